@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -32,6 +32,27 @@ test('what code, comments and pages name in docs is there', () => {
   expect(broken.map(({ path, name }) => `${path}: ${name}`)).toEqual([])
   // Or the pattern finds nothing any more.
   expect(references.filter(({ anchor }) => anchor).length).toBeGreaterThan(100)
+})
+
+/** Where a path of CONTRIBUTING.md may start: at the root, in core, or with the name of a package. */
+const placesOf = (path: string) => [path, `packages/core/src/${path}`, `packages/${path.replace('/', '/src/')}`]
+
+test('every file and folder that CONTRIBUTING.md names is there', () => {
+  const text = pages.find(({ path }) => path === 'CONTRIBUTING.md')?.text ?? ''
+  const named = [...text.matchAll(/`([\w@.-]+(?:\/[\w.-]*)*)`/g)].map(([, name = '']) => name)
+  // A command, a module or an address has a slash too: what is meant is what begins with a folder of ours, or has an ending of ours.
+  const files = named.filter(
+    (name) =>
+      /^(?:packages|plugins|tests|docs|bench|core|scripts)\/|\w\.(?:tsx?|mjs|md|css)$/.test(name) &&
+      !name.includes('/dist/'),
+  )
+  const missing = files.filter((name) => {
+    const isThere = placesOf(name).some((path) => existsSync(join(root, path)))
+    // A name alone stands for a neighbour of the file before it.
+    return !isThere && (name.includes('/') || !texts.some(({ path }) => path.endsWith(`/${name}`)))
+  })
+  expect(missing).toEqual([])
+  expect(files.length).toBeGreaterThan(100)
 })
 
 test('nobody cites a document that is not in the repository', () => {

@@ -74,8 +74,8 @@ const FEATURES: readonly Feature<Call>[] = [
       },
     ],
     extends: { list: ['copy'], read: ['copy'] },
-    scope: async ({ input }, sight) =>
-      sight === 'asked' && input.query['copy'] === true ? { table: 'posts:copy' } : {},
+    scope: async ({ input }, purpose) =>
+      purpose === 'asked' && input.query['copy'] === true ? { table: 'posts:copy' } : {},
   }),
   feature('previews', {
     operations: [

@@ -47,7 +47,7 @@ const OF_SERVICE: readonly Operation<Call>[] = [
     admits: ownerOf,
     request({ input: { body } }) {
       reached.push('request')
-      const what = String(body?.['what'])
+      const { what } = body as { what: string }
       if (what === 'nothing') throw new QuireError('conflict', 'Star something.')
       return what
     },

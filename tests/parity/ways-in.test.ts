@@ -13,7 +13,7 @@ const config = defineConfig({
       fields: { title: f.text(), when: f.date(), data: f.json(), rows: f.array({ fields: { x: f.number() } }) },
       access: { read: everybody, create: everybody, update: everybody, delete: everybody },
     }),
-    // Its documents are dressed on their way out.
+    // Its documents are rendered, not sent as they are stored.
     posts: collection({
       fields: {
         title: f.text({ required: true }),

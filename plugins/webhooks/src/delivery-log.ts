@@ -15,7 +15,7 @@ import { webhooksApi } from './api.ts'
 import { DELIVERIES, deliveryOf } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'
 import { enqueue, sameAgain, tryNow } from './outbox.ts'
-import { type Sight, sightOf } from './who-may-see.ts'
+import { type Visibility, visibilityOf } from './who-may-see.ts'
 
 type EndpointState = PluginAnswer<(typeof webhooksApi)['methods']['endpoints']>['endpoints'][number]
 
@@ -24,17 +24,17 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
   const { endpoints } = settings
   /** Of those that the caller may not see, the answer is that of those which are not there. */
   async function endpointOf(call: Call): Promise<Endpoint> {
-    const sight = await sightOf(call, settings)
+    const visibility = await visibilityOf(call, settings)
     const endpoint = endpoints.find(({ name }) => name === call.input.params['name'])
-    if (!endpoint || !sight.mayUse(endpoint)) throw new QuireError('not_found', 'There is no such endpoint.')
+    if (!endpoint || !visibility.mayUse(endpoint)) throw new QuireError('not_found', 'There is no such endpoint.')
     return endpoint
   }
   return implementApi(webhooksApi, {
     async endpoints(call) {
-      const sight = await sightOf(call, settings)
+      const visibility = await visibilityOf(call, settings)
       const { records } = readerOf(call)
       const listed: EndpointState[] = []
-      for (const { name, url, events, collections, globals } of endpoints.filter((one) => sight.mayUse(one))) {
+      for (const { name, url, events, collections, globals } of endpoints.filter((one) => visibility.mayUse(one))) {
         const count = (status: string) => records.count(DELIVERIES.name, { endpoint: name, status })
         listed.push({
           name,
@@ -76,7 +76,7 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
     }),
 
     async deliveries(call) {
-      const { entities } = await sightOf(call, settings)
+      const { entities } = await visibilityOf(call, settings)
       const match = { ...matchOf(call), ...(entities && { entity: { oneOf: entities } }) }
       const newestFirst = { column: 'createdAt', descending: true }
       const { rows, pagination } = await recordPage(call, DELIVERIES, match, newestFirst)
@@ -84,14 +84,14 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
     },
 
     async delivery(call) {
-      const sight = await sightOf(call, settings)
-      const row = await rowOf(call, sight)
-      const body = (await sight.mayReadBody(row)) ? String(row['body']) : null
+      const visibility = await visibilityOf(call, settings)
+      const row = await rowOf(call, visibility)
+      const body = (await visibility.mayReadBody(row)) ? String(row['body']) : null
       return { kind: 'doc', doc: present(row, { body }) }
     },
 
     redeliver: onRecords({
-      admits: async (call) => rowOf(call, await sightOf(call, settings)),
+      admits: async (call) => rowOf(call, await visibilityOf(call, settings)),
       async begin({ who: row }) {
         const { endpoint, status } = deliveryOf(row)
         if (status === 'pending')
@@ -111,9 +111,9 @@ function matchOf({ input: { query } }: Call): Record<string, string> {
   return Object.fromEntries(given.map((name) => [name, String(query[name])]))
 }
 
-async function rowOf(call: Call, sight: Sight): Promise<RecordRow> {
+async function rowOf(call: Call, visibility: Visibility): Promise<RecordRow> {
   const [row] = await readerOf(call).records.find(DELIVERIES.name, { id: call.input.id ?? '' })
-  if (!row || !sight.maySee(row)) throw new QuireError('not_found', 'There is no such delivery.')
+  if (!row || !visibility.maySee(row)) throw new QuireError('not_found', 'There is no such delivery.')
   return row
 }
 

@@ -3,7 +3,7 @@ import { deliveryOf, type EntityName } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'
 
 /** Which part of the log a caller may see. */
-export interface Sight {
+export interface Visibility {
   /** What deliveries are about that may be seen; null for all. */
   readonly entities: readonly EntityName[] | null
   mayUse(endpoint: Endpoint): boolean
@@ -12,7 +12,7 @@ export interface Sight {
   mayReadBody(row: RecordRow): Promise<boolean>
 }
 
-const EVERYTHING: Sight = {
+const EVERYTHING: Visibility = {
   entities: null,
   mayUse: () => true,
   maySee: () => true,
@@ -23,7 +23,7 @@ const EVERYTHING: Sight = {
  * Throws for those who see nothing of the log. An application's own `access` decides on all of it. Without that, who may use the admin app
  * sees what is about collections and globals that they may read all of, and the endpoints that are told of nothing else.
  */
-export async function sightOf(call: Call, { access }: Settings): Promise<Sight> {
+export async function visibilityOf(call: Call, { access }: Settings): Promise<Visibility> {
   if (call.caller.system) return EVERYTHING
   const rule = access ?? call.entity.rules.read
   if ((await rule(ruleArguments(call, {}))) !== true) throw refuse(call)

@@ -1,3 +1,4 @@
+import type { Actor } from './access.ts'
 import type { AuthOptions } from './auth.ts'
 import type { ColumnSpec } from './columns.ts'
 import type { SearchedWords } from './condition.ts'
@@ -86,6 +87,8 @@ export interface Contribution<Call> {
   readonly records?: readonly RecordTable[]
   /** What documents can be searched by, once all fields are known. */
   readonly search?: () => SearchSpec
+  /** Makes actors of the documents: who one of them is now, or null for nobody. */
+  readonly actorNow?: (call: Call, id: string) => Promise<Actor | null>
   /** What lists are ranked by, unless they ask for an order. */
   readonly rank?: (call: Call) => SearchedWords | null
   readonly scope?: Scope<Call>

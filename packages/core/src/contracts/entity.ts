@@ -1,5 +1,5 @@
 import type { Copies } from './copies.ts'
-import type { Rule, RuleName } from './access.ts'
+import type { Actor, Rule, RuleName } from './access.ts'
 import type { AuthOptions } from './auth.ts'
 import type {
   Guard,
@@ -97,6 +97,8 @@ export interface Entity<Call = never> {
   readonly localized: boolean
   /** Null for collections without users. */
   readonly auth: AuthOptions | null
+  /** Who acts for a document of this collection, as it is now; null where documents stand for nobody. */
+  readonly actorNow: ((call: Call, id: string) => Promise<Actor | null>) | null
   /** The order of a list that asks for none, as `sort` has it; null for newest first. */
   readonly defaultSort: string | readonly string[] | null
   /** What a list that asks for no order is ranked by; null where nothing can be searched. */

@@ -24,10 +24,10 @@ export interface Place {
  * - `related`: it reaches them through a relationship, a join or a path.
  * - `any`: the question is whether the caller could read them at all, whatever it would have to ask for.
  */
-export type Sight = 'asked' | 'changed' | 'related' | 'any'
+export type LookupPurpose = 'asked' | 'changed' | 'related' | 'any'
 
 /**
  * Lets a feature narrow down which part of its entity a call sees. A feature that keeps copies also names the table
  * that they are in. The call's entity is always the feature's own; with `related`, the call asks for another one.
  */
-export type Scope<Call> = (call: Call, sight: Sight) => Partial<Source> | Promise<Partial<Source>>
+export type Scope<Call> = (call: Call, purpose: LookupPurpose) => Partial<Source> | Promise<Partial<Source>>

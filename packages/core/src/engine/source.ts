@@ -1,7 +1,7 @@
 import type { Condition } from '../contracts/condition.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
-import type { Place, Places, Sight, Source } from '../contracts/source.ts'
+import type { Place, Places, LookupPurpose, Source } from '../contracts/source.ts'
 import type { StoredDocument } from '../contracts/storage.ts'
 import { ALWAYS, allOf } from '../query/combine-conditions.ts'
 import { ask } from './access.ts'
@@ -15,26 +15,26 @@ import { type Call, documentId, readerOf } from './call.ts'
 export async function sourceOf(
   call: Call,
   entity: Entity<Call> = call.entity,
-  sight: Sight = 'asked',
+  purpose: LookupPurpose = 'asked',
 ): Promise<Source> {
-  if (sight === 'related') answerTags()?.lookAt(entity.slug)
-  const subject = sight === 'related' ? {} : { id: documentId(call) ?? undefined }
+  if (purpose === 'related') answerTags()?.lookAt(entity.slug)
+  const subject = purpose === 'related' ? {} : { id: documentId(call) ?? undefined }
   const rule = await ask(call, 'read', subject, entity)
   if (rule.kind === 'never') return { table: entity.table.name, where: rule }
-  return narrowed(call, entity, sight, rule)
+  return narrowed(call, entity, purpose, rule)
 }
 
 /** The same without the rule: for changes, whose own rule is asked about the document, and for users who are signing in. */
-export async function scopeOf(call: Call, entity: Entity<Call> = call.entity, sight: Sight = 'asked'): Promise<Source> {
-  return narrowed(call, entity, sight, ALWAYS)
+export async function scopeOf(call: Call, entity: Entity<Call> = call.entity, purpose: LookupPurpose = 'asked'): Promise<Source> {
+  return narrowed(call, entity, purpose, ALWAYS)
 }
 
-async function narrowed(call: Call, entity: Entity<Call>, sight: Sight, rule: Condition): Promise<Source> {
+async function narrowed(call: Call, entity: Entity<Call>, purpose: LookupPurpose, rule: Condition): Promise<Source> {
   let source: Source | undefined
   const conditions: Condition[] = []
   const own = entity === call.entity ? call : { ...call, entity }
   for (const narrow of entity.scopes) {
-    const { table, where = ALWAYS, otherwise } = await narrow(own, sight)
+    const { table, where = ALWAYS, otherwise } = await narrow(own, purpose)
     if (table === undefined) conditions.push(where)
     else if (source) throw new QuireError('internal', `Two features read "${entity.slug}" from two tables.`)
     else source = { table, where, ...(otherwise && { otherwise }) }

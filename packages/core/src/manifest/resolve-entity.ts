@@ -112,6 +112,10 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     jobs: Object.values(each('job', (part) => byName(part.jobs ?? []))),
     localized: hasLocalized(fields),
     auth,
+    actorNow: onlyOne(
+      `${place}: who acts`,
+      all((part) => part.actorNow),
+    ),
     defaultSort: ('defaultSort' in options && options.defaultSort) || null,
     rank: onlyOne(
       `${place}: ranking`,

@@ -1,11 +1,11 @@
-export interface RoomOptions {
+export interface MemoryBudgetOptions {
   /** For all that is kept, in characters of its text. */
   readonly characters: number
   /** Nothing longer than this is kept. */
   readonly longest: number
 }
 
-/** An entry of a cache, as the room for it sees it. */
+/** An entry of a cache, as the budget that it is taken from sees it. */
 interface Kept {
   readonly characters: number
   drop(): void
@@ -18,13 +18,13 @@ const LEAST_CHARACTERS = 100
  * How much is kept of what callers can make up, together in all caches that share it. By length, not by number: a statement can be as
  * long as a URL allows, and what a database makes of it is many times as long.
  */
-export class Room {
-  readonly #options: RoomOptions
+export class MemoryBudget {
+  readonly #options: MemoryBudgetOptions
   /** In the order in which they were last used. */
   readonly #kept = new Set<Kept>()
   #used = 0
 
-  constructor(options: RoomOptions) {
+  constructor(options: MemoryBudgetOptions) {
     this.#options = options
   }
 
@@ -61,33 +61,33 @@ export class Room {
 
 /** Keeps the entries that were used last, as far as there is room. */
 export class BoundedCache<Value> {
-  readonly #room: Room
+  readonly #budget: MemoryBudget
   readonly #charactersOf: (value: Value) => number
   readonly #entries = new Map<string, Kept & { readonly value: Value }>()
 
   /** `charactersOf` a value, besides those of its key. */
-  constructor(room: Room, charactersOf: (value: Value) => number = () => 0) {
-    this.#room = room
+  constructor(budget: MemoryBudget, charactersOf: (value: Value) => number = () => 0) {
+    this.#budget = budget
     this.#charactersOf = charactersOf
   }
 
   getOrMake(key: string, make: () => Value): Value {
     const kept = this.#entries.get(key)
     if (kept !== undefined) {
-      this.#room.touch(kept)
+      this.#budget.touch(kept)
       return kept.value
     }
     const value = make()
     const characters = key.length + this.#charactersOf(value) + LEAST_CHARACTERS
-    if (!this.#room.isFor(characters)) return value
+    if (!this.#budget.isFor(characters)) return value
     const entry = { value, characters, drop: () => void this.#entries.delete(key) }
     this.#entries.set(key, entry)
-    this.#room.add(entry)
+    this.#budget.add(entry)
     return value
   }
 
   clear(): void {
-    for (const kept of this.#entries.values()) this.#room.remove(kept)
+    for (const kept of this.#entries.values()) this.#budget.remove(kept)
     this.#entries.clear()
   }
 }

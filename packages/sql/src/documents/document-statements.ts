@@ -1,6 +1,6 @@
 import type { Condition, DocumentLock, StoredDocument } from '@quire/core'
 import { sql } from 'kysely'
-import type { Room } from '../dialect/bounded-cache.ts'
+import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
@@ -11,6 +11,7 @@ import { tablesRead } from '../where/tables-read.ts'
 import { documentColumns, writtenColumns, writtenValues } from './document-row.ts'
 import { InverseStatements } from './inverse-statements.ts'
 import { ListStatements } from './list-statements.ts'
+import { ListWriter, NAME } from './list-writer.ts'
 import {
   type BoundStatement,
   compileStatement,
@@ -20,16 +21,15 @@ import {
   type StatementOptions,
 } from './statement.ts'
 import type { TableLayout } from './table-layout.ts'
+import { TotalStatements } from './total-statements.ts'
 
 const ALWAYS: Condition = { kind: 'always' }
-
-/** What a select calls the document that it is about. */
-const NAME = 'd'
 
 /** The statements of one table. Each shape is built once; after that a call costs a lookup and the binding of its values. */
 export class DocumentStatements {
   readonly layout: TableLayout
   readonly lists: ListStatements
+  readonly totals: TotalStatements
   readonly inverses: InverseStatements
   readonly #dialect: SqlDialect
   readonly #columnsOf: (table: string) => TableColumns
@@ -39,13 +39,20 @@ export class DocumentStatements {
   readonly #update: Statement
   readonly #remove: Statement
 
-  constructor(layout: TableLayout, dialect: SqlDialect, columnsOf: (table: string) => TableColumns, room: Room) {
+  constructor(
+    layout: TableLayout,
+    dialect: SqlDialect,
+    columnsOf: (table: string) => TableColumns,
+    budget: MemoryBudget,
+  ) {
     this.layout = layout
-    this.#shapes = keptIn(room)
+    this.#shapes = keptIn(budget)
     this.#dialect = dialect
     this.#columnsOf = columnsOf
-    this.lists = new ListStatements(layout, dialect, columnsOf, room)
-    this.inverses = new InverseStatements(layout, dialect, columnsOf, room)
+    const writer = new ListWriter(layout, dialect, columnsOf)
+    this.lists = new ListStatements(writer, budget)
+    this.totals = new TotalStatements(writer, budget)
+    this.inverses = new InverseStatements(layout, dialect, columnsOf, budget)
     this.#get = this.#compile(this.#select(sql`"id" = ${new Slot(0)}`))
     this.#insert = this.#compile(this.#insertion())
     this.#update = this.#compile(this.#replacement())

@@ -5,7 +5,7 @@ import { RecordTables } from '../records/record-tables.ts'
 import { DocumentStatements } from './document-statements.ts'
 import { RelationshipIndex } from './relationship-index.ts'
 import { SearchIndex } from './search-index.ts'
-import { roomForStatements } from './statement.ts'
+import { budgetForStatements } from './statement.ts'
 import { layoutsOf, type TableLayout } from './table-layout.ts'
 
 /** Every statement that documents and records need; made once a database and shared by its reader and its transactions. */
@@ -24,14 +24,14 @@ export class DocumentTables {
     this.dialect = dialect
     this.writes = writes
     this.layouts = layoutsOf(schema)
-    const room = roomForStatements()
+    const budget = budgetForStatements()
     this.references = new RelationshipIndex(dialect)
     this.search = new SearchIndex(dialect)
-    this.records = new RecordTables(schema, dialect, room)
+    this.records = new RecordTables(schema, dialect, budget)
     this.#statements = new Map(
       [...this.layouts].map(([name, layout]) => [
         name,
-        new DocumentStatements(layout, dialect, (table) => this.statements(table).layout, room),
+        new DocumentStatements(layout, dialect, (table) => this.statements(table).layout, budget),
       ]),
     )
   }

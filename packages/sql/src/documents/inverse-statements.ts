@@ -1,6 +1,6 @@
 import type { Condition, InverseQuery, Place, SortKey } from '@quire/core'
 import { sql } from 'kysely'
-import type { Room } from '../dialect/bounded-cache.ts'
+import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment, OrderKey, SqlDialect } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
@@ -40,11 +40,16 @@ export class InverseStatements {
   readonly #columnsOf: (table: string) => TableColumns
   readonly #shapes: KeptStatements
 
-  constructor(layout: TableLayout, dialect: SqlDialect, columnsOf: (table: string) => TableColumns, room: Room) {
+  constructor(
+    layout: TableLayout,
+    dialect: SqlDialect,
+    columnsOf: (table: string) => TableColumns,
+    budget: MemoryBudget,
+  ) {
     this.#layout = layout
     this.#dialect = dialect
     this.#columnsOf = columnsOf
-    this.#shapes = keptIn(room)
+    this.#shapes = keptIn(budget)
   }
 
   /** One row for each target that has any: its id, the ids of the first sources as JSON, and how many there are. */

@@ -42,7 +42,7 @@ export class RememberingReader extends SqlDocumentReader {
   }
 
   override async count(table: string, where: Condition, beside?: readonly Place[]): Promise<number> {
-    const { key, tables, asked } = this.tables.statements(table).lists.total(where, beside)
+    const { key, tables, asked } = this.tables.statements(table).totals.total(where, beside)
     // Before the count: what is committed while it runs makes the total one of an older state, which nobody will ask for.
     const state = this.#states.stateOf(tables)
     const known = this.#totals.recall(key)
@@ -72,7 +72,7 @@ export class RememberingReader extends SqlDocumentReader {
   /** A page near the end of a list whose total is known is read from there. */
   override async page(table: string, query: DocumentQuery): Promise<DocumentPage> {
     if (query.offset === 0) return super.page(table, query)
-    const { key, tables } = this.tables.statements(table).lists.total(query.where, query.beside)
+    const { key, tables } = this.tables.statements(table).totals.total(query.where, query.beside)
     const known = this.#totals.recall(key)
     const isKnown = () => known !== undefined && known.state === this.#states.stateOf(tables)
     if (known && isKnown()) {

@@ -14,14 +14,14 @@ export class SnapshotReader extends SqlDocumentReader {
   readonly #totals = rememberTotals()
 
   override async count(table: string, where: Condition, beside?: readonly Place[]): Promise<number> {
-    const { key, asked } = this.tables.statements(table).lists.total(where, beside)
+    const { key, asked } = this.tables.statements(table).totals.total(where, beside)
     const [row = []] = await this.rows(asked(this.#totals.recall(key)))
     return this.#learn(key, row)
   }
 
   override async page(table: string, query: DocumentQuery): Promise<DocumentPage> {
-    const { lists, layout } = this.tables.statements(table)
-    const question = lists.page(query)
+    const { totals, layout } = this.tables.statements(table)
+    const question = totals.page(query)
     if (!question) return super.page(table, query)
     const known = this.#totals.recall(question.key)
     const nearEnd = known && query.offset > 0 && (await this.#nearEnd(table, query, known))
@@ -33,13 +33,13 @@ export class SnapshotReader extends SqlDocumentReader {
 
   /** A page near the end of a list whose total is known, read from there; undefined if the total is no longer what is known. */
   async #nearEnd(table: string, query: DocumentQuery, known: KnownTotal): Promise<DocumentPage | undefined> {
-    const { lists, layout } = this.tables.statements(table)
+    const { totals, layout } = this.tables.statements(table)
     if (query.offset >= known.answer) {
       const total = await this.count(table, query.where)
       return total <= query.offset ? { documents: [], total } : undefined
     }
     const turned = fromTheEnd(query, known.answer)
-    const question = turned && lists.page(turned)
+    const question = turned && totals.page(turned)
     if (!question) return undefined
     const rows = await this.rows(question.asked(known))
     // In another state, it is another page, and its total says nothing.

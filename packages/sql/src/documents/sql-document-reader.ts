@@ -75,7 +75,7 @@ export class SqlDocumentReader implements DocumentReader {
   }
 
   async count(table: string, where: Condition, beside?: readonly Place[]): Promise<number> {
-    return this.countAnew(this.tables.statements(table).lists.total(where, beside).asked())
+    return this.countAnew(this.tables.statements(table).totals.total(where, beside).asked())
   }
 
   async page(table: string, query: DocumentQuery): Promise<DocumentPage> {

@@ -1,4 +1,4 @@
-import { BoundedCache, Room } from '../dialect/bounded-cache.ts'
+import { BoundedCache, MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { KnownOfRead, Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { Slot } from '../where/slot.ts'
@@ -25,12 +25,12 @@ export interface Statement {
 export type KeptStatements = BoundedCache<Statement>
 
 /** Room for a few thousand statements; one of several kilobytes is hardly the application's own. */
-export function roomForStatements(): Room {
-  return new Room({ characters: 4 * 1024 * 1024, longest: 12 * 1024 })
+export function budgetForStatements(): MemoryBudget {
+  return new MemoryBudget({ characters: 4 * 1024 * 1024, longest: 12 * 1024 })
 }
 
-export function keptIn(room: Room): KeptStatements {
-  return new BoundedCache(room, ({ text }) => text.length)
+export function keptIn(budget: MemoryBudget): KeptStatements {
+  return new BoundedCache(budget, ({ text }) => text.length)
 }
 
 const BY_KEYS: readonly Reach[] = []

@@ -1,6 +1,6 @@
 import type { ColumnValue, RecordQuery, RecordRow } from '@quire/core'
 import { sql } from 'kysely'
-import type { Room } from '../dialect/bounded-cache.ts'
+import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlRow, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import {
@@ -22,9 +22,9 @@ export class RecordStatements {
   readonly #shapes: KeptStatements
   readonly #insert: Statement
 
-  constructor(layout: RecordLayout, dialect: SqlDialect, room: Room) {
+  constructor(layout: RecordLayout, dialect: SqlDialect, budget: MemoryBudget) {
     this.layout = layout
-    this.#shapes = keptIn(room)
+    this.#shapes = keptIn(budget)
     this.#dialect = dialect
     this.#table = sql.id(layout.table)
     const slots = sql.join(layout.columns.map((_, index) => sql`${new Slot(index)}`))

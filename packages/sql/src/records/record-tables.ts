@@ -1,5 +1,5 @@
 import type { StorageSchema } from '@quire/core'
-import type { Room } from '../dialect/bounded-cache.ts'
+import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { RecordLayout } from './record-layout.ts'
 import { RecordStatements } from './record-statements.ts'
@@ -8,10 +8,10 @@ import { RecordStatements } from './record-statements.ts'
 export class RecordTables {
   readonly #statements = new Map<string, RecordStatements>()
 
-  constructor({ records = [] }: StorageSchema, dialect: SqlDialect, room: Room) {
+  constructor({ records = [] }: StorageSchema, dialect: SqlDialect, budget: MemoryBudget) {
     for (const table of records) {
       if (this.#statements.has(table.name)) throw new Error(`two tables of records are named ${table.name}`)
-      this.#statements.set(table.name, new RecordStatements(new RecordLayout(table), dialect, room))
+      this.#statements.set(table.name, new RecordStatements(new RecordLayout(table), dialect, budget))
     }
   }
 

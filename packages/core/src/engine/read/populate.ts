@@ -11,7 +11,7 @@ import { refuseIfGone } from '../waiting-client.ts'
 import { ClientTurn } from './client-turn.ts'
 import { lengthsOf } from './known-lengths.ts'
 import { withRoomFor } from './long-pages.ts'
-import { type Dress, PopulatedDocuments } from './populated-documents.ts'
+import { type Render, PopulatedDocuments } from './populated-documents.ts'
 import { PopulationBudget } from './population-budget.ts'
 
 /** So many documents are read at once before anything is known of their size, and so many however large they are. */
@@ -30,13 +30,13 @@ export interface Populated {
 }
 
 /** An id in a document, and how to put something else in its place. */
-interface Spot {
+interface ReplaceableReference {
   readonly id: string
   readonly places: number
   readonly replace: (doc: JsonObject) => void
 }
 
-type SpotsByCollection = ReadonlyMap<string, ReadonlyMap<PopulatedTarget, readonly Spot[]>>
+type ReferencesByCollection = ReadonlyMap<string, ReadonlyMap<PopulatedTarget, readonly ReplaceableReference[]>>
 
 /**
  * Puts documents in the place of ids: a storage read or two for each target collection of a level, however many documents and fields ask
@@ -45,14 +45,14 @@ type SpotsByCollection = ReadonlyMap<string, ReadonlyMap<PopulatedTarget, readon
  * each level collection by collection as the first of its ids come, and of a collection in the order of the answer. From the first one on
  * that does not fit, ids stay.
  */
-export async function populate(call: Call, roots: readonly Populated[], dress: Dress): Promise<void> {
+export async function populate(call: Call, roots: readonly Populated[], render: Render): Promise<void> {
   const { population } = call.runtime.manifest
   const limits = call.input.isRemote ? population.remote : population.inProcess
-  const spots = await collectSpots(call, roots)
-  await withRoomFor(weightOf(call, spots, limits), () => {
-    const knownBy = (isOpened: boolean) => new PopulatedDocuments(callForOthers(call, isOpened), dress)
+  const references = await collectReferences(call, roots)
+  await withRoomFor(weightOf(call, references, limits), () => {
+    const knownBy = (isOpened: boolean) => new PopulatedDocuments(callForOthers(call, isOpened), render)
     const budget = new PopulationBudget(limits)
-    return populateLevels({ call, opened: knownBy(true), others: knownBy(false), budget }, spots)
+    return populateLevels({ call, opened: knownBy(true), others: knownBy(false), budget }, references)
   })
 }
 
@@ -64,10 +64,10 @@ interface Work {
   readonly budget: PopulationBudget
 }
 
-async function populateLevels(work: Work, first: SpotsByCollection): Promise<void> {
-  for (let spots = first; spots.size > 0 && !work.budget.isSpent; ) {
+async function populateLevels(work: Work, first: ReferencesByCollection): Promise<void> {
+  for (let references = first; references.size > 0 && !work.budget.isSpent; ) {
     const next: Populated[] = []
-    for (const [slug, targets] of spots) {
+    for (const [slug, targets] of references) {
       const entity = work.call.runtime.manifest.collections[slug]
       if (!entity) continue
       for (const known of [work.others, work.opened]) {
@@ -82,18 +82,18 @@ async function populateLevels(work: Work, first: SpotsByCollection): Promise<voi
         for (const [target, found] of some) next.push(...(await place(work, known, entity, target, found)))
       }
     }
-    spots = await collectSpots(work.call, next)
+    references = await collectReferences(work.call, next)
   }
 }
 
 /** About what it will read: what is further down nobody knows, so that may be all that one answer holds. */
 function weightOf(
   { runtime: { manifest, storage } }: Call,
-  spots: SpotsByCollection,
+  references: ReferencesByCollection,
   { bytes }: PopulationLimits,
 ): number {
   let length = 0
-  for (const [slug, targets] of spots) {
+  for (const [slug, targets] of references) {
     const each = lengthsOf(storage).get(manifest.collections[slug]?.table.name ?? '') ?? UNKNOWN_LENGTH
     for (const [target, found] of targets) {
       if (target.population && found.length > 0) return bytes
@@ -109,28 +109,28 @@ async function place(
   known: PopulatedDocuments,
   entity: Entity<Call>,
   target: PopulatedTarget,
-  spots: readonly Spot[],
+  references: readonly ReplaceableReference[],
 ): Promise<Populated[]> {
   const { budget } = work
   const next = new Map<StoredDocument, { readonly doc: JsonObject; places: number }>()
   const turn = new ClientTurn()
-  for (let start = 0; start < spots.length && !budget.isSpent; ) {
+  for (let start = 0; start < references.length && !budget.isSpent; ) {
     refuseIfGone()
-    const end = await readSome(work, known, entity, spots, start)
-    const some = spots.slice(start, end)
+    const end = await readSome(work, known, entity, references, start)
+    const some = references.slice(start, end)
     start = end
     const stored = new Set(some.flatMap(({ id }) => known.get(entity, id) ?? []))
-    const dressed = await known.dress(entity, [...stored], target)
-    for (const spot of some) {
+    const rendered = await known.render(entity, [...stored], target)
+    for (const reference of some) {
       if (turn.isOver) await turn.letOthersIn()
-      const document = known.get(entity, spot.id)
-      const made = document && dressed.get(document)
+      const document = known.get(entity, reference.id)
+      const made = document && rendered.get(document)
       if (!made) continue
-      if (!budget.take(spot.places, made.bytes)) break
+      if (!budget.take(reference.places, made.bytes)) break
       const before = next.get(document)
       const doc = before?.doc ?? (target.population ? made.copy() : made.whole)
-      spot.replace(doc)
-      next.set(document, { doc, places: (before?.places ?? 0) + spot.places })
+      reference.replace(doc)
+      next.set(document, { doc, places: (before?.places ?? 0) + reference.places })
     }
   }
   const { population } = target
@@ -145,7 +145,7 @@ async function readSome(
   { call, budget }: Work,
   known: PopulatedDocuments,
   entity: Entity<Call>,
-  spots: readonly Spot[],
+  references: readonly ReplaceableReference[],
   start: number,
 ): Promise<number> {
   const { name } = entity.table
@@ -154,8 +154,8 @@ async function readSome(
   const most = length === undefined ? FIRST_READ : Math.max(LEAST_READ, budget.fitting(length))
   const ids = new Set<string>()
   let end = start
-  for (; end < spots.length; end += 1) {
-    const { id } = spots[end] as Spot
+  for (; end < references.length; end += 1) {
+    const { id } = references[end] as ReplaceableReference
     if (known.get(entity, id) !== undefined || ids.has(id)) continue
     if (ids.size === most) break
     ids.add(id)
@@ -165,37 +165,37 @@ async function readSome(
 }
 
 /** All ids of a level by target collection, and there by how its documents are to be answered. */
-async function collectSpots(call: Call, level: readonly Populated[]): Promise<SpotsByCollection> {
-  const spots = new Map<string, Map<PopulatedTarget, Spot[]>>()
+async function collectReferences(call: Call, level: readonly Populated[]): Promise<ReferencesByCollection> {
+  const references = new Map<string, Map<PopulatedTarget, ReplaceableReference[]>>()
   const shared = new Map<unknown, PopulatedTarget>()
   const turn = new ClientTurn()
   for (const { entity, doc, population, places } of level) {
     if (turn.isOver) await turn.letOthersIn()
-    const add = (node: FieldNode, slug: string, id: string, replace: Spot['replace']) => {
+    const add = (node: FieldNode, slug: string, id: string, replace: ReplaceableReference['replace']) => {
       const target = populatedTarget(population, node, slug)
       if (!target) return
       // `depth` makes a target anew each time; all of a level are alike and so are read as one.
       const key = 'levels' in population ? population.levels : target
       const known = shared.get(key) ?? target
       shared.set(key, known)
-      const byTarget = spots.get(slug) ?? new Map<PopulatedTarget, Spot[]>()
-      spots.set(slug, byTarget)
+      const byTarget = references.get(slug) ?? new Map<PopulatedTarget, ReplaceableReference[]>()
+      references.set(slug, byTarget)
       const listed = byTarget.get(known) ?? []
       byTarget.set(known, listed)
       listed.push({ id, places, replace })
     }
     visit(entity.fields, doc, { byLocale: call.locale?.all ?? false, inTexts: 'fields' in population, add })
   }
-  return spots
+  return references
 }
 
-type AddSpot = (node: FieldNode, slug: string, id: string, replace: Spot['replace']) => void
+type AddReference = (node: FieldNode, slug: string, id: string, replace: ReplaceableReference['replace']) => void
 
 interface Search {
   readonly byLocale: boolean
   /** Whether anything that texts name may be asked for. */
   readonly inTexts: boolean
-  readonly add: AddSpot
+  readonly add: AddReference
 }
 
 function visit(fields: readonly FieldNode[], object: JsonObject, search: Search): void {
@@ -217,7 +217,7 @@ function visit(fields: readonly FieldNode[], object: JsonObject, search: Search)
   }
 }
 
-function visitReference(node: FieldNode, holder: JsonObject, key: string, add: AddSpot): void {
+function visitReference(node: FieldNode, holder: JsonObject, key: string, add: AddReference): void {
   const value = holder[key]
   if (Array.isArray(value)) return visitReferences(node, value, add)
   if (typeof value === 'string')
@@ -227,7 +227,7 @@ function visitReference(node: FieldNode, holder: JsonObject, key: string, add: A
   else if (isObject(value)) visitPair(node, value, add)
 }
 
-function visitReferences(node: FieldNode, list: JsonValue[], add: AddSpot): void {
+function visitReferences(node: FieldNode, list: JsonValue[], add: AddReference): void {
   for (const [index, value] of list.entries()) {
     if (typeof value === 'string')
       addTo(node, value, add, (doc) => {
@@ -237,13 +237,13 @@ function visitReferences(node: FieldNode, list: JsonValue[], add: AddSpot): void
   }
 }
 
-function addTo(node: FieldNode, id: string, add: AddSpot, replace: Spot['replace']): void {
+function addTo(node: FieldNode, id: string, add: AddReference, replace: ReplaceableReference['replace']): void {
   const [slug] = targetsOf(node)
   if (slug !== undefined) add(node, slug, id, replace)
 }
 
 /** What a text names stands beside its name, as `doc`. */
-function visitMentions(node: FieldNode, value: JsonValue, add: AddSpot): void {
+function visitMentions(node: FieldNode, value: JsonValue, add: AddReference): void {
   for (const { collection, id, holder } of node.type.mentions?.in(value) ?? [])
     add(node, collection, id, (doc) => {
       holder['doc'] = doc
@@ -251,7 +251,7 @@ function visitMentions(node: FieldNode, value: JsonValue, add: AddSpot): void {
 }
 
 /** `{ relationTo, value }`: the document stands in the place of `value`. */
-function visitPair(node: FieldNode, pair: JsonObject, add: AddSpot): void {
+function visitPair(node: FieldNode, pair: JsonObject, add: AddReference): void {
   const { relationTo, value } = pair
   if (typeof relationTo !== 'string' || typeof value !== 'string') return
   add(node, relationTo, value, (doc) => {

@@ -9,7 +9,7 @@ import { getFrom, sourceOf } from '../source.ts'
 import { ClientTurn } from './client-turn.ts'
 
 /** Makes answers of stored documents of one collection: everything but population. */
-export type Dress = (
+export type Render = (
   reader: Call,
   entity: Entity<Call>,
   stored: readonly StoredDocument[],
@@ -17,7 +17,7 @@ export type Dress = (
 ) => Promise<JsonObject[]>
 
 /** A document as it stands in an answer before its own references are followed. */
-export interface Dressed {
+export interface Rendered {
   readonly bytes: number
   /** One for all places where nothing is put into it. */
   readonly whole: JsonObject
@@ -25,20 +25,20 @@ export interface Dressed {
   copy(): JsonObject
 }
 
-/** The documents that one answer holds in the place of ids: each is read, checked and dressed once, on whichever levels it stands. */
+/** The documents that one answer holds in the place of ids: each is read, checked and rendered once, on whichever levels it stands. */
 export class PopulatedDocuments {
   readonly #call: Call
-  readonly #dress: Dress
+  readonly #render: Render
   readonly #sources = new Map<string, Source>()
   /** By collection and id; null is what the reader may not see. */
   readonly #stored = new Map<string, StoredDocument | null>()
   readonly #read = new Map<string, { documents: number; length: number }>()
   /** By what is chosen of them; what an opened place shows is its own. */
-  readonly #dressed = new Map<StoredDocument, Map<object | null, Dressed>>()
+  readonly #rendered = new Map<StoredDocument, Map<object | null, Rendered>>()
 
-  constructor(call: Call, dress: Dress) {
+  constructor(call: Call, render: Render) {
     this.#call = call
-    this.#dress = dress
+    this.#render = render
   }
 
   /** About how long those of a collection are that were read; undefined while none was. */
@@ -69,24 +69,24 @@ export class PopulatedDocuments {
     return this.#stored.get(keyOf(slug, id))
   }
 
-  async dress(
+  async render(
     entity: Entity<Call>,
     stored: readonly StoredDocument[],
     target: PopulatedTarget,
-  ): Promise<ReadonlyMap<StoredDocument, Dressed>> {
+  ): Promise<ReadonlyMap<StoredDocument, Rendered>> {
     const choice = target.opened ? target : target.selection
-    const missing = stored.filter((document) => !this.#dressed.get(document)?.has(choice))
-    const docs = missing.length > 0 ? await this.#dress(this.#call, entity, missing, target) : []
+    const missing = stored.filter((document) => !this.#rendered.get(document)?.has(choice))
+    const docs = missing.length > 0 ? await this.#render(this.#call, entity, missing, target) : []
     const turn = new ClientTurn()
     for (const [index, document] of missing.entries()) {
       if (turn.isOver) await turn.letOthersIn()
-      const known = this.#dressed.get(document) ?? new Map<object | null, Dressed>()
-      this.#dressed.set(document, known)
-      known.set(choice, dressed(docs[index] ?? {}))
+      const known = this.#rendered.get(document) ?? new Map<object | null, Rendered>()
+      this.#rendered.set(document, known)
+      known.set(choice, rendered(docs[index] ?? {}))
     }
     return new Map(
       stored.flatMap((document) => {
-        const one = this.#dressed.get(document)?.get(choice)
+        const one = this.#rendered.get(document)?.get(choice)
         return one ? [[document, one] as const] : []
       }),
     )
@@ -97,7 +97,7 @@ function keyOf(slug: string, id: string): string {
   return `${slug} ${id}`
 }
 
-function dressed(whole: JsonObject): Dressed {
+function rendered(whole: JsonObject): Rendered {
   const text = JSON.stringify(whole)
   return { bytes: Buffer.byteLength(text), whole, copy: () => parseJson(text) as JsonObject }
 }

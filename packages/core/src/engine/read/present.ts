@@ -45,15 +45,15 @@ export async function present(
     return stored.map((document) => new PlainDocument(entity, document))
   }
   const opened = call.others?.opened ?? null
-  const docs = await dressAll(call, entity, stored, { selection, opened, joins }, fieldsFor)
+  const docs = await renderAll(call, entity, stored, { selection, opened, joins }, fieldsFor)
   const isWhole = !population && !selection && !choosesLocale(call) && !readPlanOf(entity).restsOnMore
   if (population) {
     const wanted = openPopulation(population, opened, entity.fields, call.runtime.manifest.collections)
     const roots = docs.map((doc) => ({ entity, doc, population: wanted, places: 1 }))
-    await populate(call, roots, dressPopulated)
+    await populate(call, roots, renderPopulated)
   }
   return stored.map(
-    (document, index) => new DressedDocument(document, docs[index] ?? {}, isWhole && isComplete(entity, document)),
+    (document, index) => new RenderedDocument(document, docs[index] ?? {}, isWhole && isComplete(entity, document)),
   )
 }
 
@@ -90,7 +90,7 @@ export async function presentWritten(
     return presentOne(answering, stored, presentation, fieldsFor)
   const whatIsCertain = (error: unknown) => {
     call.runtime.reportError(`"${call.entity.slug}" was written, but could not be read back`, error)
-    return new DressedDocument(stored, systemValues(call.entity, stored), false)
+    return new RenderedDocument(stored, systemValues(call.entity, stored), false)
   }
   try {
     return await untilLate(presentOne(answering, stored, presentation, fieldsFor), () => whatIsCertain(tooSlow()))
@@ -119,60 +119,60 @@ function choosesLocale({ entity, input: { query } }: Call): boolean {
 }
 
 /** A document in an opened place shows what was opened of it, whatever is asked for. */
-async function dressPopulated(
+async function renderPopulated(
   call: Call,
   entity: Entity<Call>,
   stored: readonly StoredDocument[],
   { selection, opened }: PopulatedTarget,
 ): Promise<JsonObject[]> {
   noteDocuments(entity, stored)
-  const docs = await dressAll(call, entity, stored, { selection, opened: opened?.population ?? null }, call)
+  const docs = await renderAll(call, entity, stored, { selection, opened: opened?.population ?? null }, call)
   const byLocale = call.locale?.all ?? false
   if (opened?.selection) for (const doc of docs) select(entity.fields, doc, { ...opened.selection, byLocale })
   return docs
 }
 
 /** What of documents is answered, and in which of their places other documents are opened. */
-interface Dressing {
+interface Rendering {
   readonly selection: Selection | null
   readonly opened: Population | null
   /** What is asked of their joins, if that is more than the configuration says. */
   readonly joins?: AskedJoins | null | undefined
 }
 
-async function dressAll(
+async function renderAll(
   call: Call,
   entity: Entity<Call>,
   stored: readonly StoredDocument[],
-  { selection, opened, joins }: Dressing,
+  { selection, opened, joins }: Rendering,
   fieldsFor: Call,
 ): Promise<JsonObject[]> {
   const plan = readPlanOf(entity)
   // Nobody looks at what is not selected, so it need not be made.
   const fields = selection ? selectedFields(entity.fields, selection) : entity.fields
   const docs = plan.asksApplication
-    ? await dressWithApplication(call, entity, plan, stored, selection, fieldsFor)
-    : await dressEach(stored, (document) => dress(call, entity, plan, document, fields, selection))
+    ? await renderWithApplication(call, entity, plan, stored, selection, fieldsFor)
+    : await renderEach(stored, (document) => render(call, entity, plan, document, fields, selection))
   if (plan.pictures && !plan.asksApplication && stored.some(mayShowPictures)) await placeAddresses(call, entity, docs)
   if (plan.joins) await fillJoins(call, entity, docs, { opened, joins })
   return docs
 }
 
 /** A page with all that is populated there may be thousands of documents. */
-async function dressEach(
+async function renderEach(
   stored: readonly StoredDocument[],
-  dressOne: (document: StoredDocument) => JsonObject,
+  renderOne: (document: StoredDocument) => JsonObject,
   turn = new ClientTurn(),
 ): Promise<JsonObject[]> {
   const docs: JsonObject[] = []
   for (const document of stored) {
     if (turn.isOver) await turn.letOthersIn()
-    docs.push(dressOne(document))
+    docs.push(renderOne(document))
   }
   return docs
 }
 
-function dress(
+function render(
   call: Call,
   entity: Entity<Call>,
   plan: ReadPlan,
@@ -188,7 +188,7 @@ function dress(
 }
 
 /** The same where virtual fields, rules and hooks have their say: they see the whole document. */
-async function dressWithApplication(
+async function renderWithApplication(
   call: Call,
   entity: Entity<Call>,
   plan: ReadPlan,
@@ -198,24 +198,24 @@ async function dressWithApplication(
 ): Promise<JsonObject[]> {
   const application = new ReadByApplication(call, entity)
   const turn = new ClientTurn()
-  const docs = await dressEach(stored, (document) => toReadForm(entity, document, call.locale), turn)
+  const docs = await renderEach(stored, (document) => toReadForm(entity, document, call.locale), turn)
   if (plan.pictures && stored.some(mayShowPictures)) await placeAddresses(call, entity, docs)
   for (const doc of docs) {
     if (turn.isOver) await turn.letOthersIn()
     if (plan.virtuals) await application.computeVirtuals(doc)
     if (plan.joins) placeJoins(call, entity, doc)
   }
-  // Rules decide on the documents before hooks dress them up, and on all of them at once: some look at others too.
+  // Rules decide on the documents before hooks change them, and on all of them at once: some look at others too.
   const denied = plan.rules ? await unreadableFields(fieldsFor, entity, stored, docs) : []
-  const dressed: JsonObject[] = []
+  const rendered: JsonObject[] = []
   for (const [index, doc] of docs.entries()) {
     if (turn.isOver) await turn.letOthersIn()
     if (plan.fieldHooks) await application.runFieldHooks(doc)
     const hooked = plan.hooks ? await application.runHooks(doc) : doc
     narrow(call, entity, plan, hooked, denied[index] ?? null, selection)
-    dressed.push(hooked)
+    rendered.push(hooked)
   }
-  return dressed
+  return rendered
 }
 
 function unreadableFields(
@@ -263,7 +263,7 @@ export function asEvaluated(entity: Entity<Call>, document: StoredDocument): { c
 }
 
 /** A class, since an object literal with getters is built member by member each time. */
-class DressedDocument implements PresentedDocument {
+class RenderedDocument implements PresentedDocument {
   readonly id: string
   readonly revision: number
   readonly value: JsonObject

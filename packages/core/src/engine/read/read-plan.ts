@@ -3,7 +3,7 @@ import { flatten } from '../../content/field-tree.ts'
 import { hasFieldRules } from '../field-access.ts'
 import type { Call } from '../call.ts'
 
-/** Which steps a read of an entity needs at all; decided once, so that a plain read runs none (design, Speed). */
+/** Which steps a read of an entity needs at all; decided once, so that a plain read runs none. */
 export interface ReadPlan {
   /** The stored JSON is the answer: nothing is localized, hidden, ruled, computed or hooked. */
   readonly plain: boolean
@@ -35,16 +35,16 @@ export function readPlanOf(entity: Entity<Call>): ReadPlan {
       rules: hasFieldRules(entity, 'read'),
     }
     const hidden = nodes.some((node) => node.hidden)
-    const isDressed = Object.values(steps).includes(true)
+    const isRendered = Object.values(steps).includes(true)
     // Shared caches ask again with the tag they have: a field that was hidden meanwhile must not live on in them.
     const isKept = entity.cache !== null && (hidden || entity.localized)
     plan = {
       ...steps,
       hidden,
       pictures: nodes.some((node) => node.type.mentions !== undefined),
-      plain: !entity.localized && !hidden && !isDressed,
+      plain: !entity.localized && !hidden && !isRendered,
       asksApplication: steps.virtuals || steps.fieldHooks || steps.hooks || steps.rules,
-      restsOnMore: isDressed || isKept,
+      restsOnMore: isRendered || isKept,
     }
     plans.set(entity, plan)
   }

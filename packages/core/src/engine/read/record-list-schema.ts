@@ -11,6 +11,16 @@ export function recordOf(types: Types): JsonSchema {
   return { type: 'object', required: Object.keys(types), properties }
 }
 
+/** What the deletion of a record answers with; `key` is the member that names it. */
+export function deletedBy(key: string): JsonSchema {
+  return {
+    type: 'object',
+    required: [key, 'deleted'],
+    properties: { [key]: { type: 'string' }, deleted: { const: true } },
+  }
+}
+
+/** The list envelope (docs/contract/requests.md#envelopes) around records. */
 export function pageOf(items: JsonSchema): JsonSchema {
   return {
     type: 'object',

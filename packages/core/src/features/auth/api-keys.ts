@@ -7,7 +7,7 @@ import { listsRecords } from '../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { parseInstant } from '../../query/instant.ts'
 import { API_KEYS } from './auth-tables.ts'
-import { recordOf } from '../../engine/read/record-list-schema.ts'
+import { deletedBy, recordOf } from '../../engine/read/record-list-schema.ts'
 import { type RecordOwner, signedIn } from '../../engine/identity/signed-in.ts'
 import { ownSession } from './own-session.ts'
 import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
@@ -131,15 +131,7 @@ export const deleteApiKey = changesRecords({
   endpoint: { method: 'DELETE', path: '/auth/api-keys/{id}' },
   local: { method: 'deleteApiKey', args: ['id'] },
   body: { kind: 'none' },
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: {
-      type: 'object',
-      required: ['id', 'deleted'],
-      properties: { id: { type: 'string' }, deleted: { const: true } },
-    },
-  },
+  answer: { kind: 'value', status: 200, schema: deletedBy('id') },
   admits: keyOwner,
   async run({ call, unit, who: owner }) {
     const id = call.input.id ?? ''

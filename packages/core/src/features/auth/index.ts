@@ -14,6 +14,7 @@ import { endSession, listSessions, logout, logoutAll, me, refresh } from './own-
 import { forgotPassword, requestVerification, resetPassword, unlock, verify } from './recovery.ts'
 import { register } from './queued-registration.ts'
 import { registerPrivately } from './private-registration.ts'
+import { userNow } from './resolve-credential.ts'
 import { sendMail } from './send-mail.ts'
 import { revokeAll } from './revoke-all.ts'
 import { stampVerified, verifiedField } from './verified-field.ts'
@@ -35,6 +36,7 @@ export const users: Feature<Call> = {
     ],
     fields: { email: addressField, ...(auth?.verification && verifiedField(rules.update)) },
     ...(auth?.verification && { stamp: stampVerified }),
+    actorNow: userNow,
     guard: guardAddress,
     onChange: onAddressChange,
     onRemove: ({ entity }, { tx }, { document, forGood }) =>

@@ -12,7 +12,7 @@ import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { SESSIONS } from './auth-tables.ts'
 import { SESSION_SCHEMA, tell } from './login.ts'
 import { cookieOf, rotateSession } from './sessions.ts'
-import { recordOf } from '../../engine/read/record-list-schema.ts'
+import { deletedBy, recordOf } from '../../engine/read/record-list-schema.ts'
 import { signedIn } from '../../engine/identity/signed-in.ts'
 import { asUser, type OwnSession, ownSession } from './own-session.ts'
 
@@ -176,15 +176,7 @@ export const endSession = changesRecords({
   description: 'Its token and its cookie stop working at once.',
   endpoint: { method: 'DELETE', path: '/auth/sessions/{id}' },
   local: { method: 'endSession', args: ['id'] },
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: {
-      type: 'object',
-      required: ['id', 'deleted'],
-      properties: { id: { type: 'string' }, deleted: { const: true } },
-    },
-  },
+  answer: { kind: 'value', status: 200, schema: deletedBy('id') },
   admits: ownSession,
   async run({ call, unit: { tx }, who: { owner, session } }) {
     const id = call.input.id ?? ''

@@ -1,7 +1,7 @@
 import { described } from '../../contracts/described-value.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
-import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Operation, OperationDescription } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
 import { anybody } from '../../engine/identity/signed-in.ts'
 import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
@@ -34,40 +34,40 @@ const TOKEN: JsonSchema = { type: 'string', minLength: 1, maxLength: LONGEST_TOK
 /** What all of these share: nobody is signed in yet, and they are limited as sign-ins are. */
 const ANONYMOUS = { admits: anybody, credentials: 'none', limitedAsAuth: true } as const
 
-export const forgotPassword = changesRecords({
-  ...ANONYMOUS,
+export const forgotPassword = requestsMail('recovery', {
   name: 'forgotPassword',
   summary: 'Ask for a mail to set a new password',
-  description: 'The answer is the same whether or not there is a user with this address.',
   endpoint: { method: 'POST', path: '/forgot-password', base: 'auth' },
-  local: { method: 'forgotPassword', args: ['body'] },
-  body: { kind: 'schema', schema: ADDRESS },
-  answer: { kind: 'value', status: 200, schema: REQUESTED },
-  runsNoHooks: true,
-  run: ({ call, unit }) => requestMail(call, unit, 'recovery'),
 })
 
-export const requestVerification = changesRecords({
-  ...ANONYMOUS,
+export const requestVerification = requestsMail('verification', {
   name: 'requestVerification',
   summary: 'Ask for a mail to confirm an address',
-  description: 'The answer is the same whether or not there is a user with this address.',
   endpoint: { method: 'POST', path: '/request-verification', base: 'auth' },
-  local: { method: 'requestVerification', args: ['body'] },
-  body: { kind: 'schema', schema: ADDRESS },
-  answer: { kind: 'value', status: 200, schema: REQUESTED },
-  runsNoHooks: true,
-  run: ({ call, unit }) => requestMail(call, unit, 'verification'),
 })
 
 /**
  * The same answer in the same time, whether or not there is such a user: a mail is queued either way, and everything that depends on
  * it happens when that is sent.
  */
-async function requestMail(call: Call, unit: Unit, purpose: Purpose) {
-  const { email } = call.input.body as { email: string }
-  await requestedMail(call, unit, purpose, email)
-  return { kind: 'value', value: { requested: true } } as const
+function requestsMail(
+  purpose: Purpose,
+  description: Pick<OperationDescription, 'name' | 'summary' | 'endpoint'>,
+): Operation<Call> {
+  return changesRecords({
+    ...ANONYMOUS,
+    ...description,
+    description: 'The answer is the same whether or not there is a user with this address.',
+    local: { method: description.name, args: ['body'] },
+    body: { kind: 'schema', schema: ADDRESS },
+    answer: { kind: 'value', status: 200, schema: REQUESTED },
+    runsNoHooks: true,
+    async run({ call, unit }) {
+      const { email } = call.input.body as { email: string }
+      await requestedMail(call, unit, purpose, email)
+      return { kind: 'value', value: { requested: true } }
+    },
+  })
 }
 
 export const resetPassword = changesRecords({

@@ -1,7 +1,8 @@
 import type { Actor } from '../../contracts/access.ts'
 import type { Credential } from '../../contracts/auth.ts'
 import type { RecordReader, RecordRow } from '../../contracts/records.ts'
-import type { Runtime } from '../../engine/call.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
+import { actorNow } from '../../engine/identity/actor-now.ts'
 import { API_KEYS, CREDENTIALS, SESSIONS } from './auth-tables.ts'
 import { hashOfToken, LONGEST_TOKEN } from '../../engine/identity/tokens.ts'
 import { actorOf, findUser, hasConfirmed } from './users.ts'
@@ -54,10 +55,9 @@ function isOver(runtime: Runtime, { expiresAt }: RecordRow): boolean {
   return typeof expiresAt === 'string' && expiresAt <= runtime.clock().toISOString()
 }
 
-/** The user as it is now: a user that was trashed or deleted is nobody, with the next request. */
-export async function actorNow(runtime: Runtime, collection: string, userId: string): Promise<Actor | null> {
-  const entity = runtime.manifest.collections[collection]
-  if (!entity?.auth) return null
+/** The user as it is now, to `actorNow` of the engine. */
+export async function userNow({ runtime, entity }: Call, userId: string): Promise<Actor | null> {
+  if (!entity.auth) return null
   const { reader } = runtime.storage
   const stored = await findUser(runtime, reader, entity, userId)
   if (!stored) return null

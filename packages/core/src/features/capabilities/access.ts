@@ -30,6 +30,12 @@ const DATA: JsonSchema = {
 }
 
 const COMMON = {
+  name: 'access',
+  summary: 'Find out what you may do here',
+  description:
+    'Tells which operations and fields are open to you, in general or for one document, so that you can show the right controls. Every operation still decides for itself.',
+  endpoint: { method: 'POST', path: '', base: 'access' },
+  local: { method: 'access', args: ['body'] },
   answer: { kind: 'value', status: 200, schema: ANSWER },
   admits: anybody,
   answers: capabilities,
@@ -37,12 +43,6 @@ const COMMON = {
 
 export const collectionAccess = answersValue({
   ...COMMON,
-  name: 'access',
-  summary: 'Find out what you may do here',
-  description:
-    'Tells which operations and fields are open to you, in general or for one document, so that you can show the right controls. Every operation still decides for itself.',
-  endpoint: { method: 'POST', path: '', base: 'access' },
-  local: { method: 'access', args: ['body'] },
   body: {
     kind: 'schema',
     optional: true,
@@ -57,12 +57,6 @@ export const collectionAccess = answersValue({
 
 export const globalAccess = answersValue({
   ...COMMON,
-  name: 'access',
-  summary: 'Find out what you may do here',
-  description:
-    'Tells which operations and fields are open to you, in general or for one document, so that you can show the right controls. Every operation still decides for itself.',
-  endpoint: { method: 'POST', path: '', base: 'access' },
-  local: { method: 'access', args: ['body'] },
   body: {
     kind: 'schema',
     optional: true,

@@ -41,14 +41,14 @@ async function isAllowed(
   if (onlyForUsers && !call.caller.actor) return false
   // Changes look at the newest content, whichever copy the caller reads.
   const isRead = rule === 'read' || makes === 'copy'
-  const [sight, document] = isRead
+  const [purpose, document] = isRead
     ? (['asked', asked.document] as const)
     : copies === 'any'
       ? (['any', asked.seen] as const)
       : (['changed', asked.changed] as const)
   if (!rule || (document === 'missing' && makes !== 'document')) return false
   const known = document === 'missing' || makes === 'document' ? null : document
-  const scope = await scopeOf(call, call.entity, sight)
+  const scope = await scopeOf(call, call.entity, purpose)
   if (scope.where.kind === 'never') return false
   // What could be found as a read finds it may be read; the rule is not asked twice.
   if (rule === 'read' && known) return true

@@ -3,6 +3,7 @@ import type { Entity, SystemField } from '../../contracts/entity.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import type { Call } from '../../engine/call.ts'
+import { equality, order } from '../../fields/operators.ts'
 
 /** Whether the newest content is live; every change of it makes it a draft again. */
 const status: ColumnSpec = { name: 'status', type: 'text', onWrite: 'draft' }
@@ -17,24 +18,14 @@ export const stateFields: readonly SystemField[] = [
     column: 'status',
     schema: { type: 'string', enum: ['draft', 'published'] },
     storedAs: 'text',
-    operators: ['equals', 'not_equals', 'in', 'not_in', 'exists'],
+    operators: equality,
   },
   {
     name: '_publishedRevision',
     column: 'publishedRevision',
     schema: { type: ['integer', 'null'], minimum: 1 },
     storedAs: 'number',
-    operators: [
-      'equals',
-      'not_equals',
-      'in',
-      'not_in',
-      'exists',
-      'greater_than',
-      'greater_than_equal',
-      'less_than',
-      'less_than_equal',
-    ],
+    operators: [...equality, ...order],
   },
 ]
 

@@ -1,6 +1,6 @@
 import type { Condition } from '../../contracts/condition.ts'
 import type { Parameter } from '../../contracts/operation.ts'
-import type { Sight, Source } from '../../contracts/source.ts'
+import type { LookupPurpose, Source } from '../../contracts/source.ts'
 import { ask, refuse, ruleArguments } from '../../engine/access.ts'
 import { type Call, documentId } from '../../engine/call.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
@@ -21,27 +21,27 @@ export const draftParameter: Parameter = {
  * `draft=false` asks for the live ones. Who may read some of them reads live copies, and with `draft=true` those working copies. Everybody
  * else reads live copies.
  */
-export async function copyThatIsRead(call: Call, sight: Sight): Promise<Partial<Source>> {
+export async function copyThatIsRead(call: Call, purpose: LookupPurpose): Promise<Partial<Source>> {
   const { entity } = call
   const working = entity.table.name
   const live = { table: liveTableOf(entity), where: ALWAYS }
-  if (sight === 'changed') return { table: working }
+  if (purpose === 'changed') return { table: working }
   if (call.copies?.rightsOf) {
     const where = await draftsOfAnother(call, call.copies.rightsOf)
     return where.kind === 'never' ? live : { table: working, where, otherwise: live }
   }
   const draft = call.copies?.answers === 'newest' ? true : requestedCopy(call)
-  if (draft === false && sight !== 'any') return live
-  const id = sight === 'related' ? undefined : (documentId(call) ?? undefined)
+  if (draft === false && purpose !== 'any') return live
+  const id = purpose === 'related' ? undefined : (documentId(call) ?? undefined)
   const readable = await draftsThatMayBeRead(call, id)
   // Who may read all drafts may still be refused a working copy, by the rule for reading.
   if (draft === 'newest') return readable.kind === 'never' ? live : { table: working, where: readable, otherwise: live }
   if (readable.kind === 'always') return { table: working }
-  if (sight === 'asked' && draft === true) {
+  if (purpose === 'asked' && draft === true) {
     if (readable.kind === 'never') throw refuse(call)
     return { table: working, where: readable }
   }
-  if (readable.kind === 'never' || (sight !== 'any' && draft !== true)) return live
+  if (readable.kind === 'never' || (purpose !== 'any' && draft !== true)) return live
   // A target whose working copy the caller may not read comes as its live copy.
   return { table: working, where: readable, otherwise: live }
 }

@@ -5,6 +5,7 @@ import { type Call, readerOf } from '../../engine/call.ts'
 import { type RecordOwner, recordOwner, signedIn } from '../../engine/identity/signed-in.ts'
 import { answersValue, listsRecords } from '../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
+import { deletedBy } from '../../engine/read/record-list-schema.ts'
 import { PREFERENCES } from './preference-table.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
@@ -112,15 +113,7 @@ export const deletePreference = changesRecords({
   endpoint: { method: 'DELETE', path: '/preferences/{key}' },
   local: { method: 'deletePreference', args: ['params.key'] },
   body: { kind: 'none' },
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: {
-      type: 'object',
-      required: ['key', 'deleted'],
-      properties: { key: { type: 'string' }, deleted: { const: true } },
-    },
-  },
+  answer: { kind: 'value', status: 200, schema: deletedBy('key') },
   admits: ownerOf,
   request: keyOf,
   async run({ unit, who: owner, request: key }) {

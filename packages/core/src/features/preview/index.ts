@@ -12,7 +12,6 @@ import { revokePreviewToken } from './revoke-token.ts'
 export const preview: Feature<Call> = {
   name: 'preview',
   options: ['preview'],
-  needs: ['auth'],
   for: ({ kind, hasUsers }) => kind !== 'service' && hasUsers,
   adds({ kind, options }) {
     const hasDrafts = draftsOf(options['versions']) !== null

@@ -4,7 +4,7 @@ import type { RecordWriter } from '../../contracts/records.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
-import { actorNow } from '../auth/offers.ts'
+import { actorNow } from '../../engine/identity/actor-now.ts'
 import { hashOfToken, LONGEST_TOKEN, newToken } from '../../engine/identity/tokens.ts'
 import { PREVIEW_TOKENS } from './preview-table.ts'
 

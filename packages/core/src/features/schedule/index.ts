@@ -19,7 +19,7 @@ import { whenDue } from './scheduled-actions.ts'
 /** Publishes and unpublishes documents and globals at certain moments. */
 export const schedules: Feature<Call> = {
   name: 'schedule',
-  needs: ['auth', 'drafts'],
+  needs: ['drafts'],
   for: ({ options }) => draftsOf(options['versions']) !== null,
   adds: ({ kind }) => ({
     records: [QUEUE],

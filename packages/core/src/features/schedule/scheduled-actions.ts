@@ -4,8 +4,8 @@ import type { QueuedJob, QueuedWork } from '../../contracts/job.ts'
 import type { Caller } from '../../contracts/operation.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
+import { actorNow } from '../../engine/identity/actor-now.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
-import { actorNow } from '../auth/offers.ts'
 
 /** What can be scheduled: each is an operation of drafts, and the name of the job that does it. */
 export const ACTIONS = ['publish', 'unpublish'] as const

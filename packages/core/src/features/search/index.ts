@@ -27,8 +27,8 @@ export const search: Feature<Call> = {
     search: () => searchOf(slug, fields, options['search'] as SearchConfig, localization),
     parameters: [searchParameter],
     extends: { list: ['search'], count: ['search'], distinct: ['search'], selection: ['search'] },
-    scope: async (call, sight) => {
-      const asked = sight === 'asked' ? askedWords(call) : null
+    scope: async (call, purpose) => {
+      const asked = purpose === 'asked' ? askedWords(call) : null
       return asked ? { where: asked } : {}
     },
     rank: askedWords,

@@ -2,9 +2,10 @@ import type { ColumnSpec } from '../../contracts/columns.ts'
 import type { Condition } from '../../contracts/condition.ts'
 import type { SystemField } from '../../contracts/entity.ts'
 import type { Parameter } from '../../contracts/operation.ts'
-import type { Sight, Source } from '../../contracts/source.ts'
+import type { LookupPurpose, Source } from '../../contracts/source.ts'
 import { askInGeneral } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
+import { equality, order } from '../../fields/operators.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { allOf } from '../../query/combine-conditions.ts'
 
@@ -16,17 +17,7 @@ export const deletedAtField: SystemField = {
   column: 'deletedAt',
   schema: { type: ['string', 'null'], format: 'date-time' },
   storedAs: 'instant',
-  operators: [
-    'equals',
-    'not_equals',
-    'in',
-    'not_in',
-    'exists',
-    'greater_than',
-    'greater_than_equal',
-    'less_than',
-    'less_than_equal',
-  ],
+  operators: [...equality, ...order],
 }
 
 export const trashParameter: Parameter = {
@@ -51,10 +42,10 @@ export function thrownAwayBefore(moment: string): Condition {
  * trash must be allowed to delete, and sees what that rule covers (docs/contract/errors.md#refusals); other operations on it ask their own
  * rule.
  */
-export async function liveUnlessTrashIsAsked(call: Call, sight: Sight): Promise<Partial<Source>> {
-  if (sight === 'related' || !asksForTrash(call)) return { where: LIVE }
+export async function liveUnlessTrashIsAsked(call: Call, purpose: LookupPurpose): Promise<Partial<Source>> {
+  if (purpose === 'related' || !asksForTrash(call)) return { where: LIVE }
   // Whoever asks whether it can be seen at all, asks like a reader.
-  if (call.operation.implies?.['trash'] === true && sight !== 'any') return { where: IN_TRASH }
+  if (call.operation.implies?.['trash'] === true && purpose !== 'any') return { where: IN_TRASH }
   return { where: allOf([IN_TRASH, await askInGeneral(call, 'delete')]) }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BoundedCache, Room } from '../bounded-cache.ts'
+import { BoundedCache, MemoryBudget } from '../bounded-cache.ts'
 
 /** What a server keeps of a statement takes some fifty times its text, on each connection. */
 const NAMED = { characters: 512 * 1024, longest: 8 * 1024 }
@@ -10,7 +10,7 @@ const NAMED = { characters: 512 * 1024, longest: 8 * 1024 }
  * a name.
  */
 export class StatementNames {
-  readonly #seen = new BoundedCache<{ name: string | undefined }>(new Room(NAMED))
+  readonly #seen = new BoundedCache<{ name: string | undefined }>(new MemoryBudget(NAMED))
 
   readonly #isOff: boolean
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { BoundedCache, type Room } from '../bounded-cache.ts'
+import { BoundedCache, type MemoryBudget } from '../bounded-cache.ts'
 import type { Session, SqlRow, SqlValue } from '../database.ts'
 import { isBusy, translateSqliteError } from './sqlite-errors.ts'
 import { registerFunctions } from './sqlite-functions.ts'
@@ -27,9 +27,9 @@ export class SqliteConnection implements Session {
   /** Characters of all statements since it was opened. */
   #prepared = 0
 
-  /** `room` is for prepared statements; all connections of a database share it. */
-  constructor(path: string, room: Room) {
-    this.#statements = new BoundedCache(room)
+  /** `budget` is for prepared statements; all connections of a database share it. */
+  constructor(path: string, budget: MemoryBudget) {
+    this.#statements = new BoundedCache(budget)
     this.database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, returnArrays: true })
     try {
       this.#setUp()

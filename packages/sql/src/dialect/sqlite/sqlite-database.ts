@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { QuireError } from '@quire/core'
-import { Room } from '../bounded-cache.ts'
+import { MemoryBudget } from '../bounded-cache.ts'
 import type { Database, Session, TimeLimit } from '../database.ts'
 import { DEFAULT_LIMITS, type WorkLimits } from '../work-limits.ts'
 import { FileIdentity } from './file-identity.ts'
@@ -28,12 +28,12 @@ export interface SqliteDatabase extends Database {
  */
 export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMITS): Promise<SqliteDatabase> {
   const inMemory = path === ':memory:'
-  const room = new Room(PREPARED)
-  const writer = await open(path, inMemory, room)
+  const budget = new MemoryBudget(PREPARED)
+  const writer = await open(path, inMemory, budget)
   await whileBusy(() => writer.database.exec('pragma journal_mode = wal'))
-  const connection = inMemory ? writer : await open(path, inMemory, room)
+  const connection = inMemory ? writer : await open(path, inMemory, budget)
   const processes = new ReaderProcesses(path, limits.queryTimeout)
-  const long = new LongRows(() => open(path, false, room), limits.queryTimeout)
+  const long = new LongRows(() => open(path, false, budget), limits.queryTimeout)
   const leave = () => {
     processes.stop()
     long.release()
@@ -93,7 +93,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
 
 /** The log can't start over while this is open, so it grows by what others write meanwhile. */
 async function snapshotOf<T>(path: string, work: (session: Session) => Promise<T>): Promise<T> {
-  const connection = await open(path, false, new Room(PREPARED))
+  const connection = await open(path, false, new MemoryBudget(PREPARED))
   try {
     await connection.command('begin')
     // It is the first read that begins it.
@@ -126,10 +126,10 @@ function makeFile(path: string): void {
 }
 
 /** Other instances may be starting on the same file, which is locked while one of them makes it. */
-async function open(path: string, inMemory: boolean, room: Room): Promise<SqliteConnection> {
+async function open(path: string, inMemory: boolean, budget: MemoryBudget): Promise<SqliteConnection> {
   try {
     if (!inMemory) makeFile(path)
-    return await whileBusy(() => new SqliteConnection(path, room))
+    return await whileBusy(() => new SqliteConnection(path, budget))
   } catch (error) {
     if (error instanceof QuireError) throw error
     throw new QuireError('unavailable', 'The database file cannot be opened.', { cause: error })

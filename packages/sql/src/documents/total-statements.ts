@@ -1,0 +1,106 @@
+import type { Condition, DocumentQuery, Place } from '@quire/core'
+import { sql } from 'kysely'
+import { BoundedCache, type MemoryBudget } from '../dialect/bounded-cache.ts'
+import type { SqlValue } from '../dialect/database.ts'
+import type { KnownParameters } from '../dialect/sql-dialect.ts'
+import type { Compilation } from '../where/compilation.ts'
+import { reachOfCount } from '../where/reach-of.ts'
+import { shapeOfSort } from '../where/shape.ts'
+import type { KnownTotal } from './known-totals.ts'
+import { endsOf, type ListWriter, shapeOfPlaces } from './list-writer.ts'
+import { reachOfPage } from './page-reach.ts'
+import { type BoundStatement, compileStatement, keptIn, type KeptStatements } from './statement.ts'
+
+/** A question whose answer holds a total. */
+export interface TotalQuestion {
+  /** The same for the same condition on the same table. */
+  readonly key: string
+  /** `known` is for a database that can tell whether it still holds; others are not asked while it does. */
+  readonly asked: (known?: KnownTotal) => BoundStatement
+}
+
+/** The statements that count documents, alone or together with a page of them. */
+export class TotalStatements {
+  readonly #writer: ListWriter
+  readonly #statements: KeptStatements
+  readonly #tables: BoundedCache<readonly string[]>
+
+  constructor(writer: ListWriter, budget: MemoryBudget) {
+    this.#writer = writer
+    this.#statements = keptIn(budget)
+    this.#tables = new BoundedCache(budget)
+  }
+
+  total(
+    where: Condition,
+    beside: readonly Place[] = [],
+  ): TotalQuestion & {
+    /** The tables that it depends on, by their names in the database. */ readonly tables: readonly string[]
+  } {
+    const writer = this.#writer
+    const values: SqlValue[] = []
+    const places = writer.placesOf(where, beside)
+    const shape = shapeOfPlaces(places, values)
+    const statement = this.#statements.getOrMake(`total ${shape}`, () => {
+      const compilation = writer.begin({ whole: true })
+      const counts = places.map((place) => writer.counted(place, compilation))
+      const all =
+        counts.length > 1
+          ? sql`select ${sql.join(
+              counts.map((count) => sql`(${count})`),
+              sql` + `,
+            )}`
+          : counts[0]
+      const tables = writer.tablesOf(places, [])
+      const total = writer.dialect.lists.total(all ?? sql`select 0`, tables, knownIn(compilation))
+      const reach = places.flatMap((place) => reachOfCount(place.where, place.columns, writer.columnsOf))
+      return compileStatement(total, writer.dialect, { reachOf: () => reach })
+    })
+    const tables = this.#tables.getOrMake(shape, () => writer.tablesOf(places, []))
+    return { key: keyOf(shape, values), tables, asked: (known) => statement([...values, ...valuesOf(known)]) }
+  }
+
+  /**
+   * Where the dialect asks for both at once: one row for each document, or one without, each with the total and the state of the
+   * database that it is of.
+   */
+  page({ where, beside, sort, limit, offset, rank }: DocumentQuery): TotalQuestion | undefined {
+    const writer = this.#writer
+    const { page } = writer.dialect.lists
+    if (!page || rank || beside) return undefined
+    const values: SqlValue[] = []
+    const places = writer.placesOf(where)
+    const shape = shapeOfPlaces(places, values)
+    const key = keyOf(shape, values)
+    const first = writer.firstPage(limit, offset)
+    const statement = this.#statements.getOrMake(`page ${shape}${shapeOfSort(sort, values)} ${first}`, () => {
+      const compilation = writer.begin()
+      const place = { columns: writer.layout, where }
+      const parts = { ...writer.parts(place, undefined, sort, compilation), ...endsOf(first, compilation) }
+      const counted = writer.counted(place, writer.begin())
+      const both = page(parts, counted, writer.tablesOf(places, []), knownIn(compilation))
+      const ofPage = reachOfPage(writer, where, sort, 2)
+      const ofCount = reachOfCount(where, writer.layout, writer.columnsOf)
+      const reachOf = (bound: readonly SqlValue[]) =>
+        bound.at(-2) === null ? [...ofPage(bound), ...ofCount] : ofPage(bound)
+      return compileStatement(both, writer.dialect, { reachOf })
+    })
+    return { key, asked: (known) => statement([...values, limit, offset, ...valuesOf(known)]) }
+  }
+}
+
+function keyOf(shape: string, values: readonly SqlValue[]): string {
+  return `${shape} ${JSON.stringify(values)}`
+}
+
+function knownIn(compilation: Compilation): KnownParameters {
+  const { dialect } = compilation
+  return {
+    state: dialect.parameter(compilation.slot(), 'text'),
+    total: dialect.parameter(compilation.slot(), 'number'),
+  }
+}
+
+function valuesOf(known: KnownTotal | undefined): SqlValue[] {
+  return known ? [known.state, known.answer] : [null, null]
+}
