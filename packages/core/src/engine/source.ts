@@ -25,7 +25,11 @@ export async function sourceOf(
 }
 
 /** The same without the rule: for changes, whose own rule is asked about the document, and for users who are signing in. */
-export async function scopeOf(call: Call, entity: Entity<Call> = call.entity, purpose: LookupPurpose = 'asked'): Promise<Source> {
+export async function scopeOf(
+  call: Call,
+  entity: Entity<Call> = call.entity,
+  purpose: LookupPurpose = 'asked',
+): Promise<Source> {
   return narrowed(call, entity, purpose, ALWAYS)
 }
 
