@@ -30,7 +30,7 @@ const answered = (name: string, asked: object) => ({ name, call: call(asked), an
 const refused = (name: string, asked: object, path: string) => ({
   name,
   call: call(asked),
-  answers: { status: 400, code: 'invalid_query', issues: [{ code: 'unknown_field' as const, path: `where.${path}` }] },
+  answers: { status: 400, code: 'invalid_query', issues: [{ code: 'max' as const, path: `where.${path}` }] },
 })
 
 scenarios('collections that a path leads into, 20 at most', { config, matrix: 'validation' }, [
