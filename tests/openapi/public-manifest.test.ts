@@ -1,6 +1,7 @@
 import { type JsonValue, publicManifest, resolveApplication } from '@quire/core'
 import { describeApi } from '@quire/server'
 import fc from 'fast-check'
+import { collection, f } from 'quire'
 import { describe, expect, test } from 'vitest'
 import { SECRET, someApplication } from './arbitrary-application.ts'
 import { richConfig } from './rich-application.ts'
@@ -42,6 +43,24 @@ describe('the public manifest', () => {
     expect(manifest['globals']).toMatchObject({
       settings: { operations: expect.arrayContaining(['read', 'update']), bulkActions: [] },
     })
+  })
+
+  test('tells the order of lists and what files are taken, but no hidden field', () => {
+    const { collections } = publicManifest(
+      resolveApplication({
+        collections: {
+          posts: collection({ fields: { title: f.text() }, defaultSort: ['-createdAt', 'title'] }),
+          notes: collection({ fields: { rank: f.number({ hidden: true }) }, defaultSort: '-rank' }),
+          media: collection({ upload: { mimeTypes: ['image/*'], maxFileSize: '1mb' }, fields: {} }),
+          files: collection({ upload: true, fields: {} }),
+        },
+      }),
+    )
+    expect(collections['posts']).toMatchObject({ defaultSort: ['-createdAt', 'title'] })
+    expect(collections['posts']).not.toHaveProperty('upload')
+    expect(collections['notes']).not.toHaveProperty('defaultSort')
+    expect(collections['media']?.upload).toEqual({ maxFileSize: 1024 * 1024, mimeTypes: ['image/*'] })
+    expect(collections['files']?.upload).toMatchObject({ mimeTypes: null })
   })
 
   test('tells what a field is, with the options of its type', () => {

@@ -1,12 +1,12 @@
-import { useQueries } from '@tanstack/react-query'
 import { House, Plus, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { addresses } from '../data/addresses.ts'
-import { can, isAuth, labelOf, newestOf, singularOf, titleFieldOf, titleOf } from '../data/entities.ts'
+import { can, isAuth, labelOf, singularOf } from '../data/entities.ts'
 import type { EntitySchema } from '../data/schema.ts'
 import { useScreenCommands } from '../data/screen-commands.ts'
-import { useAccessOf } from '../data/use-access-of.ts'
-import { globalAccessQuery, listQuery, may } from '../data/use-documents.ts'
+import { may } from '../data/use-documents.ts'
+import { useFound } from '../data/use-found.ts'
+import { useReadableGlobals, useRightsOf } from '../data/use-rights.ts'
 import { useSchema } from '../data/use-session.ts'
 import { EntityIcon } from '../design/entity-icon.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -30,14 +30,14 @@ export interface CommandGroup {
   readonly items: readonly Command[]
 }
 
-const RESULTS = 4
+const RESULTS = 12
 
 /** What the palette offers for a text: everything that fits it, with documents whose title does. */
 export function useCommands(text: string): CommandGroup[] {
   const said = useWords(shellWords)
   const onScreen = useScreenCommands()
   const { collections, globals, mayCreate, added } = useAllowed()
-  const found = useFoundDocuments(text, collections)
+  const found = useFoundDocuments(text)
   const fits = ({ label }: Command) => label.toLowerCase().includes(text.trim().toLowerCase())
 
   const places: Command[] = [
@@ -76,48 +76,31 @@ function useAllowed() {
   const schema = useSchema()
   const collections = Object.values(schema.collections)
   const globals = Object.values(schema.globals)
-  const access = useAccessOf(collections.map(({ slug }) => slug))
-  const ofGlobals = useQueries({ queries: globals.map(({ slug }) => globalAccessQuery(slug)) })
+  const rights = useRightsOf(collections.map(({ slug }) => slug))
+  const readable = useReadableGlobals(globals.map(({ slug }) => slug))
   return {
-    collections: collections.filter(({ slug }) => may(access[slug], 'read')),
-    globals: globals.filter((_, index) => may(ofGlobals[index]?.data, 'read')),
-    added: featurePlaces(collections, access),
+    collections: collections.filter(({ slug }) => may(rights[slug], 'read')),
+    globals: globals.filter(({ slug }) => readable.includes(slug)),
+    added: featurePlaces(collections, rights),
     mayCreate: (entity: EntitySchema) =>
-      (can(entity, 'create') || isAuth(entity)) && may(access[entity.slug], 'create'),
+      (can(entity, 'create') || isAuth(entity)) && may(rights[entity.slug], 'create'),
   }
 }
 
-function useFoundDocuments(text: string, collections: readonly EntitySchema[]): Command[] {
+/** Documents of all collections, the best first: one question, once the typing pauses. */
+function useFoundDocuments(text: string): Command[] {
   const { untitled } = useWords(sharedWords)
-  const searched = collections.flatMap((entity) => {
-    const title = titleFieldOf(entity)
-    return title?.operators.includes('like') ? [{ entity, title: title.name }] : []
-  })
-  const words = text.trim()
-  return useQueries({
-    queries: searched.map(({ entity, title }) => ({
-      ...listQuery(entity.slug, {
-        ...newestOf(entity),
-        where: { [title]: { like: words } },
-        limit: RESULTS,
-        select: { [title]: true },
-      }),
-      enabled: words.length > 1,
-      retry: false,
-    })),
-    combine: (answers) =>
-      words.length > 1 ? answers.flatMap(({ data }, index) => asCommands(data?.docs, searched[index]?.entity)) : [],
-  })
-
-  function asCommands(docs: readonly { id: string }[] = [], entity?: EntitySchema): Command[] {
+  const { collections } = useSchema()
+  return useFound(text, RESULTS).flatMap(({ collection, id, title }) => {
+    const entity = collections[collection]
     if (!entity) return []
-    return docs.map((doc) => ({
-      key: doc.id,
-      label: titleOf(entity, doc) || untitled,
+    return {
+      key: id,
+      label: title || untitled,
       icon: <EntityIcon entity={entity} />,
       hint: labelOf(entity),
       isContent: true,
-      to: addresses.document(entity.slug, doc.id),
-    }))
-  }
+      to: addresses.document(collection, id),
+    }
+  })
 }

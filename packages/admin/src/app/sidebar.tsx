@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, House, Puzzle, Search } from 'lucide-react'
 import { addresses } from '../data/addresses.ts'
-import { labelOf, navigationOf, newestOf } from '../data/entities.ts'
+import { labelOf, navigationOf } from '../data/entities.ts'
 import type { EntitySchema } from '../data/schema.ts'
-import { may, useAccess, useCount, useGlobalAccess } from '../data/use-documents.ts'
+import { useCounts } from '../data/use-counts.ts'
+import { may } from '../data/use-documents.ts'
+import { useGlobalRights, useRights } from '../data/use-rights.ts'
 import { useSchema } from '../data/use-session.ts'
 import { EntityIcon } from '../design/entity-icon.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -109,23 +111,22 @@ function ExtraEntry({ entry: { label, view, href } }: { readonly entry: MenuEntr
 
 /** Not there for those who may not read it. */
 function CollectionLink({ entity }: { readonly entity: EntitySchema }) {
-  const access = useAccess(entity.slug)
-  const isReadable = may(access.data, 'read')
-  const count = useCount(entity.slug, newestOf(entity), isReadable)
+  const rights = useRights(entity.slug)
+  const count = useCounts()?.[entity.slug]
   const formats = useFormats()
-  if (access.data && !isReadable) return null
+  if (rights && !may(rights, 'read')) return null
   return (
     <Link {...addresses.list(entity.slug)} className={styles.link} activeOptions={{ includeSearch: false }}>
       <EntityIcon entity={entity} />
       <span className={styles.name}>{labelOf(entity)}</span>
-      {count.data !== undefined && <span className={styles.count}>{formats.number(count.data)}</span>}
+      {count !== undefined && <span className={styles.count}>{formats.number(count)}</span>}
     </Link>
   )
 }
 
 function GlobalLink({ entity }: { readonly entity: EntitySchema }) {
-  const access = useGlobalAccess(entity.slug)
-  if (access.data && !may(access.data, 'read')) return null
+  const rights = useGlobalRights(entity.slug)
+  if (rights && !may(rights, 'read')) return null
   return (
     <Link {...addresses.global(entity.slug)} className={styles.link} activeOptions={{ includeSearch: false }}>
       <EntityIcon entity={entity} kind="global" />

@@ -1,4 +1,4 @@
-import { createClient } from '@quire/sdk'
+import { type AnyClient, createClient } from '@quire/sdk'
 import type { Page, Where } from './document.ts'
 
 /** The service that the app came from. Queries decide themselves what is worth another try. */
@@ -8,6 +8,9 @@ export const { collection, global, users, account, request, schema } = client
 
 /** For what is asked while the page is left: browsers see to it that it arrives, though nobody is there any more for the answer. */
 export const lastCalls = client.with({ fetch: (input, init) => fetch(input, { ...init, keepalive: true }) })
+
+/** What is asked of all collections at once. */
+export const overview: Pick<AnyClient, 'access' | 'counts' | 'search'> = client
 
 /** What a list is asked. `select` and `populate` follow from the schema, so only it could say more about them. */
 export interface ListOptions {
@@ -20,6 +23,8 @@ export interface ListOptions {
   readonly locale?: string
   readonly draft?: boolean | 'newest'
   readonly trash?: boolean
+  /** Words to look for, in a collection that can be searched. */
+  readonly search?: string
 }
 
 export function find(slug: string, options: ListOptions): Promise<Page> {

@@ -58,6 +58,12 @@ export function titleFieldOf(entity: EntitySchema): FieldSchema | undefined {
   return texts[0]
 }
 
+/** Of these names, those that documents of a collection have a value under. Nothing else may be asked for. */
+export function namesIn(entity: EntitySchema | undefined, names: readonly string[]): string[] {
+  const known = new Set([...(entity?.systemFields ?? []), ...(entity?.fields ?? [])].map(({ name }) => name))
+  return names.filter((name) => known.has(name))
+}
+
 /** What to call a document. */
 export function titleOf(entity: EntitySchema, doc: Readonly<Record<string, unknown>>): string {
   const field = titleFieldOf(entity)

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { isApiError, isOffline } from './api-error.ts'
+import { OVERVIEW } from './overview.ts'
 
 /** One for the app. What was refused is not asked again; what did not arrive is. */
 export const queryClient = new QueryClient({
@@ -12,4 +13,10 @@ export const queryClient = new QueryClient({
     },
     mutations: { networkMode: 'always' },
   },
+})
+
+/** Counts and the like are about all collections, so what changes one of them makes them old too. */
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type !== 'updated' || event.action.type !== 'invalidate' || event.query.queryKey[0] !== 'collection') return
+  void queryClient.invalidateQueries({ queryKey: [OVERVIEW] })
 })

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { collection, find, global, type ListOptions } from './client.ts'
-import type { Capabilities } from './document.ts'
+import type { Capabilities, Doc } from './document.ts'
 
 /** Keys begin with the collection, so that a change of one makes everything that was read of it old. */
 export const keys = {
@@ -29,7 +29,13 @@ export function useCount(slug: string, options: ListOptions = {}, enabled = true
   })
 }
 
-/** What the actor may do. It only decides what is offered: the service asks its rules again with every call. */
+/** A list, only where it is asked for, and without what was found before. */
+export function useFoundList(slug: string, options: ListOptions, isAsked: boolean): readonly Doc[] | undefined {
+  const { placeholderData: _, ...query } = listQuery(slug, options)
+  return useQuery({ ...query, enabled: isAsked, retry: false }).data?.docs
+}
+
+/** What the actor may do, with each field too. It only decides what is offered: the service asks its rules again with every call. */
 export function useAccess(slug: string, id?: string) {
   return useQuery(accessQuery(slug, id))
 }
@@ -46,7 +52,7 @@ export function useGlobalAccess(slug: string) {
   return useQuery(globalAccessQuery(slug))
 }
 
-export function globalAccessQuery(slug: string) {
+function globalAccessQuery(slug: string) {
   return queryOptions({
     queryKey: [...keys.global(slug), 'access'],
     queryFn: () => global(slug).access(),
@@ -54,6 +60,6 @@ export function globalAccessQuery(slug: string) {
   })
 }
 
-export function may(capabilities: Capabilities | undefined, operation: string): boolean {
+export function may(capabilities: Pick<Capabilities, 'operations'> | undefined, operation: string): boolean {
   return capabilities?.operations[operation] === true
 }

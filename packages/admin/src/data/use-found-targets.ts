@@ -1,9 +1,13 @@
 import { useQueries } from '@tanstack/react-query'
-import { newestOf, titleFieldOf } from './entities.ts'
+import { useState } from 'react'
+import { newestOf } from './entities.ts'
+import { soughtIn } from './sought.ts'
 import { listQuery } from './use-documents.ts'
 import { useSchema } from './use-session.ts'
+import { useSettled } from './use-settled.ts'
 import { targetSelection } from './use-targets.ts'
 
+/** How many of each collection are shown at first, and with each further page. */
 const SHOWN = 20
 
 interface FoundTarget {
@@ -12,28 +16,52 @@ interface FoundTarget {
   readonly doc: Readonly<Record<string, unknown>>
 }
 
-/** Documents of these collections whose titles fit a text, or the newest ones. */
-export function useFoundTargets(slugs: readonly string[], text: string, enabled: boolean): FoundTarget[] {
+export interface FoundTargets {
+  readonly found: readonly FoundTarget[]
+  /** Of all that there are. */
+  readonly total: number
+  /** Undefined where all are shown. */
+  readonly showMore: (() => void) | undefined
+}
+
+/** Documents of these collections that fit a text, or the newest ones: a page of them, and more when somebody asks. */
+export function useFoundTargets(slugs: readonly string[], text: string, enabled: boolean): FoundTargets {
   const { collections } = useSchema()
-  const words = text.trim()
+  const words = useSettled(text.trim())
+  const [asked, setAsked] = useState({ words, pages: 1 })
+  const pages = asked.words === words ? asked.pages : 1
+  const parts = slugs.flatMap((slug) => Array.from({ length: pages }, (_, at) => ({ slug, page: at + 1 })))
   return useQueries({
-    queries: slugs.map((slug) => {
+    queries: parts.map(({ slug, page }) => {
       const entity = collections[slug]
-      const title = entity && titleFieldOf(entity)
       return {
         ...listQuery(slug, {
           limit: SHOWN,
+          page,
           ...newestOf(entity),
           select: targetSelection(entity),
-          ...(words !== '' && title && { where: { [title.name]: { like: words } } }),
+          ...(words !== '' && entity && soughtIn(entity, words)),
         }),
         enabled,
         retry: false,
       }
     }),
-    combine: (answers) =>
-      answers.flatMap(({ data }, index) =>
-        (data?.docs ?? []).map((doc) => ({ collection: slugs[index] ?? '', id: doc.id, doc })),
-      ),
+    combine: (answers) => {
+      const known = new Map<string, FoundTarget>()
+      for (const [index, { data }] of answers.entries()) {
+        const collection = parts[index]?.slug ?? ''
+        for (const doc of data?.docs ?? []) known.set(`${collection}/${doc.id}`, { collection, id: doc.id, doc })
+      }
+      const isFirst = (index: number) => parts[index]?.page === 1
+      const total = answers.reduce(
+        (sum, { data }, at) => sum + (isFirst(at) ? (data?.pagination.totalDocs ?? 0) : 0),
+        0,
+      )
+      return {
+        found: [...known.values()],
+        total,
+        showMore: known.size < total ? () => setAsked({ words, pages: pages + 1 }) : undefined,
+      }
+    },
   })
 }

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import type { Doc, Where } from './document.ts'
 import { newestOf } from './entities.ts'
 import type { EntitySchema } from './schema.ts'
-import { useAccessOf } from './use-access-of.ts'
+import { useRightsOf } from './use-rights.ts'
 import { listQuery, may } from './use-documents.ts'
 
 /** A document, and what it is one of. */
@@ -13,7 +13,7 @@ export interface Entry {
 
 /** The newest of several collections, together. What the actor may not list is left out. Undefined until all is known. */
 export function useNewest(entities: readonly EntitySchema[], limit: number, where?: Where): Entry[] | undefined {
-  const access = useAccessOf(entities.map(({ slug }) => slug))
+  const access = useRightsOf(entities.map(({ slug }) => slug))
   const readable = entities.filter(({ slug }) => may(access[slug], 'read'))
   const isKnown = entities.every(({ slug }) => access[slug] !== undefined)
   return useQueries({

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { find } from './client.ts'
-import { isUpload, titleFieldOf } from './entities.ts'
+import { isUpload, namesIn, titleFieldOf } from './entities.ts'
 import type { EntitySchema } from './schema.ts'
 import { keys } from './use-documents.ts'
 import { useSchema } from './use-session.ts'
@@ -65,8 +65,7 @@ const FILE_FIELDS = ['url', 'mimeType', 'filename', 'sizes', 'alt']
 /** Just enough of a document to name it, with its picture if it is one. */
 export function targetSelection(entity: EntitySchema | undefined): Record<string, true> {
   const title = entity && titleFieldOf(entity)
-  const names = new Set(entity?.systemFields.map(({ name }) => name).concat(entity.fields.map(({ name }) => name)))
-  const file = entity && isUpload(entity) ? FILE_FIELDS.filter((name) => names.has(name)) : []
+  const file = entity && isUpload(entity) ? namesIn(entity, FILE_FIELDS) : []
   return {
     ...(title && ({ [title.name]: true } as const)),
     ...Object.fromEntries(file.map((name) => [name, true as const])),

@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, X } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { labelOf } from '../data/entities.ts'
 import type { FieldSchema } from '../data/schema.ts'
 import { useFoundTargets } from '../data/use-found-targets.ts'
@@ -14,6 +14,7 @@ import { fieldWords } from '../words/fields.ts'
 import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 import type { Described } from './contract.ts'
+import { MoreTargets } from './more-targets.tsx'
 import { TargetTitle } from './target-title.tsx'
 import { type Target, targetCollections } from './relationship-value.ts'
 
@@ -49,7 +50,8 @@ export function DocumentPicker({
   const [isOpen, setOpen] = useState(false)
   const slugs = targetCollections(field)
   const chosen = useTargets(targets)
-  const found = useFoundTargets(slugs, useDeferredValue(text), isOpen).filter(({ id }) => id !== without)
+  const targetsFound = useFoundTargets(slugs, text, isOpen)
+  const found = targetsFound.found.filter(({ id }) => id !== without)
   const isFull = !field.many && targets.length > 0
 
   return (
@@ -114,6 +116,7 @@ export function DocumentPicker({
                 </Combobox.Item>
               )}
             </Combobox.List>
+            <MoreTargets {...targetsFound} />
           </Combobox.Popup>
         </Combobox.Positioner>
       </Combobox.Portal>

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { addresses } from '../data/addresses.ts'
 import { can, labelOf, singularOf } from '../data/entities.ts'
 import { errorWords, explain } from '../data/error-words.ts'
-import { may, useAccess } from '../data/use-documents.ts'
+import { may } from '../data/use-documents.ts'
+import { useRights } from '../data/use-rights.ts'
 import { type JoinedDoc, useChangeJoin, useJoin } from '../data/use-join.ts'
 import { useSchema } from '../data/use-session.ts'
 import { Button, IconButton } from '../design/button.tsx'
@@ -107,9 +108,9 @@ function JoinAdder(part: JoinPartProps) {
   const { createNew } = useWords(fieldWords)
   const change = useChange(part)
   const entity = useSchema().collections[from]
-  const access = useAccess(from)
+  const rights = useRights(from)
   const [isLinking, setLinking] = useState(false)
-  const mayCreate = entity && can(entity, 'create') && may(access.data, 'create') && context.openDocument
+  const mayCreate = entity && can(entity, 'create') && may(rights, 'create') && context.openDocument
   return (
     <div className={fieldStyles.row}>
       {isLinking ? (

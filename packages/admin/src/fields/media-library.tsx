@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useFoundTargets } from '../data/use-found-targets.ts'
 import { useSchema } from '../data/use-session.ts'
 import { labelOf, titleOf } from '../data/entities.ts'
@@ -9,6 +9,7 @@ import { fieldWords } from '../words/fields.ts'
 import { inputWords } from '../words/field-inputs.ts'
 import { useWords } from '../words/use-words.ts'
 import { acceptsType } from './accepted-types.ts'
+import { MoreTargets } from './more-targets.tsx'
 import styles from './upload.module.css'
 
 interface MediaLibraryProps {
@@ -24,9 +25,8 @@ export function MediaLibrary({ slug, accept, onPick, onClose }: MediaLibraryProp
   const { find, nothingFound } = useWords(fieldWords)
   const [text, setText] = useState('')
   const entity = useSchema().collections[slug]
-  const found = useFoundTargets([slug], useDeferredValue(text), true).filter(({ doc }) =>
-    acceptsType(accept, doc['mimeType']),
-  )
+  const files = useFoundTargets([slug], text, true)
+  const found = files.found.filter(({ doc }) => acceptsType(accept, doc['mimeType']))
   return (
     <Dialog open kind="wide" title={entity ? labelOf(entity) : said.library} onClose={onClose}>
       <Input aria-label={find} placeholder={find} value={text} onChange={(event) => setText(event.target.value)} />
@@ -41,6 +41,7 @@ export function MediaLibrary({ slug, accept, onPick, onClose }: MediaLibraryProp
         ))}
       </ul>
       {found.length === 0 && <p>{nothingFound}</p>}
+      <MoreTargets {...files} />
     </Dialog>
   )
 }

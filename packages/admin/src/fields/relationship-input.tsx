@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { can, labelOf, singularOf } from '../data/entities.ts'
 import { may } from '../data/use-documents.ts'
-import { useAccessOf } from '../data/use-access-of.ts'
+import { useRightsOf } from '../data/use-rights.ts'
 import { useSchema } from '../data/use-session.ts'
 import { IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -84,7 +84,7 @@ interface CreateMenuProps {
 function CreateMenu({ slugs, form, onCreated }: CreateMenuProps) {
   const said = useWords(fieldWords)
   const { collections } = useSchema()
-  const access = useAccessOf(slugs)
+  const access = useRightsOf(slugs)
   const entities = slugs.flatMap((slug) => {
     const entity = collections[slug]
     return entity && can(entity, 'create') && may(access[slug], 'create') ? [entity] : []

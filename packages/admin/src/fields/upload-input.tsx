@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { labelOf } from '../data/entities.ts'
-import { may, useAccess } from '../data/use-documents.ts'
+import { may } from '../data/use-documents.ts'
+import { useRights } from '../data/use-rights.ts'
 import { Thumbnail } from '../design/thumbnail.tsx'
 import { toastError } from '../design/toasts.tsx'
 import { inputWords } from '../words/field-inputs.ts'
@@ -20,7 +21,7 @@ import { byKeys, useTargetNames } from './use-target-names.ts'
 export function UploadInput({ field, value, onChange, isReadOnly, described, form }: InputProps) {
   const said = useWords(inputWords)
   const to = typeof field.to === 'string' ? field.to : ''
-  const access = useAccess(to)
+  const rights = useRights(to)
   const [isPicking, setPicking] = useState(false)
   const targets = useTargetNames(targetsOf(field, value))
   const set = (next: readonly Target[]) => onChange(valueOf(field, next))
@@ -67,7 +68,7 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
           many={field.many}
           isSmall={targets.length > 0}
           progress={progress}
-          mayUpload={may(access.data, 'create')}
+          mayUpload={may(rights, 'create')}
           onFiles={take}
           onPick={() => setPicking(true)}
         />

@@ -6,6 +6,7 @@ import { type DescribedFile, useUpload } from '../data/use-upload.ts'
 import { toastError } from '../design/toasts.tsx'
 import { inputWords } from '../words/field-inputs.ts'
 import { useWords } from '../words/use-words.ts'
+import { useSiftedFiles } from './use-sifted-files.ts'
 import { requiredFields } from './required-fields.ts'
 
 const DescribeFiles = lazy(async () => ({ default: (await import('./describe-files.tsx')).DescribeFiles }))
@@ -23,6 +24,7 @@ export function useStoreFiles(slug: string, onStored: (docs: readonly Doc[]) => 
   const said = useWords(inputWords)
   const errors = useWords(errorWords)
   const entity = useSchema().collections[slug]
+  const sift = useSiftedFiles()
   const { upload, progress } = useUpload(slug)
   const [asked, setAsked] = useState<readonly File[]>([])
 
@@ -35,7 +37,9 @@ export function useStoreFiles(slug: string, onStored: (docs: readonly Doc[]) => 
 
   return {
     progress,
-    store: (files) => {
+    store: (given) => {
+      const files = sift(entity, given)
+      if (files.length === 0) return
       if (entity && requiredFields(entity).length > 0) setAsked(files)
       else void send(files.map((file) => ({ file, data: {} })))
     },

@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Capabilities, Doc } from '../data/document.ts'
 import type { Place } from '../data/document-api.ts'
 import type { EntitySchema, Schema } from '../data/schema.ts'
+import type { Rights } from '../data/use-rights.ts'
 import type { HomeCard } from '../extensions/contract.ts'
 import type { DocumentForm } from './document/use-document-form.ts'
 import type { LiveCopy } from './document/use-live-copy.ts'
@@ -86,7 +87,7 @@ export interface Removal {
 export interface LoadedFeature {
   readonly places?: (
     collections: readonly EntitySchema[],
-    access: Readonly<Record<string, Capabilities | undefined>>,
+    rights: Readonly<Record<string, Rights | undefined>>,
   ) => readonly FeaturePlace[]
   readonly removal?: Removal
 }

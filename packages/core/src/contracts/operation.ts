@@ -112,6 +112,8 @@ export type BodySpec =
       readonly partial: boolean
       readonly relative?: true
       readonly maxFileSize: number
+      /** Types of files that are taken, such as `image/*`; null for all. */
+      readonly mimeTypes: readonly string[] | null
       readonly orDocument?: true
       readonly optional?: never
     }

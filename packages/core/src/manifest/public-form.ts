@@ -44,9 +44,26 @@ function publicEntity(entity: Entity, collections: Collections): PublicEntity {
       sortable: true,
     })),
     fields: publicFields(entity.fields, collections),
+    ...publicOrder(entity),
+    ...publicLimits(entity),
     // What applications write there is checked, or shown by nobody.
     ...(presentation && { admin: presentation as NonNullable<PublicEntity['admin']> }),
   }
+}
+
+/** Unless it names a hidden field, or one of another collection. */
+function publicOrder({ defaultSort, fields, systemFields }: Entity): Pick<PublicEntity, 'defaultSort'> {
+  if (defaultSort === null) return {}
+  const paths = [defaultSort].flat()
+  const isTold = (path: string) => systemFields.some(({ name }) => name === path) || isVisible(fields, path)
+  return paths.every((path) => isTold(path.replace(/^-/, ''))) ? { defaultSort: paths } : {}
+}
+
+function publicLimits({ operations }: Entity): Pick<PublicEntity, 'upload'> {
+  const body = operations['create']?.body
+  if (body?.kind !== 'multipart') return {}
+  const { maxFileSize, mimeTypes } = body
+  return { upload: { maxFileSize, mimeTypes: mimeTypes && [...mimeTypes] } }
 }
 
 function publicFields(fields: readonly FieldNode[], collections: Collections): PublicField[] {

@@ -28,6 +28,15 @@ export interface PublicEntity {
   readonly parameters: readonly string[]
   readonly systemFields: readonly PublicSystemField[]
   readonly fields: readonly PublicField[]
+  /** The order of lists that ask for none, where the configuration names one. */
+  readonly defaultSort?: readonly string[]
+  /** What files are taken, in a collection of files. */
+  readonly upload?: {
+    /** In bytes. */
+    readonly maxFileSize: number
+    /** Such as `image/*`; null for all. */
+    readonly mimeTypes: readonly string[] | null
+  }
   readonly admin?: Presentation
 }
 

@@ -83,25 +83,35 @@ export function serviceSchemas(): Record<string, JsonSchema> {
       },
       admin: closed('The admin app.', { users: { ...textOrNull, description: 'The collection whose users sign in.' } }),
     }),
-    PublicEntity: closed('A collection or global.', {
-      slug: text,
-      label: text,
-      description: textOrNull,
-      localized: flag,
-      operations: texts,
-      bulkActions: texts,
-      parameters: { ...texts, description: 'Query parameters that it takes besides those of every collection.' },
-      systemFields: {
-        type: 'array',
-        items: closed('Kept by the service.', {
-          name: text,
-          schema: ANYTHING,
-          operators: texts,
-          sortable: flag,
+    PublicEntity: closed(
+      'A collection or global.',
+      {
+        slug: text,
+        label: text,
+        description: textOrNull,
+        localized: flag,
+        operations: texts,
+        bulkActions: texts,
+        parameters: { ...texts, description: 'Query parameters that it takes besides those of every collection.' },
+        systemFields: {
+          type: 'array',
+          items: closed('Kept by the service.', {
+            name: text,
+            schema: ANYTHING,
+            operators: texts,
+            sortable: flag,
+          }),
+        },
+        fields,
+      },
+      {
+        defaultSort: { ...texts, description: 'The order of lists that ask for none, where it has one.' },
+        upload: closed('What files are taken, in a collection of files.', {
+          maxFileSize: { type: 'integer', description: 'In bytes.' },
+          mimeTypes: { type: ['array', 'null'], items: text, description: 'Null for all.' },
         }),
       },
-      fields,
-    }),
+    ),
     PublicField: {
       type: 'object',
       description: 'A field, with the options of its type.',
@@ -144,8 +154,17 @@ export function serviceSchemas(): Record<string, JsonSchema> {
   }
 }
 
-function closed(description: string, properties: Record<string, JsonSchema>): JsonSchema {
-  return { type: 'object', description, required: Object.keys(properties), properties }
+function closed(
+  description: string,
+  properties: Record<string, JsonSchema>,
+  optional: Record<string, JsonSchema> = {},
+): JsonSchema {
+  return {
+    type: 'object',
+    description,
+    required: Object.keys(properties),
+    properties: { ...properties, ...optional },
+  }
 }
 
 function readiness(status: string, description: string): JsonSchema {

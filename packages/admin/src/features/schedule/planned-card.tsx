@@ -1,6 +1,6 @@
 import { addresses } from '../../data/addresses.ts'
 import { can, titleOf } from '../../data/entities.ts'
-import { useAccessOf } from '../../data/use-access-of.ts'
+import { useRightsOf } from '../../data/use-rights.ts'
 import { may } from '../../data/use-documents.ts'
 import { Section } from '../../design/page.tsx'
 import { NoRows, Row, Rows } from '../../design/rows.tsx'
@@ -19,7 +19,7 @@ export function PlannedCard() {
   const formats = useFormats()
   const { untitled } = useWords(sharedWords)
   const content = useContent().filter((entity) => can(entity, 'schedule'))
-  const access = useAccessOf(content.map(({ slug }) => slug))
+  const access = useRightsOf(content.map(({ slug }) => slug))
   const schedulable = content.filter(({ slug }) => may(access[slug], 'schedule'))
   const planned = usePlanned(schedulable, ROWS)
   if (schedulable.length === 0) return null

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { hasTrash } from '../../data/entities.ts'
 import { useSchema } from '../../data/use-session.ts'
@@ -16,11 +17,21 @@ export function TrashLink({ className, nameClass, countClass }: SlotContexts['na
   const formats = useFormats()
   const { collections } = useSchema()
   const withTrash = Object.values(collections).filter(hasTrash)
-  const counts = Object.values(useTrashCounts(withTrash.map(({ slug }) => slug)))
+  // Nobody needs to know before they come near it, and every screen would have to ask.
+  const [isNear, setNear] = useState(false)
+  const come = () => setNear(true)
+  const slugs = withTrash.map(({ slug }) => slug)
+  const counts = Object.values(useTrashCounts(slugs, isNear))
   const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
   if (counts.every((count) => count === null)) return null
   return (
-    <Link {...addresses.trash()} className={className} activeOptions={{ includeSearch: false }}>
+    <Link
+      {...addresses.trash()}
+      className={className}
+      activeOptions={{ includeSearch: false }}
+      onPointerEnter={come}
+      onFocus={come}
+    >
       <Icon of={Trash2} />
       <span className={nameClass}>{said.trash}</span>
       {total > 0 && <span className={countClass}>{formats.number(total)}</span>}

@@ -10,8 +10,8 @@ import { trashWords } from './words.ts'
 
 export const trashParts: LoadedFeature = {
   // The trash rests on the right to delete.
-  places: (collections, access) =>
-    collections.some((entity) => hasTrash(entity) && may(access[entity.slug], 'delete'))
+  places: (collections, rights) =>
+    collections.some((entity) => hasTrash(entity) && may(rights[entity.slug], 'delete'))
       ? [{ key: 'trash', label: wordsNow(trashWords).trash, icon: <Icon of={Trash2} />, to: addresses.trash() }]
       : [],
   removal: {

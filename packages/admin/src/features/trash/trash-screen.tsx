@@ -4,7 +4,8 @@ import { addresses } from '../../data/addresses.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { hasTrash, labelOf, newestOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { may, useAccess, useList } from '../../data/use-documents.ts'
+import { may, useList } from '../../data/use-documents.ts'
+import { useRights } from '../../data/use-rights.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { useTrashCounts } from './use-trash-counts.ts'
 import { useEmptyTrash } from './use-trash.ts'
@@ -103,12 +104,12 @@ function Trashed({ entity, page }: { readonly entity: EntitySchema; readonly pag
 function EmptyTrash({ entity }: { readonly entity: EntitySchema }) {
   const said = useWords(trashWords)
   const errors = useWords(errorWords)
-  const access = useAccess(entity.slug)
+  const rights = useRights(entity.slug)
   const counts = useTrashCounts([entity.slug])
   const emptying = useEmptyTrash(entity.slug)
   const { asking, ask, stop } = useAsking<true>()
   const count = counts[entity.slug] ?? 0
-  if (count === 0 || !may(access.data, 'deletePermanent')) return null
+  if (count === 0 || !may(rights, 'deletePermanent')) return null
 
   const empty = () =>
     emptying.mutate(undefined, {

@@ -3,7 +3,8 @@ import type { Doc } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { isUpload, titleOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { may, useAccess } from '../../data/use-documents.ts'
+import { may } from '../../data/use-documents.ts'
+import { useRights } from '../../data/use-rights.ts'
 import { useFate } from './use-trash.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Confirm, useAsking } from '../../design/confirm.tsx'
@@ -22,7 +23,7 @@ export function TrashedRow({ entity, doc }: { readonly entity: EntitySchema; rea
   const said = useWords(trashWords)
   const errors = useWords(errorWords)
   const { undo, untitled } = useWords(sharedWords)
-  const access = useAccess(entity.slug)
+  const rights = useRights(entity.slug)
   const { asking, ask, stop } = useAsking<true>()
   const { mutate, isPending } = useFate(entity.slug)
   const title = titleOf(entity, doc) || untitled
@@ -54,13 +55,13 @@ export function TrashedRow({ entity, doc }: { readonly entity: EntitySchema; rea
         end={
           <>
             {doc.deletedAt && <Moment at={doc.deletedAt} />}
-            {may(access.data, 'restoreDeleted') && (
+            {may(rights, 'restoreDeleted') && (
               <Button small disabled={isPending} aria-label={said.restoreOne({ title })} onClick={restore}>
                 <Icon of={RotateCcw} size={14} />
                 {said.restore}
               </Button>
             )}
-            {may(access.data, 'deletePermanent') && (
+            {may(rights, 'deletePermanent') && (
               <IconButton small disabled={isPending} label={said.deleteOne({ title })} onClick={() => ask(true)}>
                 <Icon of={Trash2} size={14} />
               </IconButton>

@@ -1,22 +1,16 @@
-import { useQueries } from '@tanstack/react-query'
-import { collection } from '../../data/client.ts'
-import { useAccessOf } from '../../data/use-access-of.ts'
-import { keys, may } from '../../data/use-documents.ts'
+import { useCounts } from '../../data/use-counts.ts'
+import { may } from '../../data/use-documents.ts'
+import { useRightsOf } from '../../data/use-rights.ts'
 
 /** How much is in the trash of each collection: null where the actor may not look, undefined until it is known. */
-export function useTrashCounts(slugs: readonly string[]): Readonly<Record<string, number | null | undefined>> {
-  const access = useAccessOf(slugs)
-  return useQueries({
-    queries: slugs.map((slug) => ({
-      queryKey: [...keys.collection(slug), 'trash-count'],
-      queryFn: async () => (await collection(slug).count({ trash: true })).count,
-      // The trash rests on the right to delete.
-      enabled: may(access[slug], 'delete'),
-      staleTime: 30_000,
-    })),
-    combine: (counts) =>
-      Object.fromEntries(
-        slugs.map((slug, index) => [slug, access[slug] && !may(access[slug], 'delete') ? null : counts[index]?.data]),
-      ),
-  })
+export function useTrashCounts(
+  slugs: readonly string[],
+  isAsked = true,
+): Readonly<Record<string, number | null | undefined>> {
+  const rights = useRightsOf(slugs)
+  const counts = useCounts({ trash: true, isAsked })
+  return Object.fromEntries(
+    // The trash rests on the right to delete.
+    slugs.map((slug) => [slug, rights[slug] && !may(rights[slug], 'delete') ? null : counts?.[slug]]),
+  )
 }

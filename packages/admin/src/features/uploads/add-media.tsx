@@ -2,7 +2,8 @@ import { FolderOpen, Globe, Upload } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { can } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { may, useAccess } from '../../data/use-documents.ts'
+import { may } from '../../data/use-documents.ts'
+import { useRights } from '../../data/use-rights.ts'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Menu, MenuItem } from '../../design/menu.tsx'
@@ -21,11 +22,11 @@ interface AddMediaProps {
 /** The primary action of a collection of files. */
 export function AddMedia({ entity, onFiles, isAsked }: AddMediaProps) {
   const said = useWords(mediaWords)
-  const access = useAccess(entity.slug)
+  const rights = useRights(entity.slug)
   const chooser = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [isFetching, setFetching] = useState(false)
-  const canFetch = can(entity, 'remoteUpload') && may(access.data, 'remoteUpload')
+  const canFetch = can(entity, 'remoteUpload') && may(rights, 'remoteUpload')
   // Browsers open a file dialog only for a click, so the button is brought to attention instead.
   useEffect(() => {
     if (isAsked) button.current?.focus()

@@ -8,6 +8,7 @@ import { DescribeFiles } from '../../fields/describe-files.tsx'
 import { showBeside } from '../../screens/beside.ts'
 import { UploadTray } from './upload-tray.tsx'
 import styles from './media.module.css'
+import { useSiftedFiles } from '../../fields/use-sifted-files.ts'
 import { requiredFields } from '../../fields/required-fields.ts'
 
 interface MediaDropProps {
@@ -20,9 +21,12 @@ interface MediaDropProps {
 /** Files can be dropped anywhere on the page. If something must be known of them first, it asks. */
 export function MediaDrop({ entity, isAllowed, children }: MediaDropProps) {
   const said = useWords(mediaWords)
+  const sift = useSiftedFiles()
   const [described, setDescribed] = useState<readonly File[]>([])
 
-  function add(files: readonly File[]): void {
+  function add(given: readonly File[]): void {
+    const files = sift(entity, given)
+    if (files.length === 0) return
     if (requiredFields(entity).length > 0) setDescribed((before) => [...before, ...files])
     else
       send(

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useEffectEvent } from 'react'
 import { isUpload } from '../../data/entities.ts'
-import { useAccessOf } from '../../data/use-access-of.ts'
+import { useRightsOf } from '../../data/use-rights.ts'
 import { may } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { toastError } from '../../design/toasts.tsx'
@@ -19,7 +19,7 @@ export function NewPictures({ editor }: { readonly editor: Editor }) {
   const { uploading } = useWords(inputWords)
   const element = useEditorElement(editor)
   const files = Object.values(useSchema().collections).filter(isUpload)
-  const access = useAccessOf(files.map(({ slug }) => slug))
+  const access = useRightsOf(files.map(({ slug }) => slug))
   const shelf = files.find(({ slug }) => may(access[slug], 'create'))
   const { store, progress, question } = useStoreFiles(shelf?.slug ?? '', (docs) =>
     insertPictures(editor, shelf?.slug ?? '', docs),

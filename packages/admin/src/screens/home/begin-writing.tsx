@@ -1,7 +1,7 @@
 import { addresses } from '../../data/addresses.ts'
 import { can, labelOf, singularOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { useAccessOf } from '../../data/use-access-of.ts'
+import { useRightsOf } from '../../data/use-rights.ts'
 import { may } from '../../data/use-documents.ts'
 import { EntityIcon } from '../../design/entity-icon.tsx'
 import { Section } from '../../design/page.tsx'
@@ -14,7 +14,7 @@ import { useWords } from '../../words/use-words.ts'
 export function BeginWriting({ collections }: { readonly collections: readonly EntitySchema[] }) {
   const said = useWords(homeWords)
   const { create } = useWords(shellWords)
-  const access = useAccessOf(collections.map(({ slug }) => slug))
+  const access = useRightsOf(collections.map(({ slug }) => slug))
   const writable = collections.filter((entity) => can(entity, 'create') && may(access[entity.slug], 'create'))
   return (
     <Section title={said.begin} about={said.nothingYet}>

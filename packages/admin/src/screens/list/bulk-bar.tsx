@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { EntitySchema } from '../../data/schema.ts'
-import { may, useAccess } from '../../data/use-documents.ts'
+import { may } from '../../data/use-documents.ts'
+import { useRights } from '../../data/use-rights.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { listWords } from '../../words/list.ts'
@@ -25,12 +26,12 @@ interface BulkBarProps {
 export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   const said = useWords(listWords)
   const { cancel, loading } = useWords(sharedWords)
-  const access = useAccess(entity.slug)
+  const rights = useRights(entity.slug)
   const bulk = useBulk(entity, state, selection)
   const [asking, setAsking] = useState<'edit' | 'delete'>()
   const count = selection.ids.size
   const offers = (action: BulkAction, right: string = action) =>
-    entity.bulkActions.includes(action) && may(access.data, right)
+    entity.bulkActions.includes(action) && may(rights, right)
   const removal = removalOf(entity)
   const act = (action: BulkAction, label: string, run = () => bulk.run(action)) => (
     <button key={action} type="button" className={styles.action} disabled={bulk.isRunning} onClick={run}>

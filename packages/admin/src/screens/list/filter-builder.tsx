@@ -11,7 +11,15 @@ import { listWords } from '../../words/list.ts'
 import { sharedWords, statusWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './filter-chips.module.css'
-import { type Condition, type Filter, type FilterField, filterFieldsOf, operatorWord, STATUS } from './filter-model.ts'
+import {
+  type Condition,
+  type Filter,
+  type FilterField,
+  filterFieldsOf,
+  operatorWord,
+  STATUS,
+  statesIn,
+} from './filter-model.ts'
 
 interface FilterBuilderProps {
   readonly entity: EntitySchema
@@ -40,7 +48,12 @@ export function FilterBuilder({ entity, filter, onApply }: FilterBuilderProps) {
         <div key={index}>
           {index > 0 && <div className={styles.or}>{said.or}</div>}
           <div className={styles.condition}>
-            <ConditionEditor fields={fields} condition={condition} onChange={(next) => replace(index, next)} />
+            <ConditionEditor
+              entity={entity}
+              fields={fields}
+              condition={condition}
+              onChange={(next) => replace(index, next)}
+            />
             {conditions.length > 1 && (
               <IconButton label={remove} onClick={() => setConditions(conditions.toSpliced(index, 1))}>
                 <Icon of={X} size={14} />
@@ -72,12 +85,13 @@ function isComplete([, operator, value]: Condition): boolean {
 }
 
 interface ConditionEditorProps {
+  readonly entity: EntitySchema
   readonly fields: readonly FilterField[]
   readonly condition: Condition
   readonly onChange: (condition: Condition) => void
 }
 
-function ConditionEditor({ fields, condition: [path, operator, value], onChange }: ConditionEditorProps) {
+function ConditionEditor({ entity, fields, condition: [path, operator, value], onChange }: ConditionEditorProps) {
   const said = useWords(listWords)
   const status = useWords(statusWords)
   const shared = useWords(sharedWords)
@@ -108,7 +122,7 @@ function ConditionEditor({ fields, condition: [path, operator, value], onChange 
           <ChoiceInput
             label={said.filterValue}
             many
-            options={(['draft', 'changed', 'published'] as const).map((one) => ({ value: one, label: status[one] }))}
+            options={statesIn(entity).map((one) => ({ value: one, label: status[one] }))}
             value={[value ?? []].flat().map(String)}
             onChange={(next) => onChange([path, operator, next])}
           />

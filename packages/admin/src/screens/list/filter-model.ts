@@ -1,5 +1,5 @@
 import type { Where } from '../../data/document.ts'
-import { fieldAt, hasDrafts, labelOf } from '../../data/entities.ts'
+import { can, fieldAt, hasDrafts, labelOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 
 /** `[path, operator, value]`: short, since it stands in the address. */
@@ -8,26 +8,44 @@ export type Condition = readonly [path: string, operator: string, value: unknown
 /** Conditions that are joined by "or". Filters are joined by "and". */
 export type Filter = readonly Condition[]
 
-/** Stands for `_status` and `_publishedRevision` together: draft, changed or published. */
+/** Stands for `_status`, `_publishedRevision` and what is scheduled together. */
 export const STATUS = '_status'
 
-const STATES: Readonly<Record<string, Where>> = {
-  draft: { and: [{ _status: { equals: 'draft' } }, { _publishedRevision: { equals: null } }] },
-  changed: { and: [{ _status: { equals: 'draft' } }, { _publishedRevision: { not_equals: null } }] },
-  published: { _status: { equals: 'published' } },
+const STATES = ['draft', 'changed', 'scheduled', 'published'] as const
+
+/** The states that documents of a collection can have. */
+export function statesIn(entity: EntitySchema): readonly (typeof STATES)[number][] {
+  return STATES.filter((state) => state !== 'scheduled' || can(entity, 'planned'))
 }
 
-export function whereOf(filters: readonly Filter[]): Where[] {
+/** The service knows what is scheduled by the documents' ids, so they are told. */
+export function whereOf(filters: readonly Filter[], scheduled: readonly string[]): Where[] {
   return filters.map((filter) => {
-    const [first, ...others] = filter.map(conditionToWhere)
+    const [first, ...others] = filter.map((condition) => conditionToWhere(condition, scheduled))
     return others.length === 0 ? (first ?? {}) : { or: [first, ...others] }
   })
 }
 
-function conditionToWhere([path, operator, value]: Condition): Where {
+/** Each document has one state: what is scheduled is not also called a draft. */
+function statesOf(scheduled: readonly string[]): Readonly<Record<string, Where>> {
+  const draft = { _status: { equals: 'draft' } }
+  const isUnplanned = scheduled.length > 0 ? [{ id: { not_in: scheduled } }] : []
+  return {
+    draft: { and: [draft, { _publishedRevision: { equals: null } }, ...isUnplanned] },
+    changed: { and: [draft, { _publishedRevision: { not_equals: null } }, ...isUnplanned] },
+    scheduled: { and: [draft, { id: { in: scheduled.length > 0 ? scheduled : [NOBODY] } }] },
+    published: { _status: { equals: 'published' } },
+  }
+}
+
+/** The id of no document. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+function conditionToWhere([path, operator, value]: Condition, scheduled: readonly string[]): Where {
   if (path !== STATUS) return { [path]: { [operator]: value } }
   const states = [value].flat().map(String)
-  const where = { or: states.flatMap((state) => STATES[state] ?? []) }
+  const known = statesOf(scheduled)
+  const where = { or: states.flatMap((state) => known[state] ?? []) }
   return operator === 'not_in' || operator === 'not_equals' ? { not: where } : where
 }
 
@@ -89,7 +107,7 @@ function systemField(name: string, type: string, label: string): FieldSchema {
     readOnly: true,
     sortable: true,
     operators: [],
-    ...(name === STATUS && { options: Object.keys(STATES).map((value) => ({ value, label: value })) }),
+    ...(name === STATUS && { options: STATES.map((value) => ({ value, label: value })) }),
   }
 }
 

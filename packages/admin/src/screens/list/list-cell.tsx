@@ -25,10 +25,8 @@ export function ListCell({ entity, column, doc, state, languages }: ListCellProp
   switch (column.kind) {
     case 'title':
       return <TitleCell entity={entity} doc={doc} state={state} />
-    case 'status': {
-      const status = statusOf(doc)
-      return status && <StatusMark status={status} />
-    }
+    case 'status':
+      return <StatusCell doc={doc} runAt={state.scheduled.get(doc.id)} />
     case 'languages':
       return <LanguagesCell languages={languages ?? []} shown={state.locale} />
     case 'moment':
@@ -39,6 +37,19 @@ export function ListCell({ entity, column, doc, state, languages }: ListCellProp
       return Cell ? <Cell field={column.field} value={doc[column.key]} /> : null
     }
   }
+}
+
+/** What is published by itself later says so, and when. */
+function StatusCell({ doc, runAt }: { readonly doc: Doc; readonly runAt: string | undefined }) {
+  const formats = useFormats()
+  const status = statusOf(doc)
+  if (runAt === undefined || (status !== 'draft' && status !== 'changed'))
+    return status && <StatusMark status={status} />
+  return (
+    <span title={formats.exact(runAt)}>
+      <StatusMark status="scheduled" />
+    </span>
+  )
 }
 
 function TitleCell({ entity, doc, state }: Pick<ListCellProps, 'entity' | 'doc' | 'state'>) {

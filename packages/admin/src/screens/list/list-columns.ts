@@ -1,4 +1,4 @@
-import { hasDrafts, isUpload, labelOf, titleFieldOf } from '../../data/entities.ts'
+import { hasDrafts, isUpload, labelOf, namesIn, titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 import { targetSelection } from '../../data/use-targets.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
@@ -104,6 +104,9 @@ function rank({ field }: Column): number {
   return (place === -1 ? AT_FIRST.length : place) * 2 + (field?.required ? -1 : 0)
 }
 
+/** What pictures and their captions are made of. Files without sizes, and other files than images, lack some. */
+const FILE_FACTS = ['url', 'mimeType', 'sizes', 'filename', 'width', 'height', 'filesize']
+
 /** What a list asks for: the columns, with the titles of what they point to. Nothing else travels. */
 export function selectionOf(
   entity: EntitySchema,
@@ -115,7 +118,7 @@ export function selectionOf(
     ...entity.systemFields.map(({ name }) => name),
     ...columns.flatMap(({ field }) => field?.name ?? []),
     ...(title ? [title.name] : []),
-    ...(isUpload(entity) ? ['url', 'mimeType', 'sizes', 'filename', 'width', 'height', 'filesize'] : []),
+    ...(isUpload(entity) ? namesIn(entity, FILE_FACTS) : []),
   ]
   const slug = slugOf(entity)
   const pointing = columns.flatMap(({ field }) => (field && POINTS.includes(field.type) ? [field] : []))

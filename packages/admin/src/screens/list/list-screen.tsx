@@ -2,11 +2,13 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Languages, Plus } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { addresses } from '../../data/addresses.ts'
-import { can, isAuth, labelOf, singularOf, titleFieldOf } from '../../data/entities.ts'
+import { can, isAuth, labelOf, singularOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
-import { may, useAccess, useList } from '../../data/use-documents.ts'
+import { may, useList } from '../../data/use-documents.ts'
+import { useRights } from '../../data/use-rights.ts'
 import { useSchema } from '../../data/use-session.ts'
+import { isSearchable, soughtFields } from '../../data/sought.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Input } from '../../design/input.tsx'
@@ -31,6 +33,7 @@ import { type ListState, useListState } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import { Pages } from '../../design/pages.tsx'
 import { SavedViews } from './saved-views.tsx'
+import { useExactFirst } from './use-exact-first.ts'
 import { useSelection } from './use-selection.ts'
 
 export function ListScreen() {
@@ -46,14 +49,15 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   const said = useWords(listWords)
   const formats = useFormats()
   const state = useListState(entity)
-  const access = useAccess(entity.slug)
+  const rights = useRights(entity.slug)
   const list = useList(entity.slug, state.options)
-  const selection = useSelection(list.data?.docs ?? [], JSON.stringify(state.where))
+  const docs = useExactFirst(entity, state, list.data?.docs)
+  const selection = useSelection(docs, JSON.stringify(state.scope))
   const searchBox = useRef<HTMLInputElement>(null)
   const total = list.data?.pagination.totalDocs
-  const isFiltered = state.where !== undefined
-  const mayCreate = may(access.data, 'create') && (can(entity, 'create') || isAuth(entity))
-  const context: ListContext = { entity, state, docs: list.data?.docs ?? [], selection, mayCreate }
+  const isFiltered = state.isNarrowed
+  const mayCreate = may(rights, 'create') && (can(entity, 'create') || isAuth(entity))
+  const context: ListContext = { entity, state, docs, selection, mayCreate }
   const hasBar = slotsAt('listBar', context).length > 0
   const hasBody = slotsAt('listBody', context).length > 0
   const createText = said.new({ what: singularOf(entity) })
@@ -96,7 +100,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
       <SavedViews state={state} entity={entity} />
       <div className={styles.tools}>
         <FilterChips state={state} entity={entity} />
-        {titleFieldOf(entity) && (
+        {(isSearchable(entity) || soughtFields(entity).length > 0) && (
           <Input
             ref={searchBox}
             type="search"
@@ -119,13 +123,13 @@ function List({ entity }: { readonly entity: EntitySchema }) {
           <ListTable
             entity={entity}
             state={state}
-            docs={list.data.docs}
+            docs={docs}
             selection={selection}
             onSearch={() => searchBox.current?.focus()}
           />
         ))
       )}
-      {list.data?.docs.length === 0 && (
+      {list.data && docs.length === 0 && (
         <Notice
           title={isFiltered ? said.noMatch : said.empty({ what: formats.inSentence(labelOf(entity)) })}
           actions={
@@ -146,7 +150,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
           {isFiltered ? said.noMatchText : said.emptyText}
         </Notice>
       )}
-      {list.data && list.data.docs.length > 0 && (
+      {list.data && docs.length > 0 && (
         <footer className={styles.foot}>
           <Pages pagination={list.data.pagination} onChange={(page) => state.change({ page }, true)} />
         </footer>

@@ -2,11 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ListSearch } from '../../data/addresses.ts'
 import type { ListOptions } from '../../data/client.ts'
-import type { Where } from '../../data/document.ts'
-import { newestOf, titleFieldOf } from '../../data/entities.ts'
+import { newestOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { usePreference } from '../../data/use-preference.ts'
+import { useScheduled } from '../../data/use-scheduled.ts'
 import { useSchema } from '../../data/use-session.ts'
+import { useSettled } from '../../data/use-settled.ts'
+import { soughtIn } from '../../data/sought.ts'
 import { listWords } from '../../words/list.ts'
 import { useWords } from '../../words/use-words.ts'
 import { type Filter, whereOf } from './filter-model.ts'
@@ -33,8 +35,12 @@ export interface ListState {
   readonly layout: ListLayout
   readonly changeLayout: (layout: ListLayout) => void
   readonly arrangement: 'grid' | 'table'
-  /** Of everything that matches, whatever page is shown. Undefined: everything. */
-  readonly where: Where | undefined
+  /** What is searched for, once the typing pauses. */
+  readonly words: string
+  /** When documents of the list are published by themselves, by their ids. */
+  readonly scheduled: ReadonlyMap<string, string>
+  /** Whether filters or words leave something out. */
+  readonly isNarrowed: boolean
   readonly options: ListOptions
   /** Without columns: for counting, and for finding everything that matches. */
   readonly scope: ListOptions
@@ -61,13 +67,17 @@ export function useListState(entity: EntitySchema): ListState {
     [key, allColumns],
   )
   const filters = (search.filter ?? []) as readonly Filter[]
-  const title = titleFieldOf(entity)
-  const conditions = [...whereOf(filters), ...(search.q && title ? [{ [title.name]: { like: search.q } }] : [])]
+  const scheduled = useScheduled(entity)
+  const words = useSettled(search.q?.trim() ?? '')
+  const sought = words === '' ? {} : soughtIn(entity, words)
+  const conditions = [...whereOf(filters, [...scheduled.keys()]), ...(sought.where ? [sought.where] : [])]
   const where = conditions.length > 0 ? { and: conditions } : undefined
-  const sort = search.sort ?? ['-updatedAt']
+  // What is searched for comes in the order in which it fits, unless somebody wants another.
+  const sort = search.sort ?? (sought.search === undefined ? (entity.defaultSort ?? ['-updatedAt']) : [])
   const limit = search.limit ?? layout.limit ?? PAGE
   const scope = {
     ...(where && { where }),
+    ...(sought.search !== undefined && { search: sought.search }),
     ...(locale !== undefined && { locale }),
     ...newestOf(entity),
   }
@@ -88,9 +98,17 @@ export function useListState(entity: EntitySchema): ListState {
     layout,
     changeLayout,
     arrangement: search.layout ?? layout.arrangement ?? 'grid',
-    where,
+    words,
+    scheduled,
+    isNarrowed: where !== undefined || words !== '',
     scope,
-    options: { ...scope, sort, limit, page: search.page ?? 1, ...selectionOf(entity, columns, schema.collections) },
+    options: {
+      ...scope,
+      ...(sort.length > 0 && { sort }),
+      limit,
+      page: search.page ?? 1,
+      ...selectionOf(entity, columns, schema.collections),
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { CSSProperties } from 'react'
 import type { Doc } from '../../data/document.ts'
 import { titleOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
@@ -11,7 +12,7 @@ import type { Column } from './list-columns.ts'
 import { ListCell } from './list-cell.tsx'
 import type { ListState } from './list-state.ts'
 import styles from './list-table.module.css'
-import { useColumnWidths } from './use-column-widths.ts'
+import { NARROWEST_TITLE, useColumnWidths } from './use-column-widths.ts'
 import { useListKeyboard } from './use-list-keyboard.ts'
 import { useLanguagesOf } from './use-languages-of.ts'
 import type { Selection } from './use-selection.ts'
@@ -32,11 +33,14 @@ export function ListTable({ entity, state, docs, selection, onSearch }: ListTabl
   const languages = useLanguagesOf(entity, state)
   const current = useListKeyboard({ entity, docs, selection, onSearch })
 
+  /** The title takes what the others leave, until somebody says how wide it is. */
+  const widthOf: WidthOf = ({ key, kind, width }) => widths[key] ?? (kind === 'title' ? undefined : width)
+
   const all = docs.map(({ id }) => id)
   const chosen = all.filter(selection.has)
   return (
     <div className={styles.scroll}>
-      <table className={styles.table}>
+      <table className={styles.table} style={roomFor(columns, widthOf)}>
         <thead>
           <tr>
             <th className={styles.check} scope="col">
@@ -51,10 +55,9 @@ export function ListTable({ entity, state, docs, selection, onSearch }: ListTabl
               <th
                 key={column.key}
                 scope="col"
-                className={`${column.align === 'end' ? styles.end : ''} ${isAside(column) ? styles.aside : ''}`}
+                className={classOf(column)}
                 aria-sort={sortOf(column, state.sort)}
-                // The title takes what the others leave, until somebody says how wide it is.
-                style={{ width: widths[column.key] ?? (column.kind === 'title' ? undefined : column.width) }}
+                style={{ '--width': toPixels(widthOf(column)) } as CSSProperties}
               >
                 <SortButton column={column} state={state} />
                 <span className={styles.resize} {...edgeOf(column.key)} />
@@ -80,10 +83,7 @@ export function ListTable({ entity, state, docs, selection, onSearch }: ListTabl
                 />
               </td>
               {columns.map((column) => (
-                <td
-                  key={column.key}
-                  className={`${column.align === 'end' ? styles.end : ''} ${isAside(column) ? styles.aside : ''}`}
-                >
+                <td key={column.key} className={classOf(column)}>
                   <ListCell entity={entity} column={column} doc={doc} state={state} languages={languages[doc.id]} />
                 </td>
               ))}
@@ -93,6 +93,26 @@ export function ListTable({ entity, state, docs, selection, onSearch }: ListTabl
       </table>
     </div>
   )
+}
+
+type WidthOf = (column: Column) => number | undefined
+
+const toPixels = (width: number | undefined) => (width === undefined ? 'auto' : `${width}px`)
+
+/** How wide the columns are together at least, on a wide screen and on a phone: beyond that, what is beside the title scrolls. */
+function roomFor(columns: readonly Column[], widthOf: WidthOf): CSSProperties {
+  const together = (some: readonly Column[]) =>
+    some.reduce((sum, column) => sum + (widthOf(column) ?? NARROWEST_TITLE), 0)
+  const besideTitle = columns.filter(({ kind }) => kind !== 'title')
+  const titles = columns.filter(({ kind }) => kind === 'title')
+  return { '--wide-titles': `${together(titles)}px`, '--wide-others': `${together(besideTitle)}px` } as CSSProperties
+}
+
+function classOf(column: Column): string {
+  const { align, kind } = column
+  return [align === 'end' && styles.end, kind !== 'field' && styles[kind], isAside(column) && styles.aside]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Columns that a phone has no room for. */

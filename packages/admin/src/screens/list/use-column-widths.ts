@@ -4,9 +4,17 @@ type Widths = Readonly<Record<string, number>>
 
 const [NARROWEST, WIDEST] = [64, 900]
 
+/** Without its title, nobody knows what a row is. */
+export const NARROWEST_TITLE = 240
+
+const fitting = (key: string, width: number) =>
+  Math.round(Math.min(Math.max(width, key === '_title' ? NARROWEST_TITLE : NARROWEST), WIDEST))
+
 /** Widths of columns in pixels, by key: those that somebody has chosen. They are kept when the pointer lets go. */
 export function useColumnWidths(kept: Widths | undefined, keep: (widths: Widths) => void) {
-  const [widths, setWidths] = useState<Widths>(kept ?? {})
+  const [widths, setWidths] = useState<Widths>(() =>
+    Object.fromEntries(Object.entries(kept ?? {}).map(([key, width]) => [key, fitting(key, width)])),
+  )
   const [drag, setDrag] = useState<{ readonly key: string; readonly from: number; readonly width: number }>()
 
   /** For the edge of a column's head: a pointer's tool, since the order and choice of columns have a keyboard's way. */
@@ -22,7 +30,7 @@ export function useColumnWidths(kept: Widths | undefined, keep: (widths: Widths)
       if (drag?.key !== key) return
       const isMirrored = document.documentElement.dir === 'rtl'
       const moved = (event.clientX - drag.from) * (isMirrored ? -1 : 1)
-      setWidths({ ...widths, [key]: Math.round(Math.min(Math.max(drag.width + moved, NARROWEST), WIDEST)) })
+      setWidths({ ...widths, [key]: fitting(key, drag.width + moved) })
     },
     onPointerUp: () => {
       if (drag?.key !== key) return

@@ -33,7 +33,7 @@ export function createWithFile(options: UploadOptions): (create: Operation<Call>
     ...create,
     summary: 'Upload a file',
     description: 'Sends a file and, beside it, the other fields of its document.',
-    body: { kind: 'multipart', partial: false, maxFileSize: options.maxFileSize },
+    body: { kind: 'multipart', partial: false, maxFileSize: options.maxFileSize, mimeTypes: options.mimeTypes },
     async run(call) {
       if (!call.input.parts) throw fileMissing()
       return runWithParts(call, create, options, ofNew)
@@ -47,7 +47,14 @@ export function updateWithFile(options: UploadOptions): (update: Operation<Call>
     ...update,
     summary: 'Change some fields of a document, or its file',
     description: 'What you leave out stays as it is. With a file, the document gets another one.',
-    body: { kind: 'multipart', partial: true, relative: true, maxFileSize: options.maxFileSize, orDocument: true },
+    body: {
+      kind: 'multipart',
+      partial: true,
+      relative: true,
+      maxFileSize: options.maxFileSize,
+      mimeTypes: options.mimeTypes,
+      orDocument: true,
+    },
     run: (call) => (call.input.parts ? runWithParts(call, update, options, ofChange) : update.run(call)),
   })
 }

@@ -1,0 +1,32 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { overview } from './client.ts'
+import { hasDrafts } from './entities.ts'
+import { OVERVIEW } from './overview.ts'
+import { useSchema } from './use-session.ts'
+import { useSettled } from './use-settled.ts'
+
+interface Found {
+  readonly collection: string
+  readonly id: string
+  readonly title: string | null
+}
+
+/** One letter finds nearly everything, and so nothing. */
+const SHORTEST = 2
+const LONGEST = 200
+
+/** Documents of all collections that fit a text, exact titles first. */
+export function useFound(text: string, limit: number): readonly Found[] {
+  const { collections } = useSchema()
+  const withDrafts = Object.values(collections).some(hasDrafts)
+  const q = useSettled(text.trim()).slice(0, LONGEST)
+  const isAsked = text.trim().length >= SHORTEST && q.length >= SHORTEST
+  const { data } = useQuery({
+    queryKey: [OVERVIEW, 'search', q, limit],
+    queryFn: async () => (await overview.search({ q, limit, ...(withDrafts && { draft: 'newest' as const }) })).results,
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return isAsked ? (data ?? []) : []
+}

@@ -1,0 +1,45 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { overview } from './client.ts'
+
+/** What the actor may do with a collection or a global, whatever document it is about. */
+export interface Rights {
+  readonly operations: Readonly<Record<string, boolean>>
+}
+
+/** Of the whole application at once. What is not among them is closed to the actor. */
+interface AllRights {
+  readonly collections: Readonly<Record<string, Rights | undefined>>
+  readonly globals: Readonly<Record<string, Rights | undefined>>
+}
+
+const NONE: Rights = { operations: {} }
+
+const rightsQuery = queryOptions({
+  queryKey: ['rights'],
+  queryFn: (): Promise<AllRights> => overview.access(),
+  staleTime: 60_000,
+})
+
+/** What the actor may do with a collection; undefined until it is known. */
+export function useRights(slug: string): Rights | undefined {
+  const { data } = useQuery(rightsQuery)
+  return data && (data.collections[slug] ?? NONE)
+}
+
+/** The same for a global. */
+export function useGlobalRights(slug: string): Rights | undefined {
+  const { data } = useQuery(rightsQuery)
+  return data && (data.globals[slug] ?? NONE)
+}
+
+/** What the actor may do with each of these collections. It takes one question, however many they are. */
+export function useRightsOf(slugs: readonly string[]): Readonly<Record<string, Rights | undefined>> {
+  const { data } = useQuery(rightsQuery)
+  return Object.fromEntries(slugs.map((slug) => [slug, data && (data.collections[slug] ?? NONE)]))
+}
+
+/** Globals that the actor may read. */
+export function useReadableGlobals(slugs: readonly string[]): readonly string[] {
+  const { data } = useQuery(rightsQuery)
+  return slugs.filter((slug) => data?.globals[slug]?.operations['read'] === true)
+}

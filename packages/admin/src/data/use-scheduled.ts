@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { collection } from './client.ts'
+import { can } from './entities.ts'
+import type { EntitySchema } from './schema.ts'
+import { keys, may } from './use-documents.ts'
+import { useRights } from './use-rights.ts'
+
+/** As many as a filter may name. */
+const COMING = 100
+
+const NOTHING: ReadonlyMap<string, string> = new Map()
+
+function plannedQuery(slug: string) {
+  return queryOptions({
+    queryKey: [...keys.collection(slug), 'planned'],
+    queryFn: () => collection(slug).planned({ limit: COMING }),
+    retry: false,
+    staleTime: 60_000,
+  })
+}
+
+/** When documents of a collection are published by themselves, by their ids: of those that the actor may publish, soonest first. */
+export function useScheduled(entity: EntitySchema): ReadonlyMap<string, string> {
+  const rights = useRights(entity.slug)
+  const { data } = useQuery({
+    ...plannedQuery(entity.slug),
+    enabled: can(entity, 'planned') && may(rights, 'publish'),
+    select: ({ docs }) => {
+      const coming = docs.filter(({ action }) => action === 'publish').toReversed()
+      // The soonest counts: it was put in last.
+      return new Map(coming.map(({ documentId, runAt }) => [documentId, runAt]))
+    },
+  })
+  return data ?? NOTHING
+}

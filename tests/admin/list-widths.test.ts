@@ -1,0 +1,112 @@
+import { must } from '@quire/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'
+import { largeApplication } from './large-application.ts'
+
+const browser = await findBrowser()
+
+const EIGHT = ['_title', '_status', 'person', '_languages', 'updatedAt', 'kind', 'pages', 'contact']
+
+/** From the smallest phone to a large screen, with both sides of what changes at 760 and at 850 pixels. */
+const WIDTHS = [...Array.from({ length: 81 }, (_, step) => 320 + step * 20), 759, 760, 761, 790, 811, 849, 850, 851]
+
+describe.skipIf(browser === null)('columns of a list, on screens of every width', () => {
+  let site: AdminSite
+
+  beforeAll(async () => {
+    site = await AdminSite.startOther(browser ?? '', largeApplication)
+    const { works, people } = site.app.local.asSystem().collections
+    const person = await must(people, 'people').create({ name: 'Ångström Öberg, the elder one of the two' })
+    const title = 'Of the making of many books there is no end, and much study is a weariness of the flesh '.repeat(3)
+    for (const short of ['A map', title.trim()]) {
+      const data = { title: short, person: person.id, kind: 'book', pages: 9, contact: 'somebody@example.com' }
+      await must(works, 'works').create(data)
+    }
+  }, 120_000)
+  afterAll(() => site.close())
+
+  it.each([
+    ['as they come', ''],
+    ['eight of them', `?columns=${encodeURIComponent(JSON.stringify(EIGHT))}`],
+  ])('leave the title its room and its place while the rest scrolls: %s', async (_, search) => {
+    const { page, problems } = await site.openSignedIn(`/collections/works${search}`)
+    await page.getByText('1–2 of 2').waitFor()
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 820 })
+      const { title, left, scrolled, area } = await measure(page)
+      expect(title, `title at ${width} px`).toBeGreaterThanOrEqual(240)
+      expect(left, `start of the title at ${width} px`).toBeGreaterThanOrEqual(0)
+      expect(scrolled, `title after scrolling at ${width} px`).toBe(left)
+      expect(left + 240, `title inside of what is seen at ${width} px`).toBeLessThanOrEqual(area)
+    }
+    expect(problems).toEqual([])
+  })
+
+  it('do the same from right to left, and leave the page as wide as the screen', async () => {
+    const { page } = await site.openSignedIn(`/collections/works?columns=${encodeURIComponent(JSON.stringify(EIGHT))}`)
+    await page.getByText('1–2 of 2').waitFor()
+    await page.setViewportSize({ width: 800, height: 820 })
+    await expectAccessible(page)
+    await setDirection(page, 'rtl')
+    await expectFitting(page)
+    const { title, left, scrolled } = await measure(page)
+    expect(title).toBeGreaterThanOrEqual(240)
+    expect(scrolled).toBe(left)
+  })
+})
+
+describe.skipIf(browser === null)('files without sizes', () => {
+  let site: AdminSite
+
+  beforeAll(async () => {
+    site = await AdminSite.startOther(browser ?? '', largeApplication)
+    const { files } = site.app.local.asSystem().collections
+    const file = new File(['Only words.'], 'words.txt', { type: 'text/plain' })
+    await must(files, 'files').create({ file } as never)
+  }, 120_000)
+  afterAll(() => site.close())
+
+  it('are listed as tiles and rows, and opened', async () => {
+    const { page, problems } = await site.openSignedIn('/collections/files')
+    await page.getByText('1–1 of 1').waitFor()
+    await page.getByRole('link', { name: 'words.txt' }).waitFor()
+    await page.getByRole('button', { name: 'Table' }).click()
+    await page.getByRole('cell', { name: 'words.txt' }).getByRole('link').click()
+    await page.getByText('Replace file').waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
+interface Measured {
+  /** How wide its cell is. */
+  readonly title: number
+  /** From where the table is seen to where the title begins; the same when the table is scrolled to its end. */
+  readonly left: number
+  readonly scrolled: number
+  /** How much of the table is seen. */
+  readonly area: number
+}
+
+async function measure(page: Page): Promise<Measured> {
+  return (await page.evaluate(MEASURE)) as Measured
+}
+
+// Code for the page is text: there is no `document` here.
+const MEASURE = `(() => {
+  const table = document.querySelector('table')
+  const frame = table.parentElement
+  const isMirrored = document.documentElement.dir === 'rtl'
+  const cell = table.querySelector('tbody tr td:nth-child(2)')
+  const start = () => {
+    const [inner, outer] = [cell.getBoundingClientRect(), frame.getBoundingClientRect()]
+    return Math.round(isMirrored ? outer.right - inner.right : inner.left - outer.left)
+  }
+  frame.scrollLeft = 0
+  const left = start()
+  frame.scrollLeft = (isMirrored ? -1 : 1) * frame.scrollWidth
+  const scrolled = start()
+  frame.scrollLeft = 0
+  return { title: cell.getBoundingClientRect().width, left, scrolled, area: frame.clientWidth }
+})()`
