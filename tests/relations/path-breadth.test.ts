@@ -40,11 +40,7 @@ scenarios('collections that a path leads into, 20 at most', { config, matrix: 'v
   answered('sixteen, of which each leads to one', inside(4, { 'one.name': x })),
   answered('four times five, of rows', inside(2, { all: { some: { name: x } } })),
   refused('sixteen times two', inside(4, { 'two.name': x }), 'near.some.near.some.near.some.near.some.two.name'),
-  refused(
-    'sixteen times two, of rows',
-    inside(5, { name: x }),
-    'near.some.near.some.near.some.near.some.near.some.name',
-  ),
+  refused('sixteen times two, of rows', inside(5, { name: x }), 'near.some.near.some.near.some.near.some.near'),
 ])
 
 const onward = (steps: number) => `${'one.'.repeat(steps)}name`
@@ -56,7 +52,7 @@ scenarios('steps of a path, five at most', { config, matrix: 'validation' }, [
   refused('one through rows, and five', inside(1, { [onward(5)]: x }), `near.some.${onward(5)}`),
   answered('four through rows, and one', inside(4, { [onward(1)]: x })),
   answered('five through rows', inside(5, { name: x }, 'pals')),
-  refused('six through rows', inside(6, { name: x }, 'pals'), `${'pals.some.'.repeat(6)}name`),
+  refused('six through rows', inside(6, { name: x }, 'pals'), `${'pals.some.'.repeat(5)}pals`),
   refused(
     'four through rows, and two',
     inside(4, { [onward(2)]: x }),
