@@ -200,11 +200,10 @@ onEachDatabase('how files are handed out', { config }, (app) => {
 
   it('says when a file was stored, and sends it once', async () => {
     const url = await upload('media-true')
-    const { headers } = await app().request('GET', String(url))
+    const { headers } = await app().request('GET', url)
     const storedAt = headers.get('last-modified') ?? ''
     expect(Number.isNaN(Date.parse(storedAt))).toBe(false)
-    const status = async (given: Record<string, string>) =>
-      (await app().request('GET', String(url), { headers: given })).status
+    const status = async (given: Record<string, string>) => (await app().request('GET', url, { headers: given })).status
     const dayBefore = new Date(Date.parse(storedAt) - 86_400_000).toUTCString()
     expect(await status({ 'if-modified-since': storedAt })).toBe(304)
     expect(await status({ 'if-modified-since': dayBefore })).toBe(200)

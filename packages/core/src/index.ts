@@ -81,18 +81,7 @@ export type {
 } from './contracts/auth.ts'
 export { described, type DescribedValue, describedValue } from './contracts/described-value.ts'
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
-export type {
-  Comparison,
-  Condition,
-  Path,
-  PathStep,
-  Scalar,
-  SearchedWords,
-  SomeRow,
-  SortKey,
-  StoredAs,
-  Test,
-} from './contracts/condition.ts'
+export * from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
 export type { Place } from './contracts/source.ts'
 export type { AfterWork, Complete, Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
@@ -103,19 +92,7 @@ export {
   type SendRequest,
 } from './contracts/outgoing-request.ts'
 export type { Unit } from './contracts/unit-of-work.ts'
-export type {
-  Changeable,
-  ContentChange,
-  DocumentEvent,
-  Guard,
-  KeptContents,
-  OnChange,
-  OnEvent,
-  OnRemove,
-  OnStore,
-  Removal,
-  StoredRevision,
-} from './contracts/document-changes.ts'
+export * from './contracts/document-changes.ts'
 export type { CacheLife, Entity, Manifest, SystemField } from './contracts/entity.ts'
 export {
   ERROR_CODES,

@@ -50,7 +50,7 @@ function targetsIn(node: FieldNode, value: JsonValue | undefined): readonly { co
 }
 
 /** Whether values of the field point to documents: as a relationship does, or from inside. */
-export function pointsSomewhere({ targets, type }: FieldNode): boolean {
+function pointsSomewhere({ targets, type }: FieldNode): boolean {
   return targets.length > 0 || type.mentions !== undefined
 }
 

@@ -13,11 +13,11 @@ const OWN_FILES = '/api/uploads/'
 export function adoptionOf(fields: readonly FieldNode[]): Adoption | undefined {
   if (!flatten(fields).some(({ type }) => type.mentions)) return undefined
   return {
-    addresses: (content) => shownIn(fields, content).map(({ src }) => String(src)),
+    addresses: (content) => shownIn(fields, content).map(({ src }) => src),
     adopt(content, files) {
       let isAdopted = false
-      for (const attrs of shownIn(fields, content)) {
-        const file = files.get(String(attrs['src']))
+      for (const { attrs, src } of shownIn(fields, content)) {
+        const file = files.get(src)
         if (!file) continue
         delete attrs['src']
         Object.assign(attrs, {
@@ -32,20 +32,28 @@ export function adoptionOf(fields: readonly FieldNode[]): Adoption | undefined {
   }
 }
 
+interface Shown {
+  readonly attrs: JsonObject
+  readonly src: string
+}
+
 /** The attributes of pictures that show files of ours without naming them. */
-function shownIn(fields: readonly FieldNode[], content: JsonObject): JsonObject[] {
-  const found: JsonObject[] = []
+function shownIn(fields: readonly FieldNode[], content: JsonObject): Shown[] {
+  const found: Shown[] = []
   collect(fields, content, found)
   return found
 }
 
-function collect(fields: readonly FieldNode[], object: JsonObject, found: JsonObject[]): void {
+function collect(fields: readonly FieldNode[], object: JsonObject, found: Shown[]): void {
   for (const node of fields) {
     const value = object[node.name] ?? null
     if (!node.type.mentions) eachObject(node, value, true, collect, found)
     else
       for (const text of isByLocale(node, value, true) ? Object.values(value) : [value])
-        found.push(...picturesElsewhere(text).filter(({ src }) => typeof src === 'string' && src.startsWith(OWN_FILES)))
+        for (const attrs of picturesElsewhere(text)) {
+          const { src } = attrs
+          if (typeof src === 'string' && src.startsWith(OWN_FILES)) found.push({ attrs, src })
+        }
   }
 }
 

@@ -18,7 +18,7 @@ export function useFate(slug: string) {
     /** Answers with its revision, if there still is one. */
     mutationFn: async ({ id, fate, ifMatch }: FateOf): Promise<number | undefined> => {
       const left = await collection(slug)[fate](id, { ifMatch })
-      return 'revision' in left ? Number(left.revision) : undefined
+      return 'revision' in left ? left.revision : undefined
     },
     onSettled: () => queries.invalidateQueries({ queryKey: keys.collection(slug) }),
   })

@@ -26,11 +26,11 @@ export function useVersions(place: HistoryPlace, page: number) {
   const options = { page, limit: PAGE, ...inLocale(place) } as never
   return useQuery({
     queryKey: [...keyOf(place), 'versions', locale, page],
-    queryFn: async () => {
+    queryFn: async (): Promise<Page<Snapshot>> => {
       const answer = await (kind === 'global'
         ? global(entity.slug).versions(options)
         : collection(entity.slug).versions(id, options))
-      return answer as unknown as Page<Snapshot>
+      return answer
     },
     placeholderData: keepPreviousData,
   })
@@ -42,12 +42,12 @@ export function useVersion(place: HistoryPlace, revision: number | undefined) {
   const options = inLocale(place) as never
   return useQuery({
     queryKey: ['snapshot', kind, entity.slug, id, locale, revision],
-    queryFn: async () => {
+    queryFn: async (): Promise<Snapshot> => {
       const wanted = revision ?? 0
       const answer = await (kind === 'global'
         ? global(entity.slug).version(wanted, options)
         : collection(entity.slug).version(id, wanted, options))
-      return answer as unknown as Snapshot
+      return answer
     },
     enabled: revision !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -66,12 +66,12 @@ export function useRestore(place: HistoryPlace) {
   const queries = useQueryClient()
   const { kind, entity, id } = place
   return useMutation({
-    mutationFn: async ({ revision, isDraft, ifMatch }: RestoredVersion) => {
+    mutationFn: async ({ revision, isDraft, ifMatch }: RestoredVersion): Promise<Doc> => {
       const options = { ifMatch, ...(isDraft && { draft: true }) } as never
       const answer = await (kind === 'global'
         ? global(entity.slug).restore(revision, options)
         : collection(entity.slug).restore(id, revision, options))
-      return answer as unknown as Doc
+      return answer
     },
     onSuccess: () =>
       queries.invalidateQueries({
