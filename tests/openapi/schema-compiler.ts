@@ -12,7 +12,7 @@ export class SchemaCompiler {
     this.#names = Object.keys(components.schemas)
     addFormats.default(this.#ajv)
     // What OpenAPI has around and inside its schemas.
-    this.#ajv.addVocabulary(['discriminator', 'components', 'paths', 'x-quire-forms'])
+    this.#ajv.addVocabulary(['discriminator', 'components', 'paths', 'x-quire-forms', 'x-quire-reference'])
     this.#ajv.addSchema({ $id: 'urn:quire:api', components, paths }, undefined, undefined, false)
   }
 
