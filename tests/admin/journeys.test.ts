@@ -123,7 +123,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     })
     const english = JSON.stringify((await live('en'))['body'])
     expect(english).toContain('thread, a needle')
-    expect(english).toMatch(/"image".*\/api\/.*The finished book/)
+    expect(english).toMatch(/"image".*"relationTo":"media".*The finished book.*\/api\/uploads\/media\//)
     expect(await live('de')).toMatchObject({ title: 'Heften am Küchentisch' })
     expect(JSON.stringify((await live('de'))['body'])).toContain('Faden, Nadel')
     expect(problems).toEqual([])
