@@ -148,7 +148,9 @@ function writeStarters(folder, target) {
 
 /** All files stand side by side, wherever their sources did: what is beside a source is beside it there, too. */
 async function bundle(folder, { exports = {}, bin = {} }, target) {
-  const sources = [...Object.values(exports), ...Object.values(bin), ...processesOf(folder)]
+  const sources = [...new Set([...Object.values(exports), ...Object.values(bin), ...processesOf(folder)])]
+  const taken = sources.find((source, index) => sources.findIndex((one) => nameOf(one) === nameOf(source)) < index)
+  if (taken) throw new Error(`${taken} would overwrite another entry of its package in dist: give it a name of its own`)
   const build = await rolldown({
     cwd: folder,
     input: Object.fromEntries(sources.map((source) => [nameOf(source), source])),

@@ -37,6 +37,8 @@ const magazine = (cacheTags: { header: string; secret?: string }) =>
           author: f.relationship({ to: 'authors' }),
           secret: f.relationship({ to: 'hidden' }),
           body: f.richText(),
+          notes: f.richText({ access: { read: () => false } }),
+          internal: f.richText({ hidden: true }),
         },
         access: open,
       }),
@@ -92,6 +94,15 @@ onEachDatabase('tags of what answers rest on', { config: magazine({ header: 'Cac
     expect(await tagsOf(populated)).toEqual([`d:${post}`, `d:${hidden}`].toSorted())
     await app().request('PATCH', at('hidden', hidden), { body: { name: 'closed' } })
     expect(await tagsOf(populated)).toEqual([`d:${post}`])
+  })
+
+  it('name no picture of a text that the reader may not see', async () => {
+    const { id: file } = docOf(await app().request('POST', at('media'), { body: form(PNG, 'a.png') }))
+    const text = { type: 'doc', content: [{ type: 'image', attrs: { relationTo: 'media', value: file } }] }
+    const { create } = app().local.asSystem().collection('posts')
+    const post = String((await create({ notes: text, internal: text }))['id'])
+    expect(await tagsOf(at('posts', post))).toEqual([`d:${post}`])
+    expect(await tagsOf(`${at('posts')}?where={"id":{"equals":"${post}"}}`)).toEqual(['c:posts', `d:${post}`])
   })
 
   it('are collections where there are too many documents, those that could come included', async () => {

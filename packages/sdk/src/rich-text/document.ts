@@ -55,3 +55,14 @@ export function linkAddress(attrs: Attributes, link: LinkOf | undefined): string
   const named = namedIn(attrs)
   return safeAddress((named && link?.(named)) ?? attrs['href'])
 }
+
+/** What a link to a document says where the text says nothing: its title or name, if the read asked for it. */
+export function titleOf({ doc }: NamedDocument): string | null {
+  const title = doc?.['title'] ?? doc?.['name']
+  return typeof title === 'string' ? title : null
+}
+
+/** The language of a block of code, if it is a plain word: it becomes a part of a class in HTML, and of a fence in Markdown. */
+export function codeLanguage({ language }: Attributes): string | null {
+  return typeof language === 'string' && /^[\w#+-]+$/.test(language) ? language : null
+}

@@ -1,5 +1,6 @@
 import {
   type Attributes,
+  codeLanguage,
   linkAddress,
   type LinkOf,
   namedIn,
@@ -7,6 +8,7 @@ import {
   type RichText,
   type RichTextPart,
   safeAddress,
+  titleOf,
 } from './document.ts'
 
 export interface HtmlOptions {
@@ -130,8 +132,7 @@ function documentHtml(attrs: Attributes, isBlock: boolean, { document, link }: H
   if (typeof own === 'string') return own
   const href = safeAddress(link?.(named))
   if (href === null) return ''
-  const title = named.doc?.['title'] ?? named.doc?.['name']
-  const html = element('a', escapeHtml(typeof title === 'string' ? title : href), { href })
+  const html = element('a', escapeHtml(titleOf(named) ?? href), { href })
   return isBlock ? element('p', html) : html
 }
 
@@ -148,8 +149,9 @@ function levelOf({ level }: Attributes): number {
   return typeof level === 'number' && Number.isInteger(level) && level >= 1 && level <= 6 ? level : 1
 }
 
-function languageClass({ language }: Attributes): string | null {
-  return typeof language === 'string' && /^[\w#+-]+$/.test(language) ? `language-${language}` : null
+function languageClass(attrs: Attributes): string | null {
+  const language = codeLanguage(attrs)
+  return language === null ? null : `language-${language}`
 }
 
 function element(name: string, html: string, given: Attributes = {}): string {

@@ -1,5 +1,6 @@
 import {
   type Attributes,
+  codeLanguage,
   linkAddress,
   type LinkOf,
   namedIn,
@@ -7,6 +8,7 @@ import {
   type RichText,
   type RichTextPart,
   safeAddress,
+  titleOf,
 } from './document.ts'
 
 export interface MarkdownOptions {
@@ -71,10 +73,10 @@ function items(
     .join('\n')
 }
 
-function codeBlock({ language }: Attributes, content: readonly RichTextPart[] | undefined): string {
+function codeBlock(attrs: Attributes, content: readonly RichTextPart[] | undefined): string {
   const code = (content ?? []).map(({ text }) => text ?? '').join('')
   const fence = '`'.repeat(Math.max(3, longestRun(code) + 1))
-  return `${fence}${typeof language === 'string' && /^[\w#+-]+$/.test(language) ? language : ''}\n${code}\n${fence}`
+  return `${fence}${codeLanguage(attrs) ?? ''}\n${code}\n${fence}`
 }
 
 function table(rows: readonly RichTextPart[] | undefined, options: MarkdownOptions): string {
@@ -105,8 +107,7 @@ function embedded(attrs: Attributes, { document, link }: MarkdownOptions): strin
   if (typeof own === 'string') return own
   const address = safeAddress(link?.(named))
   if (address === null) return ''
-  const title = named.doc?.['title'] ?? named.doc?.['name']
-  return `[${escaped(typeof title === 'string' ? title : address)}](${destination(address)})`
+  return `[${escaped(titleOf(named) ?? address)}](${destination(address)})`
 }
 
 function inline(nodes: readonly RichTextPart[] | undefined, options: MarkdownOptions): string {

@@ -153,7 +153,8 @@ async function renderAll(
   const docs = plan.asksApplication
     ? await renderWithApplication(call, entity, plan, stored, selection, fieldsFor)
     : await renderEach(stored, (document) => render(call, entity, plan, document, fields, selection))
-  if (plan.pictures && !plan.asksApplication && stored.some(mayShowPictures)) await placeAddresses(call, entity, docs)
+  // Once it is known what goes out: what the reader may not see is looked for no further, and is named in no cache tag.
+  if (plan.pictures && !plan.codeSeesDocument && stored.some(mayShowPictures)) await placeAddresses(call, entity, docs)
   if (plan.joins) await fillJoins(call, entity, docs, { opened, joins })
   return docs
 }
@@ -199,7 +200,8 @@ async function renderWithApplication(
   const application = new ReadByApplication(call, entity)
   const turn = new ClientTurn()
   const docs = await renderEach(stored, (document) => toReadForm(entity, document, call.locale), turn)
-  if (plan.pictures && stored.some(mayShowPictures)) await placeAddresses(call, entity, docs)
+  // The answer may rest on any of the pictures then, also on those of texts that don't go out.
+  if (plan.pictures && plan.codeSeesDocument && stored.some(mayShowPictures)) await placeAddresses(call, entity, docs)
   for (const doc of docs) {
     if (turn.isOver) await turn.letOthersIn()
     if (plan.virtuals) await application.computeVirtuals(doc)

@@ -9,6 +9,8 @@ export interface ReadPlan {
   readonly plain: boolean
   /** Application code looks at whole documents, and may make others wait. */
   readonly asksApplication: boolean
+  /** Of that code, some makes parts of the answer from what it sees: virtual fields and hooks, unlike rules. */
+  readonly codeSeesDocument: boolean
   /** What is read rests on more than the document: on others, on who reads it, on application code, on the configuration. */
   readonly restsOnMore: boolean
   /** Texts may show pictures, whose addresses follow from other documents. */
@@ -35,6 +37,7 @@ export function readPlanOf(entity: Entity<Call>): ReadPlan {
       rules: hasFieldRules(entity, 'read'),
     }
     const hidden = nodes.some((node) => node.hidden)
+    const codeSeesDocument = steps.virtuals || steps.fieldHooks || steps.hooks
     const isRendered = Object.values(steps).includes(true)
     // Shared caches ask again with the tag they have: a field that was hidden meanwhile must not live on in them.
     const isKept = entity.cache !== null && (hidden || entity.localized)
@@ -43,7 +46,8 @@ export function readPlanOf(entity: Entity<Call>): ReadPlan {
       hidden,
       pictures: nodes.some((node) => node.type.mentions !== undefined),
       plain: !entity.localized && !hidden && !isRendered,
-      asksApplication: steps.virtuals || steps.fieldHooks || steps.hooks || steps.rules,
+      asksApplication: codeSeesDocument || steps.rules,
+      codeSeesDocument,
       restsOnMore: isRendered || isKept,
     }
     plans.set(entity, plan)
