@@ -102,24 +102,18 @@ export {
   type IssueCode,
   QuireError,
   type QuireErrorOptions,
+  type ValueProblem,
 } from './contracts/errors.ts'
+export type * from './contracts/field-options.ts'
 export {
   BUILT_IN_TYPES,
-  type ComputeArguments,
-  type DefaultArguments,
   type FieldDefinition,
   type FieldDefinitions,
   type FieldNode,
-  type FieldOptions,
   type FieldType,
-  OPERATORS,
-  type Operator,
   type Typed,
-  type Validate,
-  type RequiredArguments,
-  type ValidateArguments,
-  type ValueProblem,
 } from './contracts/field.ts'
+export { OPERATORS, type Operator } from './contracts/operators.ts'
 export type {
   DetectedType,
   Files,
@@ -234,7 +228,9 @@ export { parseSort } from './query/parse-sort.ts'
 export { leavesDocument } from './query/leaves-document.ts'
 export { parseWhere } from './query/where/parse-where.ts'
 export { resolveWhere } from './query/where/resolve-where.ts'
-export { isResolved, type PathScope, type ResolvedPath, resolvePath } from './query/resolve-path.ts'
+export type { PathScope } from './query/path-scope.ts'
+export { resolvePath } from './query/resolve-path.ts'
+export { isResolved, type ResolvedPath } from './query/resolved-path.ts'
 export { AskedProcess, ProcessPool } from './engine/asked-process.ts'
 export { atOneMoment } from './engine/at-one-moment.ts'
 export { type Call, readerOf, type Runtime } from './engine/call.ts'

@@ -6,22 +6,23 @@ import {
   aText,
   anObject,
   anything,
-  oneOf,
   type OptionKind,
 } from '../fields/option-kinds.ts'
-import { checkAuth } from './auth.ts'
+import { checkAdmin } from './check-admin.ts'
 import { checkFields, type FieldSurroundings } from './check-fields.ts'
 import { checkLocalization } from './check-localization.ts'
 import { checkSlug } from './check-names.ts'
 import { checkRenamed } from './check-renamed.ts'
-import { aPositiveCount, checkDatabase, checkServer } from './check-server.ts'
-import { COLLECTION_HOOKS, COLLECTION_RULES, LOGIN_HOOKS } from './collection.ts'
+import { checkDatabase, checkServer } from './check-server.ts'
+import { checkAuthCollection, checkNoLogins, checkWhatNeedsUsers } from './check-users.ts'
+import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
 import { checkIndexes } from './check-indexes.ts'
 import { checkLocks } from './locks.ts'
 import { checkSearch } from './search.ts'
 import { checkCookie } from './cookie.ts'
+import { checkEmail } from './email.ts'
 import { checkLog } from './log.ts'
 import { checkBulk } from './bulk.ts'
 import { aCacheLife } from './cache.ts'
@@ -163,132 +164,12 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   }
   checkAdmin(config, collections, problems)
   checkWhatNeedsUsers(config, collections, problems)
-  if (isObject(config['email'])) {
-    const email = problems.members(config['email'], 'email', emailKinds, ['from'])
-    if (isObject(email?.['auth'])) problems.members(email['auth'], 'email.auth', smtpAuthKinds, ['user', 'pass'])
-  }
+  if (isObject(config['email'])) checkEmail(config['email'], 'email', problems)
   problems.throwIfAny()
 }
 
 function holdsFiles(collection: unknown): boolean {
   return isObject(collection) && isUploadConfig(collection['upload'])
-}
-
-const emailKinds = {
-  transport: oneOf('smtp'),
-  url: aText,
-  host: aText,
-  port: aPositiveCount,
-  secure: aBoolean,
-  auth: anObject,
-  from: aText,
-}
-const smtpAuthKinds = { user: aText, pass: aText }
-
-const aPathOrFalse: OptionKind = (value) =>
-  value === false || (typeof value === 'string' && /^(\/[\w-]+)+$/.test(value) && !/^\/api(\/|$)/.test(value))
-    ? null
-    : "must be a path such as '/admin' outside of /api, or false"
-
-/** Browsers get them as they are, so they must be files of this machine. */
-const someModules: OptionKind = (value) =>
-  Array.isArray(value) && value.every((one) => one instanceof URL && one.protocol === 'file:')
-    ? null
-    : 'must be a list of modules, each as a URL: new URL(path, import.meta.url)'
-
-const someLanguages: OptionKind = (value) =>
-  isObject(value) && Object.entries(value).every(([code, file]) => isLanguage(code) && isJsonFile(file))
-    ? null
-    : 'must be JSON files by language, each as a URL: { da: new URL(path, import.meta.url) }'
-
-function isLanguage(code: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(code)[0] === code
-  } catch {
-    return false
-  }
-}
-
-function isJsonFile(file: unknown): boolean {
-  return file instanceof URL && file.protocol === 'file:' && file.pathname.endsWith('.json')
-}
-
-/**
- * If several collections have users, the configuration must say which of them are the administrators
- * (docs/contract/access.md#default-rules).
- */
-function checkAdmin(
-  config: Record<string, unknown>,
-  collections: Record<string, unknown>,
-  problems: ProblemList,
-): void {
-  const withUsers = Object.keys(collections).filter((slug) => {
-    const collection = collections[slug]
-    return isObject(collection) && collection['auth'] !== undefined
-  })
-  const { admin } = config
-  if (isObject(admin)) {
-    const { users } =
-      problems.members(admin, 'admin', {
-        users: aText,
-        path: aPathOrFalse,
-        extensions: someModules,
-        languages: someLanguages,
-      }) ?? {}
-    if (typeof users === 'string' && !withUsers.includes(users)) {
-      problems.add('admin.users', `names "${users}", which is not a collection with \`auth\`: choose one that has it`)
-    }
-  }
-  if (withUsers.length > 1 && !(isObject(admin) && admin['users'] !== undefined)) {
-    problems.add(
-      'admin',
-      `is missing: several collections have \`auth\` (${withUsers.join(', ')}), so choose one with \`admin: { users }\``,
-    )
-  }
-}
-
-/** Authors are users, and only users make previews, so there must be some. */
-function checkWhatNeedsUsers(
-  config: Record<string, unknown>,
-  collections: Record<string, unknown>,
-  problems: ProblemList,
-): void {
-  if (Object.values(collections).some((collection) => isObject(collection) && collection['auth'] !== undefined)) return
-  for (const kind of ['collections', 'globals']) {
-    for (const [slug, entity] of Object.entries(isObject(config[kind]) ? config[kind] : {})) {
-      for (const name of ['authors', 'preview']) {
-        if (isObject(entity) && entity[name] !== undefined && entity[name] !== false)
-          problems.add(
-            `${kind}.${slug}.${name}`,
-            'needs users, but no collection has `auth`: add one, or leave this out',
-          )
-      }
-    }
-  }
-}
-
-function checkAuthCollection(collection: Record<string, unknown>, place: string, problems: ProblemList): void {
-  checkAuth(collection['auth'], join(place, 'auth'), problems)
-  for (const name of ['email', 'password']) {
-    if (isObject(collection['fields']) && Object.hasOwn(collection['fields'], name)) {
-      problems.add(
-        join(place, `fields.${name}`),
-        'every collection with `auth` already has this field: leave it out, or choose another name',
-      )
-    }
-  }
-}
-
-/** Somebody may rely on a hook that never runs, to keep a log or to keep people out. */
-function checkNoLogins({ hooks }: Record<string, unknown>, place: string, problems: ProblemList): void {
-  for (const name of LOGIN_HOOKS) {
-    const given = isObject(hooks) ? hooks[name] : undefined
-    if (Array.isArray(given) && given.length > 0)
-      problems.add(
-        join(place, `hooks.${name}`),
-        'never runs, because nobody signs in to this collection: switch on its `auth`, or leave the hook out',
-      )
-  }
 }
 
 interface Allowed {

@@ -1,4 +1,5 @@
-import type { FieldDefinition, FieldDefinitions, ValueProblem } from '../contracts/field.ts'
+import type { ValueProblem } from '../contracts/errors.ts'
+import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
 import type { JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import { compileCheck } from '../fields/compile-check.ts'

@@ -1,11 +1,6 @@
-import {
-  BUILT_IN_TYPES,
-  type ComparedAs,
-  type FieldDefinition,
-  type FieldDefinitions,
-  type FieldOptions,
-  type FieldType,
-} from '../contracts/field.ts'
+import type { FieldOptions } from '../contracts/field-options.ts'
+import { BUILT_IN_TYPES, type FieldDefinition, type FieldDefinitions, type FieldType } from '../contracts/field.ts'
+import type { ComparedAs } from '../contracts/operators.ts'
 import { isObject } from '../content/json-object.ts'
 import { fieldTypes } from '../fields/index.ts'
 import { checkDefault } from './check-default.ts'

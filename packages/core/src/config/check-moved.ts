@@ -1,4 +1,4 @@
-import type { FieldOptions } from '../contracts/field.ts'
+import type { FieldOptions } from '../contracts/field-options.ts'
 import { isObject } from '../content/json-object.ts'
 import { isFieldDefinition } from './is-field-definition.ts'
 import type { ProblemList } from './problem-list.ts'

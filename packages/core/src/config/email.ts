@@ -1,3 +1,8 @@
+import { isObject } from '../content/json-object.ts'
+import { aBoolean, anObject, aText, oneOf } from '../fields/option-kinds.ts'
+import { aPositiveCount } from './check-server.ts'
+import { join, type ProblemList } from './problem-list.ts'
+
 /** How mail is sent: through an SMTP server. */
 export interface SmtpConfig {
   readonly transport: 'smtp'
@@ -21,4 +26,20 @@ export type EmailConfig = SmtpConfig
  */
 export function smtp(options: Omit<SmtpConfig, 'transport'>): SmtpConfig {
   return { transport: 'smtp', ...options }
+}
+
+const emailKinds = {
+  transport: oneOf('smtp'),
+  url: aText,
+  host: aText,
+  port: aPositiveCount,
+  secure: aBoolean,
+  auth: anObject,
+  from: aText,
+}
+const smtpAuthKinds = { user: aText, pass: aText }
+
+export function checkEmail(value: unknown, place: string, problems: ProblemList): void {
+  const email = problems.members(value, place, emailKinds, ['from'])
+  if (isObject(email?.['auth'])) problems.members(email['auth'], join(place, 'auth'), smtpAuthKinds, ['user', 'pass'])
 }

@@ -13,7 +13,8 @@ import type {
   Stamp,
 } from './document-changes.ts'
 import type { SearchedWords } from './condition.ts'
-import type { ComparedAs, FieldNode, Operator } from './field.ts'
+import type { FieldNode } from './field.ts'
+import type { ComparedAs, Operator } from './operators.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
 import type { JsonSchema } from './json.ts'

@@ -64,6 +64,13 @@ export interface Issue {
   readonly message: string
 }
 
+/** A problem that a field type finds in one value. `path` is relative to the value: '' for the value itself. */
+export interface ValueProblem {
+  readonly code: IssueCode
+  readonly path: string
+  readonly message: string
+}
+
 /** How many issues one answer carries; an input may have as many of them as values (docs/contract/errors.md#all-at-once). */
 export const MOST_ISSUES = 100
 

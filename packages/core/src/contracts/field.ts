@@ -1,118 +1,11 @@
-import type { Actor, Context, FieldAccess, Where } from './access.ts'
-import type { Scalar, StoredAs } from './condition.ts'
-import type { IssueCode } from './errors.ts'
-import type { FieldHooks } from './hooks.ts'
+import type { Scalar } from './condition.ts'
+import type { ValueProblem } from './errors.ts'
+import type { ComputeArguments, FieldOptions } from './field-options.ts'
+import type { ResolvedJoin } from './join.ts'
 import type { JsonObject, JsonSchema, JsonValue } from './json.ts'
+import type { Mentions } from './mention.ts'
+import type { ComparedAs, Operator } from './operators.ts'
 import type { Reading } from './reading.ts'
-
-/** The operators of `where` (docs/contract/querying.md#operators). */
-export const OPERATORS = [
-  'equals',
-  'not_equals',
-  'in',
-  'not_in',
-  'greater_than',
-  'greater_than_equal',
-  'less_than',
-  'less_than_equal',
-  'like',
-  'contains',
-  'starts_with',
-  'ends_with',
-  'exists',
-  'all',
-  'near',
-  'within',
-  'some',
-  'none',
-  'every',
-] as const
-
-export type Operator = (typeof OPERATORS)[number]
-
-/** Of a list of rows as such: you can ask whether it is empty, which is the same as whether it is null. */
-export const LIST_OPERATORS = ['exists', 'equals', 'not_equals'] as const satisfies readonly Operator[]
-
-/** They take a query, and ask it of each row by itself: of an array, a block type, a join or a `many` relationship. */
-export const ROW_OPERATORS = ['some', 'none', 'every'] as const satisfies readonly Operator[]
-
-export type RowOperator = (typeof ROW_OPERATORS)[number]
-
-/** All others compare values. */
-export type ValueOperator = Exclude<Operator, RowOperator>
-
-/**
- * As stored, plus what is stored as text whose order is the order in time: `instant`, which is any ISO 8601 date in a query, and `day`, a
- * day of the calendar.
- */
-export type ComparedAs = StoredAs | 'instant' | 'day'
-
-export function storedForm(comparedAs: ComparedAs): StoredAs {
-  return comparedAs === 'instant' || comparedAs === 'day' ? 'text' : comparedAs
-}
-
-/** Returns `true`, or a sentence for people that says what is wrong. */
-export type Validate = (args: ValidateArguments) => true | string | Promise<true | string>
-
-export interface ValidateArguments {
-  // The application knows the type of its own field's value; `unknown` would force a cast into each validator.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  readonly value: any
-  readonly data: JsonObject
-  readonly doc: JsonObject | undefined
-  /** The whole document as it would be stored; read-only. */
-  readonly next: Readonly<JsonObject>
-  readonly actor: Actor | null
-  readonly path: string
-}
-
-/** Says whether a field must have a value in this document; may be async. */
-export type RequiredWhen = (args: RequiredArguments) => boolean | Promise<boolean>
-
-/** Documents and rows as they would be stored, in the default locale, of which alone `required` speaks. All read-only. */
-export interface RequiredArguments {
-  readonly next: Readonly<JsonObject>
-  /** What is written. */
-  readonly data: Readonly<JsonObject>
-  /** The object that the field is in: the document itself, a group or a row. */
-  readonly siblings: Readonly<JsonObject>
-}
-
-/** Options that every field type takes (docs/contract/configuration.md#field-options). */
-export interface FieldOptions {
-  /** Whether there must be a value: always, or if the function says so. */
-  readonly required?: boolean | RequiredWhen
-  readonly unique?: boolean
-  readonly index?: boolean
-  readonly localized?: boolean
-  readonly default?: unknown
-  readonly validate?: Validate
-  readonly access?: FieldAccess
-  readonly hooks?: FieldHooks
-  /** In no answer and no manifest; only hooks and `asSystem()` read and write it. */
-  readonly hidden?: boolean
-  /** The name that the field had before, or its path from the root (`/seo/title`): the next migration moves its values. */
-  readonly renamedFrom?: string
-  readonly label?: string
-  readonly description?: string
-  /** Presentation in the admin app; published unchanged. */
-  readonly admin?: { readonly [option: string]: unknown }
-}
-
-/** A default that is a function is called with these, once for each new document or row. */
-export interface DefaultArguments {
-  readonly actor: Actor | null
-  readonly locale: string | undefined
-  readonly context: Context
-}
-
-/** What a computed field is computed from: the document as it is read, in the call's locale, and who reads it. */
-export interface ComputeArguments {
-  readonly doc: JsonObject
-  readonly actor: Actor | null
-  /** The locale that is read, `all` if all of them are; undefined without localization. */
-  readonly locale: string | undefined
-}
 
 /** A field as the application wrote it: `f.text({ required: true })`. */
 export interface FieldDefinition<Name extends string = string, Options = object> {
@@ -123,13 +16,6 @@ export interface FieldDefinition<Name extends string = string, Options = object>
 }
 
 export type FieldDefinitions = { readonly [name: string]: FieldDefinition }
-
-/** A problem that a field type finds in one value. `path` is relative to the value: '' for the value itself. */
-export interface ValueProblem {
-  readonly code: IssueCode
-  readonly path: string
-  readonly message: string
-}
 
 /**
  * How a field's values are built:
@@ -257,30 +143,6 @@ export interface FieldType<Name extends string = string, Types = unknown> {
   blocks(options: object): BlockDefinitions | null
 }
 
-/** How the documents are found that a value names inside. */
-export interface Mentions {
-  /** The collections that they may be of; null for every collection without users. */
-  collections(options: object): readonly string[] | null
-  /** All of them in one value, in their order. */
-  in(value: JsonValue): readonly Mention[]
-  /** What is wrong with a document where it is named, judging by its stored content; `path` is relative to the value. */
-  check(mention: Mention, content: JsonObject): ValueProblem | null
-  /** The value without any mention of a document. */
-  without(value: JsonValue, target: { readonly collection: string; readonly id: string }): JsonValue
-}
-
-/** A document that is named inside a value: `{ relationTo, value }` among other members. */
-export interface Mention {
-  readonly collection: string
-  readonly id: string
-  /** The object in the value that names it. */
-  readonly holder: JsonObject
-  /** Where that is, relative to the value: `content.3.attrs`. */
-  readonly path: string
-  /** Whether its file is shown: then `src` says where that is, whenever it is read. */
-  readonly isPicture: boolean
-}
-
 /** The kinds of rows that a `blocks` field may hold. Their names are the values of `blockType`. */
 export type BlockDefinitions = { readonly [block: string]: BlockDefinition }
 
@@ -288,22 +150,6 @@ export interface BlockDefinition {
   readonly fields: FieldDefinitions
   /** The name that the block had before: the next migration gives its rows the new one. */
   readonly renamedFrom?: string
-}
-
-/** Which documents a join lists: those of `collection` whose relationship `on` points here (docs/contract/documents.md#joins). */
-export interface JoinOptions {
-  readonly collection: string
-  /** The path of the relationship in that collection: `post`, `sections.quote.author`. */
-  readonly on: string
-  readonly writable?: boolean
-  readonly where?: Where
-  readonly sort?: string
-  readonly limit?: number
-}
-
-/** A join that says how many documents it lists. */
-export interface ResolvedJoin extends JoinOptions {
-  readonly limit: number
 }
 
 /** A part of the values of a field, at its place. */

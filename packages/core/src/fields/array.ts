@@ -1,4 +1,5 @@
-import { type FieldDefinitions, LIST_OPERATORS, ROW_OPERATORS } from '../contracts/field.ts'
+import type { FieldDefinitions } from '../contracts/field.ts'
+import { LIST_OPERATORS, ROW_OPERATORS } from '../contracts/operators.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
 import { anObject } from './option-kinds.ts'

@@ -1,4 +1,5 @@
-import { type BlockDefinitions, LIST_OPERATORS } from '../contracts/field.ts'
+import type { BlockDefinitions } from '../contracts/field.ts'
+import { LIST_OPERATORS } from '../contracts/operators.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'

@@ -1,5 +1,5 @@
 import type { AttributeSpec, Mark, Node, Schema } from 'prosemirror-model'
-import type { ValueProblem } from '../contracts/field.ts'
+import type { ValueProblem } from '../contracts/errors.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import { proseMirror, richTextSchema } from './prose-mirror.ts'

@@ -1,4 +1,5 @@
-import type { FieldType, ValueProblem } from '../contracts/field.ts'
+import type { ValueProblem } from '../contracts/errors.ts'
+import type { FieldType } from '../contracts/field.ts'
 import type { JsonValue } from '../contracts/json.ts'
 import { type CompiledCheck, compileSchema } from './compile-schema.ts'
 import { findUnstorable } from './storable-value.ts'

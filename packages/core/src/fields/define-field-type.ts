@@ -1,18 +1,10 @@
 import type { Scalar } from '../contracts/condition.ts'
-import type {
-  BlockDefinitions,
-  ComparedAs,
-  ComputeArguments,
-  DefaultArguments,
-  FieldDefinitions,
-  FieldOptions,
-  FieldStructure,
-  FieldType,
-  Mentions,
-  Operator,
-  ResolvedJoin,
-  ValueProblem,
-} from '../contracts/field.ts'
+import type { ValueProblem } from '../contracts/errors.ts'
+import type { ComputeArguments, DefaultArguments, FieldOptions } from '../contracts/field-options.ts'
+import type { BlockDefinitions, FieldDefinitions, FieldStructure, FieldType } from '../contracts/field.ts'
+import type { ResolvedJoin } from '../contracts/join.ts'
+import type { Mentions } from '../contracts/mention.ts'
+import type { ComparedAs, Operator } from '../contracts/operators.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { Reading } from '../contracts/reading.ts'
 import { listMembership } from './operators.ts'

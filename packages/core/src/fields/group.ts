@@ -1,4 +1,5 @@
-import type { FieldDefinitions, FieldOptions } from '../contracts/field.ts'
+import type { FieldOptions } from '../contracts/field-options.ts'
+import type { FieldDefinitions } from '../contracts/field.ts'
 import { defineFieldType } from './define-field-type.ts'
 import { anObject, unindexedOptions } from './option-kinds.ts'
 

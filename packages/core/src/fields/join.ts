@@ -1,4 +1,6 @@
-import { type FieldOptions, type JoinOptions, LIST_OPERATORS, ROW_OPERATORS } from '../contracts/field.ts'
+import type { FieldOptions } from '../contracts/field-options.ts'
+import type { JoinOptions } from '../contracts/join.ts'
+import { LIST_OPERATORS, ROW_OPERATORS } from '../contracts/operators.ts'
 import { defineFieldType } from './define-field-type.ts'
 import { aBoolean, aFunction, aText, anObject, anObjectOf, commonOptions, type OptionKind } from './option-kinds.ts'
 

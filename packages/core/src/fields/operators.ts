@@ -1,4 +1,4 @@
-import { type Operator, ROW_OPERATORS } from '../contracts/field.ts'
+import { type Operator, ROW_OPERATORS } from '../contracts/operators.ts'
 import type { Reading } from '../contracts/reading.ts'
 
 /** The families of `where` operators (docs/contract/querying.md#operators), so that field types name what they support by its meaning. */

@@ -1,4 +1,4 @@
-import type { FieldOptions } from '../contracts/field.ts'
+import type { FieldOptions } from '../contracts/field-options.ts'
 import { isObject } from '../content/json-object.ts'
 import { notAnOption } from './nearest-name.ts'
 

@@ -1,4 +1,5 @@
-import type { Mention, Mentions, ValueProblem } from '../contracts/field.ts'
+import type { ValueProblem } from '../contracts/errors.ts'
+import type { Mention, Mentions } from '../contracts/mention.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 

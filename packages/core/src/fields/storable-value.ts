@@ -1,4 +1,4 @@
-import type { ValueProblem } from '../contracts/field.ts'
+import type { ValueProblem } from '../contracts/errors.ts'
 import { isStorableText } from '../query/operand.ts'
 import { NO_PROBLEMS } from './define-field-type.ts'
 

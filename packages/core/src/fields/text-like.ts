@@ -1,4 +1,4 @@
-import type { ValueProblem } from '../contracts/field.ts'
+import type { ValueProblem } from '../contracts/errors.ts'
 import { NO_PROBLEMS, type OptionsFor } from './define-field-type.ts'
 import { equality, listMembership, order, textSearch } from './operators.ts'
 import { aBoolean, aCount, commonOptions, type OptionKind, type OptionKinds } from './option-kinds.ts'

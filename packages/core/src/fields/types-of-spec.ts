@@ -1,4 +1,5 @@
-import type { ComparedAs, FieldTypes, Operator } from '../contracts/field.ts'
+import type { FieldTypes } from '../contracts/field.ts'
+import type { ComparedAs, Operator } from '../contracts/operators.ts'
 import type { NumberReading, Reading } from '../contracts/reading.ts'
 import type { OrderedConditions, TextConditions } from './conditions.ts'
 

@@ -1,4 +1,4 @@
-import type { ComputeArguments, FieldOptions } from '../contracts/field.ts'
+import type { ComputeArguments, FieldOptions } from '../contracts/field-options.ts'
 import { defineFieldType } from './define-field-type.ts'
 import { aFunction, aListOfFunctions, anObjectOf, commonOptions } from './option-kinds.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor, RuleArguments } from '../contracts/access.ts'
-import type { ComputeArguments, ValidateArguments } from '../contracts/field.ts'
+import type { ComputeArguments, ValidateArguments } from '../contracts/field-options.ts'
 import type { HookArguments } from '../contracts/hooks.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { RouteArguments } from '../contracts/route.ts'

@@ -1,7 +1,7 @@
 import { ConfigurationError, type ConfigurationProblem } from '../config/configuration-error.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
-import type { JoinOptions } from '../contracts/field.ts'
+import type { JoinOptions } from '../contracts/join.ts'
 import type { Localization } from '../contracts/localization.ts'
 import { flatten, nodeAt, wayTo } from '../content/field-tree.ts'
 import { holdsRows } from '../content/rows.ts'

@@ -1,6 +1,7 @@
 import type { PathStep } from '../contracts/condition.ts'
 import type { SystemField } from '../contracts/entity.ts'
-import { type FieldNode, storedForm } from '../contracts/field.ts'
+import type { FieldNode } from '../contracts/field.ts'
+import { storedForm } from '../contracts/operators.ts'
 import type { Localization } from '../contracts/localization.ts'
 import { type IndexPart, type IndexSpec, PART_SEPARATOR } from '../contracts/storage-schema.ts'
 import { wayTo } from '../content/field-tree.ts'

@@ -1,4 +1,5 @@
-import type { FieldNode, JoinOptions } from '../contracts/field.ts'
+import type { FieldNode } from '../contracts/field.ts'
+import type { JoinOptions } from '../contracts/join.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 
 /** The id of a document of a collection. All ids have this format. */

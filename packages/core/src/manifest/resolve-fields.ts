@@ -1,4 +1,5 @@
-import type { FieldDefinition, FieldDefinitions, FieldNode, FieldOptions, FieldPart } from '../contracts/field.ts'
+import type { FieldOptions } from '../contracts/field-options.ts'
+import type { FieldDefinition, FieldDefinitions, FieldNode, FieldPart } from '../contracts/field.ts'
 import type { Localization } from '../contracts/localization.ts'
 import type { Reading } from '../contracts/reading.ts'
 import { mapValues } from '../content/json-object.ts'

@@ -1,5 +1,5 @@
 import type { Path } from '../contracts/condition.ts'
-import { storedForm } from '../contracts/field.ts'
+import { storedForm } from '../contracts/operators.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../contracts/json.ts'
 import type { Parameter } from '../contracts/operation.ts'
 import type { CountedValue } from '../contracts/storage.ts'
@@ -9,7 +9,8 @@ import { readerPaths } from '../engine/paths/reader-paths.ts'
 import { integerBetween } from '../engine/read/read-request.ts'
 import { invalidQuery, quoted } from '../query/invalid-query.ts'
 import { leadsTooFar } from '../query/path-limits.ts'
-import { resolvePath, TOO_FAR } from '../query/resolve-path.ts'
+import { resolvePath } from '../query/resolve-path.ts'
+import { TOO_FAR } from '../query/resolved-path.ts'
 
 const MOST_VALUES = 1_000
 /** Long texts can be told apart, too; an answer holds no more of them than this, in characters. */

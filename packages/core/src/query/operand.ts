@@ -1,5 +1,5 @@
 import type { Scalar } from '../contracts/condition.ts'
-import type { ComparedAs } from '../contracts/field.ts'
+import type { ComparedAs } from '../contracts/operators.ts'
 import { isObject } from '../content/json-object.ts'
 import { isDay, parseInstant } from './instant.ts'
 

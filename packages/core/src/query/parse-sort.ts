@@ -1,9 +1,11 @@
-import { storedForm } from '../contracts/field.ts'
+import { storedForm } from '../contracts/operators.ts'
 import type { Path, SortKey } from '../contracts/condition.ts'
 import { QuireError } from '../contracts/errors.ts'
 import { QueryProblems, quoted } from './invalid-query.ts'
 import { leadsTooFar } from './path-limits.ts'
-import { inAllCollections, type PathScope, type ResolvedPath, resolvePath, TOO_FAR } from './resolve-path.ts'
+import type { PathScope } from './path-scope.ts'
+import { resolvePath } from './resolve-path.ts'
+import { inAllCollections, type ResolvedPath, TOO_FAR } from './resolved-path.ts'
 
 const MOST_KEYS = 10
 

@@ -1,82 +1,19 @@
-import type { Condition, PathStep, Scalar } from '../contracts/condition.ts'
-import type { SystemField } from '../contracts/entity.ts'
-import {
-  type ComparedAs,
-  type FieldNode,
-  type JoinOptions,
-  LIST_OPERATORS,
-  type Operator,
-  ROW_OPERATORS,
-} from '../contracts/field.ts'
-import type { JsonValue } from '../contracts/json.ts'
-import type { LocaleChoice, Localization } from '../contracts/localization.ts'
-import { wayTo } from '../content/field-tree.ts'
+import type { PathStep } from '../contracts/condition.ts'
+import type { FieldNode } from '../contracts/field.ts'
+import type { JoinOptions } from '../contracts/join.ts'
+import { LIST_OPERATORS, type Operator, ROW_OPERATORS } from '../contracts/operators.ts'
 import { LONGEST_PATH, MOST_ALTERNATIVES, MOST_HOPS } from './path-limits.ts'
-
-/** What a dotted path of `where` or `sort` stands for. */
-export interface ResolvedPath {
-  readonly steps: readonly PathStep[]
-  readonly comparedAs: ComparedAs
-  readonly operators: readonly Operator[]
-  readonly sortable: boolean
-  /** The value is a list: `steps` end in its elements. */
-  readonly many: boolean
-  /** The value is the id of a document. */
-  readonly isId?: boolean
-  /** How the field's type reads the values of queries, if it does, and what it expects. */
-  readonly operand?: { readonly read: (value: JsonValue) => Scalar | undefined; readonly expected: string | null }
-  /** An array, list of blocks or join as such: only whether it is empty can be asked. */
-  readonly rowsOnly?: true
-  /** The rows that `some`, `none` and `every` ask one by one, where the path has those operators. */
-  readonly rows?: readonly RowsAt[]
-  /** The same path in the other collections of a polymorphic relationship. */
-  readonly alternatives?: readonly ResolvedPath[]
-}
-
-/** Rows of one kind, and where the paths of what is asked of them are looked up. */
-export interface RowsAt {
-  readonly steps: readonly PathStep[]
-  readonly scope: PathScope
-}
-
-/** Where paths are looked up, and with whose eyes. */
-export interface PathScope {
-  readonly slug: string
-  /** Set where paths start at a row of an array or block type, not at a document. */
-  readonly row?: true
-  readonly fields: readonly FieldNode[]
-  readonly systemFields: readonly SystemField[]
-  readonly localization: Localization | null
-  readonly locale: LocaleChoice | null
-  /** False makes the field, and all below it, an unknown path (docs/contract/querying.md#unreadable-paths). */
-  mayRead(node: FieldNode): boolean
-  /** Collections that paths may go on into, by slug. One that the reader may not read at all is not among them. */
-  readonly others: OtherCollections
-}
-
-export interface OtherCollections {
-  get(slug: string): OtherCollection | undefined
-}
-
-/** A collection at the far end of a relationship or join, as the reader sees it. */
-export interface OtherCollection extends PathScope {
-  /** Where its documents are, and which of them the reader may see there; no document is in two places. */
-  readonly places: readonly OtherPlace[]
-  /** Of those that are visible, the ones that a join of another collection lists, beyond what its relationship says. */
-  joined(join: JoinOptions, visible: Condition): Condition
-}
-
-export interface OtherPlace {
-  readonly table: string
-  readonly visible: Condition
-}
+import { mayReadAt, type PathScope } from './path-scope.ts'
+import {
+  inAllCollections,
+  isResolved,
+  type Resolution,
+  type ResolvedPath,
+  type RowsAt,
+  TOO_FAR,
+} from './resolved-path.ts'
 
 const ROW_ID_OPERATORS: readonly Operator[] = ['equals', 'not_equals', 'in', 'not_in', 'exists']
-
-/** A path whose beginning is known and leads through more documents, or into more collections at once, than any may. */
-export const TOO_FAR = 'too far'
-
-type Resolution = ResolvedPath | typeof TOO_FAR | null
 
 /** Null for an unknown path, which includes every path that the scope's reader may not read. */
 export function resolvePath(path: string, scope: PathScope): Resolution {
@@ -257,21 +194,6 @@ function resolveJoin(
     return rest.length === 0 ? askedByRow(reached, other) : resolveDocument(rest, reached, other)
   })
   return together(found, false)
-}
-
-export function isResolved(resolution: Resolution): resolution is ResolvedPath {
-  return resolution !== null && resolution !== TOO_FAR
-}
-
-/** A path, and the same in the other collections that it leads into. */
-export function inAllCollections(path: ResolvedPath): readonly ResolvedPath[] {
-  return [path, ...(path.alternatives ?? [])]
-}
-
-/** Whether the field at this path, and all that it is in, may be read: what is closed on one side of a relationship is on the other. */
-export function mayReadAt(path: string, scope: PathScope): boolean {
-  const way = wayTo(scope.fields, path)
-  return way.length > 0 && way.every((node) => scope.mayRead(node))
 }
 
 function entersDocument({ kind }: PathStep): boolean {

@@ -1,4 +1,4 @@
-import type { RowOperator } from '../../contracts/field.ts'
+import type { RowOperator } from '../../contracts/operators.ts'
 import type { ContentModel } from './content-model.ts'
 import type { CallMode, CollectionSlug, Level, LocalesOf } from './config.ts'
 import type { DocumentsOf, Found, FoundAt, FoundFrom } from './found.ts'

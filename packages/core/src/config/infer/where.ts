@@ -1,5 +1,6 @@
 import type { Where } from '../../contracts/access.ts'
-import type { FieldDefinitions, Operator } from '../../contracts/field.ts'
+import type { FieldDefinitions } from '../../contracts/field.ts'
+import type { Operator } from '../../contracts/operators.ts'
 import type { JsonConditions } from '../../fields/conditions.ts'
 import type { ContentModel } from './content-model.ts'
 import type { CallMode, CollectionSlug, LocalesOf } from './config.ts'

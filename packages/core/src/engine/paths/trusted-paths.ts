@@ -1,6 +1,6 @@
 import type { Entity } from '../../contracts/entity.ts'
 import { openPaths } from '../../query/open-paths.ts'
-import type { OtherCollection } from '../../query/resolve-path.ts'
+import type { OtherCollection } from '../../query/path-scope.ts'
 import { namedPaths } from '../../query/where/named-paths.ts'
 import type { ParsedWhere } from '../../query/where/parse-where.ts'
 import type { Call } from '../call.ts'

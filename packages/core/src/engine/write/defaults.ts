@@ -1,9 +1,9 @@
-import type { DefaultArguments, FieldNode } from '../../contracts/field.ts'
+import type { DefaultArguments } from '../../contracts/field-options.ts'
+import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
 import { fieldsOfRow, holdsRows, rowsById, sameRow } from '../../content/rows.ts'
-import type { Call } from '../call.ts'
-import { localeCode } from '../call.ts'
+import { type Call, localeCode } from '../call.ts'
 import { datesAsText } from './dates-as-text.ts'
 
 /**

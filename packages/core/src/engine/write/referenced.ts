@@ -1,7 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
-import { mayReadAt } from '../../query/resolve-path.ts'
+import { mayReadAt } from '../../query/path-scope.ts'
 import type { Call } from '../call.ts'
 import { readerPathsIn } from '../paths/reader-paths.ts'
 import { sourceOf } from '../source.ts'

@@ -1,5 +1,6 @@
 import { QuireError } from '../../contracts/errors.ts'
-import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JoinOptions } from '../../contracts/join.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { nodeAt, wayTo } from '../../content/field-tree.ts'

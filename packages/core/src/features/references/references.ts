@@ -10,7 +10,7 @@ import { notFound } from '../../engine/read/find-document.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { readerPathsIn } from '../../engine/paths/reader-paths.ts'
 import { findIn, placesOf, sourceOf } from '../../engine/source.ts'
-import { mayReadAt } from '../../query/resolve-path.ts'
+import { mayReadAt } from '../../query/path-scope.ts'
 
 const text = { type: 'string' } as const
 

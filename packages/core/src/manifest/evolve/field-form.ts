@@ -1,4 +1,5 @@
-import type { ComparedAs, FieldNode, FieldStructure } from '../../contracts/field.ts'
+import type { FieldNode, FieldStructure } from '../../contracts/field.ts'
+import type { ComparedAs } from '../../contracts/operators.ts'
 
 /** A field as migrations record it: what its stored values are like. */
 export interface FieldForm {

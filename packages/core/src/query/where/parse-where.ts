@@ -1,5 +1,5 @@
 import type { IssueCode } from '../../contracts/errors.ts'
-import { ROW_OPERATORS } from '../../contracts/field.ts'
+import { ROW_OPERATORS } from '../../contracts/operators.ts'
 import { isObject } from '../../content/json-object.ts'
 import { CLIENT_LIMITS, type WhereLimits } from './where-limits.ts'
 

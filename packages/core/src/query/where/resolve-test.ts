@@ -1,10 +1,10 @@
 import type { Condition, Path, Scalar, Test } from '../../contracts/condition.ts'
-import { storedForm, type ValueOperator } from '../../contracts/field.ts'
+import { storedForm, type ValueOperator } from '../../contracts/operators.ts'
 import type { JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
 import { entersOther } from '../leaves-document.ts'
 import { isPosition, isStorableText, readOperand } from '../operand.ts'
-import type { ResolvedPath } from '../resolve-path.ts'
+import type { ResolvedPath } from '../resolved-path.ts'
 import type { WhereLimits } from './where-limits.ts'
 
 /** A refused value, as a sentence; `limit` tells a bound from a wrong type. */

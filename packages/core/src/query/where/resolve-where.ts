@@ -1,17 +1,11 @@
 import type { Condition } from '../../contracts/condition.ts'
-import { OPERATORS, type Operator, ROW_OPERATORS, type RowOperator } from '../../contracts/field.ts'
+import { OPERATORS, type Operator, ROW_OPERATORS, type RowOperator } from '../../contracts/operators.ts'
 import { allOf, anyOf, complement, NEVER } from '../combine-conditions.ts'
 import { QueryProblems, quoted } from '../invalid-query.ts'
 import { leadsTooFar, MOST_ALTERNATIVES, MOST_HOPS } from '../path-limits.ts'
-import {
-  countHops,
-  inAllCollections,
-  type PathScope,
-  type ResolvedPath,
-  type RowsAt,
-  resolvePath,
-  TOO_FAR,
-} from '../resolve-path.ts'
+import type { PathScope } from '../path-scope.ts'
+import { countHops, resolvePath } from '../resolve-path.ts'
+import { inAllCollections, type ResolvedPath, type RowsAt, TOO_FAR } from '../resolved-path.ts'
 import type { ParsedWhere, WhereExpression, WrittenTest } from './parse-where.ts'
 import { countedConditions, isRefusal, searchedWords } from './resolve-test.ts'
 import { testPaths } from './test-paths.ts'

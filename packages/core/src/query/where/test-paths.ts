@@ -1,7 +1,7 @@
 import type { Condition } from '../../contracts/condition.ts'
-import type { ValueOperator } from '../../contracts/field.ts'
+import type { ValueOperator } from '../../contracts/operators.ts'
 import { anyOf, NEVER, ofNothing } from '../combine-conditions.ts'
-import type { ResolvedPath } from '../resolve-path.ts'
+import type { ResolvedPath } from '../resolved-path.ts'
 import { isRefusal, negate, type Refusal, resolveTest } from './resolve-test.ts'
 import type { WhereLimits } from './where-limits.ts'
 

@@ -1,0 +1,48 @@
+import { isObject } from '../content/json-object.ts'
+import { checkAuth } from './auth.ts'
+import { LOGIN_HOOKS } from './collection.ts'
+import { join, type ProblemList } from './problem-list.ts'
+
+/** Authors are users, and only users make previews, so there must be some. */
+export function checkWhatNeedsUsers(
+  config: Record<string, unknown>,
+  collections: Record<string, unknown>,
+  problems: ProblemList,
+): void {
+  if (Object.values(collections).some((collection) => isObject(collection) && collection['auth'] !== undefined)) return
+  for (const kind of ['collections', 'globals']) {
+    for (const [slug, entity] of Object.entries(isObject(config[kind]) ? config[kind] : {})) {
+      for (const name of ['authors', 'preview']) {
+        if (isObject(entity) && entity[name] !== undefined && entity[name] !== false)
+          problems.add(
+            `${kind}.${slug}.${name}`,
+            'needs users, but no collection has `auth`: add one, or leave this out',
+          )
+      }
+    }
+  }
+}
+
+export function checkAuthCollection(collection: Record<string, unknown>, place: string, problems: ProblemList): void {
+  checkAuth(collection['auth'], join(place, 'auth'), problems)
+  for (const name of ['email', 'password']) {
+    if (isObject(collection['fields']) && Object.hasOwn(collection['fields'], name)) {
+      problems.add(
+        join(place, `fields.${name}`),
+        'every collection with `auth` already has this field: leave it out, or choose another name',
+      )
+    }
+  }
+}
+
+/** Somebody may rely on a hook that never runs, to keep a log or to keep people out. */
+export function checkNoLogins({ hooks }: Record<string, unknown>, place: string, problems: ProblemList): void {
+  for (const name of LOGIN_HOOKS) {
+    const given = isObject(hooks) ? hooks[name] : undefined
+    if (Array.isArray(given) && given.length > 0)
+      problems.add(
+        join(place, `hooks.${name}`),
+        'never runs, because nobody signs in to this collection: switch on its `auth`, or leave the hook out',
+      )
+  }
+}

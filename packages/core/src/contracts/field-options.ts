@@ -1,0 +1,66 @@
+import type { Actor, Context, FieldAccess } from './access.ts'
+import type { FieldHooks } from './hooks.ts'
+import type { JsonObject } from './json.ts'
+
+/** Returns `true`, or a sentence for people that says what is wrong. */
+export type Validate = (args: ValidateArguments) => true | string | Promise<true | string>
+
+export interface ValidateArguments {
+  // The application knows the type of its own field's value; `unknown` would force a cast into each validator.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly value: any
+  readonly data: JsonObject
+  readonly doc: JsonObject | undefined
+  /** The whole document as it would be stored; read-only. */
+  readonly next: Readonly<JsonObject>
+  readonly actor: Actor | null
+  readonly path: string
+}
+
+/** Says whether a field must have a value in this document; may be async. */
+export type RequiredWhen = (args: RequiredArguments) => boolean | Promise<boolean>
+
+/** Documents and rows as they would be stored, in the default locale, of which alone `required` speaks. All read-only. */
+export interface RequiredArguments {
+  readonly next: Readonly<JsonObject>
+  /** What is written. */
+  readonly data: Readonly<JsonObject>
+  /** The object that the field is in: the document itself, a group or a row. */
+  readonly siblings: Readonly<JsonObject>
+}
+
+/** Options that every field type takes (docs/contract/configuration.md#field-options). */
+export interface FieldOptions {
+  /** Whether there must be a value: always, or if the function says so. */
+  readonly required?: boolean | RequiredWhen
+  readonly unique?: boolean
+  readonly index?: boolean
+  readonly localized?: boolean
+  readonly default?: unknown
+  readonly validate?: Validate
+  readonly access?: FieldAccess
+  readonly hooks?: FieldHooks
+  /** In no answer and no manifest; only hooks and `asSystem()` read and write it. */
+  readonly hidden?: boolean
+  /** The name that the field had before, or its path from the root (`/seo/title`): the next migration moves its values. */
+  readonly renamedFrom?: string
+  readonly label?: string
+  readonly description?: string
+  /** Presentation in the admin app; published unchanged. */
+  readonly admin?: { readonly [option: string]: unknown }
+}
+
+/** A default that is a function is called with these, once for each new document or row. */
+export interface DefaultArguments {
+  readonly actor: Actor | null
+  readonly locale: string | undefined
+  readonly context: Context
+}
+
+/** What a computed field is computed from: the document as it is read, in the call's locale, and who reads it. */
+export interface ComputeArguments {
+  readonly doc: JsonObject
+  readonly actor: Actor | null
+  /** The locale that is read, `all` if all of them are; undefined without localization. */
+  readonly locale: string | undefined
+}

@@ -1,0 +1,47 @@
+import type { StoredAs } from './condition.ts'
+
+/** The operators of `where` (docs/contract/querying.md#operators). */
+export const OPERATORS = [
+  'equals',
+  'not_equals',
+  'in',
+  'not_in',
+  'greater_than',
+  'greater_than_equal',
+  'less_than',
+  'less_than_equal',
+  'like',
+  'contains',
+  'starts_with',
+  'ends_with',
+  'exists',
+  'all',
+  'near',
+  'within',
+  'some',
+  'none',
+  'every',
+] as const
+
+export type Operator = (typeof OPERATORS)[number]
+
+/** Of a list of rows as such: you can ask whether it is empty, which is the same as whether it is null. */
+export const LIST_OPERATORS = ['exists', 'equals', 'not_equals'] as const satisfies readonly Operator[]
+
+/** They take a query, and ask it of each row by itself: of an array, a block type, a join or a `many` relationship. */
+export const ROW_OPERATORS = ['some', 'none', 'every'] as const satisfies readonly Operator[]
+
+export type RowOperator = (typeof ROW_OPERATORS)[number]
+
+/** All others compare values. */
+export type ValueOperator = Exclude<Operator, RowOperator>
+
+/**
+ * As stored, plus what is stored as text whose order is the order in time: `instant`, which is any ISO 8601 date in a query, and `day`, a
+ * day of the calendar.
+ */
+export type ComparedAs = StoredAs | 'instant' | 'day'
+
+export function storedForm(comparedAs: ComparedAs): StoredAs {
+  return comparedAs === 'instant' || comparedAs === 'day' ? 'text' : comparedAs
+}
