@@ -35,6 +35,7 @@ const INTERNAL = [
   '@quire/core',
   '@quire/core/fold-case',
   '@quire/core/geometry',
+  '@quire/core/localized-text',
   '@quire/core/parse-json',
   '@quire/core/slugify',
   '@quire/files',

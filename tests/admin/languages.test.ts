@@ -17,6 +17,19 @@ const notes = defineConfig({
   collections: {
     users: collection({ auth: true, fields: { name: f.text(), roles: f.text({ many: true }) } }),
     notes: collection({ fields: { title: f.text({ required: true }) } }),
+    recipes: collection({
+      label: { en: 'Recipes', de: 'Rezepte' },
+      admin: { group: { en: 'Kitchen', de: 'Küche' }, singular: { en: 'recipe', de: 'Rezept' } },
+      fields: {
+        title: f.text({ label: { en: 'Dish', de: 'Gericht' } }),
+        course: f.select({
+          label: { en: 'Course', de: 'Gang' },
+          description: { en: 'When it is served.', de: 'Wann es auf den Tisch kommt.' },
+          options: [{ value: 'main', label: { en: 'Main course', de: 'Hauptgericht' } }],
+          default: 'main',
+        }),
+      },
+    }),
   },
 })
 
@@ -54,6 +67,27 @@ describe.skipIf(found === null)('languages of the admin app', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('da')
     await page.reload()
     await page.getByRole('link', { name: 'Hjem' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('are those of labels, options and groups too, at once when somebody chooses another', async () => {
+    const { page, problems } = await site.openSignedIn('/collections/recipes/new')
+    await page
+      .getByRole('heading', { name: 'Kitchen' })
+      .or(page.getByText('Kitchen', { exact: true }))
+      .first()
+      .waitFor()
+    await page.getByText('When it is served.').waitFor()
+    await page.goto(new URL('/admin/profile/preferences', page.url()).href)
+    await page.getByRole('link', { name: 'Recipes' }).waitFor()
+    await page.getByLabel('Language').selectOption('Deutsch')
+    // The navigation stands beside the choice, and follows it without being loaded anew.
+    await page.getByRole('link', { name: 'Rezepte' }).click()
+    await page.getByText('Küche', { exact: true }).first().waitFor()
+    await page.goto(new URL('/admin/collections/recipes/new', page.url()).href)
+    await page.getByText('Wann es auf den Tisch kommt.').waitFor()
+    await page.getByText('Hauptgericht').first().waitFor({ state: 'attached' })
+    expect(await page.getByText('Main course').count()).toBe(0)
     expect(problems).toEqual([])
   })
 

@@ -50,6 +50,35 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     problems: ['collections.posts: must be an object'],
   },
   {
+    name: 'labels in languages that are none, or without a text',
+    config: {
+      collections: {
+        posts: {
+          label: {},
+          description: { english: 'Posts' },
+          admin: { group: { en: '' }, singular: 3 },
+          fields: {
+            a: f.text({ label: { en: 'A', de_DE: 'A' }, description: { en: 7 } as never }),
+            b: f.select({ options: [{ value: 'x', label: { en: '' } }] }),
+            c: f.text({ admin: { placeholder: { de: '' }, whatever: '' } }),
+            d: f.blocks({ blocks: { quote: { label: '', fields: {} } } }),
+          },
+        },
+      },
+    },
+    problems: [
+      'collections.posts.label: must have a text in at least one language',
+      'collections.posts.description: has "english", which is not a language tag',
+      'collections.posts.admin.group: must be a text that is not empty in "en"',
+      'collections.posts.admin.singular: must be a text that is not empty, or one for each language',
+      `${at}.a: \`label\` has "de_DE", which is not a language tag`,
+      `${at}.a: \`description\` must be a text that is not empty in "en"`,
+      `${at}.b: \`options\` has a \`label\` for 'x' that must be a text that is not empty in "en"`,
+      `${at}.c: \`admin\` is wrong: \`placeholder\` must be a text that is not empty in "de"`,
+      `${at}.d: \`blocks\` must be an object of at least one block`,
+    ],
+  },
+  {
     name: 'a collection without fields',
     config: { collections: { posts: {} } },
     problems: ['collections.posts.fields: is missing'],

@@ -2,7 +2,7 @@ import { collection, f } from 'quire'
 import { everybody, isEditor, isWriter } from '../access.ts'
 
 export const media = collection({
-  label: 'Media',
+  label: { en: 'Media', de: 'Medien' },
   upload: {
     mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/avif'],
     sizes: {
@@ -12,12 +12,17 @@ export const media = collection({
   },
   fields: {
     alt: f.text({
+      label: { en: 'Alternative text', de: 'Alternativtext' },
       required: true,
       localized: true,
       maxLength: 160,
-      description: 'What the picture shows, for people who cannot see it.',
+      description: {
+        en: 'What the picture shows, for people who cannot see it.',
+        de: 'Was auf dem Bild zu sehen ist, für alle, die es nicht sehen können.',
+      },
     }),
-    credit: f.text({ maxLength: 120 }),
+    credit: f.text({ label: { en: 'Credit', de: 'Bildnachweis' }, maxLength: 120 }),
   },
   access: { read: everybody, create: isWriter, update: isEditor, delete: isEditor },
+  admin: { singular: { en: 'file', de: 'Datei' } },
 })

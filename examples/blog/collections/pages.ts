@@ -7,22 +7,27 @@ import { seo } from '../fields/seo.ts'
 const TAKEN = ['posts', 'tags', 'authors', 'api']
 
 export const pages = collection({
-  label: 'Pages',
+  label: { en: 'Pages', de: 'Seiten' },
   versions: { drafts: true },
   trash: true,
   fields: {
-    title: f.text({ required: true, localized: true, maxLength: 120 }),
+    title: f.text({ label: { en: 'Title', de: 'Titel' }, required: true, localized: true, maxLength: 120 }),
     slug: f.slug({
+      label: { en: 'Slug', de: 'Adresse' },
       from: 'title',
       required: true,
       unique: true,
       validate: ({ value }) => !TAKEN.includes(String(value)) || `The site uses /${value} itself.`,
     }),
-    parent: f.relationship({ to: 'pages', onDelete: 'clear' }),
-    order: f.number({ integer: true, default: 0, index: true }),
-    body: f.richText({ localized: true }),
-    sections: f.blocks({ blocks: { quote, callout, questions }, maxRows: 20 }),
-    path: f.virtual({ value: ({ doc }) => `/${doc['slug'] as string}` }),
+    parent: f.relationship({ label: { en: 'Parent page', de: 'Übergeordnete Seite' }, to: 'pages', onDelete: 'clear' }),
+    order: f.number({ label: { en: 'Order', de: 'Reihenfolge' }, integer: true, default: 0, index: true }),
+    body: f.richText({ label: { en: 'Body', de: 'Text' }, localized: true }),
+    sections: f.blocks({
+      label: { en: 'Sections', de: 'Abschnitte' },
+      blocks: { quote, callout, questions },
+      maxRows: 20,
+    }),
+    path: f.virtual({ label: { en: 'Path', de: 'Pfad' }, value: ({ doc }) => `/${doc['slug'] as string}` }),
     seo,
   },
   access: {
@@ -34,4 +39,5 @@ export const pages = collection({
     readVersions: isEditor,
     publish: isEditor,
   },
+  admin: { singular: { en: 'page', de: 'Seite' } },
 })

@@ -6,19 +6,24 @@ import { isAdmin, isEditor } from '../access.ts'
  * first user, an admin (`bootstrap`), or you do with `quire create-user`. The site shows names of `authors` instead.
  */
 export const users = collection({
-  label: 'Users',
+  label: { en: 'Users', de: 'Benutzer' },
   auth: { apiKeys: true, bootstrap: { roles: ['admin'] } },
   fields: {
-    name: f.text({ required: true, maxLength: 80 }),
+    name: f.text({ label: { en: 'Name', de: 'Name' }, required: true, maxLength: 80 }),
     // Users may change their own document, but not the roles that decide what they may do.
     roles: f.select({
-      options: ['admin', 'editor', 'author'],
+      label: { en: 'Roles', de: 'Rollen' },
+      options: [
+        { value: 'admin', label: { en: 'Admin', de: 'Administration' } },
+        { value: 'editor', label: { en: 'Editor', de: 'Redaktion' } },
+        { value: 'author', label: { en: 'Author', de: 'Autor' } },
+      ],
       many: true,
       default: ['author'],
       access: { create: isAdmin, update: isAdmin },
     }),
   },
   // In addition, all users may read and update themselves.
-  admin: { columns: ['email', 'roles', 'updatedAt'] },
+  admin: { singular: { en: 'user', de: 'Benutzer' }, columns: ['email', 'roles', 'updatedAt'] },
   access: { read: isEditor, create: isAdmin, update: isAdmin, delete: isAdmin, unlock: isAdmin },
 })

@@ -131,6 +131,7 @@ export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
 export { LARGEST_READ, type NumberReading, type Reading, type TextReading } from './contracts/reading.ts'
 export type { AnyCollectionMethods, AnyLocalApi, AnyMethods } from './contracts/local.ts'
 export type { LocaleChoice, Localization } from './contracts/localization.ts'
+export { type LocalizedText, textIn } from './contracts/localized-text.ts'
 export { type ByteRange, type FileToStore, isObjectKey, type ObjectStore } from './contracts/object-store.ts'
 export * from './contracts/answer.ts'
 export {
@@ -292,7 +293,13 @@ export type { LocalApi, SystemApi } from './local/local-api-types.ts'
 export type { AnyAccountApi, AnyAuthApi, AnyCollectionApi, AnyGlobalApi } from './local/unknown-application.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'
-export type { PublicEntity, PublicField, PublicManifest } from './manifest/public-manifest.ts'
+export type {
+  PublicBlock,
+  PublicEntity,
+  PublicField,
+  PublicManifest,
+  PublicOption,
+} from './manifest/public-manifest.ts'
 export { setPassword } from './features/auth/set-password.ts'
 export * from './features/transfer/index.ts'
 export { examine, type Finding } from './features/doctor/examine.ts'

@@ -44,6 +44,7 @@ export {
   type LocalApi,
   type SystemApi,
   type LocaleApi,
+  type LocalizedText,
   type Mailer,
   type MailTemplate,
   type PopulateOf,

@@ -8,6 +8,7 @@ import type {
   CallExtra,
   ContentModel,
   InputTo,
+  LocalizedText as Words,
   MethodTo,
   OverviewApi,
   PathTo,
@@ -28,6 +29,9 @@ export type PublicEntity = Entity
 
 /** A field of one of them. */
 export type PublicField = Field
+
+/** What people read: one text for everybody, or one for each language, by its tag. */
+export type LocalizedText = Words
 
 /** A secret, or a function that finds it for each call. */
 export type Secret = string | (() => string | undefined | null | Promise<string | undefined | null>)

@@ -5,6 +5,7 @@ export type {
   ClientCall,
   ClientCallOptions,
   ClientOptions,
+  LocalizedText,
   PublicEntity,
   PublicField,
   PublicManifest,

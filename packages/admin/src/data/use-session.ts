@@ -3,17 +3,21 @@ import { isApiError } from './api-error.ts'
 import { account, schema } from './client.ts'
 import type { Session } from './document.ts'
 import { queryClient } from './query-client.ts'
+import { appearance, useAppearance } from '../words/appearance.ts'
+import { schemaIn } from './schema-in.ts'
 import type { Schema } from './schema.ts'
 
 const schemaQuery = { queryKey: ['schema'], queryFn: schema, staleTime: Number.POSITIVE_INFINITY }
 
-/** The description of the application. It is there before anything is shown. */
+/** The description of the application, in the language of whoever reads it. It is there before anything is shown. */
 export function useSchema(): Schema {
-  return useSuspenseQuery(schemaQuery).data
+  const { language } = useAppearance()
+  return schemaIn(useSuspenseQuery(schemaQuery).data, language)
 }
 
-export function loadSchema(): Promise<Schema> {
-  return queryClient.ensureQueryData(schemaQuery)
+/** The same, once; its words are those of the language that is chosen now. */
+export async function loadSchema(): Promise<Schema> {
+  return schemaIn(await queryClient.ensureQueryData(schemaQuery), appearance().language)
 }
 
 const meQuery = {

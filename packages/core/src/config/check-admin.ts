@@ -1,5 +1,5 @@
 import { isObject } from '../content/json-object.ts'
-import { aText, type OptionKind } from '../fields/option-kinds.ts'
+import { aText, isLanguageTag, type OptionKind } from '../fields/option-kinds.ts'
 import type { ProblemList } from './problem-list.ts'
 
 const aPathOrFalse: OptionKind = (value) =>
@@ -14,17 +14,9 @@ const someModules: OptionKind = (value) =>
     : 'must be a list of modules, each as a URL: new URL(path, import.meta.url)'
 
 const someLanguages: OptionKind = (value) =>
-  isObject(value) && Object.entries(value).every(([code, file]) => isLanguage(code) && isJsonFile(file))
+  isObject(value) && Object.entries(value).every(([code, file]) => isLanguageTag(code) && isJsonFile(file))
     ? null
     : 'must be JSON files by language, each as a URL: { da: new URL(path, import.meta.url) }'
-
-function isLanguage(code: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(code)[0] === code
-  } catch {
-    return false
-  }
-}
 
 function isJsonFile(file: unknown): boolean {
   return file instanceof URL && file.protocol === 'file:' && file.pathname.endsWith('.json')

@@ -1,6 +1,7 @@
 import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
+import type { LocalizedText } from '../contracts/localized-text.ts'
 import type { AuthConfig } from './auth.ts'
 import type { AuthorsChoice } from './authors.ts'
 import type { CacheConfig } from './cache.ts'
@@ -89,8 +90,8 @@ export interface CollectionConfig<Traits extends CollectionTraits = CollectionTr
   readonly routes?: readonly RouteConfig[]
   /** The slug that the collection had before: the next migration moves its documents, and all that belongs to them. */
   readonly renamedFrom?: string
-  readonly label?: string
-  readonly description?: string
+  readonly label?: LocalizedText
+  readonly description?: LocalizedText
   /** How the admin app presents it. */
   readonly admin?: Presentation
 }

@@ -1,6 +1,7 @@
 import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
+import type { LocalizedText } from '../contracts/localized-text.ts'
 import type { AuthorsChoice } from './authors.ts'
 import type { CacheConfig } from './cache.ts'
 import type { Presentation } from './presentation.ts'
@@ -50,8 +51,8 @@ export interface GlobalConfig<Traits extends GlobalTraits = GlobalTraits> {
   readonly routes?: readonly RouteConfig[]
   /** The slug that the global had before: the next migration moves its content. */
   readonly renamedFrom?: string
-  readonly label?: string
-  readonly description?: string
+  readonly label?: LocalizedText
+  readonly description?: LocalizedText
   /** How the admin app presents it. */
   readonly admin?: Presentation
 }

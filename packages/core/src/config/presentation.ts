@@ -1,14 +1,15 @@
-import { aBoolean, aText, type OptionKind } from '../fields/option-kinds.ts'
+import type { LocalizedText } from '../contracts/localized-text.ts'
+import { aBoolean, aLocalizedText, aText, type OptionKind } from '../fields/option-kinds.ts'
 import type { ProblemList } from './problem-list.ts'
 
 /** How the admin app presents a collection or global. Presentation only: it is published, and decides nothing else. */
 export interface Presentation {
   /** The heading in the navigation under which it stands. */
-  readonly group?: string
+  readonly group?: LocalizedText
   /** The name of an icon: `'file-text'`. */
   readonly icon?: string
   /** One document: `'post'`. */
-  readonly singular?: string
+  readonly singular?: LocalizedText
   /** The field that names a document; otherwise `title`, `name` or the like. */
   readonly title?: string
   /** The columns of a list besides the title, until somebody chooses others. */
@@ -29,9 +30,9 @@ const aPageAddress: OptionKind = (value) =>
     : "must be an address that begins with 'https://', 'http://' or '/'"
 
 const kinds: { readonly [Name in keyof Presentation]-?: OptionKind } = {
-  group: aText,
+  group: aLocalizedText,
   icon: aText,
-  singular: aText,
+  singular: aLocalizedText,
   title: aText,
   columns: someTexts,
   hidden: aBoolean,

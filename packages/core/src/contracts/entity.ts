@@ -19,6 +19,7 @@ import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
 import type { JsonSchema } from './json.ts'
 import type { Localization } from './localization.ts'
+import type { LocalizedText } from './localized-text.ts'
 import type { Operation, Parameter } from './operation.ts'
 import type { RecordTable } from './records.ts'
 import type { Route } from './route.ts'
@@ -71,8 +72,8 @@ export interface CacheLife {
 export interface Entity<Call = never> {
   readonly kind: EntityKind
   readonly slug: string
-  readonly label: string
-  readonly description: string | null
+  readonly label: LocalizedText
+  readonly description: LocalizedText | null
   /** How the admin app presents it: for the public manifest alone. */
   readonly presentation: object | null
   /** Names of the query parameters that features add. */

@@ -1,6 +1,7 @@
 import type { Actor, Context, FieldAccess } from './access.ts'
 import type { FieldHooks } from './hooks.ts'
 import type { JsonObject } from './json.ts'
+import type { LocalizedText } from './localized-text.ts'
 
 /** Returns `true`, or a sentence for people that says what is wrong. */
 export type Validate = (args: ValidateArguments) => true | string | Promise<true | string>
@@ -44,10 +45,17 @@ export interface FieldOptions {
   readonly hidden?: boolean
   /** The name that the field had before, or its path from the root (`/seo/title`): the next migration moves its values. */
   readonly renamedFrom?: string
-  readonly label?: string
-  readonly description?: string
+  readonly label?: LocalizedText
+  readonly description?: LocalizedText
   /** Presentation in the admin app; published unchanged. */
-  readonly admin?: { readonly [option: string]: unknown }
+  readonly admin?: FieldAdmin
+}
+
+/** `admin` of a field: how the admin app presents it. Beside what is checked, it may hold whatever other interfaces need. */
+export interface FieldAdmin {
+  readonly placeholder?: LocalizedText
+  readonly tab?: LocalizedText
+  readonly [option: string]: unknown
 }
 
 /** A default that is a function is called with these, once for each new document or row. */

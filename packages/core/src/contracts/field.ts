@@ -3,6 +3,7 @@ import type { ValueProblem } from './errors.ts'
 import type { ComputeArguments, FieldOptions } from './field-options.ts'
 import type { ResolvedJoin } from './join.ts'
 import type { JsonObject, JsonSchema, JsonValue } from './json.ts'
+import type { LocalizedText } from './localized-text.ts'
 import type { Mentions } from './mention.ts'
 import type { ComparedAs, Operator } from './operators.ts'
 import type { Reading } from './reading.ts'
@@ -148,6 +149,7 @@ export type BlockDefinitions = { readonly [block: string]: BlockDefinition }
 
 export interface BlockDefinition {
   readonly fields: FieldDefinitions
+  readonly label?: LocalizedText
   /** The name that the block had before: the next migration gives its rows the new one. */
   readonly renamedFrom?: string
 }

@@ -24,6 +24,31 @@ export const aCount: OptionKind = (value) =>
 export const aText: OptionKind = (value) =>
   typeof value === 'string' && value !== '' ? null : 'must be a text that is not empty'
 
+/** A text, or texts by language. Those who read them may be without any of the languages, so there is at least one. */
+export const aLocalizedText: OptionKind = (value) => {
+  if (!isObject(value))
+    return aText(value) && "must be a text that is not empty, or one for each language: { en: '…', de: '…' }"
+  const entries = Object.entries(value)
+  if (entries.length === 0) return 'must have a text in at least one language'
+  for (const [language, text] of entries) {
+    if (!isLanguageTag(language))
+      return `has "${language}", which is not a language tag such as 'en' or 'pt-BR': correct it`
+    const wrong = aText(text)
+    if (wrong !== null) return `${wrong} in "${language}"`
+  }
+  return null
+}
+
+/** As browsers name languages: `en`, `pt-BR`, `zh-Hant`. */
+export function isLanguageTag(tag: string): boolean {
+  try {
+    // Words such as `english` are well-formed, but no language.
+    return /^[a-z]{2,3}(?:-|$)/.test(tag) && Intl.getCanonicalLocales(tag)[0] === tag
+  } catch {
+    return false
+  }
+}
+
 export const aFunction: OptionKind = (value) => (typeof value === 'function' ? null : 'must be a function')
 
 export const anything: OptionKind = () => null
@@ -47,6 +72,16 @@ export function anObjectOf(kinds: Readonly<Record<string, OptionKind>>): OptionK
 export const aListOfFunctions: OptionKind = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === 'function') ? null : 'must be a list of functions'
 
+/** What the admin app shows to people is checked; what else stands there is for others, and nobody looks at it. */
+const aFieldPresentation: OptionKind = (value) => {
+  if (!isObject(value)) return 'must be an object'
+  for (const name of ['placeholder', 'tab']) {
+    const wrong = value[name] === undefined ? null : aLocalizedText(value[name])
+    if (wrong !== null) return `is wrong: \`${name}\` ${wrong}`
+  }
+  return null
+}
+
 /** The options that every stored field takes (docs/contract/configuration.md#field-options). */
 export const commonOptions: OptionKinds<FieldOptions> = {
   required: aBooleanOrFunction,
@@ -64,9 +99,9 @@ export const commonOptions: OptionKinds<FieldOptions> = {
   }),
   hidden: aBoolean,
   renamedFrom: aText,
-  label: aText,
-  description: aText,
-  admin: anObject,
+  label: aLocalizedText,
+  description: aLocalizedText,
+  admin: aFieldPresentation,
 }
 
 const { unique: _unique, index: _index, ...withoutIndex } = commonOptions

@@ -1,10 +1,11 @@
+import type { LocalizedText } from '../contracts/localized-text.ts'
 import { isObject } from '../content/json-object.ts'
 import { defineFieldType, type OptionsFor } from './define-field-type.ts'
 import { equality, listMembership } from './operators.ts'
-import { aBoolean, commonOptions, type OptionKind } from './option-kinds.ts'
+import { aBoolean, aLocalizedText, commonOptions, type OptionKind } from './option-kinds.ts'
 
 /** A value, or a value with the label that the admin app shows. */
-export type SelectOption = string | { readonly label: string; readonly value: string }
+export type SelectOption = string | { readonly label: LocalizedText; readonly value: string }
 
 export interface SelectOptions extends OptionsFor<string | readonly string[]> {
   readonly options: readonly SelectOption[]
@@ -14,12 +15,15 @@ export interface SelectOptions extends OptionsFor<string | readonly string[]> {
 
 const aListOfOptions: OptionKind = (value) => {
   if (!Array.isArray(value) || value.length === 0) return 'must be a list of at least one option'
-  const wrong = value.some((option: unknown) => {
+  for (const option of value as unknown[]) {
     const text: unknown = isObject(option) ? option['value'] : option
     const label: unknown = isObject(option) ? option['label'] : 'given'
-    return typeof text !== 'string' || text === '' || typeof label !== 'string' || label === ''
-  })
-  return wrong ? 'must contain only texts or { label, value }' : null
+    if (typeof text !== 'string' || text === '' || (typeof label !== 'string' && !isObject(label)))
+      return 'must contain only texts or { label, value }'
+    const wrong = aLocalizedText(label)
+    if (wrong !== null) return `has a \`label\` for '${text}' that ${wrong}`
+  }
+  return null
 }
 
 /** One of a fixed set of values, or several with `many`. */

@@ -2,6 +2,7 @@ import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
+import { textIn } from '../contracts/localized-text.ts'
 import { hasLocalized, takesRelativeChanges } from '../content/field-tree.ts'
 import { rowBounds } from '../fields/row-bounds.ts'
 import { publicDefault } from './public-default.ts'
@@ -35,7 +36,7 @@ export function inputSchema(request: InputSchemaRequest): JsonSchema {
   const { entity, isNew, locales } = request
   const all = locales ? ' With `locale=all`: localized fields are objects of locale to value.' : ''
   return {
-    title: entity.label,
+    title: textIn(entity.label),
     description:
       (isNew ? 'A new document.' : 'The fields to change. Fields that you leave out stay as they are.') + all,
     ...objectSchema(entity.copies?.mayBeIncomplete ? entity.fields.map(asInDrafts) : entity.fields, request, isNew),

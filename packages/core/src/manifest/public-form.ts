@@ -117,9 +117,19 @@ function commonOptions(node: FieldNode, collections: Collections): PublicField {
       fields: publicFields(node.fields, collections),
     }),
     ...(node.structure === 'blocks' && {
-      blocks: mapValues(node.blocks, (fields) => ({ fields: publicFields(fields, collections) })),
+      blocks: publicBlocks(node, collections),
     }),
   }
+}
+
+function publicBlocks(node: FieldNode, collections: Collections): NonNullable<PublicField['blocks']> {
+  const given = node.type.blocks(node.options) ?? {}
+  return Object.fromEntries(
+    Object.entries(node.blocks).map(([block, fields]) => {
+      const label = given[block]?.label
+      return [block, { ...(label !== undefined && { label }), fields: publicFields(fields, collections) }]
+    }),
+  )
 }
 
 function publicParts({ parts }: FieldNode): NonNullable<PublicField['parts']> {

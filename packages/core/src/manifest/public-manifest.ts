@@ -1,5 +1,6 @@
 import type { FieldStructure } from '../contracts/field.ts'
 import type { Localization } from '../contracts/localization.ts'
+import type { LocalizedText } from '../contracts/localized-text.ts'
 import type { Presentation } from '../config/presentation.ts'
 
 /** What everybody may know of an application (`GET /api/schema`): its collections, globals and fields, and what they can be asked. */
@@ -18,8 +19,8 @@ export interface PublicManifest {
 /** A collection or a global. */
 export interface PublicEntity {
   readonly slug: string
-  readonly label: string | null
-  readonly description: string | null
+  readonly label: LocalizedText | null
+  readonly description: LocalizedText | null
   readonly localized: boolean
   /** Names of what can be called: a feature that is off has none. */
   readonly operations: readonly string[]
@@ -54,8 +55,8 @@ export interface PublicField {
   readonly path: string
   readonly type: string
   readonly structure: FieldStructure
-  readonly label: string | null
-  readonly description: string | null
+  readonly label: LocalizedText | null
+  readonly description: LocalizedText | null
   readonly required: boolean
   readonly unique: boolean
   readonly index: boolean
@@ -101,11 +102,11 @@ export interface PublicPart {
 
 /** `admin` of a field: presentation alone. */
 interface FieldPresentation {
-  readonly placeholder?: string
+  readonly placeholder?: LocalizedText
   /** In the margin beside the document, instead of its middle. */
   readonly sidebar?: boolean
   readonly width?: 'full' | 'half' | 'third'
-  readonly tab?: string
+  readonly tab?: LocalizedText
   readonly hidden?: boolean
   readonly readOnly?: boolean
   readonly rows?: number
@@ -115,13 +116,14 @@ interface FieldPresentation {
   readonly component?: string
 }
 
-interface PublicBlock {
-  readonly label?: string | null
+/** A kind of rows. */
+export interface PublicBlock {
+  readonly label?: LocalizedText
   readonly fields: readonly PublicField[]
 }
 
 /** One choice of a select field. */
-interface PublicOption {
-  readonly label: string
+export interface PublicOption {
+  readonly label: LocalizedText
   readonly value: string
 }

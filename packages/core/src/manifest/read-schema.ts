@@ -2,6 +2,7 @@ import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
+import { textIn } from '../contracts/localized-text.ts'
 import { hasLocalized } from '../content/field-tree.ts'
 import { joinSchema, type Populated, referenceSchema } from './reference-schema.ts'
 import { byLocale, describe, orNull, type SchemaParts } from './schema-parts.ts'
@@ -46,7 +47,7 @@ export function readSchema(request: ReadSchemaRequest): JsonSchema {
   const { required = [], properties } = membersSchema(entity.fields, place)
   const always = as === 'document' ? system.map(([name]) => name) : system.length > 0 ? ['id'] : []
   return {
-    title: entity.label,
+    title: textIn(entity.label),
     description: [
       entity.description,
       SENTENCES[as],

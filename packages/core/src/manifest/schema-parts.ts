@@ -2,6 +2,7 @@ import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
+import { textIn } from '../contracts/localized-text.ts'
 import { embedSchema, needsOwnPlace } from './embedded-schema.ts'
 
 export type EntityName = Pick<Entity, 'kind' | 'slug'>
@@ -94,9 +95,10 @@ export function byLocale({ locales }: Localization, valueIn: (locale: string) =>
 /** Adds what the configuration says about a field to people, and what its values mean. */
 export function describe(node: FieldNode, schema: JsonSchema): JsonSchema {
   const { label, description } = node.options
-  const sentences = [description, schema['description'], targetSentence(node), node.localized && 'Localized.']
+  const own = description === undefined ? undefined : textIn(description)
+  const sentences = [own, schema['description'], targetSentence(node), node.localized && 'Localized.']
   const text = sentences.filter((sentence) => typeof sentence === 'string').join(' ')
-  return { ...schema, ...(label !== undefined && { title: label }), ...(text !== '' && { description: text }) }
+  return { ...schema, ...(label !== undefined && { title: textIn(label) }), ...(text !== '' && { description: text }) }
 }
 
 function targetSentence({ targets, many }: FieldNode): string | undefined {

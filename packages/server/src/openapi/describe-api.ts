@@ -1,4 +1,4 @@
-import type { Entity, JsonObject, JsonSchema, Manifest } from '@quire/core'
+import { type Entity, type JsonObject, type JsonSchema, type Manifest, textIn } from '@quire/core'
 import { headerComponents, NOT_MODIFIED } from './answer-headers.ts'
 import { entityComponents } from './entity-components.ts'
 import { errorComponents } from './error-components.ts'
@@ -130,7 +130,8 @@ function mergePaths(...parts: readonly Readonly<Record<string, JsonSchema>>[]): 
 
 function describeTag(entity: Entity): JsonSchema {
   const { slug, label, description } = entity
-  const text = [label === slug ? null : label, description].filter((part) => part !== null).join(': ')
+  const parts = [label === slug ? null : label, description].filter((part) => part !== null)
+  const text = parts.map((part) => textIn(part)).join(': ')
   return { name: tagOf(entity), description: text === '' ? `The ${entity.kind} \`${slug}\`.` : text }
 }
 

@@ -66,6 +66,9 @@ export function serviceSchemas(): Record<string, JsonSchema> {
   const flag = { type: 'boolean' }
   const text = { type: 'string' }
   const textOrNull = { type: ['string', 'null'] }
+  const words = [text, { type: 'object', additionalProperties: text, minProperties: 1 }]
+  const label = { anyOf: words, description: 'One text for everybody, or one for each language, by its tag.' }
+  const labelOrNull = { ...label, anyOf: [...words, { type: 'null' }] }
   return {
     PublicManifest: closed('The application, as far as everybody may know it.', {
       collections: entities,
@@ -87,8 +90,8 @@ export function serviceSchemas(): Record<string, JsonSchema> {
       'A collection or global.',
       {
         slug: text,
-        label: text,
-        description: textOrNull,
+        label,
+        description: labelOrNull,
         localized: flag,
         operations: texts,
         bulkActions: texts,
@@ -132,8 +135,8 @@ export function serviceSchemas(): Record<string, JsonSchema> {
         path: { ...text, description: 'A dotted path, in which the name of a block is a step of its own.' },
         type: text,
         structure: { type: 'string', enum: ['value', 'group', 'rows', 'blocks', 'computed'] },
-        label: textOrNull,
-        description: textOrNull,
+        label: labelOrNull,
+        description: labelOrNull,
         required: flag,
         unique: flag,
         index: flag,
@@ -147,7 +150,7 @@ export function serviceSchemas(): Record<string, JsonSchema> {
         fields,
         blocks: {
           type: 'object',
-          additionalProperties: { type: 'object', required: ['fields'], properties: { fields } },
+          additionalProperties: { type: 'object', required: ['fields'], properties: { label, fields } },
         },
       },
     },

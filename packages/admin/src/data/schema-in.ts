@@ -1,0 +1,83 @@
+import { type LocalizedText, textIn } from '@quire/core/localized-text'
+import type { PublicEntity, PublicField, PublicManifest } from '@quire/sdk'
+import type { BlockSchema, EntitySchema, FieldSchema, Schema } from './schema.ts'
+
+/** Made once for each language, so that whoever depends on a part of it is not called anew. */
+const made = new WeakMap<PublicManifest, Map<string, Schema>>()
+
+/** The schema with its words in one language, so that nothing else of the app has to choose one. */
+export function schemaIn(manifest: PublicManifest, language: string): Schema {
+  const known = made.get(manifest) ?? new Map<string, Schema>()
+  made.set(manifest, known)
+  const schema = known.get(language) ?? translated(manifest, language)
+  known.set(language, schema)
+  return schema
+}
+
+function translated(manifest: PublicManifest, language: string): Schema {
+  const inLanguage = (entity: PublicEntity) => entityIn(entity, language)
+  return {
+    ...manifest,
+    collections: mapped(manifest.collections, inLanguage),
+    globals: mapped(manifest.globals, inLanguage),
+  }
+}
+
+function entityIn(entity: PublicEntity, language: string): EntitySchema {
+  const { label, description, fields, admin, ...others } = entity
+  const { group, singular = ownSingular(label, language), ...presentation } = admin ?? {}
+  return {
+    ...others,
+    label: said(label, language),
+    description: said(description, language),
+    fields: fields.map((field) => fieldIn(field, language)),
+    ...((admin !== undefined || singular !== undefined) && {
+      admin: { ...presentation, ...words({ group, singular }, language) },
+    }),
+  }
+}
+
+/** One document is named by the rules of English, unless the application says how; a label in another language is taken as it is. */
+function ownSingular(label: LocalizedText | null, language: string): LocalizedText | undefined {
+  const isEnglish = label === null || typeof label === 'string' || textIn(label, language) === textIn(label)
+  return isEnglish ? undefined : label
+}
+
+function fieldIn(field: PublicField, language: string): FieldSchema {
+  const { label, description, fields, blocks, options, admin, ...others } = field
+  const within = (inner: readonly PublicField[]) => inner.map((one) => fieldIn(one, language))
+  const { placeholder, tab, ...presentation } = admin ?? {}
+  return {
+    ...others,
+    label: said(label, language),
+    description: said(description, language),
+    ...(fields && { fields: within(fields) }),
+    ...(blocks && {
+      blocks: mapped(
+        blocks,
+        (block): BlockSchema => ({ ...words({ label: block.label }, language), fields: within(block.fields) }),
+      ),
+    }),
+    ...(options && { options: options.map((option) => ({ ...option, label: textIn(option.label, language) })) }),
+    ...(admin && { admin: { ...presentation, ...words({ placeholder, tab }, language) } }),
+  }
+}
+
+function said(text: LocalizedText | null, language: string): string | null {
+  return text === null ? null : textIn(text, language)
+}
+
+/** Those that are there. */
+function words<Name extends string>(
+  texts: { readonly [N in Name]: LocalizedText | undefined },
+  language: string,
+): { [N in Name]?: string } {
+  const given = Object.entries<LocalizedText | undefined>(texts).filter(([, text]) => text !== undefined)
+  return Object.fromEntries(given.map(([name, text]) => [name, textIn(text ?? '', language)])) as {
+    [N in Name]?: string
+  }
+}
+
+function mapped<From, To>(values: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+}
