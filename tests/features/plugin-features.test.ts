@@ -2,18 +2,15 @@ import { onEachDatabase } from '@quire/testkit'
 import * as quire from 'quire'
 import { collection, defineConfig, f, plugin } from 'quire'
 import * as pluginSurface from 'quire/plugin'
-import { type Call, type Feature, inTransaction, looksAtDocument, newId, type RecordTable } from 'quire/plugin'
+import { type Call, type Feature, column, inTransaction, looksAtDocument, newId, recordTable } from 'quire/plugin'
 import { expect, it, test } from 'vitest'
 
-const looks: RecordTable = {
+const looks = recordTable({
   name: 'looks',
-  columns: [
-    { name: 'id', type: 'text', nullable: false },
-    { name: 'document', type: 'text', nullable: false },
-  ],
+  columns: { id: column.text(), document: column.text() },
   key: ['id'],
   indexes: [{ columns: ['document'], unique: false }],
-}
+})
 
 /** Says how old a document is, and counts who asked. */
 const age = looksAtDocument({
@@ -29,8 +26,8 @@ const age = looksAtDocument({
   async answers({ call, document }) {
     const now = call.runtime.clock().getTime()
     const asked = await inTransaction(call, async ({ tx }) => {
-      await tx.records.insert('looks', { id: newId(now), document: document.id })
-      return tx.records.count('looks', { document: document.id })
+      await tx.records.insert(looks.name, { id: newId(now), document: document.id })
+      return tx.records.count(looks.name, { document: document.id })
     })
     return { kind: 'value', value: { days: Math.floor((now - Date.parse(document.createdAt)) / 86_400_000), asked } }
   },

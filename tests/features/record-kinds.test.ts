@@ -5,25 +5,25 @@ import {
   anybody,
   type Call,
   changesRecords,
+  column,
   type Feature,
   listsRecords,
   type Operation,
   readsDocument,
   readsDocuments,
-  type RecordTable,
   recordOwner,
+  recordTable,
   readerOf,
   signedIn,
 } from 'quire/plugin'
 import { expect, it } from 'vitest'
 
 /** What a user has starred: records of a plugin that no document holds. */
-const STARS: RecordTable = {
+const STARS = recordTable({
   name: 'stars',
-  columns: ['collection', 'userId', 'what'].map((name) => ({ name, type: 'text', nullable: false })),
+  columns: { collection: column.text(), userId: column.text(), what: column.text() },
   key: ['collection', 'userId', 'what'],
-  indexes: [],
-}
+})
 
 let reached: string[] = []
 
@@ -68,7 +68,7 @@ const OF_SERVICE: readonly Operation<Call>[] = [
     table: STARS,
     match: ({ who }) => who,
     order: { column: 'what', descending: false },
-    shows: ({ what = null }) => ({ what }),
+    shows: ({ what }) => ({ what }),
     of: STAR,
   }),
   answersValue({

@@ -1,5 +1,5 @@
 import type { Call, QueuedWork } from '@quire/core'
-import { workOf } from '@quire/core'
+import { QUEUE, workOf } from '@quire/core'
 import { createTestApp, DIALECTS, must } from '@quire/testkit'
 import { QuireError } from 'quire'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -31,7 +31,8 @@ describe.each(DIALECTS)('queued work on %s', (dialect) => {
         const { body } = await test.request('POST', '/api/collections/chores/queue', { body: { runAt } })
         return String(body.id)
       },
-      work: async (id: string): Promise<QueuedWork> => workOf(must((await records.find('jobs', { id }))[0], 'work')),
+      work: async (id: string): Promise<QueuedWork> =>
+        workOf(must((await records.find(QUEUE.name, { id }))[0], 'work')),
       marks: async () => (await test.app.local.collections.marks.count()).count,
       runJobs: () => test.app.runJobs(),
     }

@@ -146,16 +146,22 @@ export {
   pluginOf,
 } from './contracts/operation.ts'
 export type {
+  NewRecord,
+  RecordChanges,
+  RecordChoice,
+  RecordMatch,
+  RecordName,
+  RecordQuery,
+  RecordRange,
+  RecordRow,
+} from './contracts/record-rows.ts'
+export { column, type DescribedColumn, recordTable, type RowOf, type RowOfColumns } from './contracts/record-table.ts'
+export type {
   FilledDocument,
   RecordColumn,
   RecordFill,
   RecordIndex,
-  RecordChoice,
-  RecordMatch,
-  RecordQuery,
-  RecordRange,
   RecordReader,
-  RecordRow,
   RecordTable,
   RecordWriter,
 } from './contracts/records.ts'

@@ -8,11 +8,10 @@ import {
   type PluginAnswer,
   type PresentedDocument,
   readerOf,
-  type RecordRow,
   recordPage,
 } from 'quire/plugin'
 import { webhooksApi } from './api.ts'
-import { DELIVERIES, deliveryOf } from './delivery-table.ts'
+import { DELIVERIES, deliveryOf, type DeliveryRow } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'
 import { enqueue, sameAgain, tryNow } from './outbox.ts'
 import { type Visibility, visibilityOf } from './who-may-see.ts'
@@ -35,7 +34,7 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
       const { records } = readerOf(call)
       const listed: EndpointState[] = []
       for (const { name, url, events, collections, globals } of endpoints.filter((one) => visibility.mayUse(one))) {
-        const count = (status: string) => records.count(DELIVERIES.name, { endpoint: name, status })
+        const count = (status: 'pending' | 'failed') => records.count(DELIVERIES.name, { endpoint: name, status })
         listed.push({
           name,
           host: url.host,
@@ -78,7 +77,7 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
     async deliveries(call) {
       const { entities } = await visibilityOf(call, settings)
       const match = { ...matchOf(call), ...(entities && { entity: { oneOf: entities } }) }
-      const newestFirst = { column: 'createdAt', descending: true }
+      const newestFirst = { column: 'createdAt', descending: true } as const
       const { rows, pagination } = await recordPage(call, DELIVERIES, match, newestFirst)
       return { kind: 'list', docs: rows.map((row) => present(row)), pagination }
     },
@@ -86,7 +85,7 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
     async delivery(call) {
       const visibility = await visibilityOf(call, settings)
       const row = await rowOf(call, visibility)
-      const body = (await visibility.mayReadBody(row)) ? String(row['body']) : null
+      const body = (await visibility.mayReadBody(row)) ? row.body : null
       return { kind: 'doc', doc: present(row, { body }) }
     },
 
@@ -111,13 +110,13 @@ function matchOf({ input: { query } }: Call): Record<string, string> {
   return Object.fromEntries(given.map((name) => [name, String(query[name])]))
 }
 
-async function rowOf(call: Call, visibility: Visibility): Promise<RecordRow> {
+async function rowOf(call: Call, visibility: Visibility): Promise<DeliveryRow> {
   const [row] = await readerOf(call).records.find(DELIVERIES.name, { id: call.input.id ?? '' })
   if (!row || !visibility.maySee(row)) throw new QuireError('not_found', 'There is no such delivery.')
   return row
 }
 
-function present(row: RecordRow, more: JsonObject = {}): PresentedDocument {
+function present(row: DeliveryRow, more: JsonObject = {}): PresentedDocument {
   const delivery = deliveryOf(row)
   const value: JsonObject = { ...delivery, ...more }
   return { id: delivery.id, revision: delivery.attempts + 1, value, text: JSON.stringify(value), isPlain: false }

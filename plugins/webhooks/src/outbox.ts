@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Call, hurry, keepQueued, newId, type RecordRow, type RecordWriter, type Unit } from 'quire/plugin'
-import { DELIVERIES, type EntityName } from './delivery-table.ts'
+import { type Call, hurry, keepQueued, newId, type RecordWriter, type Unit } from 'quire/plugin'
+import { DELIVERIES, type DeliveryRow, type EntityName } from './delivery-table.ts'
 
 /** What is to be told to an endpoint. */
 export interface Message {
@@ -16,17 +16,9 @@ export interface Message {
 }
 
 /** What a delivery told, to be told once more. */
-export function sameAgain(row: RecordRow): Message {
-  return {
-    endpoint: String(row['endpoint']),
-    eventId: String(row['eventId']),
-    event: String(row['event']),
-    entity: String(row['entity']) as EntityName,
-    documentId: String(row['documentId']),
-    revision: Number(row['revision']),
-    body: String(row['body']),
-    redeliveryOf: String(row['id']),
-  }
+export function sameAgain(row: DeliveryRow): Message {
+  const { id, endpoint, eventId, event, entity, documentId, revision, body } = row
+  return { endpoint, eventId, event, entity, documentId, revision, body, redeliveryOf: id }
 }
 
 /** The queued job of an endpoint. It belongs to the service, which is there whatever becomes of collections. */
@@ -38,13 +30,13 @@ export function jobOf(endpoint: string): string {
  * Puts a message at the end of its stream, in the transaction of what it tells of. There is one piece of work for a stream that has
  * something to send, and whoever runs it sends one after another: that is what keeps the order, on however many instances.
  */
-export async function enqueue(call: Call, unit: Unit, message: Message): Promise<RecordRow> {
+export async function enqueue(call: Call, unit: Unit, message: Message): Promise<DeliveryRow> {
   const { runtime } = call
   const stream = streamOf(message)
   await keepGoing(call, unit, stream, message)
   const now = runtime.clock()
   const { records } = unit.tx
-  const row = {
+  const row: DeliveryRow = {
     id: newId(now.getTime()),
     stream,
     sequence: (await lastOf(records, stream)) + 1,
@@ -81,22 +73,22 @@ export async function keepGoing(
 export async function tryNow(call: Call, unit: Unit, endpoint: string): Promise<number> {
   const { runtime } = call
   const now = runtime.clock().toISOString()
-  const waiting = { endpoint, status: 'pending', nextAttemptAt: { above: now } }
+  const waiting = { endpoint, status: 'pending', nextAttemptAt: { above: now } } as const
   await unit.tx.records.update(DELIVERIES.name, waiting, { nextAttemptAt: now })
   return hurry({ ...call, entity: runtime.manifest.service }, unit, jobOf(endpoint))
 }
 
 /** The next of a stream that is to be sent. */
-export async function headOf(records: Pick<RecordWriter, 'find'>, stream: string): Promise<RecordRow | undefined> {
-  const oldestFirst = { sort: { column: 'sequence', descending: false }, limit: 1 }
+export async function headOf(records: Pick<RecordWriter, 'find'>, stream: string): Promise<DeliveryRow | undefined> {
+  const oldestFirst = { sort: { column: 'sequence', descending: false }, limit: 1 } as const
   const [head] = await records.find(DELIVERIES.name, { stream, status: 'pending' }, oldestFirst)
   return head
 }
 
 async function lastOf(records: RecordWriter, stream: string): Promise<number> {
-  const newestFirst = { sort: { column: 'sequence', descending: true }, limit: 1 }
+  const newestFirst = { sort: { column: 'sequence', descending: true }, limit: 1 } as const
   const [last] = await records.find(DELIVERIES.name, { stream }, newestFirst)
-  return Number(last?.['sequence'] ?? 0)
+  return last?.sequence ?? 0
 }
 
 /** The id of the stream's work: the same for whoever asks. */

@@ -1,4 +1,5 @@
-import { ForbiddenAddress, type OutgoingAnswer, type RecordRow, type Runtime } from 'quire/plugin'
+import { ForbiddenAddress, type OutgoingAnswer, type Runtime } from 'quire/plugin'
+import type { DeliveryRow } from './delivery-table.ts'
 import type { Endpoint } from './options.ts'
 import { sign } from './signature.ts'
 
@@ -23,7 +24,7 @@ interface Patience {
 /** Tries once. Rejects only if the service ends meanwhile: somebody else must try then. */
 export async function post(
   runtime: Pick<Runtime, 'send' | 'clock'>,
-  delivery: RecordRow,
+  delivery: DeliveryRow,
   endpoint: Endpoint,
   { timeout, stop }: Patience,
 ): Promise<Outcome> {
@@ -44,7 +45,7 @@ export async function post(
       url: endpoint.url,
       method: 'POST',
       headers: headersOf(runtime.clock(), delivery, endpoint),
-      body: String(delivery['body']),
+      body: delivery.body,
       signal: AbortSignal.any([stop, tooLate]),
       isPrivate: endpoint.isPrivate,
     })
@@ -59,9 +60,8 @@ export async function post(
   }
 }
 
-function headersOf(now: Date, delivery: RecordRow, { headers, keys }: Endpoint): Record<string, string> {
-  const id = String(delivery['eventId'])
-  const body = String(delivery['body'])
+function headersOf(now: Date, delivery: DeliveryRow, { headers, keys }: Endpoint): Record<string, string> {
+  const { eventId: id, body } = delivery
   const timestamp = Math.floor(now.getTime() / 1000)
   return {
     ...headers,

@@ -1,6 +1,6 @@
-import { type Call, inTransaction, QUEUE, type QueuedJob, type RecordRow } from 'quire/plugin'
+import { type Call, inTransaction, QUEUE, type QueuedJob } from 'quire/plugin'
 import { type Outcome, post } from './post.ts'
-import { DELIVERIES } from './delivery-table.ts'
+import { DELIVERIES, type DeliveryRow } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'
 import { headOf, jobOf } from './outbox.ts'
 
@@ -31,10 +31,10 @@ export function sendDeliveries(endpoint: Endpoint, settings: Settings): QueuedJo
           const { isDelivered, responseStatus, duration, error } = outcome
           await records.update(
             DELIVERIES.name,
-            { id: String(head['id']) },
+            { id: head.id },
             {
               status: isDelivered ? 'delivered' : wait === null ? 'failed' : 'pending',
-              attempts: Number(head['attempts']) + 1,
+              attempts: head.attempts + 1,
               lastAttemptAt: startedAt,
               nextAttemptAt: wait === null ? null : later(wait),
               finishedAt: wait === null ? later(0) : null,
@@ -53,14 +53,14 @@ export function sendDeliveries(endpoint: Endpoint, settings: Settings): QueuedJo
 }
 
 /** In milliseconds; null if there is nothing more to try. However long it has waited behind others, each delivery has all its attempts. */
-function waitAfter(head: RecordRow, outcome: Outcome, { retryAfter }: Settings): number | null {
+function waitAfter(head: DeliveryRow, outcome: Outcome, { retryAfter }: Settings): number | null {
   const { isDelivered, isFinal, wish } = outcome
-  const planned = retryAfter[Number(head['attempts'])]
+  const planned = retryAfter[head.attempts]
   if (isDelivered || isFinal || planned === undefined) return null
   return Math.max(planned, Math.min(wish, LONGEST_WISH))
 }
 
-function reportFailure({ runtime }: Call, head: RecordRow, { error }: Outcome): void {
-  const what = `the webhook "${String(head['endpoint'])}" gave up on the delivery ${String(head['id'])}`
+function reportFailure({ runtime }: Call, head: DeliveryRow, { error }: Outcome): void {
+  const what = `the webhook "${head.endpoint}" gave up on the delivery ${head.id}`
   runtime.reportError(what, new Error(error ?? 'no reason is known'))
 }

@@ -29,10 +29,10 @@ export function upkeep(settings: Settings): Job<Call> {
 
 async function forget({ runtime: { storage, clock } }: Call, { retention, mostKept }: Settings): Promise<void> {
   const { records } = storage.reader
-  const newestFirst = { sort: { column: 'createdAt', descending: true }, limit: 1, offset: mostKept - 1 }
+  const newestFirst = { sort: { column: 'createdAt', descending: true }, limit: 1, offset: mostKept - 1 } as const
   const [tooMany] = await records.find(DELIVERIES.name, {}, newestFirst)
   const tooOld = new Date(clock().getTime() - retention).toISOString()
-  const below = tooMany && String(tooMany['createdAt']) > tooOld ? String(tooMany['createdAt']) : tooOld
+  const below = tooMany && tooMany.createdAt > tooOld ? tooMany.createdAt : tooOld
   const old = STATUSES.filter((status) => status !== 'pending').map((status) => ({ status, createdAt: { below } }))
   const [first] = await records.find(DELIVERIES.name, { createdAt: { below } }, { limit: 1 })
   if (!first) return
@@ -45,16 +45,16 @@ async function forget({ runtime: { storage, clock } }: Call, { retention, mostKe
 async function giveUp({ runtime: { storage, clock } }: Call, { endpoints, retention }: Settings): Promise<void> {
   const known = new Set(endpoints.map(({ name }) => name))
   const below = new Date(clock().getTime() - retention).toISOString()
-  const oldestFirst = { sort: { column: 'createdAt', descending: false }, limit: AT_ONCE }
-  const old = { status: 'pending', createdAt: { below } }
+  const oldestFirst = { sort: { column: 'createdAt', descending: false }, limit: AT_ONCE } as const
+  const old = { status: 'pending', createdAt: { below } } as const
   const rows = await storage.reader.records.find(DELIVERIES.name, old, oldestFirst)
-  const orphans = rows.filter((row) => !known.has(String(row['endpoint'])))
+  const orphans = rows.filter(({ endpoint }) => !known.has(endpoint))
   if (orphans.length === 0) return
   await storage.transaction(async ({ records }) => {
-    const failed = { status: 'failed', finishedAt: clock().toISOString(), nextAttemptAt: null, error: GONE }
+    const failed = { status: 'failed', finishedAt: clock().toISOString(), nextAttemptAt: null, error: GONE } as const
     for (const { id, stream } of orphans) {
-      await records.update(DELIVERIES.name, { id: String(id), status: 'pending' }, failed)
-      await records.remove(QUEUE.name, { id: String(stream) })
+      await records.update(DELIVERIES.name, { id, status: 'pending' }, failed)
+      await records.remove(QUEUE.name, { id: stream })
     }
   })
 }
@@ -67,18 +67,16 @@ async function takeUp(call: Call, endpoint: string): Promise<void> {
   const { storage, clock } = call.runtime
   const before = new Date(clock().getTime() - OVERDUE).toISOString()
   const { records } = storage.reader
-  const pending = { endpoint, status: 'pending', createdAt: { below: before } }
-  const oldestFirst = { sort: { column: 'createdAt', descending: false }, limit: AT_ONCE }
+  const pending = { endpoint, status: 'pending', createdAt: { below: before } } as const
+  const oldestFirst = { sort: { column: 'createdAt', descending: false }, limit: AT_ONCE } as const
   const rows = await records.find(DELIVERIES.name, pending, oldestFirst)
-  for (const row of new Map(rows.map((one) => [one['stream'], one])).values()) {
-    const id = String(row['stream'])
+  for (const { stream: id, documentId, revision } of new Map(rows.map((one) => [one.stream, one])).values()) {
     const [work] = await records.find(QUEUE.name, { id })
-    if (work && work['dueAt'] !== null) continue
+    if (work && work.dueAt !== null) continue
     await inTransaction(call, async (unit) => {
       // One that failed is in the way of a new one.
       await unit.tx.records.remove(QUEUE.name, { id, dueAt: null })
-      const about = { endpoint, documentId: String(row['documentId']), revision: Number(row['revision']) }
-      await keepGoing(call, unit, id, about)
+      await keepGoing(call, unit, id, { endpoint, documentId, revision })
     })
   }
 }

@@ -1,5 +1,5 @@
-import { type Call, type Entity, readsAll, readsEverything, type RecordRow, refuse, ruleArguments } from 'quire/plugin'
-import { deliveryOf, type EntityName } from './delivery-table.ts'
+import { type Call, type Entity, readsAll, readsEverything, refuse, ruleArguments } from 'quire/plugin'
+import { deliveryOf, type DeliveryRow, type EntityName } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'
 
 /** Which part of the log a caller may see. */
@@ -7,9 +7,9 @@ export interface Visibility {
   /** What deliveries are about that may be seen; null for all. */
   readonly entities: readonly EntityName[] | null
   mayUse(endpoint: Endpoint): boolean
-  maySee(row: RecordRow): boolean
+  maySee(row: DeliveryRow): boolean
   /** Whether what was sent may be seen too. */
-  mayReadBody(row: RecordRow): Promise<boolean>
+  mayReadBody(row: DeliveryRow): Promise<boolean>
 }
 
 const EVERYTHING: Visibility = {
@@ -33,7 +33,7 @@ export async function visibilityOf(call: Call, { access }: Settings): Promise<Vi
   const entities = [...Object.values(collections), ...Object.values(globals)]
   for (const entity of entities) if (await readsAll(call, entity)) readable.set(nameOf(entity), entity)
   const names = ['none', ...readable.keys()] as EntityName[]
-  const maySee = (row: RecordRow) => names.includes(String(row['entity']) as EntityName)
+  const maySee = (row: DeliveryRow) => names.includes(row.entity)
   return {
     entities: names,
     maySee,
@@ -42,7 +42,7 @@ export async function visibilityOf(call: Call, { access }: Settings): Promise<Vi
     async mayReadBody(row) {
       const { collection, global } = deliveryOf(row)
       if (collection === null && global === null) return true
-      const entity = readable.get(String(row['entity']))
+      const entity = readable.get(row.entity)
       return entity !== undefined && readsEverything(call, entity)
     },
   }

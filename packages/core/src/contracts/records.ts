@@ -1,9 +1,10 @@
 import type { ColumnSpec, ColumnValue } from './columns.ts'
+import type { NewRecord, RecordChanges, RecordMatch, RecordName, RecordQuery, RecordRow } from './record-rows.ts'
 
 /** A table of plain records: what a feature stores besides documents, such as sessions, keys and preferences. */
-export interface RecordTable {
+export interface RecordTable<Row extends RecordRow = RecordRow> {
   /** Unique among all tables of records. */
-  readonly name: string
+  readonly name: RecordName<Row>
   readonly columns: readonly RecordColumn[]
   /** The columns that identify a record. */
   readonly key: readonly string[]
@@ -70,39 +71,31 @@ export interface RecordIndex {
   readonly unique: boolean
 }
 
-export type RecordRow = Readonly<Record<string, ColumnValue>>
-
-/**
- * Matches records whose columns have all of these values; null matches null. `below` and `above` exclude the bound
- * itself, and never match null. `oneOf` matches any of its values, and nothing if there are none.
- */
-export type RecordMatch = Readonly<Record<string, ColumnValue | RecordRange | RecordChoice>>
-
-export type RecordChoice = { readonly oneOf: readonly (string | number)[] }
-
-export type RecordRange = { readonly below: string | number } | { readonly above: string | number }
-
-export interface RecordQuery {
-  /** By one column, then by the key. Without it, only by the key. */
-  readonly sort?: { readonly column: string; readonly descending: boolean }
-  readonly limit?: number
-  readonly offset?: number
-  /** Only inside a transaction: nobody else can change these records until it ends. */
-  readonly lock?: boolean
-}
-
+/** Tables are named; those that `recordTable` has made know by their names what their rows consist of. */
 export interface RecordReader {
-  find(table: string, match: RecordMatch, query?: RecordQuery): Promise<RecordRow[]>
-  count(table: string, match: RecordMatch): Promise<number>
+  find<Row extends RecordRow>(
+    table: RecordName<Row>,
+    match: RecordMatch<NoInfer<Row>>,
+    query?: RecordQuery<NoInfer<Row>>,
+  ): Promise<Row[]>
+  count<Row extends RecordRow>(table: RecordName<Row>, match: RecordMatch<NoInfer<Row>>): Promise<number>
   /** Of a column of numbers; null counts as 0. */
-  sum(table: string, column: string, match: RecordMatch): Promise<number>
+  sum<Row extends RecordRow>(
+    table: RecordName<Row>,
+    column: keyof NoInfer<Row> & string,
+    match: RecordMatch<NoInfer<Row>>,
+  ): Promise<number>
 }
 
 export interface RecordWriter extends RecordReader {
   /** Returns false and writes nothing if a record with this key or unique value exists already. */
-  insert(table: string, row: RecordRow): Promise<boolean>
+  insert<Row extends RecordRow>(table: RecordName<Row>, row: NewRecord<NoInfer<Row>>): Promise<boolean>
   /** Returns how many records it changed. */
-  update(table: string, match: RecordMatch, changes: RecordRow): Promise<number>
+  update<Row extends RecordRow>(
+    table: RecordName<Row>,
+    match: RecordMatch<NoInfer<Row>>,
+    changes: RecordChanges<NoInfer<Row>>,
+  ): Promise<number>
   /** Returns how many records it removed. */
-  remove(table: string, match: RecordMatch): Promise<number>
+  remove<Row extends RecordRow>(table: RecordName<Row>, match: RecordMatch<NoInfer<Row>>): Promise<number>
 }

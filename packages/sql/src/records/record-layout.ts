@@ -50,7 +50,7 @@ export class RecordLayout {
 }
 
 /** A value of the wrong type is a mistake of the code, on SQLite too, which would take it. */
-export function refuseOtherType(value: ColumnValue, { name, type }: LaidOutColumn): void {
+export function refuseOtherType(value: ColumnValue | undefined, { name, type }: LaidOutColumn): void {
   const fits = type === 'text' ? typeof value === 'string' : Number.isSafeInteger(value)
   if (!fits) throw new Error(`the column ${name} holds ${type}, not ${String(value)}`)
 }

@@ -40,6 +40,7 @@ export function readMatch(match: RecordMatch, layout: RecordLayout): ReadMatch {
   }
   for (const [name, value] of Object.entries(match)) {
     const column = layout.column(name)
+    if (value === undefined) throw new Error(`what ${name} is compared with is undefined`)
     if (value === null) add(column, 'is null', [])
     else if (typeof value !== 'object') add(column, '=', [value])
     else if ('oneOf' in value) add(column, 'in', value.oneOf.filter(isStorable))

@@ -1,4 +1,4 @@
-import type { RecordMatch, RecordQuery, RecordReader, RecordRow } from '@quire/core'
+import type { RecordMatch, RecordName, RecordQuery, RecordReader, RecordRow } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import { readMatch } from './record-match.ts'
 import type { RecordTables } from './record-tables.ts'
@@ -13,13 +13,18 @@ export class SqlRecordReader implements RecordReader {
     this.#session = session
   }
 
-  async find(table: string, match: RecordMatch, query: RecordQuery = {}): Promise<RecordRow[]> {
+  async find<Row extends RecordRow>(
+    table: RecordName<Row>,
+    match: RecordMatch,
+    query: RecordQuery = {},
+  ): Promise<Row[]> {
     const statements = this.tables.statements(table)
     const read = readMatch(match, statements.layout)
     const { text, parameters } = statements.find(read, query)
     if (!read.isPossible) return []
     const rows = await this.#session.rows(text, parameters, { findsMany: query.limit !== 1 })
-    return rows.map((row) => statements.recordOf(row))
+    // Migrations see to it that the table is what its description says, and so that its rows are of that type.
+    return rows.map((row) => statements.recordOf(row) as Row)
   }
 
   async count(table: string, match: RecordMatch): Promise<number> {

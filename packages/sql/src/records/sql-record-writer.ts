@@ -1,4 +1,4 @@
-import { QuireError, type RecordMatch, type RecordRow, type RecordWriter } from '@quire/core'
+import { QuireError, type RecordChanges, type RecordMatch, type RecordRow, type RecordWriter } from '@quire/core'
 import { UniqueViolation } from '../dialect/database.ts'
 import type { GuardedSession } from '../documents/guarded-session.ts'
 import type { BoundStatement } from '../documents/statement.ts'
@@ -26,7 +26,7 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
     return (await this.#write(statements.insert(row))) > 0
   }
 
-  async update(table: string, match: RecordMatch, changes: RecordRow): Promise<number> {
+  async update(table: string, match: RecordMatch, changes: RecordChanges): Promise<number> {
     const statements = this.tables.statements(table)
     refuseWrongValues(changes, statements.layout)
     if (Object.keys(changes).length === 0) throw new Error(`an update of ${table} changes nothing`)
@@ -52,7 +52,7 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
   }
 }
 
-function refuseWrongValues(row: RecordRow, layout: RecordLayout): void {
+function refuseWrongValues(row: RecordChanges, layout: RecordLayout): asserts row is RecordRow {
   for (const [name, value] of Object.entries(row)) {
     const column = layout.column(name)
     if (value === null && column.nullable) continue

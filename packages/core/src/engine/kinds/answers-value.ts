@@ -1,6 +1,7 @@
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
-import type { RecordMatch, RecordRow, RecordTable } from '../../contracts/records.ts'
+import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
+import type { RecordTable } from '../../contracts/records.ts'
 import type { Call } from '../call.ts'
 import { type RecordOrder, recordPage } from '../read/record-page.ts'
 import { pageOf } from '../read/record-list-schema.ts'
@@ -33,18 +34,18 @@ export function answersValue<Who, Request = void>(
 }
 
 /** An operation that lists records, a page at a time. */
-export interface ListsRecords<Who> {
-  readonly table: RecordTable
+export interface ListsRecords<Who, Row extends RecordRow> {
+  readonly table: RecordTable<Row>
   /** Which records its caller may see. */
-  readonly match: (admitted: Admitted<Who, void>) => RecordMatch
-  readonly order: RecordOrder
-  readonly shows: (row: RecordRow, admitted: Admitted<Who, void>) => JsonObject
+  readonly match: (admitted: Admitted<Who, void>) => RecordMatch<Row>
+  readonly order: RecordOrder<Row>
+  readonly shows: (row: Row, admitted: Admitted<Who, void>) => JsonObject
   /** Describes what `shows` makes of each. */
   readonly of: JsonSchema
 }
 
-export function listsRecords<Who>(
-  operation: DescribedWithoutRule<Who, 'parameters' | 'ifMatch' | 'body' | 'answer'> & ListsRecords<Who>,
+export function listsRecords<Who, Row extends RecordRow>(
+  operation: DescribedWithoutRule<Who, 'parameters' | 'ifMatch' | 'body' | 'answer'> & ListsRecords<Who, Row>,
 ): Operation<Call> {
   const { table, match, order, shows, of, ...description } = operation
   return answersValue({

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { QuireError } from '../../contracts/errors.ts'
 import type { Complete, QueuedJob, QueuedWork } from '../../contracts/job.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import type { RecordChanges } from '../../contracts/record-rows.ts'
 import type { RecordReader } from '../../contracts/records.ts'
 import type { Call, Runtime } from '../call.ts'
 import { systemCall } from '../system-call.ts'
 import { laneOf } from './lanes.ts'
 import { entityOf, queuedJobOf } from './owner.ts'
-import { QUEUE, workOf } from './queue-table.ts'
+import { QUEUE, type QueueRow, workOf } from './queue-table.ts'
 import { tellQueue } from './tell-queue.ts'
 
 /** For so long, nobody else takes up what an instance runs. It is renewed while the instance lives. */
@@ -64,10 +65,10 @@ function claim(runtime: Runtime, id: string): Promise<Claimed | null> {
   return runtime.storage.transaction(async ({ records }) => {
     const now = runtime.clock()
     const [row] = await records.find(QUEUE.name, { id }, { lock: true })
-    if (!row || row['dueAt'] === null || String(row['dueAt']) > now.toISOString()) return null
+    if (!row || row.dueAt === null || row.dueAt > now.toISOString()) return null
     const work = workOf(row)
     const found = jobOf(runtime, work)
-    const change = (changes: Parameters<typeof records.update>[2]) => records.update(QUEUE.name, { id }, changes)
+    const change = (changes: RecordChanges<QueueRow>) => records.update(QUEUE.name, { id }, changes)
     if (!found) {
       if (Date.parse(work.runAt) + GIVEN_UP_AFTER > now.getTime()) {
         await change({ dueAt: later(now, LEFT_TO_OTHERS) })
@@ -125,17 +126,22 @@ async function run(runtime: Runtime, { job, call, work, held }: Claimed, stop: A
   if (!isComplete) await runtime.storage.transaction((tx) => complete({ tx, afterCommit: [], afterRollback: [] }))
 }
 
-function completedAt(now: Date) {
+function completedAt(now: Date): RecordChanges<QueueRow> {
   return { status: 'completed', finishedAt: now.toISOString(), dueAt: null, lease: null, error: null }
 }
 
-function queuedAnew(runAt: string) {
+function queuedAnew(runAt: string): RecordChanges<QueueRow> {
   return { status: 'pending', runAt, dueAt: runAt, lease: null, startedAt: null, attempts: 0, error: null }
 }
 
 /** An instance that ends is no fault of the work's: whoever is next takes it up. */
 async function leaveToOthers(runtime: Runtime, { work, held }: Claimed): Promise<void> {
-  const changes = { status: 'pending', dueAt: runtime.clock().toISOString(), lease: null, attempts: work.attempts - 1 }
+  const changes: RecordChanges<QueueRow> = {
+    status: 'pending',
+    dueAt: runtime.clock().toISOString(),
+    lease: null,
+    attempts: work.attempts - 1,
+  }
   await runtime.storage.transaction(({ records }) => records.update(QUEUE.name, held, changes))
 }
 
@@ -154,14 +160,14 @@ async function noteFailure(runtime: Runtime, { job, work, held }: Claimed, error
     runtime.reportError(`"${work.job}" of "${collection}" failed for ${documentId}`, error)
   const now = runtime.clock()
   const wait = job.retryAfter[attempts - 1]
-  const changes =
+  const changes: RecordChanges<QueueRow> =
     wait === undefined
       ? asFailed(now, error)
       : { status: 'pending', dueAt: later(now, wait), lease: null, error: JSON.stringify(describe(error)) }
   await runtime.storage.transaction(({ records }) => records.update(QUEUE.name, held, changes))
 }
 
-function asFailed(now: Date, error: unknown) {
+function asFailed(now: Date, error: unknown): RecordChanges<QueueRow> {
   const finishedAt = now.toISOString()
   return { status: 'failed', finishedAt, dueAt: null, lease: null, error: JSON.stringify(describe(error)) }
 }

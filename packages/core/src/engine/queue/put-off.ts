@@ -1,11 +1,10 @@
 import type { QueuedWork } from '../../contracts/job.ts'
-import type { RecordRow } from '../../contracts/records.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../call.ts'
 import { newId } from '../new-id.ts'
 import { laneOf } from './lanes.ts'
 import { ownerOf } from './owner.ts'
-import { QUEUE, workOf } from './queue-table.ts'
+import { QUEUE, type QueueRow, workOf } from './queue-table.ts'
 import { tellQueue } from './tell-queue.ts'
 
 interface Planned {
@@ -44,16 +43,16 @@ export async function keepQueued(call: Call, unit: Unit, id: string, planned: Pl
 export async function hurry(call: Call, unit: Unit, job: string): Promise<number> {
   const lane = laneOf(call.entity, job).name
   const now = call.runtime.clock().toISOString()
-  const waiting = { lane, collection: ownerOf(call.entity), job, status: 'pending', dueAt: { above: now } }
+  const waiting = { lane, collection: ownerOf(call.entity), job, status: 'pending', dueAt: { above: now } } as const
   const [first] = await unit.tx.records.find(QUEUE.name, waiting, { limit: 1 })
   if (!first) return 0
   const hurried = await unit.tx.records.update(QUEUE.name, waiting, { runAt: now, dueAt: now })
   // Whoever works on the lane looks for the others by itself.
-  unit.afterCommit.push(async () => tellQueue(call.runtime, lane, String(first['id']), now))
+  unit.afterCommit.push(async () => tellQueue(call.runtime, lane, first.id, now))
   return hurried
 }
 
-function recordOf({ runtime, entity, caller }: Call, id: string, planned: Planned): RecordRow {
+function recordOf({ runtime, entity, caller }: Call, id: string, planned: Planned): QueueRow {
   const { job, documentId, revision, runAt } = planned
   return {
     id,
@@ -77,6 +76,6 @@ function recordOf({ runtime, entity, caller }: Call, id: string, planned: Planne
   }
 }
 
-function tellAfterCommit({ runtime }: Call, unit: Unit, row: RecordRow): void {
-  unit.afterCommit.push(async () => tellQueue(runtime, String(row['lane']), String(row['id']), String(row['runAt'])))
+function tellAfterCommit({ runtime }: Call, unit: Unit, { lane, id, runAt }: QueueRow): void {
+  unit.afterCommit.push(async () => tellQueue(runtime, lane, id, runAt))
 }

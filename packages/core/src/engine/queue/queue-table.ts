@@ -1,38 +1,35 @@
 import type { QueuedWork, WorkStatus } from '../../contracts/job.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { RecordColumn, RecordRow, RecordTable } from '../../contracts/records.ts'
+import { column, recordTable, type RowOf } from '../../contracts/record-table.ts'
 import { parseJson } from '../../content/parse-json.ts'
-
-const text = (name: string, nullable = false): RecordColumn => ({ name, type: 'text', nullable })
-const number = (name: string): RecordColumn => ({ name, type: 'integer', nullable: false })
 
 /**
  * Work that was put off, and what became of it. `dueAt` says when somebody must look at it next: at the next attempt, or when the lease
  * of whoever runs it is over; null once it is finished. `lease` tells the runs of one piece of work apart. `lane` is '' for work that
  * shares its places with others.
  */
-export const QUEUE: RecordTable = {
+export const QUEUE = recordTable({
   name: 'jobs',
-  columns: [
-    text('id'),
-    text('collection'),
-    text('job'),
-    text('lane'),
-    text('documentId'),
-    number('revision'),
-    text('runAt'),
-    text('dueAt', true),
-    text('lease', true),
-    text('status'),
-    text('createdAt'),
-    text('creatorCollection', true),
-    text('creatorId', true),
-    number('bySystem'),
-    text('startedAt', true),
-    text('finishedAt', true),
-    number('attempts'),
-    text('error', true),
-  ],
+  columns: {
+    id: column.text(),
+    collection: column.text(),
+    job: column.text(),
+    lane: column.text(),
+    documentId: column.text(),
+    revision: column.integer(),
+    runAt: column.text(),
+    dueAt: column.textOrNull(),
+    lease: column.textOrNull(),
+    status: column.text<WorkStatus>(),
+    createdAt: column.text(),
+    creatorCollection: column.textOrNull(),
+    creatorId: column.textOrNull(),
+    bySystem: column.integer(),
+    startedAt: column.textOrNull(),
+    finishedAt: column.textOrNull(),
+    attempts: column.integer(),
+    error: column.textOrNull(),
+  },
   names: [
     { column: 'collection', holds: 'owner', document: 'documentId' },
     { column: 'creatorCollection', holds: 'collection' },
@@ -44,28 +41,28 @@ export const QUEUE: RecordTable = {
     { columns: ['collection', 'finishedAt'], unique: false },
   ],
   goesAlong: { column: 'collection' },
-}
+})
 
-export function workOf(row: RecordRow): QueuedWork {
-  const { creatorCollection = null, creatorId = null, error = null } = row
+export type QueueRow = RowOf<typeof QUEUE>
+
+export function workOf(row: QueueRow): QueuedWork {
+  const { id, collection, job, documentId, revision, runAt, status, createdAt, startedAt, finishedAt, attempts } = row
+  const { creatorCollection, creatorId, bySystem, error } = row
   return {
-    id: String(row['id']),
-    collection: String(row['collection']),
-    job: String(row['job']),
-    documentId: String(row['documentId']),
-    revision: Number(row['revision']),
-    runAt: String(row['runAt']),
-    status: String(row['status']) as WorkStatus,
-    createdAt: String(row['createdAt']),
-    createdBy: creatorId === null ? null : { collection: String(creatorCollection), id: String(creatorId) },
-    bySystem: row['bySystem'] === 1,
-    startedAt: textOrNull(row['startedAt']),
-    finishedAt: textOrNull(row['finishedAt']),
-    attempts: Number(row['attempts']),
-    error: error === null ? null : (parseJson(String(error)) as JsonObject),
+    id,
+    collection,
+    job,
+    documentId,
+    revision,
+    runAt,
+    status,
+    createdAt,
+    createdBy:
+      creatorCollection === null || creatorId === null ? null : { collection: creatorCollection, id: creatorId },
+    bySystem: bySystem === 1,
+    startedAt,
+    finishedAt,
+    attempts,
+    error: error === null ? null : (parseJson(error) as JsonObject),
   }
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
 }

@@ -37,9 +37,9 @@ interface Due {
 /** What is due by then, that moment included. */
 async function find({ storage }: Runtime, { name: lane }: Lane, until: number, limit: number): Promise<Due[]> {
   const below = new Date(until + 1).toISOString()
-  const oldestFirst = { sort: { column: 'dueAt', descending: false }, limit }
+  const oldestFirst = { sort: { column: 'dueAt', descending: false }, limit } as const
   const rows = await storage.reader.records.find(QUEUE.name, { lane, dueAt: { below } }, oldestFirst)
-  return rows.map((row) => ({ id: String(row['id']), dueAt: String(row['dueAt']) }))
+  return rows.flatMap(({ id, dueAt }) => (dueAt === null ? [] : [{ id, dueAt }]))
 }
 
 /** One lane, as this instance works through it. */

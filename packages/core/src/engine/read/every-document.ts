@@ -1,4 +1,5 @@
-import type { RecordMatch, RecordRow, RecordTable } from '../../contracts/records.ts'
+import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
+import type { RecordTable } from '../../contracts/records.ts'
 import type { DocumentReader, StoredDocument } from '../../contracts/storage.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
 
@@ -19,11 +20,11 @@ export async function* everyDocument(reader: DocumentReader, table: string): Asy
 }
 
 /** In the order of the key: by pages of its first column that is not given, each value of that with all of its records. */
-export async function* everyRecord(
+export async function* everyRecord<Row extends RecordRow>(
   reader: DocumentReader,
-  { name, key }: RecordTable,
-  match: RecordMatch,
-): AsyncGenerator<RecordRow> {
+  { name, key }: RecordTable<Row>,
+  match: RecordMatch<NoInfer<Row>>,
+): AsyncGenerator<Row> {
   const [column, ...rest] = key.filter((one) => match[one] === undefined)
   if (column === undefined) {
     yield* await reader.records.find(name, match)

@@ -1,17 +1,18 @@
 import type { Pagination } from '../../contracts/answer.ts'
-import type { RecordMatch, RecordQuery, RecordRow, RecordTable } from '../../contracts/records.ts'
+import type { RecordMatch, RecordQuery, RecordRow } from '../../contracts/record-rows.ts'
+import type { RecordTable } from '../../contracts/records.ts'
 import { type Call, readerOf } from '../call.ts'
 import { paginate, requestedPage } from './read-request.ts'
 
-export type RecordOrder = NonNullable<RecordQuery['sort']>
+export type RecordOrder<Row extends RecordRow = RecordRow> = NonNullable<RecordQuery<Row>['sort']>
 
 /** The page of records that the call asks for with `page` and `limit`. */
-export async function recordPage(
+export async function recordPage<Row extends RecordRow>(
   call: Call,
-  { name }: Pick<RecordTable, 'name'>,
-  match: RecordMatch,
-  order: RecordOrder,
-): Promise<{ readonly rows: readonly RecordRow[]; readonly pagination: Pagination }> {
+  { name }: Pick<RecordTable<Row>, 'name'>,
+  match: RecordMatch<NoInfer<Row>>,
+  order: RecordOrder<NoInfer<Row>>,
+): Promise<{ readonly rows: readonly Row[]; readonly pagination: Pagination }> {
   const request = requestedPage(call)
   const { records } = readerOf(call)
   const offset = (request.page - 1) * request.limit

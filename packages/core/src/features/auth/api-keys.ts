@@ -1,12 +1,12 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { RecordReader, RecordRow } from '../../contracts/records.ts'
+import type { RecordReader } from '../../contracts/records.ts'
 import type { Call } from '../../engine/call.ts'
 import { newId } from '../../engine/new-id.ts'
 import { listsRecords } from '../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { parseInstant } from '../../query/instant.ts'
-import { API_KEYS } from './auth-tables.ts'
+import { API_KEYS, type ApiKeyRow } from './auth-tables.ts'
 import { deletedBy, recordOf } from '../../engine/read/record-list-schema.ts'
 import { type RecordOwner, signedIn } from '../../engine/identity/signed-in.ts'
 import { ownSession } from './own-session.ts'
@@ -149,7 +149,6 @@ export async function countKeys({ entity, runtime }: Call, records: RecordReader
   return lasting + (await records.count(API_KEYS.name, { ...own, expiresAt: { above: runtime.clock().toISOString() } }))
 }
 
-function shown({ id, name, prefix, createdAt, expiresAt, lastUsedAt }: RecordRow): JsonObject {
-  const value = { id, name, prefix, createdAt, expiresAt, lastUsedAt }
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, one ?? null]))
+function shown({ id, name, prefix, createdAt, expiresAt, lastUsedAt }: ApiKeyRow): JsonObject {
+  return { id, name, prefix, createdAt, expiresAt, lastUsedAt }
 }

@@ -1,9 +1,9 @@
 import type { AuthOptions } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { RecordRow, RecordWriter } from '../../contracts/records.ts'
+import type { RecordWriter } from '../../contracts/records.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
-import { ATTEMPTS } from './auth-tables.ts'
+import { ATTEMPTS, type AttemptsRow } from './auth-tables.ts'
 import type { Guesser } from './known-devices.ts'
 import { hashOfAddress } from './users.ts'
 
@@ -24,7 +24,7 @@ export async function takeAttempt(call: Call, auth: AuthOptions, guesser: Guesse
     const found = await lockRecord(records, keyOf(guesser), now)
     refuseWhileLocked(found, now)
     // A lock that is over starts anew.
-    const failures = (found['lockedUntil'] === null ? Number(found['failures']) : 0) + 1
+    const failures = (found.lockedUntil === null ? found.failures : 0) + 1
     const isLast = failures >= lockout.attempts
     await records.update(ATTEMPTS.name, keyOf(guesser), {
       failures,
@@ -34,18 +34,18 @@ export async function takeAttempt(call: Call, auth: AuthOptions, guesser: Guesse
   })
 }
 
-function refuseWhileLocked({ lockedUntil }: RecordRow, now: Date): void {
-  if (typeof lockedUntil !== 'string' || lockedUntil <= now.toISOString()) return
+function refuseWhileLocked({ lockedUntil }: AttemptsRow, now: Date): void {
+  if (lockedUntil === null || lockedUntil <= now.toISOString()) return
   const retryAfter = (Date.parse(lockedUntil) - now.getTime()) / 1000
   throw new QuireError('too_many_attempts', 'Too many attempts. Try again later.', { retryAfter })
 }
 
 /** The record of an address, made where there is none, and nobody else's until the transaction ends. */
-export async function lockAddress(call: Call, records: RecordWriter, address: string, now: Date): Promise<RecordRow> {
+export async function lockAddress(call: Call, records: RecordWriter, address: string, now: Date): Promise<AttemptsRow> {
   return lockRecord(records, addressKey(call, address), now)
 }
 
-async function lockRecord(records: RecordWriter, key: AttemptsKey, now: Date): Promise<RecordRow> {
+async function lockRecord(records: RecordWriter, key: AttemptsKey, now: Date): Promise<AttemptsRow> {
   // A success at the same time takes the record away between the two statements.
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     await records.insert(ATTEMPTS.name, { ...key, failures: 0, lockedUntil: null, updatedAt: now.toISOString() })

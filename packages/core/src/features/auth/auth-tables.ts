@@ -1,66 +1,75 @@
-import type { RecordColumn, RecordTable } from '../../contracts/records.ts'
-
-const text = (name: string, nullable = false): RecordColumn => ({ name, type: 'text', nullable })
-const number = (name: string): RecordColumn => ({ name, type: 'integer', nullable: false })
+import { column, recordTable, type RowOf } from '../../contracts/record-table.ts'
+import type { MailKind } from './mail-kind.ts'
 
 /** Whose a record is: users are known by collection and id, so that equal ids in two collections share nothing. */
-const USER = [text('collection'), text('userId')]
+const USER = { collection: column.text(), userId: column.text() }
 const NAMES = [{ column: 'collection', holds: 'collection' }] as const
-const BY_USER = { columns: ['collection', 'userId'], unique: false }
+const BY_USER = { columns: ['collection', 'userId'], unique: false } as const
 
 /** A user document never holds a secret; these do, as hashes. Verified is an address, not a user: another one is not, until it is. */
-export const CREDENTIALS: RecordTable = {
+export const CREDENTIALS = recordTable({
   name: 'credentials',
-  columns: [...USER, text('passwordHash'), text('verifiedAddress', true)],
+  columns: { ...USER, passwordHash: column.text(), verifiedAddress: column.textOrNull() },
   names: NAMES,
   key: ['collection', 'userId'],
-  indexes: [],
   goesAlong: { column: 'collection', secret: true },
-}
+})
 
-export const SESSIONS: RecordTable = {
+export type CredentialsRow = RowOf<typeof CREDENTIALS>
+
+export const SESSIONS = recordTable({
   name: 'sessions',
-  columns: [
-    text('id'),
+  columns: {
+    id: column.text(),
     ...USER,
-    text('tokenHash'),
-    text('createdAt'),
-    text('lastUsedAt'),
-    text('expiresAt'),
-    text('endsAt'),
-    text('userAgent', true),
-    text('ip', true),
-  ],
+    tokenHash: column.text(),
+    createdAt: column.text(),
+    lastUsedAt: column.text(),
+    expiresAt: column.text(),
+    endsAt: column.text(),
+    userAgent: column.textOrNull(),
+    ip: column.textOrNull(),
+  },
   names: NAMES,
   key: ['id'],
   indexes: [BY_USER, { columns: ['tokenHash'], unique: true }, { columns: ['expiresAt'], unique: false }],
-}
+})
 
-export const API_KEYS: RecordTable = {
+export type SessionRow = RowOf<typeof SESSIONS>
+
+export const API_KEYS = recordTable({
   name: 'api-keys',
-  columns: [
-    text('id'),
+  columns: {
+    id: column.text(),
     ...USER,
-    text('keyHash'),
-    text('name'),
-    text('prefix'),
-    text('createdAt'),
-    text('expiresAt', true),
-    text('lastUsedAt', true),
-  ],
+    keyHash: column.text(),
+    name: column.text(),
+    prefix: column.text(),
+    createdAt: column.text(),
+    expiresAt: column.textOrNull(),
+    lastUsedAt: column.textOrNull(),
+  },
   names: NAMES,
   key: ['id'],
   indexes: [BY_USER, { columns: ['keyHash'], unique: true }],
   goesAlong: { column: 'collection', secret: true },
-}
+})
+
+export type ApiKeyRow = RowOf<typeof API_KEYS>
 
 /**
  * Tokens that were sent by mail, for recovery and verification, and that other mails were sent; `userId` is empty where the token is
  * nobody's.
  */
-export const MAILED_TOKENS: RecordTable = {
+export const MAILED_TOKENS = recordTable({
   name: 'mailed-tokens',
-  columns: [text('tokenHash'), text('purpose'), ...USER, text('addressHash'), text('expiresAt')],
+  columns: {
+    tokenHash: column.text(),
+    purpose: column.text(),
+    ...USER,
+    addressHash: column.text(),
+    expiresAt: column.text(),
+  },
   names: NAMES,
   key: ['tokenHash'],
   indexes: [
@@ -68,72 +77,92 @@ export const MAILED_TOKENS: RecordTable = {
     { columns: ['collection', 'addressHash'], unique: false },
     { columns: ['expiresAt'], unique: false },
   ],
-}
+})
 
 /**
  * Mails that are to go out, for as long as they wait. No secret is in them: a token is made when its mail is sent, and `tokenHash` tells
  * which one the last attempt made. `details` is what a notice says, as JSON.
  */
-export const MAILS: RecordTable = {
+export const MAILS = recordTable({
   name: 'mails',
-  columns: [
-    text('id'),
-    text('collection'),
-    text('kind'),
-    text('address'),
-    text('details', true),
-    text('tokenHash', true),
-    text('createdAt'),
-  ],
+  columns: {
+    id: column.text(),
+    collection: column.text(),
+    kind: column.text<MailKind>(),
+    address: column.text(),
+    details: column.textOrNull(),
+    tokenHash: column.textOrNull(),
+    createdAt: column.text(),
+  },
   names: NAMES,
   key: ['id'],
-  indexes: [],
-}
+})
+
+export type MailRow = RowOf<typeof MAILS>
 
 /** Users of private registrations who are not stored yet, for the moments until they are. */
-export const REGISTRATIONS: RecordTable = {
+export const REGISTRATIONS = recordTable({
   name: 'registrations',
-  columns: [text('id'), text('collection'), text('passwordHash'), text('details'), text('createdAt')],
+  columns: {
+    id: column.text(),
+    collection: column.text(),
+    passwordHash: column.text(),
+    details: column.text(),
+    createdAt: column.text(),
+  },
   names: NAMES,
   key: ['id'],
-  indexes: [],
-}
+})
+
+export type RegistrationRow = RowOf<typeof REGISTRATIONS>
 
 /** Whoever counts the mails that wait, and adds one, does so alone. */
-export const MAIL_GATE: RecordTable = {
+export const MAIL_GATE = recordTable({
   name: 'mail-gate',
-  columns: [text('id')],
+  columns: { id: column.text() },
   key: ['id'],
-  indexes: [],
-}
+})
 
 /** Failed sign-ins by address, whether or not there is such a user, and those from browsers that are known there. */
-export const ATTEMPTS: RecordTable = {
+export const ATTEMPTS = recordTable({
   name: 'login-attempts',
-  columns: [text('collection'), text('addressHash'), number('failures'), text('lockedUntil', true), text('updatedAt')],
+  columns: {
+    collection: column.text(),
+    addressHash: column.text(),
+    failures: column.integer(),
+    lockedUntil: column.textOrNull(),
+    updatedAt: column.text(),
+  },
   names: NAMES,
   key: ['collection', 'addressHash'],
   indexes: [{ columns: ['updatedAt'], unique: false }],
-}
+})
+
+export type AttemptsRow = RowOf<typeof ATTEMPTS>
 
 /** Browsers that users have signed in with, and that have attempts of their own. */
-export const DEVICES: RecordTable = {
+export const DEVICES = recordTable({
   name: 'known-devices',
-  columns: [text('tokenHash'), ...USER, text('addressHash'), text('lastUsedAt'), text('expiresAt')],
+  columns: {
+    tokenHash: column.text(),
+    ...USER,
+    addressHash: column.text(),
+    lastUsedAt: column.text(),
+    expiresAt: column.text(),
+  },
   names: NAMES,
   key: ['tokenHash'],
   indexes: [BY_USER, { columns: ['expiresAt'], unique: false }],
-}
+})
 
 /** Auth collections that have had a user: bootstrap never opens again. */
-export const BOOTSTRAPS: RecordTable = {
+export const BOOTSTRAPS = recordTable({
   name: 'bootstraps',
-  columns: [text('collection'), text('at')],
+  columns: { collection: column.text(), at: column.text() },
   names: NAMES,
   key: ['collection'],
-  indexes: [],
   goesAlong: { column: 'collection' },
-}
+})
 
 export const AUTH_TABLES = [
   CREDENTIALS,

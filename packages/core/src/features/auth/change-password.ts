@@ -47,8 +47,8 @@ export const changePassword = changesRecords({
       // Guesses at the current password count as guesses at the login.
       await takeAttempt(userCall, auth, guesser)
       const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
-      const current = credentials?.['passwordHash']
-      const { matches } = await verifyPassword(currentPassword, typeof current === 'string' ? current : null, place)
+      const current = credentials?.passwordHash
+      const { matches } = await verifyPassword(currentPassword, current ?? null, place)
       if (!matches || current === undefined) throw wrongPassword()
       return { guesser, current, passwordHash: await hashPassword(newPassword, place) }
     })

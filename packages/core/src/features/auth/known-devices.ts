@@ -79,7 +79,7 @@ async function forgetOldest(records: RecordWriter, owner: Owner): Promise<void> 
   await remove(
     records,
     owner,
-    surplus.map(({ tokenHash }) => String(tokenHash)),
+    surplus.map(({ tokenHash }) => tokenHash),
   )
 }
 
@@ -91,7 +91,7 @@ export async function forgetDevices(records: RecordWriter, owner: Owner): Promis
   await remove(
     records,
     owner,
-    all.map(({ tokenHash }) => String(tokenHash)),
+    all.map(({ tokenHash }) => tokenHash),
   )
 }
 
@@ -108,7 +108,7 @@ export async function unlockDevices(records: RecordWriter, owner: Owner): Promis
     await forgetGuesses(
       records,
       owner.collection,
-      all.map(({ tokenHash }) => String(tokenHash)),
+      all.map(({ tokenHash }) => tokenHash),
     )
 }
 
@@ -138,5 +138,5 @@ async function findDevice(
     },
     { limit: 1 },
   )
-  return found && tokens.find((token) => hashOfToken(token) === found['tokenHash'])
+  return found && tokens.find((token) => hashOfToken(token) === found.tokenHash)
 }

@@ -111,8 +111,7 @@ async function checkPassword(
   const stored = await findUserByAddress(call.runtime, readerOf(call), call.entity, email)
   const owner = { collection: call.entity.slug, userId: stored?.id ?? '' }
   const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
-  const hash = credentials?.['passwordHash']
-  const passwordHash = typeof hash === 'string' ? hash : null
+  const passwordHash = credentials?.passwordHash ?? null
   const { matches, isOutdated } = await verifyPassword(password, passwordHash, place)
   if (!stored || passwordHash === null || !matches) throw wrongCredentials()
   const rehashed = isOutdated ? await hashPassword(password, place) : null
@@ -155,7 +154,7 @@ async function start(call: Call, auth: AuthOptions, user: AdmittedUser, password
   const owner = { collection: call.entity.slug, userId: stored.id }
   const outcome = await inTransaction(call, async ({ tx, afterCommit }) => {
     const [credentials] = await tx.records.find(CREDENTIALS.name, owner, { lock: true })
-    const current = credentials?.['passwordHash']
+    const current = credentials?.passwordHash
     if (current !== passwordHash) return { changedTo: current }
     const now = await findUser(call.runtime, tx, call.entity, stored.id)
     if (!now || addressOf(now) !== addressOf(stored)) throw wrongCredentials()

@@ -10,6 +10,7 @@ import { isWorkedThrough } from '../../engine/queue/tell-queue.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { MAIL_GATE, MAILS } from './auth-tables.ts'
 import { BoundedQueue } from './bounded-queue.ts'
+import type { MailKind, NoticeKind } from './mail-kind.ts'
 import type { Purpose } from './mail-link.ts'
 import { addressOf } from './users.ts'
 
@@ -23,11 +24,6 @@ export const MAILS_AT_ONCE = 4
  * at the same moment may add one each beyond it: they hold up nobody else for the sake of a mail.
  */
 const MOST_WAITING = 1000
-
-export type NoticeKind = keyof Notices
-
-/** What a mail is for. `welcome` confirms the address of a new user: it goes out whatever strangers asked for before. */
-export type MailKind = Purpose | 'welcome' | NoticeKind
 
 const queues = new WeakMap<Runtime, BoundedQueue>()
 

@@ -45,9 +45,9 @@ export async function keepToken(call: Call, record: TokenRecord): Promise<string
     if (formerHash !== null) {
       await records.remove(MAILED_TOKENS.name, { tokenHash: formerHash })
     } else if (isLimited) {
-      const newest = { sort: { column: 'expiresAt', descending: true }, limit: MOST_MAILS }
+      const newest = { sort: { column: 'expiresAt', descending: true }, limit: MOST_MAILS } as const
       const last = (await records.find(MAILED_TOKENS.name, to, newest))[MOST_MAILS - 1]
-      if (last && String(last['expiresAt']) > expiryIn(lifetime - MAIL_WINDOW)) return null
+      if (last && last.expiresAt > expiryIn(lifetime - MAIL_WINDOW)) return null
     }
     await records.insert(MAILED_TOKENS.name, { ...to, userId, tokenHash, expiresAt: expiryIn(lifetime) })
     await records.update(MAILS.name, { id: mailId }, { tokenHash })
@@ -67,10 +67,10 @@ export async function redeemToken(
 ): Promise<StoredDocument> {
   const match = matchOf(call, purpose, token)
   const [found] = await tx.records.find(MAILED_TOKENS.name, match, { lock: true })
-  const isGood = found && String(found['expiresAt']) > call.runtime.clock().toISOString()
+  const isGood = found && found.expiresAt > call.runtime.clock().toISOString()
   if (!isGood || (await tx.records.remove(MAILED_TOKENS.name, match)) === 0) throw invalidToken()
-  const user = await findUser(call.runtime, tx, call.entity, String(found['userId']))
-  if (!user || hashOfAddress(addressOf(user)) !== found['addressHash']) throw invalidToken()
+  const user = await findUser(call.runtime, tx, call.entity, found.userId)
+  if (!user || hashOfAddress(addressOf(user)) !== found.addressHash) throw invalidToken()
   return user
 }
 

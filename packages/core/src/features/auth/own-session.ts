@@ -1,16 +1,15 @@
 import type { Actor } from '../../contracts/access.ts'
 import type { Credential } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { RecordRow } from '../../contracts/records.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
-import { SESSIONS } from './auth-tables.ts'
+import { type SessionRow, SESSIONS } from './auth-tables.ts'
 import { type RecordOwner, recordOwner, signedIn } from '../../engine/identity/signed-in.ts'
 import { findUser } from './users.ts'
 
 export interface OwnSession {
   readonly actor: Actor
-  readonly session: RecordRow
+  readonly session: SessionRow
   /** What the records of the user are found by. */
   readonly owner: RecordOwner
   readonly credential: Extract<Credential, { kind: 'session' }>

@@ -2,14 +2,14 @@ import { described } from '../../contracts/described-value.ts'
 import type { Actor } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
-import type { RecordRow } from '../../contracts/records.ts'
+import type { RecordMatch } from '../../contracts/record-rows.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { runHooks } from '../../engine/hooks.ts'
 import { forApplication, presentOne } from '../../engine/read/present.ts'
 import { answersValue, listsRecords } from '../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
-import { SESSIONS } from './auth-tables.ts'
+import { type SessionRow, SESSIONS } from './auth-tables.ts'
 import { SESSION_SCHEMA, tell } from './login.ts'
 import { cookieOf, rotateSession } from './sessions.ts'
 import { deletedBy, recordOf } from '../../engine/read/record-list-schema.ts'
@@ -54,7 +54,7 @@ export const me = answersValue({
 
 async function sessionInfo(call: Call, { collection, id: userId }: Actor, id: string): Promise<JsonObject | null> {
   const [session] = await readerOf(call).records.find(SESSIONS.name, { id, collection, userId })
-  return session ? { id, expiresAt: session['expiresAt'] ?? null } : null
+  return session ? { id, expiresAt: session.expiresAt } : null
 }
 
 export const refresh = changesRecords({
@@ -95,7 +95,7 @@ export const logout = changesRecords({
   admits: ownSession,
   begin: userToTell,
   async run({ unit, who: { session }, begun }) {
-    await endSessions(unit, { id: session['id'] ?? null }, begun)
+    await endSessions(unit, { id: session.id }, begun)
     return { kind: 'value', value: { loggedOut: true }, cookies: ['clear'] }
   },
 })
@@ -125,7 +125,7 @@ function userToTell({ call, who }: { readonly call: Call; readonly who: OwnSessi
 
 async function endSessions(
   { tx, afterCommit }: Unit,
-  match: RecordRow,
+  match: RecordMatch<SessionRow>,
   { userCall, stored }: OwnUser,
 ): Promise<number> {
   const ended = await tx.records.remove(SESSIONS.name, match)
@@ -152,7 +152,7 @@ export const listSessions = listsRecords({
   table: SESSIONS,
   match: ({ call, who: { owner } }) => ({ ...owner, expiresAt: { above: call.runtime.clock().toISOString() } }),
   order: { column: 'createdAt', descending: true },
-  shows: (row, { who: { session } }) => ({ ...shown(row), current: row['id'] === session['id'] }),
+  shows: (row, { who: { session } }) => ({ ...shown(row), current: row.id === session.id }),
   of: recordOf({
     id: 'string',
     createdAt: 'string',
@@ -164,9 +164,8 @@ export const listSessions = listsRecords({
   }),
 })
 
-function shown({ id, createdAt, lastUsedAt, expiresAt, userAgent, ip }: RecordRow): JsonObject {
-  const value = { id, createdAt, lastUsedAt, expiresAt, userAgent, ip }
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, one ?? null]))
+function shown({ id, createdAt, lastUsedAt, expiresAt, userAgent, ip }: SessionRow): JsonObject {
+  return { id, createdAt, lastUsedAt, expiresAt, userAgent, ip }
 }
 
 export const endSession = changesRecords({
@@ -183,6 +182,6 @@ export const endSession = changesRecords({
     const ended = await tx.records.remove(SESSIONS.name, { id, ...owner })
     if (ended === 0) throw new QuireError('not_found', 'There is no such session.')
     const value = { id, deleted: true }
-    return id === session['id'] ? { kind: 'value', value, cookies: ['clear'] } : { kind: 'value', value }
+    return id === session.id ? { kind: 'value', value, cookies: ['clear'] } : { kind: 'value', value }
   },
 })

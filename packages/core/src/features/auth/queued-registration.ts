@@ -1,7 +1,6 @@
 import type { Condition } from '../../contracts/condition.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { QueuedJob, QueuedWork } from '../../contracts/job.ts'
-import type { RecordRow } from '../../contracts/records.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { actorNow } from '../../engine/identity/actor-now.ts'
@@ -10,7 +9,7 @@ import { newId } from '../../engine/new-id.ts'
 import { putOff } from '../../engine/queue/put-off.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import type { PreparedContent } from '../../engine/write/prepare.ts'
-import { REGISTRATIONS } from './auth-tables.ts'
+import { type RegistrationRow, REGISTRATIONS } from './auth-tables.ts'
 import { storeUser } from './create-user.ts'
 import { attemptWithoutWorker, confirmationMail, MAILS_AT_ONCE, noticeMail, tooMany } from './mail-queue.ts'
 import { addressOf, authOf } from './users.ts'
@@ -69,11 +68,10 @@ export const register: QueuedJob<Call> = {
     const [row] = await runtime.storage.reader.records.find(REGISTRATIONS.name, { id })
     const call = row && (await callOf(runtime, row, work))
     if (!call) return inTransaction(systemCall(runtime, runtime.manifest.service, REGISTER), end)
-    const { content, allowed } = JSON.parse(String(row['details'])) as Omit<Registration, 'passwordHash'>
+    const { content, allowed } = JSON.parse(row.details) as Omit<Registration, 'passwordHash'>
     try {
       await inTransaction(call, async (unit) => {
-        const passwordHash = String(row['passwordHash'])
-        const user = await storeUser(call, { content, passwordHash, isFirst: false, allowed })
+        const user = await storeUser(call, { content, passwordHash: row.passwordHash, isFirst: false, allowed })
         if (authOf(call).verification) await confirmationMail(call, unit, 'welcome', user)
         await end(unit)
       })
@@ -90,11 +88,11 @@ export const register: QueuedJob<Call> = {
 }
 
 /** The call that asked for it, as far as it matters for what is stored; null where its collection is gone. */
-async function callOf(runtime: Runtime, row: RecordRow, { createdBy }: QueuedWork): Promise<Call | null> {
-  const entity = runtime.manifest.collections[String(row['collection'])]
+async function callOf(runtime: Runtime, row: RegistrationRow, { createdBy }: QueuedWork): Promise<Call | null> {
+  const entity = runtime.manifest.collections[row.collection]
   const operation = entity?.operations['createUser']
   if (!entity?.auth || !operation) return null
-  const { content, locale } = JSON.parse(String(row['details'])) as { content: PreparedContent; locale: Call['locale'] }
+  const { content, locale } = JSON.parse(row.details) as { content: PreparedContent; locale: Call['locale'] }
   const actor = createdBy && (await actorNow(runtime, createdBy.collection, createdBy.id))
   return {
     runtime,

@@ -1,9 +1,10 @@
 import type { Actor } from '../../contracts/access.ts'
 import type { Credential } from '../../contracts/auth.ts'
-import type { RecordReader, RecordRow } from '../../contracts/records.ts'
+import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
+import type { RecordTable, RecordWriter } from '../../contracts/records.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { actorNow } from '../../engine/identity/actor-now.ts'
-import { API_KEYS, CREDENTIALS, SESSIONS } from './auth-tables.ts'
+import { API_KEYS, type ApiKeyRow, CREDENTIALS, SESSIONS, type SessionRow } from './auth-tables.ts'
 import { hashOfToken, LONGEST_TOKEN } from '../../engine/identity/tokens.ts'
 import { actorOf, findUser, hasConfirmed } from './users.ts'
 
@@ -21,38 +22,46 @@ export async function recogniseSession(
   token: string,
   via: 'cookie' | 'header',
 ): Promise<Recognised | null> {
-  const [session] = await look(runtime, SESSIONS.name, 'tokenHash', token)
+  const session = await look(runtime, SESSIONS, token, (tokenHash) => ({ tokenHash }))
   if (!session || isOver(runtime, session)) return null
   const actor = await ownerOf(runtime, session)
   if (!actor) return null
-  touch(runtime, SESSIONS.name, session)
-  const { id, tokenHash } = session
-  return { actor, credential: { kind: 'session', id: String(id), tokenHash: String(tokenHash), via } }
+  const { id, tokenHash, lastUsedAt } = session
+  touch(runtime, session, (records, now) => records.update(SESSIONS.name, { id, lastUsedAt }, { lastUsedAt: now }))
+  return { actor, credential: { kind: 'session', id, tokenHash, via } }
 }
 
 /** The same for an API key. */
 export async function recogniseApiKey(runtime: Runtime, key: string): Promise<Recognised | null> {
-  const [found] = await look(runtime, API_KEYS.name, 'keyHash', key)
+  const found = await look(runtime, API_KEYS, key, (keyHash) => ({ keyHash }))
   if (!found || isOver(runtime, found)) return null
   const actor = await ownerOf(runtime, found)
   if (!actor || !runtime.manifest.collections[actor.collection]?.auth?.apiKeys) return null
-  touch(runtime, API_KEYS.name, found)
-  return { actor, credential: { kind: 'apiKey', id: String(found['id']) } }
+  const { id, lastUsedAt } = found
+  touch(runtime, found, (records, now) => records.update(API_KEYS.name, { id, lastUsedAt }, { lastUsedAt: now }))
+  return { actor, credential: { kind: 'apiKey', id } }
 }
 
 /** By its hash alone: the secret itself is never compared. */
-async function look(runtime: Runtime, table: string, column: string, secret: string): Promise<RecordRow[]> {
-  if (secret.length > LONGEST_TOKEN || !hasTable(runtime, table)) return []
-  const records: RecordReader = runtime.storage.reader.records
-  return records.find(table, { [column]: hashOfToken(secret) }, { limit: 1 })
+async function look<Row extends RecordRow>(
+  runtime: Runtime,
+  { name }: RecordTable<Row>,
+  secret: string,
+  by: (hash: string) => RecordMatch<NoInfer<Row>>,
+): Promise<Row | undefined> {
+  if (secret.length > LONGEST_TOKEN || !hasTable(runtime, name)) return undefined
+  const [found] = await runtime.storage.reader.records.find(name, by(hashOfToken(secret)), { limit: 1 })
+  return found
 }
 
 function hasTable({ manifest }: Runtime, name: string): boolean {
   return manifest.records.some((table) => table.name === name)
 }
 
-function isOver(runtime: Runtime, { expiresAt }: RecordRow): boolean {
-  return typeof expiresAt === 'string' && expiresAt <= runtime.clock().toISOString()
+type Used = SessionRow | ApiKeyRow
+
+function isOver(runtime: Runtime, { expiresAt }: Used): boolean {
+  return expiresAt !== null && expiresAt <= runtime.clock().toISOString()
 }
 
 /** The user as it is now, to `actorNow` of the engine. */
@@ -66,29 +75,32 @@ export async function userNow({ runtime, entity }: Call, userId: string): Promis
   return actorOf(runtime, entity, stored, hasConfirmed(entity, stored, credentials))
 }
 
-function ownerOf(runtime: Runtime, { collection, userId }: RecordRow): Promise<Actor | null> {
-  return actorNow(runtime, String(collection), String(userId))
+function ownerOf(runtime: Runtime, { collection, userId }: Used): Promise<Actor | null> {
+  return actorNow(runtime, collection, userId)
 }
 
 /** Credentials whose last use is being written. */
 const touching = new WeakMap<Runtime, Set<string>>()
 
-function touch(runtime: Runtime, table: string, { id, lastUsedAt = null }: RecordRow): void {
+function touch(
+  runtime: Runtime,
+  { id, lastUsedAt }: Used,
+  note: (records: RecordWriter, now: string) => Promise<number>,
+): void {
   const now = runtime.clock()
-  if (typeof lastUsedAt === 'string' && now.getTime() - Date.parse(lastUsedAt) < TOUCH_EVERY) return
-  const key = String(id)
+  if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < TOUCH_EVERY) return
   const busy = touching.get(runtime) ?? new Set()
   touching.set(runtime, busy)
   // Of many requests at once, and of many instances, one writes.
-  if (busy.has(key)) return
-  busy.add(key)
+  if (busy.has(id)) return
+  busy.add(id)
   runtime.background('last use of a credential', async () => {
     try {
       await runtime.storage.transaction(async ({ records }) => {
-        await records.update(table, { id: key, lastUsedAt }, { lastUsedAt: now.toISOString() })
+        await note(records, now.toISOString())
       })
     } finally {
-      busy.delete(key)
+      busy.delete(id)
     }
   })
 }

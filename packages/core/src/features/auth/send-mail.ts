@@ -33,10 +33,11 @@ export const sendMail: QueuedJob<Call> = {
         await complete(unit, 'forget')
       })
     const [row] = await runtime.storage.reader.records.find(MAILS.name, { id })
-    const entity = row && runtime.manifest.collections[String(row['collection'])]
-    const mail =
-      row && entity?.auth ? await writtenMail(systemCall(runtime, entity, SEND_MAIL), entity.auth, row) : null
-    if (mail) await trySending(runtime, mail, String(row?.['kind']), RETRY_AFTER[work.attempts - 1])
+    const entity = row && runtime.manifest.collections[row.collection]
+    if (row && entity?.auth) {
+      const mail = await writtenMail(systemCall(runtime, entity, SEND_MAIL), entity.auth, row)
+      if (mail) await trySending(runtime, mail, row.kind, RETRY_AFTER[work.attempts - 1])
+    }
     await forget()
   },
 }

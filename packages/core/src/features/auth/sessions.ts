@@ -1,7 +1,7 @@
 import type { AuthOptions, Client, CookieChange, Credential } from '../../contracts/auth.ts'
-import type { RecordRow, RecordWriter } from '../../contracts/records.ts'
+import type { RecordWriter } from '../../contracts/records.ts'
 import { newId } from '../../engine/new-id.ts'
-import { SESSIONS } from './auth-tables.ts'
+import { type SessionRow, SESSIONS } from './auth-tables.ts'
 import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
 
 /** Of one user: whoever signs in once more ends the oldest. */
@@ -53,24 +53,24 @@ async function endOldest(records: RecordWriter, { collection, userId }: SessionO
     { sort: { column: 'createdAt', descending: true }, offset: MOST_SESSIONS, limit: MOST_SESSIONS },
   )
   // The clock may have been set back: the session that was just started is none of the oldest.
-  for (const { id = null } of surplus) if (id !== newest) await records.remove(SESSIONS.name, { id })
+  for (const { id } of surplus) if (id !== newest) await records.remove(SESSIONS.name, { id })
 }
 
 /** The same session under a new token; the one that it was known by is dead at once. Null where somebody else was faster. */
 export async function rotateSession(
   records: RecordWriter,
-  session: RecordRow,
+  session: SessionRow,
   knownBy: string,
   auth: AuthOptions,
   now: Date,
 ): Promise<StartedSession | null> {
   const token = newToken()
-  const endsAt = Date.parse(String(session['endsAt']))
+  const endsAt = Date.parse(session.endsAt)
   const expiresAt = new Date(Math.min(now.getTime() + auth.session.lifetime, endsAt)).toISOString()
-  const match = { id: session['id'] ?? null, tokenHash: knownBy }
+  const match = { id: session.id, tokenHash: knownBy }
   const changes = { tokenHash: hashOfToken(token), expiresAt, lastUsedAt: now.toISOString() }
   if ((await records.update(SESSIONS.name, match, changes)) === 0) return null
-  return { token, session: { id: String(session['id']), expiresAt } }
+  return { token, session: { id: session.id, expiresAt } }
 }
 
 /** Ends the sessions of a user, but for the one that the caller came with, if it is one of them. */

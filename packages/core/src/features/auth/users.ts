@@ -4,7 +4,6 @@ import type { AuthOptions } from '../../contracts/auth.ts'
 import type { Condition } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { RecordRow } from '../../contracts/records.ts'
 import type { DocumentReader, StoredDocument } from '../../contracts/storage.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { toReadForm } from '../../engine/read/read-form.ts'
@@ -12,6 +11,7 @@ import { scopeOf } from '../../engine/source.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { allOf } from '../../query/combine-conditions.ts'
 import { parseJson } from '../../content/parse-json.ts'
+import type { CredentialsRow } from './auth-tables.ts'
 
 /** The auth options of the collection that a call is about; the operations here exist only where there are some. */
 export function authOf({ entity }: Call): AuthOptions {
@@ -23,9 +23,9 @@ export function authOf({ entity }: Call): AuthOptions {
 export function hasConfirmed(
   { auth }: Entity<Call>,
   stored: StoredDocument,
-  credentials: RecordRow | undefined,
+  credentials: CredentialsRow | undefined,
 ): boolean {
-  return !auth?.verification || credentials?.['verifiedAddress'] === hashOfAddress(addressOf(stored))
+  return !auth?.verification || credentials?.verifiedAddress === hashOfAddress(addressOf(stored))
 }
 
 /**

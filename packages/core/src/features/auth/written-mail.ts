@@ -1,12 +1,11 @@
 import type { AuthOptions, MailContent } from '../../contracts/auth.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { RecordRow } from '../../contracts/records.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../../engine/call.ts'
 import { forApplication } from '../../engine/read/present.ts'
-import { CREDENTIALS } from './auth-tables.ts'
+import { CREDENTIALS, type MailRow } from './auth-tables.ts'
 import { mailLink, type Purpose } from './mail-link.ts'
-import type { MailKind, NoticeKind } from './mail-queue.ts'
+import type { NoticeKind } from './mail-kind.ts'
 import { keepToken, MAIL_WINDOW, type TokenRecord } from './mailed-tokens.ts'
 import { addressOf, findUserByAddress, hashOfAddress } from './users.ts'
 
@@ -17,8 +16,8 @@ export interface Mail {
 }
 
 /** What a waiting mail comes to; null where there is nobody to send it to, or where the address has had its mails. */
-export async function writtenMail(call: Call, auth: AuthOptions, row: RecordRow): Promise<Mail | null> {
-  const kind = String(row['kind']) as MailKind
+export async function writtenMail(call: Call, auth: AuthOptions, row: MailRow): Promise<Mail | null> {
+  const { kind } = row
   if (kind === 'recovery' || kind === 'verification') return tokenMail(call, auth, kind, row, true)
   if (kind === 'welcome') return tokenMail(call, auth, 'verification', row, false)
   return notice(call, auth, kind, row)
@@ -32,17 +31,17 @@ async function tokenMail(
   call: Call,
   auth: AuthOptions,
   purpose: Purpose,
-  row: RecordRow,
+  row: MailRow,
   isLimited: boolean,
 ): Promise<Mail | null> {
   const options = auth[purpose]
   if (!options) return null
-  const address = String(row['address'])
+  const { address } = row
   const { reader } = call.runtime.storage
   const found = await findUserByAddress(call.runtime, reader, call.entity, address)
   const owner = { collection: call.entity.slug, userId: found?.id ?? '' }
   const [credentials] = await reader.records.find(CREDENTIALS.name, owner)
-  const isDone = purpose === 'verification' && credentials?.['verifiedAddress'] === hashOfAddress(address)
+  const isDone = purpose === 'verification' && credentials?.verifiedAddress === hashOfAddress(address)
   const user = isDone ? null : found
   const record = { purpose, address, userId: user?.id ?? '', lifetime: options.lifetime, isLimited }
   const token = await keepToken(call, { ...record, ...attemptOf(row) })
@@ -52,15 +51,15 @@ async function tokenMail(
   return { to: addressOf(user), write }
 }
 
-async function notice(call: Call, auth: AuthOptions, kind: NoticeKind, row: RecordRow): Promise<Mail | null> {
-  const address = String(row['address'])
+async function notice(call: Call, auth: AuthOptions, kind: NoticeKind, row: MailRow): Promise<Mail | null> {
+  const { address } = row
   const record = { purpose: 'notice', address, userId: '', lifetime: MAIL_WINDOW, isLimited: true } as const
   if ((await keepToken(call, { ...record, ...attemptOf(row) })) === null) return null
   // They were stored together with the kind.
   const template = auth.notices[kind] as (details: JsonObject) => MailContent
-  return { to: address, write: () => template(parseJson(String(row['details'])) as JsonObject) }
+  return { to: address, write: () => template(parseJson(row.details ?? '{}') as JsonObject) }
 }
 
-function attemptOf({ id, tokenHash }: RecordRow): Pick<TokenRecord, 'mailId' | 'formerHash'> {
-  return { mailId: String(id), formerHash: typeof tokenHash === 'string' ? tokenHash : null }
+function attemptOf({ id, tokenHash }: MailRow): Pick<TokenRecord, 'mailId' | 'formerHash'> {
+  return { mailId: id, formerHash: tokenHash }
 }

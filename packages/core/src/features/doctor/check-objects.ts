@@ -39,7 +39,7 @@ async function* checkNamed(runtime: Runtime, entity: Entity<Call>): AsyncGenerat
       const content = await store.open(key, { start: 0, end: 0 })
       content?.destroy()
       if (!content) yield { place, message: `Its file ${key} is not in the storage. Bring it back from a backup.` }
-      if (!record || record['state'] === 'released' || record['document'] !== document.id)
+      if (!record || record.state === 'released' || record.document !== document.id)
         yield {
           place,
           message: `Nobody looks after its file ${key}.`,
@@ -48,10 +48,10 @@ async function* checkNamed(runtime: Runtime, entity: Entity<Call>): AsyncGenerat
               key,
               collection: entity.slug,
               document: document.id,
-              state: 'used',
+              state: 'used' as const,
               changedAt: document.updatedAt,
               bytes: filesize,
-              owner: typeof record?.['owner'] === 'string' ? record['owner'] : '',
+              owner: record?.owner ?? '',
             }
             const isNew = await tx.records.insert(OBJECTS.name, { ...row, counted: UNCOUNTED })
             if (!isNew) await tx.records.update(OBJECTS.name, { key }, row)
@@ -63,12 +63,12 @@ async function* checkNamed(runtime: Runtime, entity: Entity<Call>): AsyncGenerat
 
 async function* checkOwners({ storage: { reader } }: Runtime, { slug, table }: Entity<Call>): AsyncGenerator<Finding> {
   for await (const { key, document, state } of everyRecord(reader, OBJECTS, { collection: slug })) {
-    if (state !== 'used' || (typeof document === 'string' && (await reader.get(table.name, document)))) continue
+    if (state !== 'used' || (document !== null && (await reader.get(table.name, document)))) continue
     yield {
-      place: `file ${String(key)}`,
+      place: `file ${key}`,
       message: `It belongs to a document of "${slug}" that does not exist.`,
       // What nobody needs any more is removed by the next sweep.
-      repair: async (tx) => void (await tx.records.update(OBJECTS.name, { key: key ?? null }, { state: 'left' })),
+      repair: async (tx) => void (await tx.records.update(OBJECTS.name, { key }, { state: 'left' })),
     }
   }
 }

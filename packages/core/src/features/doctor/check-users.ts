@@ -7,8 +7,7 @@ import type { Findings } from './finding.ts'
 export async function* checkUsers({ manifest, storage: { reader } }: Runtime): Findings {
   for (const { slug, auth, table } of Object.values(manifest.collections)) {
     if (!auth) continue
-    for await (const { userId } of everyRecord(reader, CREDENTIALS, { collection: slug })) {
-      const id = String(userId)
+    for await (const { userId: id } of everyRecord(reader, CREDENTIALS, { collection: slug })) {
       if (await reader.get(table.name, id)) continue
       yield {
         place: `${slug} ${id}`,

@@ -1,9 +1,8 @@
 import type { Entity } from '../../contracts/entity.ts'
-import type { RecordTable } from '../../contracts/records.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { liveRevisionOf } from '../drafts/offers.ts'
 import { everyDocument, everyRecord } from '../../engine/read/every-document.ts'
-import { snapshotOf, versionTableOf } from '../versions/offers.ts'
+import { snapshotOf, versionTable, versionTableOf } from '../versions/offers.ts'
 import type { Finding, Findings } from './finding.ts'
 import { isSameContent } from './same-content.ts'
 import { entitiesOf } from './tables-of.ts'
@@ -11,18 +10,14 @@ import { entitiesOf } from './tables-of.ts'
 /** Where there is history, the newest revision and the live one of each document are in it, and nothing of documents that are gone. */
 export async function* checkVersions(runtime: Runtime): Findings {
   for (const entity of entitiesOf(runtime)) {
-    const table = runtime.manifest.records.find(({ name }) => name === versionTableOf(entity))
-    if (!table) continue
-    yield* checkSnapshots(runtime, entity, table)
-    yield* checkOwners(runtime, entity, table)
+    if (!runtime.manifest.records.some(({ name }) => name === versionTableOf(entity))) continue
+    yield* checkSnapshots(runtime, entity)
+    yield* checkOwners(runtime, entity)
   }
 }
 
-async function* checkSnapshots(
-  { storage: { reader } }: Runtime,
-  entity: Entity<Call>,
-  { name }: RecordTable,
-): AsyncGenerator<Finding> {
+async function* checkSnapshots({ storage: { reader } }: Runtime, entity: Entity<Call>): AsyncGenerator<Finding> {
+  const name = versionTableOf(entity)
   for await (const document of everyDocument(reader, entity.table.name)) {
     const place = `${entity.table.name} ${document.id}`
     const of = (revision: number) => reader.records.find(name, { document: document.id, revision })
@@ -33,7 +28,7 @@ async function* checkSnapshots(
         message: `There is no version of its newest revision, ${document.revision}.`,
         repair: async (tx) => void (await tx.records.insert(name, snapshotOf(document, null))),
       }
-    } else if (!isSameContent(String(newest['data']), document.json)) {
+    } else if (!isSameContent(newest.data, document.json)) {
       yield { place, message: `The version of revision ${document.revision} has other content than the document.` }
     }
     const live = liveRevisionOf(document)
@@ -42,21 +37,17 @@ async function* checkSnapshots(
   }
 }
 
-async function* checkOwners(
-  { storage: { reader } }: Runtime,
-  entity: Entity<Call>,
-  table: RecordTable,
-): AsyncGenerator<Finding> {
+async function* checkOwners({ storage: { reader } }: Runtime, entity: Entity<Call>): AsyncGenerator<Finding> {
+  const table = versionTable(entity.table.name)
   let last: unknown
   for await (const { document } of everyRecord(reader, table, {})) {
     if (document === last) continue
     last = document
-    const id = String(document)
-    if (await reader.get(entity.table.name, id)) continue
+    if (await reader.get(entity.table.name, document)) continue
     yield {
-      place: `${entity.table.name} ${id}`,
+      place: `${entity.table.name} ${document}`,
       message: 'There are versions of this document, but the document does not exist.',
-      repair: async (tx) => void (await tx.records.remove(table.name, { document: id })),
+      repair: async (tx) => void (await tx.records.remove(table.name, { document })),
     }
   }
 }

@@ -1,17 +1,13 @@
 import type { Actor } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import type { RowOf } from '../../contracts/record-table.ts'
 import type { RecordReader } from '../../contracts/records.ts'
 import type { Call } from '../../engine/call.ts'
 import { LOCKS } from './lock-table.ts'
 
 /** A lock that holds: who has it, and until when. */
-export interface Lock {
-  readonly actorCollection: string
-  readonly actorId: string
-  readonly acquiredAt: string
-  readonly expiresAt: string
-}
+export type Lock = Pick<RowOf<typeof LOCKS>, 'actorCollection' | 'actorId' | 'acquiredAt' | 'expiresAt'>
 
 /** Which record is a document's lock. */
 export function lockKey({ entity }: Pick<Call, 'entity'>, documentId: string) {
@@ -21,13 +17,7 @@ export function lockKey({ entity }: Pick<Call, 'entity'>, documentId: string) {
 /** The lock of a document; null if it is free, as it is once the lock has expired. */
 export async function lockOf(call: Call, records: RecordReader, documentId: string): Promise<Lock | null> {
   const [found] = await records.find(LOCKS.name, lockKey(call, documentId))
-  if (!found || String(found['expiresAt']) <= call.runtime.clock().toISOString()) return null
-  return {
-    actorCollection: String(found['actorCollection']),
-    actorId: String(found['actorId']),
-    acquiredAt: String(found['acquiredAt']),
-    expiresAt: String(found['expiresAt']),
-  }
+  return found && found.expiresAt > call.runtime.clock().toISOString() ? found : null
 }
 
 /** A lock belongs to the actor, by whichever session or key it comes (docs/contract/locks.md#holding-a-lock). */

@@ -1,18 +1,16 @@
-import type { RecordColumn, RecordTable } from '../../contracts/records.ts'
-
-const text = (name: string): RecordColumn => ({ name, type: 'text', nullable: false })
+import { column, recordTable } from '../../contracts/record-table.ts'
 
 /** Who is editing which document. What has expired counts for nothing. */
-export const LOCKS: RecordTable = {
+export const LOCKS = recordTable({
   name: 'locks',
-  columns: [
-    text('collection'),
-    text('documentId'),
-    text('actorCollection'),
-    text('actorId'),
-    text('acquiredAt'),
-    text('expiresAt'),
-  ],
+  columns: {
+    collection: column.text(),
+    documentId: column.text(),
+    actorCollection: column.text(),
+    actorId: column.text(),
+    acquiredAt: column.text(),
+    expiresAt: column.text(),
+  },
   names: [
     { column: 'collection', holds: 'collection' },
     { column: 'actorCollection', holds: 'collection' },
@@ -22,4 +20,4 @@ export const LOCKS: RecordTable = {
     { columns: ['actorCollection', 'actorId'], unique: false },
     { columns: ['collection', 'expiresAt'], unique: false },
   ],
-}
+})

@@ -1,15 +1,14 @@
-import type { RecordTable } from '../../contracts/records.ts'
+import { column, recordTable } from '../../contracts/record-table.ts'
 
-export const PREFERENCES: RecordTable = {
+export const PREFERENCES = recordTable({
   name: 'preferences',
-  columns: [
-    { name: 'collection', type: 'text', nullable: false },
-    { name: 'userId', type: 'text', nullable: false },
-    { name: 'key', type: 'text', nullable: false },
-    { name: 'value', type: 'text', nullable: false },
-  ],
+  columns: {
+    collection: column.text(),
+    userId: column.text(),
+    key: column.text(),
+    value: column.text(),
+  },
   names: [{ column: 'collection', holds: 'collection' }],
   key: ['collection', 'userId', 'key'],
-  indexes: [],
   goesAlong: { column: 'collection' },
-}
+})

@@ -1,6 +1,6 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
-import type { RecordRow } from '../../contracts/records.ts'
+import type { RowOf } from '../../contracts/record-table.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { type RecordOwner, recordOwner, signedIn } from '../../engine/identity/signed-in.ts'
 import { answersValue, listsRecords } from '../../engine/kinds/answers-value.ts'
@@ -67,8 +67,8 @@ export const listPreferences = listsRecords({
   of: PREFERENCE,
 })
 
-function shown({ key, value }: RecordRow): JsonObject {
-  return { key: String(key), value: parseJson(String(value)) }
+function shown({ key, value }: RowOf<typeof PREFERENCES>): JsonObject {
+  return { key, value: parseJson(value) }
 }
 
 export const writePreference = changesRecords({

@@ -1,22 +1,20 @@
-import type { RecordColumn, RecordTable } from '../../contracts/records.ts'
-
-const text = (name: string): RecordColumn => ({ name, type: 'text', nullable: false })
+import { column, recordTable } from '../../contracts/record-table.ts'
 
 /** Tokens as hashes, with what each of them shows, and who made it. */
-export const PREVIEW_TOKENS: RecordTable = {
+export const PREVIEW_TOKENS = recordTable({
   name: 'preview-tokens',
-  columns: [
-    text('tokenHash'),
-    text('kind'),
-    text('slug'),
-    text('documentId'),
-    text('makerCollection'),
-    text('makerId'),
+  columns: {
+    tokenHash: column.text(),
+    kind: column.text(),
+    slug: column.text(),
+    documentId: column.text(),
+    makerCollection: column.text(),
+    makerId: column.text(),
     // What it opens beside the document, as JSON.
-    { name: 'populate', type: 'text', nullable: true },
-    text('createdAt'),
-    text('expiresAt'),
-  ],
+    populate: column.textOrNull(),
+    createdAt: column.text(),
+    expiresAt: column.text(),
+  },
   names: [
     { column: 'slug', holds: 'entity', kind: 'kind', document: 'documentId' },
     { column: 'makerCollection', holds: 'collection' },
@@ -27,4 +25,4 @@ export const PREVIEW_TOKENS: RecordTable = {
     { columns: ['makerCollection', 'makerId', 'createdAt'], unique: false },
     { columns: ['expiresAt'], unique: false },
   ],
-}
+})

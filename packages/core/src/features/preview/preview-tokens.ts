@@ -48,8 +48,12 @@ export async function makeToken(
     createdAt: now.toISOString(),
     expiresAt,
   })
-  const newestFirst = { sort: { column: 'createdAt', descending: true }, offset: MOST_TOKENS, limit: MOST_TOKENS }
-  for (const { tokenHash = null } of await records.find(PREVIEW_TOKENS.name, by, newestFirst)) {
+  const newestFirst = {
+    sort: { column: 'createdAt', descending: true },
+    offset: MOST_TOKENS,
+    limit: MOST_TOKENS,
+  } as const
+  for (const { tokenHash } of await records.find(PREVIEW_TOKENS.name, by, newestFirst)) {
     await records.remove(PREVIEW_TOKENS.name, { tokenHash })
   }
   return { token, expiresAt }
@@ -65,12 +69,11 @@ export interface GoodToken {
 export async function goodToken(call: Call, token: string, documentId: string | null): Promise<GoodToken> {
   const { runtime, entity } = call
   const [found] = await readerOf(call).records.find(PREVIEW_TOKENS.name, tokenMatch(call, token))
-  const isForThis =
-    found && found['kind'] === entity.kind && found['slug'] === entity.slug && found['documentId'] === documentId
-  const maker = isForThis ? await actorNow(runtime, String(found['makerCollection']), String(found['makerId'])) : null
+  const isForThis = found && found.kind === entity.kind && found.slug === entity.slug && found.documentId === documentId
+  const maker = isForThis ? await actorNow(runtime, found.makerCollection, found.makerId) : null
   if (!maker || !found) throw invalidPreview()
   const { populate } = found
-  return { maker, populate: typeof populate === 'string' ? (parseJson(populate) as JsonObject) : null }
+  return { maker, populate: populate === null ? null : (parseJson(populate) as JsonObject) }
 }
 
 /** Matches a token that is still good. By its hash alone: the secret itself is never compared. */

@@ -28,8 +28,8 @@ export const listPlanned = defineOperation({
     if (publishable.kind === 'never') throw refuse(call)
     const { table, where } = await scopeOf(call, call.entity, 'changed')
     const reader = readerOf(call)
-    const pending = { collection: call.entity.slug, job: { oneOf: ACTIONS }, status: 'pending' }
-    const soonestFirst = { sort: { column: 'runAt', descending: false }, limit: MOST_LOOKED_AT }
+    const pending = { collection: call.entity.slug, job: { oneOf: ACTIONS }, status: 'pending' } as const
+    const soonestFirst = { sort: { column: 'runAt', descending: false }, limit: MOST_LOOKED_AT } as const
     const works = (await reader.records.find(QUEUE.name, pending, soonestFirst)).map(workOf)
     const ids = [...new Set(works.map(({ documentId }) => documentId))]
     const allowed = allOf([where, await ask(call, 'read', {}), publishable])

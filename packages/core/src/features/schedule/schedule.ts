@@ -45,7 +45,7 @@ export const schedule = actsOnDocument({
   begin: async ({ call }) => requestedPlan(call),
   async run({ call, unit, before, begun: plan }) {
     const { id: documentId, revision } = before
-    const pending = { ...jobsOf(call, documentId), status: 'pending' }
+    const pending = { ...jobsOf(call, documentId), status: 'pending' } as const
     const others = await unit.tx.records.find(QUEUE.name, pending, { limit: MOST_PENDING })
     checkPlan(plan, before, others.map(workOf))
     const work = await putOff(call, unit, { job: plan.action, documentId, revision, runAt: plan.runAt })
@@ -81,7 +81,7 @@ export const listScheduled = looksAtDocument({
   async answers({ call, document, request: { page, limit } }) {
     const { records } = readerOf(call)
     const asked = jobsOf(call, document.id)
-    const newestFirst = { sort: { column: 'createdAt', descending: true }, limit, offset: (page - 1) * limit }
+    const newestFirst = { sort: { column: 'createdAt', descending: true }, limit, offset: (page - 1) * limit } as const
     const rows = await records.find(QUEUE.name, asked, newestFirst)
     const total = await records.count(QUEUE.name, asked)
     return {
@@ -129,7 +129,7 @@ function tooLate({ status }: QueuedWork): QuireError {
 
 /** What becomes of work that is called off. Whoever runs it at this moment loses it, and undoes what it did. */
 export function cancelledAt({ runtime }: Call) {
-  return { status: 'cancelled', finishedAt: runtime.clock().toISOString(), dueAt: null, lease: null }
+  return { status: 'cancelled' as const, finishedAt: runtime.clock().toISOString(), dueAt: null, lease: null }
 }
 
 export const scheduleGlobal = ofGlobal({

@@ -1,9 +1,10 @@
 import type { Entity } from '../../contracts/entity.ts'
-import type { RecordMatch, RecordRow, RecordTable } from '../../contracts/records.ts'
+import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
+import type { RecordTable } from '../../contracts/records.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { everyDocument, everyRecord } from '../../engine/read/every-document.ts'
-import { OBJECTS, objectsIn } from '../uploads/offers.ts'
+import { type ObjectRow, OBJECTS, objectsIn } from '../uploads/offers.ts'
 import { type TransferCount, type TransferLine, TRANSFER_VERSION } from './transfer-line.ts'
 
 /** Bytes of a file in one line. */
@@ -82,14 +83,14 @@ function matchesOf({ goesAlong }: RecordTable, entities: readonly Entity<Call>[]
 async function* objectParts(
   runtime: Runtime,
   { table }: Entity<Call>,
-  { key, document }: RecordRow,
+  { key, document }: Pick<ObjectRow, 'key' | 'document'>,
 ): AsyncGenerator<TransferLine> {
   const { store } = await runtime.files()
-  const content = await store.open(String(key))
+  const content = await store.open(key)
   if (!content) return
-  const owner = typeof document === 'string' ? await runtime.storage.reader.get(table.name, document) : null
+  const owner = document === null ? null : await runtime.storage.reader.get(table.name, document)
   const named = owner ? objectsIn(owner.json).find((one) => one.key === key) : undefined
-  const line = { kind: 'object', key: String(key), mimeType: named?.mimeType ?? 'application/octet-stream' } as const
+  const line = { kind: 'object', key, mimeType: named?.mimeType ?? 'application/octet-stream' } as const
   let waiting = Buffer.alloc(0)
   for await (const chunk of content as AsyncIterable<Uint8Array>) {
     waiting = Buffer.concat([waiting, chunk])

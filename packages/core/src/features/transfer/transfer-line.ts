@@ -2,7 +2,7 @@ import type { ColumnValue } from '../../contracts/columns.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import { isObjectKey } from '../../contracts/object-store.ts'
-import type { RecordRow } from '../../contracts/records.ts'
+import type { RecordRow } from '../../contracts/record-rows.ts'
 import { isObject } from '../../content/json-object.ts'
 
 export const TRANSFER_VERSION = 1

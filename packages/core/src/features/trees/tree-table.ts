@@ -1,13 +1,12 @@
-import type { RecordTable } from '../../contracts/records.ts'
+import { column, recordTable } from '../../contracts/record-table.ts'
 
 /** One record for each collection with a tree. Whoever moves something writes it, and so waits for whoever moves something else. */
-export const TREES: RecordTable = {
+export const TREES = recordTable({
   name: 'trees',
-  columns: [
-    { name: 'collection', type: 'text', nullable: false },
-    { name: 'lastMoved', type: 'text', nullable: false },
-  ],
+  columns: {
+    collection: column.text(),
+    lastMoved: column.text(),
+  },
   names: [{ column: 'collection', holds: 'collection' }],
   key: ['collection'],
-  indexes: [],
-}
+})

@@ -1,4 +1,4 @@
-import type { RecordTable } from '../../contracts/records.ts'
+import { column, recordTable, type RowOf } from '../../contracts/record-table.ts'
 
 /**
  * - `pending`: about to be stored, for a document that is not written yet.
@@ -19,19 +19,19 @@ export const UNCOUNTED = 0
  * Every object in storage, and whose it is. A record is there before its object and goes after it, so whatever happens in between,
  * no object is forgotten, and none is removed that another database may know of.
  */
-export const OBJECTS: RecordTable = {
+export const OBJECTS = recordTable({
   name: 'objects',
-  columns: [
-    { name: 'key', type: 'text', nullable: false },
-    { name: 'collection', type: 'text', nullable: false },
-    { name: 'document', type: 'text', nullable: true },
-    { name: 'state', type: 'text', nullable: false },
-    { name: 'changedAt', type: 'text', nullable: false },
+  columns: {
+    key: column.text(),
+    collection: column.text(),
+    document: column.textOrNull(),
+    state: column.text<ObjectState>(),
+    changedAt: column.text(),
     // Null in records of before there were quotas; the sweep looks it up.
-    { name: 'bytes', type: 'integer', nullable: true },
-    { name: 'owner', type: 'text', nullable: true },
-    { name: 'counted', type: 'integer', nullable: false, stays: true },
-  ],
+    bytes: column.integerOrNull(),
+    owner: column.textOrNull(),
+    counted: { ...column.integer(), stays: true },
+  },
   names: [
     { column: 'collection', holds: 'collection' },
     { column: 'owner', holds: 'user' },
@@ -43,4 +43,6 @@ export const OBJECTS: RecordTable = {
     { columns: ['collection', 'state', 'counted', 'key', 'owner', 'bytes'], unique: false },
   ],
   goesAlong: { column: 'collection' },
-}
+})
+
+export type ObjectRow = RowOf<typeof OBJECTS>

@@ -71,10 +71,13 @@ interface Bytes {
 async function bytesOf(call: Call, records: RecordReader, keys: readonly string[]): Promise<Bytes> {
   const owner = ownerOf(call)
   const found = { user: 0, total: 0 }
-  for (const record of await records.find(OBJECTS.name, { key: { oneOf: keys }, collection: call.entity.slug })) {
-    const bytes = Number(record['bytes'] ?? 0)
+  for (const { bytes: stored, owner: whose } of await records.find(OBJECTS.name, {
+    key: { oneOf: keys },
+    collection: call.entity.slug,
+  })) {
+    const bytes = stored ?? 0
     found.total += bytes
-    if (record['owner'] === owner) found.user += bytes
+    if (whose === owner) found.user += bytes
   }
   return found
 }

@@ -119,8 +119,7 @@ async function ownerOf(call: Call, key: string): Promise<{ document: string | un
   const [record] = isObjectKey(key)
     ? await readerOf(call).records.find(OBJECTS.name, { key, collection: call.entity.slug })
     : []
-  const { document, changedAt } = record ?? {}
-  return { document: typeof document === 'string' ? document : undefined, storedAt: new Date(String(changedAt)) }
+  return { document: record?.document ?? undefined, storedAt: new Date(record?.changedAt ?? Number.NaN) }
 }
 
 /** The name that people know the file by, with the ending of what is read: an image may be of another type than its original. */

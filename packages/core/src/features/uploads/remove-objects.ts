@@ -24,8 +24,7 @@ export async function releaseLeft(runtime: Runtime, slug: string, id: string): P
     const needed = new Set(contents.flatMap((json) => objectsIn(json).map(({ key }) => key)))
     const left = await tx.records.find(OBJECTS.name, { collection: slug, document: id, state: 'left' })
     for (const { key } of left) {
-      if (!needed.has(String(key)))
-        await tx.records.update(OBJECTS.name, { key: String(key) }, { state: released, document: null })
+      if (!needed.has(key)) await tx.records.update(OBJECTS.name, { key }, { state: released, document: null })
     }
   })
   await removeReleased(runtime)
@@ -60,7 +59,7 @@ async function removeAll(runtime: Runtime): Promise<void> {
     const rows = await runtime.storage.reader.records.find(OBJECTS.name, { state: 'released' }, { limit: AT_ONCE })
     await removeObjects(
       runtime,
-      rows.map(({ key }) => String(key)),
+      rows.map(({ key }) => key),
     )
     if (rows.length < AT_ONCE) return
   }

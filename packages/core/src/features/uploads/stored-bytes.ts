@@ -1,27 +1,28 @@
 import type { Job } from '../../contracts/job.ts'
-import type { RecordReader, RecordRow, RecordTable, RecordWriter } from '../../contracts/records.ts'
+import type { RecordRow } from '../../contracts/record-rows.ts'
+import { column, recordTable } from '../../contracts/record-table.ts'
+import type { RecordReader, RecordWriter } from '../../contracts/records.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
-import { COUNTED, OBJECTS, type ObjectState, STORED, UNCOUNTED } from './object-table.ts'
+import { COUNTED, type ObjectRow, OBJECTS, type ObjectState, STORED, UNCOUNTED } from './object-table.ts'
 
 /**
  * How much is stored in collections with a quota, of each owner and of all together, so that nobody has to add up all objects
  * (docs/adr/0058). An object that is `counted` is part of these sums, in whichever state, until its record goes. What is stored is then
  * the sum, without what is counted and released already, and with what is stored and not counted yet. Both are few.
  */
-export const STORED_BYTES: RecordTable = {
+export const STORED_BYTES = recordTable({
   name: 'stored_bytes',
-  columns: [
-    { name: 'collection', type: 'text', nullable: false },
-    { name: 'owner', type: 'text', nullable: false },
-    { name: 'bytes', type: 'integer', nullable: false },
-  ],
+  columns: {
+    collection: column.text(),
+    owner: column.text(),
+    bytes: column.integer(),
+  },
   names: [
     { column: 'collection', holds: 'collection' },
     { column: 'owner', holds: 'user' },
   ],
   key: ['collection', 'owner'],
-  indexes: [],
-}
+})
 
 /** In the place of an owner: all together. No owner has this name. */
 export const EVERYBODY = '*'
@@ -35,7 +36,7 @@ export async function storedBytes(records: RecordReader, collection: string, own
   const gone = await records.sum(OBJECTS.name, 'bytes', { ...own, state: 'released', counted: COUNTED })
   const [sum] = await records.find(STORED_BYTES.name, { collection, owner })
   const more = await records.sum(OBJECTS.name, 'bytes', { ...own, state: { oneOf: STORED }, counted: UNCOUNTED })
-  return Number(sum?.['bytes'] ?? 0) + more - gone
+  return (sum?.bytes ?? 0) + more - gone
 }
 
 /**
@@ -60,15 +61,15 @@ export async function addBytes(
   const owners = owner === null ? [EVERYBODY] : [EVERYBODY, owner]
   const sums = await records.find(STORED_BYTES.name, { collection, owner: { oneOf: owners } })
   for (const one of owners) {
-    const sum = sums.find((row) => row['owner'] === one)
-    await setSum(records, collection, one, Number(sum?.['bytes'] ?? 0) + bytes)
+    const sum = sums.find((row) => row.owner === one)
+    await setSum(records, collection, one, (sum?.bytes ?? 0) + bytes)
   }
 }
 
 /** Takes objects out of the sums whose records are about to be removed in the same transaction. */
 export async function uncount(records: RecordWriter, keys: readonly string[]): Promise<void> {
   const rows = await records.find(OBJECTS.name, { key: { oneOf: keys }, counted: COUNTED }, { lock: true })
-  const byCollection = Map.groupBy(rows, ({ collection }) => String(collection))
+  const byCollection = Map.groupBy(rows, ({ collection }) => collection)
   // Always in the same order, so that no two wait for each other.
   for (const collection of [...byCollection.keys()].toSorted())
     await addObjects(records, collection, byCollection.get(collection) ?? [], -1)
@@ -77,17 +78,12 @@ export async function uncount(records: RecordWriter, keys: readonly string[]): P
 async function addObjects(
   records: RecordWriter,
   collection: string,
-  rows: readonly RecordRow[],
+  rows: readonly ObjectRow[],
   sign: 1 | -1,
 ): Promise<void> {
   await takeTurn(records, collection)
-  for (const [owner, own] of Map.groupBy(rows, (row) => row['owner'] ?? null))
-    await addBytes(
-      records,
-      collection,
-      owner === null ? null : String(owner),
-      sign * own.reduce((sum, { bytes }) => sum + Number(bytes), 0),
-    )
+  for (const [owner, own] of Map.groupBy(rows, (row) => row.owner))
+    await addBytes(records, collection, owner, sign * own.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0))
 }
 
 /** Makes a sum what the counted objects say. */
@@ -130,7 +126,7 @@ async function countSome(
   if ((await storage.reader.records.find(OBJECTS.name, uncounted, { limit: 1 })).length === 0) return undefined
   return storage.transaction(async ({ records }) => {
     const rows = await records.find(OBJECTS.name, uncounted, { limit: AT_ONCE, lock: true })
-    const keys = rows.map(({ key }) => String(key))
+    const keys = rows.map(({ key }) => key)
     await addObjects(records, collection, rows, 1)
     await records.update(OBJECTS.name, { key: { oneOf: keys } }, { counted: COUNTED })
     return keys.at(-1)

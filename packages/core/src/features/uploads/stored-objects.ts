@@ -127,7 +127,7 @@ export const onFileStored =
 
 /** An object belongs to one document. It is new, or comes back with older content of the same document. */
 async function take({ entity, runtime }: Call, { tx }: Unit, id: string, key: string): Promise<void> {
-  const used = { state: 'used' satisfies ObjectState, document: id, changedAt: runtime.clock().toISOString() }
+  const used = { state: 'used' as const, document: id, changedAt: runtime.clock().toISOString() }
   const own = { key, collection: entity.slug }
   const taken =
     (await tx.records.update(OBJECTS.name, { ...own, state: 'pending' }, used)) +

@@ -1,10 +1,9 @@
 import type { Job } from '../../contracts/job.ts'
-import type { RecordRow } from '../../contracts/records.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { LEASE_MS } from './announced-lease.ts'
 import { objectsIn } from './named-objects.ts'
-import { OBJECTS, type ObjectState } from './object-table.ts'
+import { type ObjectRow, OBJECTS, type ObjectState } from './object-table.ts'
 import { releaseLeft, removeReleased } from './remove-objects.ts'
 import { forgetBelatedly } from './stored-objects.ts'
 
@@ -24,7 +23,7 @@ export const removeAnnounced: Job<Call> = {
   async run({ runtime }) {
     const { storage, clock } = runtime
     const below = new Date(clock().getTime() - LEASE_MS).toISOString()
-    const abandoned = { state: 'pending' satisfies ObjectState, changedAt: { below } }
+    const abandoned = { state: 'pending', changedAt: { below } } as const
     if ((await storage.reader.records.count(OBJECTS.name, abandoned)) === 0) return
     const released: ObjectState = 'released'
     await storage.transaction(async ({ records }) => {
@@ -55,12 +54,12 @@ export const sweepObjects: Job<Call> = {
 async function releaseAllLeft(runtime: Runtime, stop: AbortSignal): Promise<void> {
   let after = ''
   while (!stop.aborted) {
-    const match = { state: 'left', key: { above: after } }
+    const match = { state: 'left' as const, key: { above: after } }
     const rows = await runtime.storage.reader.records.find(OBJECTS.name, match, { limit: AT_ONCE })
     for (const [slug, id] of documentsOf(rows)) await releaseLeft(runtime, slug, id)
     const last = rows.at(-1)
     if (!last || rows.length < AT_ONCE) return
-    after = String(last['key'])
+    after = last.key
   }
 }
 
@@ -85,7 +84,7 @@ async function leaveDeletedOf(runtime: Runtime, collection: string, table: strin
   while (!stop.aborted) {
     const match = { collection, state: used, key: { above: after } }
     const rows = await reader.records.find(OBJECTS.name, match, { limit: AT_ONCE })
-    const ids = [...new Set(rows.map(({ document }) => String(document)))]
+    const ids = [...new Set(rows.flatMap(({ document }) => document ?? []))]
     const documents = await reader.getMany(table, ids)
     await measure(runtime, rows, documents)
     const there = new Set(documents.map(({ id }) => id))
@@ -97,14 +96,14 @@ async function leaveDeletedOf(runtime: Runtime, collection: string, table: strin
       })
     const last = rows.at(-1)
     if (!last || rows.length < AT_ONCE) return
-    after = String(last['key'])
+    after = last.key
   }
 }
 
 /** Notes how large objects are that were stored before anybody asked for it, so that they count for quotas. */
 async function measure(
   { storage }: Runtime,
-  rows: readonly RecordRow[],
+  rows: readonly ObjectRow[],
   documents: readonly StoredDocument[],
 ): Promise<void> {
   const unmeasured = new Set(rows.filter(({ bytes }) => bytes === null).map(({ key }) => key))
@@ -116,7 +115,9 @@ async function measure(
   })
 }
 
-function documentsOf(rows: readonly RecordRow[]): [slug: string, id: string][] {
-  const documents = new Map(rows.map((row) => [`${row['collection']} ${row['document']}`, row]))
-  return [...documents.values()].map((row) => [String(row['collection']), String(row['document'])])
+function documentsOf(rows: readonly ObjectRow[]): [slug: string, id: string][] {
+  const named = rows.flatMap(({ collection, document }): [string, string][] =>
+    document === null ? [] : [[collection, document]],
+  )
+  return [...new Map(named.map((one) => [one.join(' '), one])).values()]
 }

@@ -1,8 +1,9 @@
 import type { Parameter } from '../../contracts/operation.ts'
-import type { RecordMatch, RecordRow } from '../../contracts/records.ts'
+import type { RecordMatch } from '../../contracts/record-rows.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Call } from '../../engine/call.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
+import type { SnapshotRow } from './version-table.ts'
 
 export const autosaveParameter: Parameter = {
   name: 'autosave',
@@ -17,10 +18,14 @@ export const autosaveParameter: Parameter = {
  * The snapshot whose place a revision takes: the newest one, if the call saves by itself and the same author has drafted it. Nobody else's
  * work, and nothing that was ever published, is lost that way.
  */
-export function replacedByAutosave(call: Call, before: StoredDocument, snapshot: RecordRow): RecordMatch | null {
+export function replacedByAutosave(
+  call: Call,
+  before: StoredDocument,
+  snapshot: SnapshotRow,
+): RecordMatch<SnapshotRow> | null {
   const { document, createdBy, status } = snapshot
-  if (!isAutosave(call) || status !== 'draft' || typeof createdBy !== 'string') return null
-  return { document: document ?? null, revision: before.revision, status, createdBy }
+  if (!isAutosave(call) || status !== 'draft' || createdBy === null) return null
+  return { document, revision: before.revision, status, createdBy }
 }
 
 function isAutosave({ input: { query } }: Call): boolean {

@@ -1,9 +1,10 @@
 import type { KeptContents, OnRemove, OnStore } from '../../contracts/document-changes.ts'
+import type { RecordName } from '../../contracts/record-rows.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../../engine/call.ts'
 import { replacedByAutosave } from './autosave.ts'
-import { snapshotOf, versionTableOf } from './version-table.ts'
+import { snapshotOf, type SnapshotRow, versionTableOf } from './version-table.ts'
 
 /**
  * A snapshot of each revision, in the revision's own transaction; of old ones, no more than `max` are kept
@@ -22,12 +23,17 @@ export function keepSnapshots(max: number): OnStore<Call> {
   }
 }
 
-async function prune({ tx: { records } }: Unit, table: string, stored: StoredDocument, max: number): Promise<void> {
+async function prune(
+  { tx: { records } }: Unit,
+  table: RecordName<SnapshotRow>,
+  stored: StoredDocument,
+  max: number,
+): Promise<void> {
   const { id: document, columns } = stored
-  const newestFirst = { sort: { column: 'revision', descending: true }, limit: 1, offset: max }
+  const newestFirst = { sort: { column: 'revision', descending: true }, limit: 1, offset: max } as const
   const [surplus] = await records.find(table, { document }, newestFirst)
   if (!surplus) return
-  const below = Number(surplus['revision']) + 1
+  const below = surplus.revision + 1
   const live = columns['publishedRevision'] ?? null
   if (typeof live !== 'number' || live >= below) {
     await records.remove(table, { document, revision: { below } })
@@ -45,5 +51,5 @@ export const forgetSnapshots: OnRemove<Call> = async (call, unit, { document, fo
 
 export const contentsOfSnapshots: KeptContents<Call> = async ({ entity }, reader, id) => {
   const snapshots = await reader.records.find(versionTableOf(entity), { document: id })
-  return snapshots.map(({ data }) => String(data))
+  return snapshots.map(({ data }) => data)
 }

@@ -1,3 +1,3 @@
 /** What other features may rely on where there are versions. */
 export { restoring } from './restore.ts'
-export { snapshotOf, versionTableOf } from './version-table.ts'
+export { snapshotOf, versionTable, versionTableOf } from './version-table.ts'

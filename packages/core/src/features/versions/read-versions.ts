@@ -4,7 +4,7 @@ import { type ErrorCode, QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { PresentedDocument } from '../../contracts/answer.ts'
-import type { RecordMatch, RecordRow } from '../../contracts/records.ts'
+import type { RecordMatch } from '../../contracts/record-rows.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { ask, refuse, ruleOf } from '../../engine/access.ts'
 import { type Call, defineOperation, documentId, readerOf } from '../../engine/call.ts'
@@ -16,7 +16,7 @@ import { findIn, sourceOf } from '../../engine/source.ts'
 import { ofGlobal } from '../../operations/of-global.ts'
 import { UnseenDocument } from '../../engine/unseen-document.ts'
 import type { Selection, SelectionTree } from '../../query/parse-select.ts'
-import { authorOf, versionTableOf } from './version-table.ts'
+import { authorOf, type SnapshotRow, versionTableOf } from './version-table.ts'
 
 const SNAPSHOT: JsonSchema = {
   type: 'object',
@@ -63,7 +63,7 @@ export const readVersions = defineOperation({
         limit,
         offset: (page - 1) * limit,
       })
-      await tell(rows.map(({ data }) => ({ json: String(data) })))
+      await tell(rows.map(({ data }) => ({ json: data })))
       return {
         kind: 'list',
         docs: await presentSnapshots(call, rows, document),
@@ -116,8 +116,8 @@ export async function findSnapshot(
   call: Call,
   document: string,
   revision: number,
-  among: RecordMatch = {},
-): Promise<RecordRow> {
+  among: RecordMatch<SnapshotRow> = {},
+): Promise<SnapshotRow> {
   // No document has had so many revisions, and no database could compare it.
   if (!Number.isSafeInteger(revision)) throw noSnapshot()
   const [found] = await readerOf(call).records.find(versionTableOf(call.entity), { ...among, document, revision })
@@ -133,7 +133,7 @@ function noSnapshot(): QuireError {
  * The document in the copy that the caller may read, and which of its snapshots that lets it see: who may not read drafts sees
  * what was published, and of documents that are not live, nothing.
  */
-async function findShown(call: Call): Promise<{ document: StoredDocument; asked: RecordMatch }> {
+async function findShown(call: Call): Promise<{ document: StoredDocument; asked: RecordMatch<SnapshotRow> }> {
   const id = documentId(call)
   const allowed = await new UnseenDocument(id ?? undefined, undefined).ask((unseen) => ask(call, ruleOf(call), unseen))
   if (allowed?.kind === 'never') throw refuse(call)
@@ -153,7 +153,7 @@ export const contentsThatMayBeRead: ReadableContents<Call> = async (call, id) =>
   try {
     const { asked } = await findShown(listing)
     const rows = await readerOf(call).records.find(versionTableOf(call.entity), asked)
-    return rows.map(({ data }) => String(data))
+    return rows.map(({ data }) => data)
   } catch (error) {
     if (error instanceof QuireError && REFUSALS.has(error.code)) return []
     throw error
@@ -165,7 +165,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'forbidden'
 /** A document as it was: read by the rules and hooks of today, which may have been made to hide something. */
 async function presentSnapshots(
   call: Call,
-  rows: readonly RecordRow[],
+  rows: readonly SnapshotRow[],
   now: StoredDocument,
 ): Promise<PresentedDocument[]> {
   const then = rows.map((row) => asDocument(row, now))
@@ -175,7 +175,7 @@ async function presentSnapshots(
     const { id, revision } = then[index] ?? now
     const data: JsonObject = { ...docs[index]?.value }
     for (const { name } of call.entity.systemFields) delete data[name]
-    const { status: _status = null, createdAt = null } = row
+    const { status: _status, createdAt } = row
     const value = { id, revision, _status, createdAt, createdBy: authorOf(row), data }
     return {
       id,
@@ -204,15 +204,15 @@ function computedIn(fields: readonly FieldNode[]): SelectionTree {
   return tree
 }
 
-export function asDocument(row: RecordRow, now: StoredDocument): StoredDocument {
+export function asDocument(row: SnapshotRow, now: StoredDocument): StoredDocument {
   const { revision, createdAt, data, shape } = row
   return {
     id: now.id,
-    revision: Number(revision),
+    revision,
     createdAt: now.createdAt,
-    updatedAt: String(createdAt),
-    json: String(data),
-    shape: String(shape),
+    updatedAt: createdAt,
+    json: data,
+    shape,
     columns: now.columns,
   }
 }

@@ -1,36 +1,41 @@
 import type { Actor } from '../../contracts/access.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { FilledDocument, RecordRow, RecordTable } from '../../contracts/records.ts'
+import type { RecordName } from '../../contracts/record-rows.ts'
+import { column, recordTable, type RowOfColumns } from '../../contracts/record-table.ts'
+import type { FilledDocument, RecordTable } from '../../contracts/records.ts'
 import type { Call } from '../../engine/call.ts'
 
 /** The state of every revision where there are no drafts: changes are live at once (docs/contract/drafts-and-versions.md#snapshots). */
 const PUBLISHED = 'published'
 
+const COLUMNS = {
+  document: column.text(),
+  revision: column.integer(),
+  status: column.text<'draft' | 'published'>(),
+  createdAt: column.text(),
+  createdBy: column.textOrNull(),
+  shape: column.text(),
+  data: column.text(),
+}
+
+export type SnapshotRow = RowOfColumns<typeof COLUMNS>
+
 /** The snapshots of one collection or global: a record for each revision that is kept. */
-export function versionTable(from: string): RecordTable {
-  return {
+export function versionTable(from: string): RecordTable<SnapshotRow> {
+  return recordTable({
     name: nameFor(from),
-    columns: [
-      { name: 'document', type: 'text', nullable: false },
-      { name: 'revision', type: 'integer', nullable: false },
-      { name: 'status', type: 'text', nullable: false },
-      { name: 'createdAt', type: 'text', nullable: false },
-      { name: 'createdBy', type: 'text', nullable: true },
-      { name: 'shape', type: 'text', nullable: false },
-      { name: 'data', type: 'text', nullable: false },
-    ],
+    columns: COLUMNS,
     key: ['document', 'revision'],
-    indexes: [],
     goesAlong: { table: from },
     contents: { of: from, document: 'document', json: 'data', shape: 'shape' },
     names: [{ column: 'createdBy', holds: 'user' }],
     // What was there before history began, and a global, which nobody writes at first, begin theirs with what they are.
     fill: { from, record: (document) => snapshotOf(document, null) },
-  }
+  })
 }
 
-export function versionTableOf({ table }: Entity<Call>): string {
+export function versionTableOf({ table }: Entity<Call>): RecordName<SnapshotRow> {
   return nameFor(table.name)
 }
 
@@ -38,11 +43,11 @@ function nameFor(table: string): string {
   return `${table}:versions`
 }
 
-export function snapshotOf(document: FilledDocument, author: Actor | null): RecordRow {
+export function snapshotOf(document: FilledDocument, author: Actor | null): SnapshotRow {
   return {
     document: document.id,
     revision: document.revision,
-    status: document.columns['status'] ?? PUBLISHED,
+    status: document.columns['status'] === 'draft' ? 'draft' : PUBLISHED,
     createdAt: document.updatedAt,
     createdBy: authorKey(author),
     shape: document.shape,
@@ -56,8 +61,8 @@ function authorKey(actor: Actor | null): string | null {
 }
 
 /** Who made a revision, as answers show it; null if nobody is known. */
-export function authorOf({ createdBy }: RecordRow): JsonObject | null {
-  if (typeof createdBy !== 'string') return null
+export function authorOf({ createdBy }: Pick<SnapshotRow, 'createdBy'>): JsonObject | null {
+  if (createdBy === null) return null
   const [collection = '', id = ''] = createdBy.split('/')
   return { collection, id }
 }

@@ -1,0 +1,40 @@
+import type { ColumnValue } from './columns.ts'
+
+/** A record: the values of its columns, by their names. Those of a table that was made with `recordTable` are known by their types. */
+export type RecordRow = Readonly<Record<string, ColumnValue>>
+
+declare const ROW: unique symbol
+
+/**
+ * The name of a table, which carries the type of its rows, so that whoever reads or writes by it needs to say nothing more. Any other
+ * text is the name of a table whose rows nobody has described.
+ */
+export type RecordName<Row extends RecordRow = RecordRow> = string & { readonly [ROW]?: Row }
+
+/** What is inserted: columns that may be null can be left out. */
+export type NewRecord<Row extends RecordRow = RecordRow> = {
+  readonly [Name in keyof Row as null extends Row[Name] ? never : Name]: Row[Name]
+} & { readonly [Name in keyof Row as null extends Row[Name] ? Name : never]?: Row[Name] }
+
+export type RecordChanges<Row extends RecordRow = RecordRow> = { readonly [Name in keyof Row]?: Row[Name] }
+
+/**
+ * Matches records whose columns have all of these values; null matches null. `below` and `above` exclude the bound
+ * itself, and never match null. `oneOf` matches any of its values, and nothing if there are none.
+ */
+export type RecordMatch<Row extends RecordRow = RecordRow> = {
+  readonly [Name in keyof Row]?: Row[Name] | RecordRange | RecordChoice<Row[Name]>
+}
+
+export type RecordChoice<Value extends ColumnValue = ColumnValue> = { readonly oneOf: readonly NonNullable<Value>[] }
+
+export type RecordRange = { readonly below: string | number } | { readonly above: string | number }
+
+export interface RecordQuery<Row extends RecordRow = RecordRow> {
+  /** By one column, then by the key. Without it, only by the key. */
+  readonly sort?: { readonly column: keyof Row & string; readonly descending: boolean }
+  readonly limit?: number
+  readonly offset?: number
+  /** Only inside a transaction: nobody else can change these records until it ends. */
+  readonly lock?: boolean
+}
