@@ -1,9 +1,11 @@
 import type { Actor, CallRequest, Context, RuleName } from './access.ts'
 import type { Answer } from './answer.ts'
 import type { Client, Credential } from './auth.ts'
+import type { Condition } from './condition.ts'
 import type { QuireError } from './errors.ts'
 import type { JsonObject, JsonSchema } from './json.ts'
 import type { Step } from './step.ts'
+import type { StoredDocument } from './storage.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -212,6 +214,20 @@ export interface OperationDescription {
   readonly headers?: readonly string[]
 }
 
+/** What the rule of an operation said before there was a transaction: to this revision of the document, or to every document. */
+export interface Permission {
+  readonly allowed: Condition
+  readonly revision?: number
+}
+
+/** How an operation that writes a document is asked about before it runs. */
+export interface Beforehand<Call> {
+  /** Throws if the caller may not write this, as far as that can be told without a transaction. `isUnread`: nobody knows the data yet. */
+  ask(call: Call, data: JsonObject, isUnread: boolean): Promise<Permission>
+  /** The document that it changes, as it is now; null for one that it makes. */
+  look(call: Call, data: JsonObject, permission: Permission): Promise<StoredDocument | null>
+}
+
 /** An operation: its description, and the one function that runs it. `Call` is the engine's type. */
 export interface Operation<Call> extends OperationDescription {
   run(call: Call): Promise<Answer>
@@ -222,6 +238,8 @@ export interface Operation<Call> extends OperationDescription {
   readonly asksItself?: true
   /** Reads what is its own in the query, and refuses what is wrong with it, so that all mistakes can be told at once. */
   checkQuery?(call: Call): Promise<void>
+  /** Asks its rule before there is anything to write, for whoever takes what comes with it first, such as a file. Its kind knows how. */
+  readonly beforehand?: Beforehand<Call>
   /** Parts of `run`, by name, that features may replace or wrap. */
   readonly steps?: Readonly<Record<string, Step<Call>>>
 }

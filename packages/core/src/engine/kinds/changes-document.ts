@@ -2,12 +2,11 @@ import type { RuleName } from '../../contracts/access.ts'
 import type { Changeable } from '../../contracts/document-changes.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Answer } from '../../contracts/answer.ts'
-import { type Operation, takesDocument } from '../../contracts/operation.ts'
+import { type Beforehand, type Operation, type Permission, takesDocument } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import type { Call } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
-import type { Permission } from '../permission.ts'
 import { askBeforehand, findAllowed, lookAtAllowed } from '../read/find-document.ts'
 import { presentWritten } from '../read/present.ts'
 import { requestedPresentation } from '../read/read-request.ts'
@@ -53,6 +52,16 @@ interface Beside {
   readonly leavesContent?: true
 }
 
+const BEFOREHAND: Beforehand<Call> = {
+  async ask(call, data, isUnread) {
+    const permission = await askBeforehand(call, data, isUnread)
+    // An outdated revision or a document that is not there is refused before the first byte as well.
+    await lookAtAllowed(call, permission, data)
+    return permission
+  },
+  look: (call, data, permission) => lookAtAllowed(call, permission, data),
+}
+
 /** An operation that changes the document that it names, and answers with it. */
 export function changesDocument<Request = void, Begun = void>(
   operation: Described<'parameters' | 'ifMatch' | 'answer'> & OnDocument<Request, Begun, StoredDocument> & Beside,
@@ -62,6 +71,7 @@ export function changesDocument<Request = void, Begun = void>(
     parameters: PRESENTATION,
     ifMatch: true,
     answer: { kind: 'doc', status: 200 },
+    beforehand: BEFOREHAND,
     ...description,
     async run(call) {
       const presentation = await requestedPresentation(call)

@@ -1,6 +1,6 @@
 import type { Condition } from '../../contracts/condition.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { Operation } from '../../contracts/operation.ts'
+import type { Operation, Permission } from '../../contracts/operation.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { ALWAYS, allOf } from '../../query/combine-conditions.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
@@ -36,6 +36,12 @@ export interface MakesDocument extends Described<'parameters' | 'ifMatch' | 'ans
   readonly isNamedHere: (call: Call, path: string) => boolean
 }
 
+async function askToMake(call: Call, data: JsonObject): Promise<Permission> {
+  const allowed = await ask(call, ruleOf(call), { id: call.input.id, data })
+  if (allowed.kind === 'never') throw refuse(call)
+  return { allowed }
+}
+
 export function makesDocument(operation: MakesDocument): Operation<Call> {
   const { begin, isNamedHere, ...description } = operation
   return ofKind({
@@ -43,11 +49,11 @@ export function makesDocument(operation: MakesDocument): Operation<Call> {
     ifMatch: false,
     answer: { kind: 'doc', status: 201 },
     ...description,
+    beforehand: { ask: askToMake, look: async () => null },
     async run(call) {
       const data = call.input.body ?? {}
       const presentation = await requestedPresentation(call)
-      const allowed = await ask(call, ruleOf(call), { id: call.input.id, data })
-      if (allowed.kind === 'never') throw refuse(call)
+      const { allowed } = await askToMake(call, data)
       const making = (await begin?.(call, data)) ?? {}
       const writing: Call = { ...call, ...making.writing }
       const content = making.content ?? (() => prepare(writing, data, null))

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../call.ts'
-import type { Permission } from '../permission.ts'
+import type { Permission } from '../../contracts/operation.ts'
 import { findAllowed } from '../read/find-document.ts'
 
 /** The document that the call is about to change: allowed by its rule, and let through by its guards. */

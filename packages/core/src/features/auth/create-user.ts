@@ -5,10 +5,9 @@ import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { ask, decideInsteadOf, refuse } from '../../engine/access.ts'
-import { type Call, defineOperation } from '../../engine/call.ts'
+import type { Call } from '../../engine/call.ts'
+import { storesDocument } from '../../engine/kinds/stores-document.ts'
 import { matches } from '../../engine/read/find-document.ts'
-import { presentWritten } from '../../engine/read/present.ts'
-import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { admitNew, prepare, type PreparedContent, refuseInput } from '../../engine/write/prepare.ts'
 import { insertDocument } from '../../engine/write/save.ts'
@@ -31,7 +30,7 @@ const BODY: JsonSchema = {
  * Makes a user, its password beside the document and never in it. The first one anybody may make
  * (docs/contract/authentication.md#bootstrap).
  */
-export const createUser = defineOperation({
+export const createUser = storesDocument({
   name: 'createUser',
   summary: 'Create a user',
   description:
@@ -47,9 +46,8 @@ export const createUser = defineOperation({
   // Making a user is creating a document of its collection.
   capability: { name: 'create', makes: 'document' },
   headers: ['x-bootstrap-token'],
-  async run(call) {
+  async stores(call) {
     const auth = authOf(call)
-    const presentation = await requestedPresentation(call)
     const { data, password } = call.input.body as { data: JsonObject; password: string }
     const isFirst = await isBootstrapCall(call)
     const allowed = isFirst || call.caller.system ? null : await ask(call, 'create', { data })
@@ -61,18 +59,18 @@ export const createUser = defineOperation({
       )
     const hash = await hashUnlessWrong(call, password)
 
-    const stored = await inTransaction(call, async (unit) => {
+    const document = await inTransaction(call, async (unit) => {
       const content = await prepareUser(call, data, isFirst, hash.issues)
-      const document = await storeUser(call, { content, passwordHash: hash.value, isFirst, allowed })
-      if (auth.verification && !isFirst) await confirmationMail(call, unit, 'welcome', document)
-      return document
+      const user = await storeUser(call, { content, passwordHash: hash.value, isFirst, allowed })
+      if (auth.verification && !isFirst) await confirmationMail(call, unit, 'welcome', user)
+      return user
     })
     // Of its own fields, the answer has what the new user may read (docs/contract/authentication.md#auth-defaults). Nobody has signed in as
     // that user yet: other documents are read, and hooks run, for whoever called.
-    const actor = actorOf(call.runtime, call.entity, stored, isFirst || !auth.verification)
-    const self: Call = { ...call, caller: { ...call.caller, actor } }
-    return { kind: 'doc', doc: await presentWritten(call, stored, presentation, self) }
+    const actor = actorOf(call.runtime, call.entity, document, isFirst || !auth.verification)
+    return { document, fieldsFor: { ...call, caller: { ...call.caller, actor } }, beside: undefined }
   },
+  answers: (doc) => ({ kind: 'doc', doc }),
 })
 
 interface Hash {

@@ -3,9 +3,10 @@ import type { AuthOptions, CookieChange } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
-import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
+import { storesDocument } from '../../engine/kinds/stores-document.ts'
 import { runHooks } from '../../engine/hooks.ts'
-import { forApplication, presentWritten } from '../../engine/read/present.ts'
+import { forApplication } from '../../engine/read/present.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { forgetGuessesOf, takeAttempt } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
@@ -38,7 +39,7 @@ export const SESSION_SCHEMA: JsonSchema = {
  * An unknown user, a wrong password and a locked address cost the same work and tell the same little
  * (docs/contract/authentication.md#passwords).
  */
-export const login = defineOperation({
+export const login = storesDocument({
   name: 'login',
   summary: 'Sign in',
   description: 'Sets the session cookie, and answers with the token of the session for clients that keep none.',
@@ -58,7 +59,7 @@ export const login = defineOperation({
   },
   credentials: 'none',
   limitedAsAuth: true,
-  async run(call) {
+  async stores(call) {
     const auth = authOf(call)
     const { email, password } = call.input.body as { email: string; password: string }
     const guesser = await guesserOf(call, auth, email)
@@ -69,10 +70,12 @@ export const login = defineOperation({
       await admit(call, user)
       return start(own, auth, { ...user, guesser }, password)
     })
-    const { value } = await presentWritten(own, user.stored, { selection: null, population: null })
+    return { document: user.stored, call: own, beside: { auth, started } }
+  },
+  answers({ value: user }, { auth, started }) {
     const { token, session, device } = started
     const cookies = [cookieOf(started, auth), ...(device ? [device] : [])]
-    return { kind: 'value', value: { user: value, token, session: { ...session } }, cookies }
+    return { kind: 'value', value: { user, token, session: { ...session } }, cookies }
   },
 })
 
