@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { type App, type AppOptions, createApp, createLogger, type QuireConfig, sqlite } from 'quire'
-import { startBrowser } from './browser.ts'
+import { claim } from '../setup/claim.ts'
+import { openBrowser } from './browser.ts'
 import { buildAdmin } from './build-admin.ts'
 
 export const EDITOR = { name: 'Ines Albrecht', email: 'ines@example.com', password: 'a long secret of mine' }
@@ -21,6 +22,7 @@ export class AdminSite {
   readonly url: string
   readonly #browser: Browser
   readonly #folder: string
+  readonly #contexts: BrowserContext[] = []
 
   private constructor(app: App, url: string, browser: Browser, folder: string) {
     this.app = app
@@ -46,7 +48,7 @@ export class AdminSite {
     const dataMigrations = [{ name: 'demo', up }]
     const folder = await newFolder()
     if (content !== undefined) {
-      if (!existsSync(content)) await makeContent(content, { ...blog, ...SERVED }, dataMigrations)
+      await makeContent(content, { ...blog, ...SERVED }, dataMigrations)
       await cp(content, folder, { recursive: true })
     }
     return AdminSite.#open(browserPath, { ...blog, ...SERVED, ...changed(blog) }, folder, dataMigrations)
@@ -67,7 +69,7 @@ export class AdminSite {
     const app: App = await createApp(config, { root: folder, ...QUIET, dataMigrations })
     // Where links in mails shall lead, or anywhere.
     const port = Number(new URL(config.server?.publicUrl ?? 'http://any:0').port)
-    return new AdminSite(app, await app.listen({ port }), await startBrowser(browserPath), folder)
+    return new AdminSite(app, await app.listen({ port }), await openBrowser(browserPath), folder)
   }
 
   /** A page with cookies of its own, which fails the test if anything is thrown or refused by the policy in it. */
@@ -75,13 +77,15 @@ export class AdminSite {
     return this.#openIn(await this.#context(options), path)
   }
 
-  #context(options: BrowserContextOptions): Promise<BrowserContext> {
-    return this.#browser.newContext({
+  async #context(options: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await this.#browser.newContext({
       viewport: { width: 1320, height: 820 },
       locale: 'en',
       reducedMotion: 'reduce',
       ...options,
     })
+    this.#contexts.push(context)
+    return context
   }
 
   async #openIn(context: BrowserContext, path: string): Promise<{ page: Page; problems: string[] }> {
@@ -121,7 +125,7 @@ export class AdminSite {
   }
 
   async close(): Promise<void> {
-    await this.#browser.close()
+    for (const context of this.#contexts) await context.close()
     await this.app.close()
     await rm(this.#folder, { recursive: true, force: true })
   }
@@ -131,14 +135,17 @@ function newFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'quire-admin-'))
 }
 
-/** Beside, and then in its place: the other workers may be at it too, and whoever is first is right. */
+/** Unless it is there. Beside, and then in its place, so that nobody meets half of it. */
 async function makeContent(place: string, config: QuireConfig, dataMigrations: Migrations): Promise<void> {
-  const made = await mkdtemp(`${place}-`)
-  const app = await createApp(config, { root: made, ...QUIET, dataMigrations })
-  await app.close()
+  if (existsSync(place)) return
+  const release = claim(place)
   try {
+    if (existsSync(place)) return
+    const made = await mkdtemp(`${place}-`)
+    const app = await createApp(config, { root: made, ...QUIET, dataMigrations })
+    await app.close()
     await rename(made, place)
-  } catch (error) {
-    if (!existsSync(place)) throw error
+  } finally {
+    release()
   }
 }

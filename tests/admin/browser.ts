@@ -38,7 +38,23 @@ const LEFT_OUT_ANYWAY = [
 /** Pages of the browser's own behind its address bar, which nobody sees: two processes and a second of CPU for each window. */
 const ADDRESS_BAR = ['PreloadTopChromeWebUI', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxPopup']
 
-export async function startBrowser(path: string): Promise<Browser> {
+let opened: Promise<Browser> | undefined
+
+/**
+ * One for all files that a process runs, since each start costs seconds. It ends with the process, or with `closeBrowser`: close the
+ * contexts that you open in it instead.
+ */
+export function openBrowser(path: string): Promise<Browser> {
+  opened ??= startBrowser(path)
+  return opened
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await opened)?.close()
+  opened = undefined
+}
+
+function startBrowser(path: string): Promise<Browser> {
   const leftOut = `--disable-features=${[...LEFT_OUT_ANYWAY, ...ADDRESS_BAR].join(',')}`
   return chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', leftOut] })
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { AppFolder } from '../cli/quire-process.ts'
-import { findBrowser, startBrowser } from './browser.ts'
+import { findBrowser, openBrowser } from './browser.ts'
 import { buildAdmin } from './build-admin.ts'
 
 const found = await findBrowser()
@@ -44,14 +44,14 @@ describe.skipIf(found === null)('the admin app of quire dev', () => {
   let browser: Browser
   beforeAll(async () => {
     buildAdmin()
-    browser = await startBrowser(found ?? '')
+    browser = await openBrowser(found ?? '')
   })
-  afterAll(() => browser.close())
 
   it('follows the configuration, and keeps what is typed', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': config('') })
     const quire = await folder.serve(['dev', '--port', String(await freePort())])
     const page = await browser.newPage({ locale: 'en' })
+    onTestFinished(() => page.close())
     await page.goto(`${quire.address}/`)
     await page.getByLabel('Email').fill('ann@example.com')
     await page.getByLabel('Password').first().fill('a long secret of mine')

@@ -3,7 +3,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { AdminSite } from './admin-site.ts'
-import { findBrowser } from './browser.ts'
+import { closeBrowser, findBrowser } from './browser.ts'
 import { type Screen, screensOf } from './every-screen.ts'
 
 const folder = fileURLToPath(new URL('../../packages/admin/dist/screenshots/', import.meta.url))
@@ -24,6 +24,7 @@ try {
   }
 } finally {
   await site.close()
+  await closeBrowser()
 }
 
 function isChosen(picture: string): boolean {

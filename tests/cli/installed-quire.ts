@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, symlinkSync 
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
+import { claim } from '../setup/claim.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -17,7 +18,14 @@ export interface InstalledQuire {
 export function installedQuire(): InstalledQuire {
   const place = inject('installation')
   const app = join(place, 'app')
-  if (!existsSync(app)) install(place, app)
+  if (!existsSync(app)) {
+    const release = claim(app)
+    try {
+      if (!existsSync(app)) install(place, app)
+    } finally {
+      release()
+    }
+  }
   const folder = join(app, 'node_modules/quire')
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { bin: { quire: string } }
   return { folder, program: join(folder, bin.quire) }
@@ -33,20 +41,12 @@ export function installedProgram(source: URL): string {
   return join(to, basename(fileURLToPath(source)))
 }
 
-/** Beside, and then in its place: the other workers may be at it too, and whoever is first is right. */
+/** Beside, and then in its place, so that nobody meets half of it. */
 function install(place: string, app: string): void {
   const made = mkdtempSync(join(place, 'made-'))
   const build = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--into', made], { encoding: 'utf8' })
   if (build.status !== 0 || build.stderr !== '') throw new Error(`The packages could not be built:\n${build.stderr}`)
-  try {
-    // What the packages depend on is found further up, as npm may put it.
-    symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  try {
-    renameSync(made, app)
-  } catch (error) {
-    if (!existsSync(app)) throw error
-  }
+  // What the packages depend on is found further up, as npm may put it.
+  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
+  renameSync(made, app)
 }

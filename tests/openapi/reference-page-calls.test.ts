@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { must } from '@quire/testkit'
 import { type App, collection, createApp, createLogger, defineConfig, f, route, sqlite } from 'quire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, findBrowser, startBrowser } from '../admin/browser.ts'
+import { expectAccessible, findBrowser, openBrowser } from '../admin/browser.ts'
 
 const ADMIN = { email: 'ann@example.com', password: 'a long secret of mine' }
 
@@ -27,13 +27,10 @@ describe.skipIf(browserPath === null)('the reference page in a browser', () => {
   beforeAll(async () => {
     app = await createApp(config, { log: createLogger({ level: 'silent' }) })
     url = await app.listen({ port: 0 })
-    browser = await startBrowser(browserPath ?? '')
+    browser = await openBrowser(browserPath ?? '')
     await app.local.asSystem().auth.users.createUser({ data: { email: ADMIN.email }, password: ADMIN.password })
   })
-  afterAll(async () => {
-    await browser.close()
-    await app.close()
-  })
+  afterAll(() => app.close())
 
   /** The page, what its policy refused, and whom it asked besides the service. */
   async function open(): Promise<{ page: Page; refused: string[]; outside: string[] }> {
