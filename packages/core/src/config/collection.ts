@@ -1,6 +1,6 @@
-import type { Rule, RuleName } from '../contracts/access.ts'
+import { type Rule, RULE_NAMES } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
-import type { Hook, HookName } from '../contracts/hooks.ts'
+import { type Hook, HOOK_NAMES, type HookName } from '../contracts/hooks.ts'
 import type { LocalizedText } from '../contracts/localized-text.ts'
 import type { AuthConfig } from './auth.ts'
 import type { AuthorsChoice } from './authors.ts'
@@ -14,36 +14,14 @@ import type { TrashChoice } from './trash.ts'
 import type { UploadChoice } from './upload.ts'
 import type { VersionsChoice } from './versions.ts'
 
-/**
- * The access rules of a collection. Without a rule, only users of the admin auth collection are allowed.
- */
-export const COLLECTION_RULES = [
-  'read',
-  'create',
-  'update',
-  'delete',
-  'deletePermanent',
-  'readDrafts',
-  'readVersions',
-  'publish',
-  'unlock',
-] as const satisfies readonly RuleName[]
+/** A collection may have every rule. Without a rule, only users of the admin auth collection are allowed. */
+export const COLLECTION_RULES = RULE_NAMES
 
 /** Those of collections whose documents sign in. */
 export const LOGIN_HOOKS = ['beforeLogin', 'afterLogin', 'afterLogout'] as const satisfies readonly HookName[]
 
-export const COLLECTION_HOOKS = [
-  'beforeOperation',
-  'beforeValidate',
-  'beforeChange',
-  'afterChange',
-  'afterCommit',
-  'beforeRead',
-  'afterRead',
-  'beforeDelete',
-  'afterDelete',
-  ...LOGIN_HOOKS,
-] as const satisfies readonly HookName[]
+/** And every hook. */
+export const COLLECTION_HOOKS = HOOK_NAMES
 
 /** What `auth` takes; undefined if a collection has no users. */
 export type AuthChoice = true | AuthConfig | undefined

@@ -46,20 +46,6 @@ const isSet: TestForm<TestOf<'is_set'>> = {
   compile: (_test, target) => sql`not (${target.isNull()})`,
 }
 
-const equals: TestForm<TestOf<'equals'>> = {
-  shape: ({ value }) => shapeOfValue(value),
-  values: ({ value }) => [bindable(value)],
-  compile: ({ value }, target, slots, dialect) => {
-    const parameter = dialect.parameter(slots(), kindOf(value))
-    const found = target.comparable(kindOf(value))
-    if (!found) return NEVER
-    if (!found.indexed) return sql`${found.value} = ${parameter}`
-    const { prefix, of } = found.indexed
-    if (!isLong(value)) return sql`${prefix} = ${parameter}`
-    return sql`${prefix} = ${of.prefix(parameter)} and ${found.value} = ${parameter}`
-  },
-}
-
 const LIST_KINDS: readonly ScalarKind[] = ['text', 'number', 'boolean']
 const kindsOf = (values: readonly Scalar[]): string =>
   LIST_KINDS.filter((kind) => values.some((value) => kindOf(value) === kind)).join()
@@ -99,9 +85,8 @@ const all: TestForm<TestOf<'all'>> = {
   },
 }
 
-const ORDER_SIGNS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` }
-
-function order(op: keyof typeof ORDER_SIGNS): TestForm<TestOf<'gt'>> {
+/** A text that is too long for its index is looked for by what the index has of it, and among what that finds, by itself. */
+function compared(sign: Fragment, signInIndex = sign): TestForm<TestOf<'equals' | 'gt'>> {
   return {
     shape: ({ value }) => shapeOfValue(value),
     values: ({ value }) => [bindable(value)],
@@ -109,11 +94,10 @@ function order(op: keyof typeof ORDER_SIGNS): TestForm<TestOf<'gt'>> {
       const parameter = dialect.parameter(slots(), kindOf(value))
       const found = target.comparable(kindOf(value))
       if (!found) return NEVER
-      if (!found.indexed) return sql`${found.value} ${ORDER_SIGNS[op]} ${parameter}`
+      if (!found.indexed) return sql`${found.value} ${sign} ${parameter}`
       const { prefix, of } = found.indexed
-      if (!isLong(value)) return sql`${prefix} ${ORDER_SIGNS[op]} ${parameter}`
-      const loosely = op === 'gt' || op === 'gte' ? ORDER_SIGNS.gte : ORDER_SIGNS.lte
-      return sql`${prefix} ${loosely} ${of.prefix(parameter)} and ${found.value} ${ORDER_SIGNS[op]} ${parameter}`
+      if (!isLong(value)) return sql`${prefix} ${sign} ${parameter}`
+      return sql`${prefix} ${signInIndex} ${of.prefix(parameter)} and ${found.value} ${sign} ${parameter}`
     },
   }
 }
@@ -184,13 +168,13 @@ function bindableJson(value: unknown): SqlValue {
 const FORMS: { readonly [Op in Test['op']]: TestForm<TestOf<Op>> } = {
   is_null: isNull,
   is_set: isSet,
-  equals,
+  equals: compared(sql`=`),
   in: oneOf,
   all,
-  gt: order('gt'),
-  gte: order('gte'),
-  lt: order('lt'),
-  lte: order('lte'),
+  gt: compared(sql`>`, sql`>=`),
+  gte: compared(sql`>=`),
+  lt: compared(sql`<`, sql`<=`),
+  lte: compared(sql`<=`),
   like,
   contains: search('contains'),
   starts_with: search('startsWith'),
