@@ -19,6 +19,11 @@ export const richTextWords = words('richText', {
   table: 'Table',
   image: 'Picture',
   noUpload: 'You can’t upload pictures. Choose one from the library.',
+  picturesLost: {
+    one: 'One picture couldn’t be pasted',
+    other: '{count} pictures couldn’t be pasted',
+  },
+  picturesLostHow: 'The text is here. Save the pictures as files, then drag them in.',
   link: 'Link',
   more: 'More formatting',
   clear: 'Clear formatting',

@@ -26,11 +26,15 @@ export function NewPictures({ editor }: { readonly editor: Editor }) {
   )
 
   const onTransfer = useEffectEvent((event: Event, transfer: DataTransfer | null, place?: number) => {
-    const pictures = picturesIn(transfer)
+    const { files: pictures, lost, isAll } = picturesIn(transfer)
+    if (isAll) {
+      event.preventDefault()
+      event.stopPropagation()
+      if (place !== undefined) editor.commands.setTextSelection(place)
+    }
+    // The text comes in any case; what is stored follows it.
+    if (lost > 0) toastError(said.picturesLost({ count: lost }), said.picturesLostHow)
     if (pictures.length === 0) return
-    event.preventDefault()
-    event.stopPropagation()
-    if (place !== undefined) editor.commands.setTextSelection(place)
     if (shelf) store(pictures)
     else toastError(said.noUpload)
   })

@@ -1,6 +1,5 @@
 import { getSchema } from '@tiptap/core'
 import { describe, expect, it } from 'vitest'
-import { cleanPasted } from './clean-pasted.ts'
 import { fromEditor, toEditor } from './documents.ts'
 import { extensions } from './extensions.ts'
 import { MARKS, NODES } from './known-content.ts'
@@ -102,30 +101,5 @@ describe('addresses', () => {
       expect(addressOf(address), address).toBeUndefined()
       expect(isSafeAddress(address), address).toBe(false)
     }
-  })
-})
-
-describe('what is pasted from Word', () => {
-  const item = (level: number, sign: string, words: string) =>
-    `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><!--[if !supportLists]--><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;</span></span><!--[endif]--><span lang=EN-US>${words}<o:p></o:p></span></p>`
-
-  it('has lists, not paragraphs with a sign', () => {
-    const pasted = `<html><head><style>p{}</style></head><body lang=EN>${item(1, '·', 'one')}\n${item(2, 'o', 'inner')}\n${item(1, '·', 'two')}<p class=MsoNormal>after</p>${item(1, '1.', 'first')}</body></html>`
-    expect(cleanPasted(pasted).replaceAll(/<\/?span>|\s+(?=<)/g, '')).toBe(
-      '<ul><li><p>one</p><ul><li><p>inner</p></li></ul></li><li><p>two</p></li></ul><p>after</p><ol><li><p>first</p></li></ol>',
-    )
-  })
-
-  it('keeps formatting, and nothing else of its styles', () => {
-    expect(
-      cleanPasted(
-        '<!--StartFragment--><p class=MsoTitle style="mso-x:1">Title</p><p style="margin:0"><span style="font-weight:700;font-style:italic">both</span> <span style="color:red">red</span></p><p class=MsoNormal>&nbsp;</p><!--EndFragment-->',
-      ),
-    ).toBe('<h1>Title</h1><p><em><strong>both</strong></em> red</p>')
-  })
-
-  it('leaves other HTML alone', () => {
-    const html = '<h2>Title</h2><p>A <a href="/x">link</a> &amp; more</p><ul><li>one</li></ul>'
-    expect(cleanPasted(html)).toBe(html)
   })
 })

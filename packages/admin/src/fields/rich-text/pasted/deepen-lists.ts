@@ -1,0 +1,12 @@
+/** Lists stand in items: several programs put an inner list beside the item that it belongs to. */
+export function deepenLists(body: HTMLElement): void {
+  for (const list of body.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')) {
+    const item = list.previousElementSibling
+    if (item?.localName === 'li') item.append(list)
+    else {
+      const made = list.ownerDocument.createElement('li')
+      list.replaceWith(made)
+      made.append(list)
+    }
+  }
+}

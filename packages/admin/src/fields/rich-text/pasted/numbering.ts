@@ -1,0 +1,46 @@
+/** How a list counts, in the words of HTML. */
+export interface Numbering {
+  readonly type: 'a' | 'A' | 'i' | 'I' | null
+  readonly start: number
+}
+
+const TYPES: Readonly<Record<string, Numbering['type']>> = {
+  'alpha-lower': 'a',
+  'alpha-upper': 'A',
+  'roman-lower': 'i',
+  'roman-upper': 'I',
+}
+
+/**
+ * Whether and how an item counts: by the form that the style sheet names, or else by its sign, which is a bullet unless it is a number or
+ * a letter with a dot or in brackets. `1.2.` counts its last part.
+ */
+export function numberingOf(sign: string, format: string | undefined): Numbering | undefined {
+  if (format === 'bullet' || format === 'image' || format === 'none') return undefined
+  const counted = /^\(?(?:[\p{L}\d]+\.)*([\p{L}\d]{1,7})[.)、]?\)?$/u.exec(sign)?.[1]
+  const hasMark = /[.)、]$/.test(sign)
+  if (counted === undefined || (format === undefined && !hasMark && !/^\d+$/.test(sign))) {
+    return format === undefined ? undefined : { type: TYPES[format] ?? null, start: 1 }
+  }
+  if (/^\d+$/.test(counted)) return { type: null, start: Number(counted) }
+  const type = format === undefined ? typeOfLetters(counted) : (TYPES[format] ?? null)
+  return { type, start: type === null ? 1 : numberOf(counted, type) }
+}
+
+function typeOfLetters(letters: string): Numbering['type'] {
+  const isUpper = letters !== letters.toLowerCase()
+  // "i." begins a Roman list far more often than it is the ninth of another.
+  if (/^[ivxlcdm]+$/i.test(letters) && (letters.length > 1 || /^[ivx]$/i.test(letters))) return isUpper ? 'I' : 'i'
+  return /^[a-z]$/i.test(letters) ? (isUpper ? 'A' : 'a') : null
+}
+
+const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 }
+
+function numberOf(letters: string, type: Numbering['type']): number {
+  const lower = letters.toLowerCase()
+  if (type === 'a' || type === 'A') {
+    return /^[a-z]+$/.test(lower) ? [...lower].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) : 1
+  }
+  const values = [...lower].map((letter) => ROMAN[letter] ?? 0)
+  return values.reduce((sum, value, at) => (value < (values[at + 1] ?? 0) ? sum - value : sum + value), 0) || 1
+}

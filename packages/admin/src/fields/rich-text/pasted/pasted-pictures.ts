@@ -1,0 +1,36 @@
+/** As the service takes them in pictures. */
+const LONGEST = 2048
+const LONGEST_TEXT = 1000
+
+/**
+ * Pictures that the text cannot keep, since their address means something on one device, in one mail or for one moment only: `file:`,
+ * `cid:`, `blob:`, `data:` and the like. One of them would keep everything else from being saved.
+ */
+export function picturesLeftOut(body: HTMLElement): HTMLImageElement[] {
+  const pictures = [...body.querySelectorAll('img')]
+  for (const picture of pictures) {
+    if (picture.alt.length > LONGEST_TEXT) picture.alt = picture.alt.slice(0, LONGEST_TEXT)
+  }
+  return pictures.filter((picture) => {
+    const address = (picture.getAttribute('src') ?? '').trim()
+    return address.length > LONGEST || !/^https?:\/\//i.test(address) || !isToBeSeen(picture)
+  })
+}
+
+/** What came as text and holds the picture itself: it can be stored like a file. Undefined for all others. */
+export function fileOfPicture(picture: HTMLImageElement, number: number): File | undefined {
+  const [, type, coded] =
+    /^data:(image\/(?:png|jpeg|gif|webp|avif));base64,([a-z\d+/=\s]+)$/i.exec(picture.getAttribute('src') ?? '') ?? []
+  if (type === undefined || coded === undefined) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(coded), (letter) => letter.charCodeAt(0))
+    return new File([bytes], `pasted-${number}.${type.slice(type.indexOf('/') + 1)}`, { type })
+  } catch {
+    return undefined
+  }
+}
+
+/** Points, invisible: how mails and pages count their readers, and no pictures to anybody. */
+export function isToBeSeen(picture: HTMLImageElement): boolean {
+  return picture.getAttribute('width') !== '1' && picture.getAttribute('height') !== '1'
+}

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises'
+import { toHtml } from '@quire/sdk/rich-text'
+import { must } from '@quire/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { findBrowser } from './browser.ts'
+import { everyField } from './every-field.ts'
+
+const browser = await findBrowser()
+
+const PICTURE = '<img src="https://example.com/hill.png" alt="A hill">'
+
+/** What programs put on the clipboard, and what is stored of it. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  word: [
+    '<h1>Printing the web</h1>',
+    '<p><strong>Bold</strong>, <em>slanted</em>, <u>underlined</u> and <em><strong>both</strong></em> with a <a href="https://example.com/paper">link</a>.</p>',
+    '<h2>What to buy</h2>',
+    '<ul><li><p>Paper, <strong>heavy</strong></p><ul><li><p>A4</p><p>Not the glossy kind.</p></li></ul></li><li><p>Thread</p></li></ul>',
+    '<ol><li><p>Fold</p><ol type="a"><li><p>once</p></li></ol></li><li><p>Sew</p></li></ol>',
+    '<p>And then:</p>',
+    '<ol start="3"><li><p>Trim</p></li></ol>',
+    '<table><tbody><tr><td><p>Sheets</p></td><td><p>8</p></td></tr></tbody></table>',
+    '<blockquote><p>Folded once, read twice.</p></blockquote>',
+  ].join(''),
+  'word-comments':
+    '<ul><li><p><strong>Falzen</strong></p></li><li><p>Heften</p></li></ul>' +
+    '<ol start="3" type="i"><li><p>drittens</p></li><li><p>viertens</p></li></ol>',
+  'word-in-a-browser':
+    '<p><strong>Bold</strong> and plain</p><ul><li><p>Paper</p><ul><li><p>A4</p></li></ul></li></ul>' +
+    '<ol><li><p>Fold</p></li><li><p>Sew</p></li></ol>',
+  'google-docs': [
+    '<h1>Printing the web</h1>',
+    '<p><strong>Bold</strong>, <em>slanted</em>, <s>struck</s> and a <a href="https://example.com/paper">link</a></p>',
+    '<ul><li><p>Paper</p><ul><li><p>A4</p></li></ul></li></ul>',
+    '<ol><li><p>Fold</p><ol><li><p>once</p></li></ol></li></ol>',
+    '<img src="https://lh7.example.com/docs/hill.png" alt="A hill">',
+  ].join(''),
+  pages:
+    '<p><strong>Bold</strong> and <em>slanted</em></p><ul><li><p>Paper</p><ul><li><p>A4</p></li></ul></li></ul>' +
+    '<ol><li><p>Fold</p></li></ol>',
+  outlook:
+    '<p>Dear Ines,</p><ul><li><p>Paper</p><ul><li><p>A4</p></li></ul></li></ul>' +
+    '<p><strong>Ines Albrecht</strong><br>Quire</p><p><a href="mailto:ines@example.com">ines@example.com</a></p>',
+  'outlook-in-a-browser': '<p>Dear <strong>Ines</strong>,</p><ol><li><p>Fold</p></li><li><p>Sew</p></li></ol>',
+  'web-page': [
+    '<h2>Printing the web</h2>',
+    '<p>A <strong>bold</strong> word, a <a href="https://example.com/paper?a=1&#38;b=2">link</a>, a trap and <code>code</code>.</p>',
+    '<pre><code class="language-ts">const x = 1\n  y()</code></pre>',
+    '<ul><li><p>One</p><ul><li><p>Inner</p></li></ul></li><li><p>Two</p></li></ul>',
+    PICTURE,
+    '<table><tbody><tr><th><p>Sheets</p></th></tr><tr><td><p>8</p></td></tr></tbody></table>',
+  ].join(''),
+}
+
+describe.skipIf(browser === null)('what is pasted into a text', () => {
+  let site: AdminSite
+  let page: Page
+  let problems: string[]
+
+  beforeAll(async () => {
+    site = await AdminSite.startOther(browser ?? '', everyField)
+    ;({ page, problems } = await site.openSignedIn('/collections/works/new'))
+  }, 120_000)
+  afterAll(() => site.close())
+
+  const works = () => must(site.app.local.asSystem().collections['works'], 'works')
+  const media = () => must(site.app.local.asSystem().collections['media'], 'media')
+
+  beforeEach(async () => {
+    const { id } = await works().create({ title: 'Pasted' })
+    await page.goto(`${site.url}/admin/collections/works/${id}`)
+    await body().waitFor()
+  })
+  const body = () => page.locator('[data-field="body"]').getByRole('textbox')
+
+  /** As a browser does it: the editor sees the event, and decides. */
+  async function paste(html: string, files: readonly string[] = []): Promise<void> {
+    await body().click()
+    await page.evaluate(`{
+      const transfer = new DataTransfer()
+      transfer.setData('text/html', ${JSON.stringify(html)})
+      for (const name of ${JSON.stringify(files)}) transfer.items.add(new File(['x'], name, { type: 'image/png' }))
+      const options = { clipboardData: transfer, bubbles: true, cancelable: true }
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', options))
+    }`)
+  }
+
+  async function stored(): Promise<string> {
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const id = must(/works\/([0-9a-f-]{36})/.exec(page.url())?.[1], 'the id')
+    await expect.poll(async () => (await works().findOne(id, {})).revision).toBe(2)
+    const { body: text } = await works().findOne(id, {})
+    return toHtml(text as Parameters<typeof toHtml>[0])
+  }
+
+  it.each(Object.entries(SAMPLES))('is what it was in %s', async (name, expected) => {
+    await paste(await readFile(new URL(`pasted/${name}.html`, import.meta.url), 'utf8'))
+    expect(plain(await stored())).toBe(expected)
+    // Pictures of other sites are named, and not shown here.
+    expect(problems.filter((problem) => !problem.startsWith('Loading the image'))).toEqual([])
+  })
+
+  it('leaves pictures out that are on somebody’s disk, and says so', async () => {
+    await paste('<p>Text</p><p><img src="file:///C:/a.png"> <img src="cid:b"></p>')
+    await page.getByText('2 pictures couldn’t be pasted').first().waitFor()
+    expect(await stored()).toBe('<p>Text</p>')
+  })
+
+  it('says nothing of pictures that nobody sees', async () => {
+    await paste('<p>Text</p><img src="cid:count" width="1" height="1">')
+    await body().getByText('Text').waitFor()
+    expect(await page.getByText('couldn’t be pasted').count()).toBe(0)
+  })
+
+  it('stores pictures that come with it, and keeps the text if that fails', async () => {
+    const picture = /src="(data:[^"]+)"/.exec(
+      await readFile(new URL('pasted/outlook-in-a-browser.html', import.meta.url), 'utf8'),
+    )
+    const [, source = ''] = must(picture, 'the picture')
+    const { count: before } = await media().count({})
+    await paste(`<p>First</p><p><img src="${source}"></p>`)
+    await body().locator('img').waitFor()
+    expect(await stored()).toMatch(/^<p>First<\/p>.*<img src="\/api\//)
+    expect(await media().count({})).toEqual({ count: before + 1 })
+
+    await paste('<p>Second</p><p><img src="data:image/png;base64,bm8gcGljdHVyZQ=="></p>')
+    await page.getByText('couldn’t be uploaded').first().waitFor()
+    await body().getByText('Second').waitFor()
+  })
+
+  it('takes the picture of a text for what it is', async () => {
+    await paste('<p>Only text</p>', ['text.png'])
+    expect(await stored()).toBe('<p>Only text</p>')
+  })
+
+  it('keeps what a picture of this application names', async () => {
+    const { docs } = await media().find({ limit: 1 })
+    const { id, url } = must(docs[0], 'a picture')
+    await paste(`<img src="${url}" data-relation-to="media" data-value="${id}" data-pm-slice="0 0 []">`)
+    expect(await stored()).toMatch(/^<img src="\/api\//)
+  })
+})
+
+/** Spaces that no reader sees. */
+function plain(html: string): string {
+  return html.replaceAll(/[\s\u00a0]+(?=<\/p>)/g, '').replaceAll('\u00a0', ' ')
+}
