@@ -294,12 +294,12 @@ async function enterRows(page: Page): Promise<void> {
   const sections = page.locator('[data-field="sections"]')
   for (const kind of ['Quote', 'Gallery']) {
     await sections.getByRole('button', { name: 'Add section' }).click()
-    await page.getByRole('menuitem', { name: kind }).click()
+    await page.getByRole('dialog').getByRole('button', { name: kind }).click()
   }
   await sections.getByLabel('Text').fill('What has no end')
   await sections.getByLabel('Heading').fill('Pictures')
   await sections.getByRole('button', { name: 'Add row' }).click()
   await sections.getByLabel('Caption').fill('One')
-  await sections.getByRole('button', { name: 'Duplicate: Row 1' }).click()
+  await sections.getByRole('button', { name: 'Duplicate: One' }).click()
   await sections.getByRole('button', { name: 'Move Gallery' }).press('Alt+ArrowUp')
 }

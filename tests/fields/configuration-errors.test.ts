@@ -159,7 +159,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
       `${at}.g: \`renamedFrom\` must be a text`,
       `${at}.h.fields.one: \`renamedFrom\` names "two", which still exists`,
       `${at}.i.blocks.x: \`renamedFrom\` names "y", which still exists`,
-      `${at}.k: \`blocks\` must be an object of at least one block`,
+      `${at}.k: \`blocks\` is wrong: x: \`renamed\` is not an option`,
       `${at}.a: \`renamedFrom\` names "b", which still exists`,
       `${at}.c: \`renamedFrom\` is the current name`,
       `${at}.e: \`renamedFrom\` names "gone", but "d" was already renamed from it`,
@@ -379,7 +379,18 @@ const options: readonly ConfigurationScenario[] = [
       ['array', { fields: { a: f.text() }, default: [{ a: 1 }] }, '`default` (at 0.a) is not valid: Must be text.'],
       ['array', { fields: { a: f.text() }, default: [{ b: 1 }] }, '`default` (at 0.b) is not valid: There is no field'],
       ['blocks', { blocks: {} }, '`blocks` must be an object of at least one block'],
-      ['blocks', { blocks: { a: {} } }, '`blocks` must be an object of at least one block'],
+      ['blocks', { blocks: { a: {} } }, '`blocks` is wrong: a must be { fields }'],
+      ['blocks', { blocks: { a: { fields: {}, label: '' } } }, '`blocks` is wrong: a: `label` must be a text'],
+      [
+        'blocks',
+        { blocks: { a: { fields: {}, admin: { picture: 'https://example.com/a.png' } } } },
+        "`blocks` is wrong: a: `admin` is wrong: `picture` must be an address that begins with '/', or 'data:image/'",
+      ],
+      [
+        'blocks',
+        { blocks: { a: { fields: {}, admin: { grup: 'x' } } } },
+        '`blocks` is wrong: a: `admin` is wrong: `grup` is not',
+      ],
       [
         'blocks',
         { blocks: { a: { fields: {} } }, default: [{ blockType: 'b' }] },

@@ -53,10 +53,14 @@ function fieldIn(field: PublicField, language: string): FieldSchema {
     description: said(description, language),
     ...(fields && { fields: within(fields) }),
     ...(blocks && {
-      blocks: mapped(
-        blocks,
-        (block): BlockSchema => ({ ...words({ label: block.label }, language), fields: within(block.fields) }),
-      ),
+      blocks: mapped(blocks, ({ label: name, admin: offered, fields: inside }): BlockSchema => {
+        const { group, ...presented } = offered ?? {}
+        return {
+          ...words({ label: name }, language),
+          ...(offered && { admin: { ...presented, ...words({ group }, language) } }),
+          fields: within(inside),
+        }
+      }),
     }),
     ...(options && { options: options.map((option) => ({ ...option, label: textIn(option.label, language) })) }),
     ...(admin && { admin: { ...presentation, ...words({ placeholder, tab }, language) } }),

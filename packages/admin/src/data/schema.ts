@@ -35,6 +35,7 @@ export interface FieldSchema extends Omit<PublicField, Named | 'fields' | 'block
 /** A kind of rows. */
 export interface BlockSchema {
   readonly label?: string
+  readonly admin?: { readonly group?: string; readonly picture?: string }
   readonly fields: readonly FieldSchema[]
 }
 

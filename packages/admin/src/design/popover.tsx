@@ -7,12 +7,25 @@ interface PopoverProps {
   readonly title: string
   readonly children: ReactNode | ((close: () => void) => ReactNode)
   readonly align?: 'start' | 'end'
+  /** For more than a small form. What is in it scrolls by itself. */
+  readonly isWide?: boolean
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
+  /** Whether the focus comes back to the trigger when it closes; it does, unless this says otherwise. */
+  readonly returnsFocus?: () => boolean
 }
 
 /** A small form beside what it belongs to. */
-export function Popover({ trigger, title, children, align = 'start', open, onOpenChange }: PopoverProps) {
+export function Popover({
+  trigger,
+  title,
+  children,
+  align = 'start',
+  isWide = false,
+  open,
+  onOpenChange,
+  returnsFocus,
+}: PopoverProps) {
   return (
     <Base.Root
       {...(open !== undefined && { open })}
@@ -21,7 +34,11 @@ export function Popover({ trigger, title, children, align = 'start', open, onOpe
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className={styles.layer} sideOffset={6} align={align}>
-          <Base.Popup className={`${styles.popup} ${styles.padded}`} aria-label={title}>
+          <Base.Popup
+            className={`${styles.popup} ${styles.padded} ${isWide ? styles.wide : ''}`}
+            aria-label={title}
+            {...(returnsFocus && { finalFocus: returnsFocus })}
+          >
             {typeof children === 'function' ? children(() => onOpenChange?.(false)) : children}
           </Base.Popup>
         </Base.Positioner>

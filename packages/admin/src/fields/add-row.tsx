@@ -1,13 +1,13 @@
 import { ClipboardPaste, Plus } from 'lucide-react'
-import { type ComponentProps, useSyncExternalStore } from 'react'
+import { type ComponentProps, useRef, useState, useSyncExternalStore } from 'react'
 import type { FieldSchema } from '../data/schema.ts'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
-import { Menu, MenuItem } from '../design/menu.tsx'
+import { Popover } from '../design/popover.tsx'
 import { rowWords } from '../words/rows.ts'
 import { useWords } from '../words/use-words.ts'
+import { BlockPicker } from './block-picker.tsx'
 import { copiedText, onCopiedRows, parseCopied } from './row-clipboard.ts'
-import { blockName } from './row-name.ts'
 import { fittingRows } from './rows.ts'
 import styles from './rows.module.css'
 
@@ -25,6 +25,12 @@ export function AddRow({ field, isBetween, onAdd, onPaste }: AddRowProps) {
   const kinds = Object.keys(field.blocks ?? {})
   const [onlyKind] = kinds
   const isDirect = kinds.length < 2
+  const [isPicking, setOpen] = useState(false)
+  const hasPicked = useRef(false)
+  const setPicking = (isOpen: boolean) => {
+    if (isOpen) hasPicked.current = false
+    setOpen(isOpen)
+  }
   const trigger = (
     <AddButton isBetween={isBetween} label={label} {...(isDirect && { onClick: () => onAdd(onlyKind) })} />
   )
@@ -33,13 +39,24 @@ export function AddRow({ field, isBetween, onAdd, onPaste }: AddRowProps) {
       {isDirect ? (
         trigger
       ) : (
-        <Menu align="start" trigger={trigger}>
-          {kinds.map((kind) => (
-            <MenuItem key={kind} onSelect={() => onAdd(kind)}>
-              {blockName(field, kind)}
-            </MenuItem>
-          ))}
-        </Menu>
+        <Popover
+          isWide
+          title={said.pickBlock}
+          trigger={trigger}
+          open={isPicking}
+          onOpenChange={setPicking}
+          // What was added has the focus.
+          returnsFocus={() => !hasPicked.current}
+        >
+          <BlockPicker
+            field={field}
+            onPick={(kind) => {
+              hasPicked.current = true
+              setPicking(false)
+              onAdd(kind)
+            }}
+          />
+        </Popover>
       )}
       {!isBetween && <PasteButton field={field} onPaste={onPaste} />}
     </div>

@@ -55,6 +55,7 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
     <div
       className={`${styles.row} ${WIDTHS[field.admin?.width ?? 'full']}`}
       data-field={path}
+      data-readonly={isReadOnly || undefined}
       data-changed={form.isChanged(path) || undefined}
     >
       {!ownLabel && (

@@ -1,10 +1,15 @@
 import { humanize } from '../data/entities.ts'
 import type { FieldSchema } from '../data/schema.ts'
 import type { Members } from './members.ts'
+import { fieldsOfRow } from './rows.ts'
+import { summaryOf } from './summary.ts'
 
-/** What to call a row: the kind of a block, and its number in an array. */
+/** What to call a row: by what it holds, a block with its kind before it, and a number only while there is nothing to tell. */
 export function rowName(field: FieldSchema, row: Members, numbered: string): string {
-  return field.blocks ? blockName(field, String(row['blockType'])) : numbered
+  const content = summaryOf(fieldsOfRow(field, row) ?? [], row)
+  if (!field.blocks) return content === '' ? numbered : content
+  const kind = blockName(field, String(row['blockType']))
+  return content === '' ? kind : `${kind}: ${content}`
 }
 
 export function blockName(field: FieldSchema, blockType: string): string {

@@ -9,7 +9,7 @@ import {
   GripVertical,
   Trash2,
 } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { FieldSchema } from '../data/schema.ts'
 import { IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -19,9 +19,10 @@ import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 import type { FormContext } from './contract.ts'
 import { FieldList } from './field-list.tsx'
+import { focusFirstField } from './focus-first-field.ts'
 import { type Members, writableOf } from './members.ts'
 import { countIssues } from './row-issues.ts'
-import { rowName } from './row-name.ts'
+import { blockName, rowName } from './row-name.ts'
 import { fieldsOfRow, type Row } from './rows.ts'
 import styles from './rows.module.css'
 import { useSortableItem } from './sortable.tsx'
@@ -36,6 +37,8 @@ interface RowSheetProps {
   readonly form: FormContext
   readonly isReadOnly: boolean
   readonly isFolded: boolean
+  /** Somebody has just added it, and goes on in its first field. */
+  readonly isAdded: boolean
   /** What stands between it and the row before. */
   readonly before: ReactNode
   readonly mayGrow: boolean
@@ -49,7 +52,7 @@ interface RowSheetProps {
 
 /** One row: a head to take it by, and its fields below while it is open. */
 export function RowSheet(props: RowSheetProps) {
-  const { field, row, index, path, form, isReadOnly, isFolded, onFold, onMove } = props
+  const { field, row, index, path, form, isReadOnly, isFolded, isAdded, onFold, onMove } = props
   const said = useWords(rowWords)
   const bodyId = useId()
   // What was open once stays, hidden: half a word in an editor must not go with a fold.
@@ -66,6 +69,8 @@ export function RowSheet(props: RowSheetProps) {
   useEffect(() => {
     if (isWrong) unfold()
   }, [isWrong])
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => (isAdded && body.current ? focusFirstField(body.current) : undefined), [isAdded])
   return (
     <li {...moved} className={styles.item}>
       {props.before}
@@ -83,8 +88,8 @@ export function RowSheet(props: RowSheetProps) {
             aria-controls={bodyId}
             onClick={() => onFold(!isFolded)}
           >
-            <span className={styles.name}>{name}</span>
-            {isFolded && <span className={styles.summary}>{summaryOf(fields ?? [], row)}</span>}
+            {field.blocks && <span className={styles.kind}>{blockName(field, String(row['blockType']))}</span>}
+            <span className={styles.name}>{field.blocks ? summaryOf(fields ?? [], row) : name}</span>
             {isWrong && <span className={styles.issues}>{said.issues({ count: issues })}</span>}
           </button>
           {!isReadOnly && <RowActions {...props} name={name} />}
@@ -92,7 +97,7 @@ export function RowSheet(props: RowSheetProps) {
             <Icon of={isFolded ? ChevronDown : ChevronUp} />
           </span>
         </div>
-        <div id={bodyId} hidden={isFolded} className={styles.body}>
+        <div ref={body} id={bodyId} hidden={isFolded} className={styles.body}>
           {ownIssue !== undefined && <p className={styles.ownIssue}>{ownIssue}</p>}
           {wasOpen &&
             (fields ? (

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { labelOf } from '../data/entities.ts'
 import { toast } from '../design/toasts.tsx'
 import { rowWords } from '../words/rows.ts'
@@ -18,6 +19,8 @@ export function RowsInput({ field, value, onChange, path, isReadOnly, form, desc
   const said = useWords(rowWords)
   const rows = rowsOf(value)
   const folding = useFolding(rows)
+  /** The row that somebody has just added: they go on in it. */
+  const [added, setAdded] = useState<string>()
   const isFull = field.maxRows !== undefined && rows.length >= field.maxRows
 
   const move = (from: number, to: number) => onChange(moveItem(rows, from, to))
@@ -38,7 +41,11 @@ export function RowsInput({ field, value, onChange, path, isReadOnly, form, desc
     <AddRow
       field={field}
       isBetween={isBetween}
-      onAdd={(blockType) => insert(at, [newRow(field, blockType)])}
+      onAdd={(blockType) => {
+        const row = newRow(field, blockType)
+        setAdded(row.id)
+        insert(at, [row])
+      }}
       onPaste={() => paste(at)}
     />
   )
@@ -73,6 +80,7 @@ export function RowsInput({ field, value, onChange, path, isReadOnly, form, desc
               path={`${path}.${index}`}
               form={form}
               isReadOnly={isReadOnly}
+              isAdded={row.id === added}
               isFolded={folding.isFolded(row.id)}
               before={!isReadOnly && !isFull && index > 0 && adder(index, true)}
               mayGrow={!isFull}

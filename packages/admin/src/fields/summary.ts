@@ -4,15 +4,19 @@ import type { Members } from './members.ts'
 
 const ENOUGH = 80
 
-/** A row or group in a few words: its first value that can be told in some. */
+/** A row or group in a few words: its first text, or if it has none, its first value that can be told in some. */
 export function summaryOf(fields: readonly FieldSchema[], value: Members): string {
-  for (const field of fields) {
-    if (field.admin?.hidden || IDS.has(field.type)) continue
+  const told = fields.filter(({ admin, type }) => !admin?.hidden && !IDS.has(type))
+  const others = told.filter(({ type }) => !TEXTS.has(type))
+  for (const field of [...told.filter(({ type }) => TEXTS.has(type)), ...others]) {
     const text = knownType(field).text(value[field.name], field).replaceAll(/\s+/g, ' ').trim()
     if (text !== '') return text.length > ENOUGH ? `${text.slice(0, ENOUGH).trimEnd()}…` : text
   }
   return ''
 }
+
+/** What somebody wrote says more than what they chose. */
+const TEXTS: ReadonlySet<string> = new Set(['text', 'textarea', 'richText'])
 
 /** Their text is an id, which tells nobody anything; a tick alone does not either. */
 const IDS: ReadonlySet<string> = new Set(['relationship', 'upload', 'join', 'checkbox'])

@@ -149,9 +149,19 @@ export type BlockDefinitions = { readonly [block: string]: BlockDefinition }
 
 export interface BlockDefinition {
   readonly fields: FieldDefinitions
+  /** What editors call it; otherwise its name in words. */
   readonly label?: LocalizedText
   /** The name that the block had before: the next migration gives its rows the new one. */
   readonly renamedFrom?: string
+  readonly admin?: BlockPresentation
+}
+
+/** How the admin app offers a block to whoever adds one. Presentation only: it is published, and decides nothing else. */
+export interface BlockPresentation {
+  /** The heading under which it stands. */
+  readonly group?: LocalizedText
+  /** The address of a picture of it on this server, or the picture itself (`data:image/…`); otherwise one is drawn from its fields. */
+  readonly picture?: string
 }
 
 /** A part of the values of a field, at its place. */

@@ -123,11 +123,12 @@ function commonOptions(node: FieldNode, collections: Collections): PublicField {
 }
 
 function publicBlocks(node: FieldNode, collections: Collections): NonNullable<PublicField['blocks']> {
-  const given = node.type.blocks(node.options) ?? {}
+  const definitions = node.type.blocks(node.options) ?? {}
   return Object.fromEntries(
-    Object.entries(node.blocks).map(([block, fields]) => {
-      const label = given[block]?.label
-      return [block, { ...(label !== undefined && { label }), fields: publicFields(fields, collections) }]
+    Object.entries(node.blocks).map(([name, fields]) => {
+      const { label, admin } = definitions[name] ?? {}
+      const told = { ...(label !== undefined && { label }), ...(admin && { admin: { ...admin } }) }
+      return [name, { ...told, fields: publicFields(fields, collections) }]
     }),
   )
 }

@@ -1,4 +1,4 @@
-import type { FieldStructure } from '../contracts/field.ts'
+import type { BlockPresentation, FieldStructure } from '../contracts/field.ts'
 import type { Localization } from '../contracts/localization.ts'
 import type { LocalizedText } from '../contracts/localized-text.ts'
 import type { Presentation } from '../config/presentation.ts'
@@ -119,6 +119,8 @@ interface FieldPresentation {
 /** A kind of rows. */
 export interface PublicBlock {
   readonly label?: LocalizedText
+  /** How it is offered. */
+  readonly admin?: BlockPresentation
   readonly fields: readonly PublicField[]
 }
 

@@ -150,7 +150,11 @@ export function serviceSchemas(): Record<string, JsonSchema> {
         fields,
         blocks: {
           type: 'object',
-          additionalProperties: { type: 'object', required: ['fields'], properties: { label, fields } },
+          additionalProperties: {
+            type: 'object',
+            required: ['fields'],
+            properties: { label, admin: ANYTHING, fields },
+          },
         },
       },
     },

@@ -7,7 +7,6 @@ import { useWords } from '../../words/use-words.ts'
 import type { DiffProps } from '../contract.ts'
 import { rowName } from '../row-name.ts'
 import { fieldsOfRow } from '../rows.ts'
-import { summaryOf } from '../summary.ts'
 import { type ComparedRow, compareRows } from './compare-rows.ts'
 import styles from './diff.module.css'
 import { MembersDiff } from './group-diff.tsx'
@@ -51,7 +50,6 @@ function RowDiff({
           </span>
         ))}
         <span className={styles.name}>{rowName(field, content, numbered({ number: index + 1 }))}</span>
-        {row.kind !== 'changed' && <span className={styles.quiet}>{summaryOf(fields, content)}</span>}
       </div>
       {row.kind !== 'same' && <MembersDiff fields={fields} before={row.before ?? {}} after={row.after ?? {}} />}
     </li>

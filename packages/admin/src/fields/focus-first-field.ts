@@ -1,0 +1,26 @@
+const TYPED =
+  'input:not([type="hidden"], [type="file"], [aria-hidden="true"], :disabled, [readonly]), textarea:not([readonly]), select, [contenteditable="true"], [role="checkbox"]'
+/** Of a text, the tools stand before what is written. */
+const OTHER = 'button:not(:disabled, [role="toolbar"] *)'
+
+/**
+ * Puts the focus where somebody who has just added something goes on: into its first field. An editor that is still being loaded is
+ * waited for, unless the focus goes elsewhere meanwhile. Returns how to give up.
+ */
+export function focusFirstField(within: HTMLElement): () => void {
+  const { ownerDocument: page } = within
+  // What was used to add it goes, and leaves the focus nowhere.
+  const nowhere: readonly (Element | null)[] = [page.activeElement, page.body, null]
+  const observer = new MutationObserver(() => {
+    if (!nowhere.includes(page.activeElement) || enter(within)) observer.disconnect()
+  })
+  if (!enter(within)) observer.observe(within, { childList: true, subtree: true, attributeFilter: ['contenteditable'] })
+  return () => observer.disconnect()
+}
+
+function enter(within: HTMLElement): boolean {
+  const field = within.querySelector('[data-field]:not([data-readonly])')
+  const target = field?.querySelector<HTMLElement>(TYPED) ?? field?.querySelector<HTMLElement>(OTHER)
+  target?.focus()
+  return target !== undefined && target !== null
+}

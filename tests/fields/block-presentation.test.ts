@@ -1,0 +1,36 @@
+import { createTestApp } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { expect, it, onTestFinished } from 'vitest'
+
+it('tells everybody what blocks are called, and how they are offered', async () => {
+  const config = defineConfig({
+    collections: {
+      pages: collection({
+        fields: {
+          sections: f.blocks({
+            blocks: {
+              hero: {
+                label: 'Opening',
+                admin: { group: { en: 'Start', de: 'Anfang' }, picture: '/hero.svg' },
+                fields: { title: f.text() },
+              },
+              quote: { fields: { text: f.text({ hidden: true }) } },
+            },
+          }),
+        },
+      }),
+    },
+  })
+  const app = await createTestApp(config)
+  onTestFinished(() => app.close())
+  const { body } = await app.request('GET', '/api/schema')
+  const [sections] = body.manifest.collections.pages.fields
+  expect(sections.blocks).toEqual({
+    hero: {
+      label: 'Opening',
+      admin: { group: { en: 'Start', de: 'Anfang' }, picture: '/hero.svg' },
+      fields: [expect.objectContaining({ name: 'title', path: 'sections.hero.title' })],
+    },
+    quote: { fields: [] },
+  })
+})
