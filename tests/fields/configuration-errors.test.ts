@@ -75,7 +75,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
       `${at}.a: \`description\` must be a text that is not empty in "en"`,
       `${at}.b: \`options\` has a \`label\` for 'x' that must be a text that is not empty in "en"`,
       `${at}.c: \`admin\` is wrong: \`placeholder\` must be a text that is not empty in "de"`,
-      `${at}.d: \`blocks\` must be an object of at least one block`,
+      `${at}.d: \`blocks\` is wrong: quote: \`label\` must be a text`,
     ],
   },
   {
