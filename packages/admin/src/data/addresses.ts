@@ -48,7 +48,7 @@ export interface ListSearch {
   /** Joined by "and"; the conditions of each by "or" (screens/list/filter-model.ts). */
   readonly filter?: readonly (readonly (readonly [path: string, operator: string, value: unknown])[])[]
   readonly columns?: readonly string[]
-  readonly locale?: string
+  readonly locale?: string | undefined
   /** The name of a saved view. */
   readonly view?: string
   /** Of files. */
@@ -60,13 +60,13 @@ export interface ListSearch {
 export interface DocumentSearch {
   /** Whether the pane with the document's page is open. */
   readonly preview?: boolean
-  readonly locale?: string
+  readonly locale?: string | undefined
   /** On narrow screens: the content, or what is about it. */
   readonly tab?: string
   /** The tab of fields that is open. */
   readonly part?: string | undefined
   /** Another language to show beside the one that is edited. */
-  readonly beside?: string
+  readonly beside?: string | undefined
   /** Another document that is open in a drawer: `authors/01…`, or `authors/new`. */
   readonly drawer?: string
 }
@@ -76,7 +76,7 @@ export interface HistorySearch {
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly page?: number
-  readonly locale?: string
+  readonly locale?: string | undefined
 }
 
 export interface TrashSearch {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { collection, find, global, type ListOptions } from './client.ts'
-import type { Capabilities, Doc } from './document.ts'
+import type { Capabilities, Doc, Page } from './document.ts'
 
 /** Keys begin with the collection, so that a change of one makes everything that was read of it old. */
 export const keys = {
@@ -26,6 +26,32 @@ export function useCount(slug: string, options: ListOptions = {}, enabled = true
     queryFn: async () => (await collection(slug).count(options as never)).count,
     enabled,
     staleTime: 30_000,
+  })
+}
+
+/**
+ * A list in one language of what was found in all of them (`locale=all`): there, conditions can name a language, but values come in each.
+ * So the ids are found first.
+ */
+export function useListIn(slug: string, options: ListOptions, locale: string | undefined, isReady: boolean) {
+  const isFoundInAll = options.locale === 'all' && locale !== undefined
+  const query = listQuery(slug, options)
+  return useQuery({
+    ...query,
+    ...(isFoundInAll && {
+      queryKey: [...query.queryKey, 'in', locale],
+      queryFn: async (): Promise<Page> => {
+        const { select = {}, populate, draft, ...asked } = options
+        const copy = draft === undefined ? {} : { draft }
+        const found = await find(slug, { ...asked, ...copy, select: {} })
+        const ids = found.docs.map(({ id }) => id)
+        if (ids.length === 0) return found
+        const shown = { locale, select, ...(populate && { populate }), ...copy, limit: ids.length }
+        const { docs } = await find(slug, { ...shown, where: { id: { in: ids } } })
+        return { ...found, docs: ids.flatMap((id) => docs.find((doc) => doc.id === id) ?? []) }
+      },
+    }),
+    enabled: isReady,
   })
 }
 

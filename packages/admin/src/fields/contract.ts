@@ -62,9 +62,17 @@ export interface FormContext {
   /** Whether the value at a path differs from what readers see; false where there is nothing to compare with. */
   readonly isChanged: (path: string) => boolean
   /** The value in another locale, where one is shown beside this one. */
-  readonly beside?: (path: string) => { readonly locale: string; readonly value: unknown } | undefined
+  readonly beside?: (path: string) => BesideValue | undefined
   /** Opens another document in a drawer. Without an id, a new one, and `onCreated` hears of it. */
   readonly openDocument?: (collection: string, id?: string, onCreated?: (id: string) => void) => void
+}
+
+/** A value in the language that a document is translated from. */
+export interface BesideValue {
+  readonly locale: string
+  readonly value: unknown
+  /** What the translation lacks: all of it, or what changed in the source since. */
+  readonly state?: 'missing' | 'outdated'
 }
 
 export interface CellProps {

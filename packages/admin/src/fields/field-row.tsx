@@ -4,9 +4,11 @@ import type { FieldSchema } from '../data/schema.ts'
 import { sharedWords } from '../words/shared.ts'
 import { textIn } from '../words/direction.ts'
 import { useWords } from '../words/use-words.ts'
+import { BesideField, TranslationState } from './beside-field.tsx'
 import type { FormContext } from './contract.ts'
 import styles from './field-list.module.css'
 import { knownType } from './known-types.ts'
+import { isNothing, isToldAsText, ReadValue } from './read-value.tsx'
 
 interface FieldRowProps {
   readonly field: FieldSchema
@@ -31,9 +33,13 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
     'aria-invalid': issue !== undefined,
     'aria-describedby': note ? `${id}-note` : undefined,
   }
-  const bare = (
+  const beside = field.localized ? form.beside?.(path) : undefined
+  const isTold = isReadOnly && (isToldAsText(field) || isNothing(field, value))
+  const shown = isTold ? (
+    <ReadValue field={field} value={value} id={id} labelledBy={`${id}-label`} />
+  ) : (
     <Input
-      field={field}
+      field={beside?.state === 'missing' ? untranslated(field, beside.value) : field}
       value={value}
       onChange={onChange}
       path={path}
@@ -45,12 +51,21 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
   const isText = field.localized && field.structure === 'value' && form.locale !== undefined
   const input = isText ? (
     <div className={styles.text} {...textIn(form.locale)}>
-      {bare}
+      {shown}
     </div>
   ) : (
-    bare
+    shown
   )
-  const beside = field.localized ? form.beside?.(path) : undefined
+  const label = (
+    <>
+      {labelOf(field)}
+      {field.localized && form.locale !== undefined && (
+        <span className={styles.locale}>{form.locale.toUpperCase()}</span>
+      )}
+      {field.required && !isReadOnly && <span className={styles.required}>{required}</span>}
+      {beside && <TranslationState state={beside.state} />}
+    </>
+  )
   return (
     <div
       className={`${styles.row} ${WIDTHS[field.admin?.width ?? 'full']}`}
@@ -58,21 +73,24 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
       data-readonly={isReadOnly || undefined}
       data-changed={form.isChanged(path) || undefined}
     >
-      {!ownLabel && (
-        <label className={styles.label} htmlFor={id} id={`${id}-label`}>
-          {labelOf(field)}
-          {field.localized && form.locale !== undefined && (
-            <span className={styles.locale}>{form.locale.toUpperCase()}</span>
-          )}
-          {field.required && !isReadOnly && <span className={styles.required}>{required}</span>}
-        </label>
+      {isTold ? (
+        <div className={styles.label} id={`${id}-label`}>
+          {label}
+        </div>
+      ) : (
+        !ownLabel && (
+          <label className={styles.label} htmlFor={id} id={`${id}-label`}>
+            {label}
+          </label>
+        )
       )}
       {beside === undefined ? (
         input
       ) : (
-        <div className={styles.beside}>
-          {input}
-          <div className={styles.other} {...textIn(beside.locale)}>
+        <BesideField beside={beside} input={input} onCopy={isReadOnly ? undefined : () => onChange(beside.value)}>
+          {isToldAsText(field) ? (
+            <ReadValue field={field} value={beside.value} id={`${id}-beside`} labelledBy={`${id}-label`} />
+          ) : (
             <Input
               field={field}
               value={beside.value}
@@ -82,8 +100,8 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
               described={{ ...described, id: `${id}-beside`, 'aria-invalid': false, 'aria-labelledby': `${id}-label` }}
               form={form}
             />
-          </div>
-        </div>
+          )}
+        </BesideField>
       )}
       {note && (
         <div id={`${id}-note`} className={issue === undefined ? styles.note : styles.issue}>
@@ -92,6 +110,11 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
       )}
     </div>
   )
+}
+
+/** What is not translated yet stands in grey where it belongs. */
+function untranslated(field: FieldSchema, source: unknown): FieldSchema {
+  return typeof source === 'string' ? { ...field, admin: { ...field.admin, placeholder: source } } : field
 }
 
 function nothing(): void {

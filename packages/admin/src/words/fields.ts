@@ -6,6 +6,9 @@ export const fieldWords = words('fields', {
   find: 'Find…',
   nothingFound: 'Nothing found',
   computed: 'Calculated',
+  notTranslated: 'Not translated',
+  sourceChanged: 'Source has changed since',
+  copyFrom: 'Copy from {locale}',
   createNew: 'New {what}',
   unsupported: 'This field can’t be edited here.',
 })

@@ -11,6 +11,8 @@ export interface Formats {
   /** The day that weeks begin with: 0 is Sunday, 1 is Monday. */
   readonly firstDay: number
   readonly number: (value: number) => string
+  /** Of 0 to 1: "40%", "40 %". */
+  readonly percent: (share: number) => string
   /** Near moments as a distance (`3 min ago`), the others as a date (`12 Nov`, with the year if it is another one). */
   readonly ago: (moment: string | Date) => string
   readonly day: (moment: string | Date) => string
@@ -47,6 +49,7 @@ function regionOf(language: string): string {
 function make(spoken: string): Formats {
   const language = regionOf(spoken)
   const numbers = new Intl.NumberFormat(language)
+  const percents = new Intl.NumberFormat(language, { style: 'percent' })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
   const dayAndMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' })
   const wholeDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' })
@@ -68,6 +71,7 @@ function make(spoken: string): Formats {
     region: language,
     firstDay: firstDayOf(language),
     number: (value) => numbers.format(value),
+    percent: (share) => percents.format(share),
     day,
     time: (moment) => clock.format(new Date(moment)),
     exact: (moment) => exact.format(new Date(moment)),

@@ -21,6 +21,7 @@ export const listWords = words('list', {
   searchIn: 'Search {what}',
   status: 'Status',
   languages: 'Languages',
+  translation: 'Translation',
   changed: 'Changed',
   created: 'Created',
   sortBy: 'Sort by {name}',
@@ -45,6 +46,21 @@ export const listWords = words('list', {
     other: 'Edit {count} documents',
   },
   editField: 'Field to change',
+  editAdd: 'Change another field',
+  editRemove: 'Leave {field} as it is',
+  editPreview: 'Preview changes',
+  editBack: 'Back',
+  editChanges: {
+    one: '{count} document will change',
+    other: '{count} documents will change',
+  },
+  editSame: {
+    one: '{count} document already has these values',
+    other: '{count} documents already have these values',
+  },
+  editMore: 'and {count} more',
+  editNow: 'Now',
+  editAfter: 'After',
   deleteForGood: 'Delete',
   confirmDelete: {
     one: 'Delete {count} document? This can’t be undone.',
@@ -76,5 +92,7 @@ export const listWords = words('list', {
     all: 'has all of',
     after: 'is after',
     before: 'is before',
+    incompleteIn: 'is incomplete in',
+    completeIn: 'is complete in',
   },
 })

@@ -76,7 +76,14 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
     onCreated: (doc) => onCreated(doc.id),
   })
   const [putOff, setPutOff] = useState<Conflict['theirs']>()
-  const context = useFormContext({ place, access, form, isReadOnly: !mayWrite, live: undefined, beside: undefined })
+  const context = useFormContext({
+    place,
+    access,
+    form,
+    isReadOnly: !mayWrite,
+    live: undefined,
+    translation: undefined,
+  })
   const actions = useDocumentActions(place, form)
   const { summary, attend } = useSummary(form)
   const places = useMemo(() => fieldPlacesOf(entity), [entity])

@@ -24,6 +24,7 @@ import { fieldPlacesOf } from './field-places.ts'
 import { jumpToField } from './jump-to-field.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { TitleInput } from './title-input.tsx'
+import { TranslationBar } from './translation-bar.tsx'
 import { useBeside } from './use-beside.ts'
 import { useDrawer } from './use-drawer.tsx'
 import { useDocumentActions } from './use-document-actions.ts'
@@ -32,6 +33,7 @@ import { useFormContext } from './use-form-context.ts'
 import { useLiveCopy } from './use-live-copy.ts'
 import { useSaveKeys } from './use-save-keys.ts'
 import { useSummary } from './use-summary.ts'
+import { useTranslation } from './use-translation.ts'
 
 interface DocumentEditorProps {
   readonly place: Place
@@ -73,6 +75,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
   useEffect(() => hold(isTaken), [hold, isTaken])
   const live = useLiveCopy(place, form.stored)
   const beside = useBeside(place, search.beside)
+  const translation = useTranslation(place, access, form, beside)
   const { openDocument, drawer } = useDrawer()
   const formContext = {
     ...useFormContext({
@@ -81,7 +84,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
       form,
       isReadOnly: !mayWrite || lock.isReadOnly,
       live,
-      beside,
+      translation,
     }),
     openDocument,
   }
@@ -133,6 +136,9 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
               onCompare={() => setPutOff(undefined)}
               onJump={jump}
             />
+            {translation && (
+              <TranslationBar translation={translation} isReadOnly={formContext.isReadOnly} onJump={jump} />
+            )}
             {places.title && <TitleInput field={places.title} form={form} context={formContext} isNew={id === null} />}
             <Slot name="documentHead" context={context} />
             <div className={styles.fields}>

@@ -31,7 +31,7 @@ export function DocumentMargin({ context, formContext, lock, fields }: DocumentM
     <>
       {lock.foreign && <LockNotice lock={lock} />}
       <Slot name="marginAbove" context={context} />
-      {entity.localized && <LanguageSection place={place} />}
+      {entity.localized && <LanguageSection place={place} access={access} />}
       <FieldList isMargin fields={fields} values={form.values} onChange={form.setValue} form={formContext} />
       {form.stored && isAuth(entity) && <SignInSection entity={entity} access={access} user={form.stored} />}
       <Slot name="marginBelow" context={context} />

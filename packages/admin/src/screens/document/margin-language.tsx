@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useLinkProps, useNavigate, useSearch } from '@tanstack/react-router'
 import { Columns2 } from 'lucide-react'
+import { useMemo } from 'react'
 import type { DocumentSearch } from '../../data/addresses.ts'
+import type { Capabilities } from '../../data/document.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
-import { titleFieldOf } from '../../data/entities.ts'
+import { inLanguage, type Progress, progressOf, translationUnits } from '../../data/translation-units.ts'
 import { keys } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
-import { IconButton } from '../../design/button.tsx'
+import { Button, IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Menu, MenuChoice } from '../../design/menu.tsx'
 import { documentWords } from '../../words/document.ts'
@@ -14,18 +16,24 @@ import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './document-margin.module.css'
 
-/** The languages of the content: which one is edited, which have something, and one to see beside it. */
-export function LanguageSection({ place }: { readonly place: Place }) {
+interface LanguageSectionProps {
+  readonly place: Place
+  readonly access: Capabilities
+}
+
+/** The languages of the content: which one is edited, how much each has, and one to translate from beside it. */
+export function LanguageSection({ place, access }: LanguageSectionProps) {
   const said = useWords(documentWords)
   const formats = useFormats()
   const { localization } = useSchema()
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
-  const filled = useFilledLocales(place)
+  const progress = useProgress(place, access)
   if (!localization) return null
   const { locales, defaultLocale } = localization
   const others = locales.filter((code) => code !== place.locale)
-  const change = (next: Partial<DocumentSearch>) => (old: DocumentSearch) => ({ ...old, ...next })
+  const show = (beside: string | undefined) =>
+    void navigate({ to: '.', search: (old: DocumentSearch) => ({ ...old, beside }) })
   return (
     <section className={styles.section}>
       <h2 className={styles.heading}>
@@ -45,42 +53,91 @@ export function LanguageSection({ place }: { readonly place: Place }) {
                 { value: '', label: said.besideNone },
                 ...others.map((value) => ({ value, label: said.beside({ locale: formats.locale(value) }) })),
               ]}
-              onChange={(beside) =>
-                void navigate({ to: '.', search: change({ beside: beside === '' ? undefined : beside } as never) })
-              }
+              onChange={(beside) => show(beside === '' ? undefined : beside)}
             />
           </Menu>
         )}
       </h2>
       <div className={styles.locales}>
         {locales.map((code) => (
-          <Link
+          <LocaleLink
             key={code}
-            to="."
-            search={change({ locale: code === defaultLocale ? undefined : code, beside: undefined } as never) as never}
-            className={styles.locale}
-            lang={code}
-            aria-current={code === place.locale ? 'true' : undefined}
-            data-empty={filled && !filled.includes(code) ? true : undefined}
-          >
-            {formats.locale(code)}
-            {filled && !filled.includes(code) && ' –'}
-          </Link>
+            code={code}
+            isDefault={code === defaultLocale}
+            isCurrent={code === place.locale}
+            progress={progress?.get(code)}
+          />
         ))}
       </div>
+      {place.id !== null && place.locale !== defaultLocale && search.beside === undefined && (
+        <div className={styles.translate}>
+          <Button small kind="outline" onClick={() => show(defaultLocale)}>
+            <Icon of={Columns2} size={14} />
+            {said.translateFrom({ locale: formats.locale(defaultLocale) })}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }
 
-function useFilledLocales(place: Place): readonly string[] | undefined {
+interface LocaleLinkProps {
+  readonly code: string
+  readonly isDefault: boolean
+  readonly isCurrent: boolean
+  readonly progress: Progress | undefined
+}
+
+/**
+ * A language to go to. The router would call every link to the same page the current one, whatever its search says, so which one is
+ * current is said here.
+ */
+function LocaleLink({ code, isDefault, isCurrent, progress }: LocaleLinkProps) {
+  const said = useWords(documentWords)
+  const formats = useFormats()
+  const change = (old: DocumentSearch): DocumentSearch => ({
+    ...old,
+    locale: isDefault ? undefined : code,
+    beside: undefined,
+  })
+  const { 'aria-current': _, ...link } = useLinkProps({ to: '.', search: change })
+  const isEmpty = progress !== undefined && progress.total > 0 && progress.translated === 0
+  const isPartial = progress !== undefined && !isEmpty && progress.translated < progress.total
+  return (
+    <a
+      {...link}
+      className={styles.locale}
+      lang={code}
+      aria-current={isCurrent ? 'true' : undefined}
+      data-empty={isEmpty || undefined}
+      title={progress && said.translated({ done: progress.translated, all: progress.total })}
+    >
+      {formats.locale(code)}
+      {isEmpty && ' –'}
+      {isPartial && ` ${formats.percent(Math.floor((100 * progress.translated) / progress.total) / 100)}`}
+    </a>
+  )
+}
+
+/** How much of the default language each of the others has; what the actor may not translate counts nowhere. */
+function useProgress(place: Place, access: Capabilities): ReadonlyMap<string, Progress> | undefined {
   const { entity, id, kind } = place
-  const title = [titleFieldOf(entity), ...entity.fields].find((field) => field?.localized)
+  const { localization } = useSchema()
   const { data } = useQuery({
     queryKey: [...(kind === 'global' ? keys.global(entity.slug) : keys.collection(entity.slug)), id, 'locales'],
     queryFn: () => documentApi(place).read({ locale: 'all' }),
-    enabled: id !== null && title !== undefined,
+    enabled: id !== null,
   })
-  const values = title && data?.[title.name]
-  if (typeof values !== 'object' || values === null) return data ? [] : undefined
-  return Object.entries(values).flatMap(([code, value]) => (value === null || value === '' ? [] : [code]))
+  return useMemo(() => {
+    if (!data || !localization) return undefined
+    const { locales, defaultLocale } = localization
+    const source = inLanguage(entity.fields, data, defaultLocale)
+    const may = (path: string) => access.fields[path]?.update !== false
+    return new Map(
+      locales.map((code) => [
+        code,
+        progressOf(translationUnits(entity.fields, source, inLanguage(entity.fields, data, code), may)),
+      ]),
+    )
+  }, [data, localization, entity, access])
 }

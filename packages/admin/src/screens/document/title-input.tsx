@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId } from 'react'
 import { labelOf } from '../../data/entities.ts'
 import type { FieldSchema } from '../../data/schema.ts'
+import { BesideField, TranslationState } from '../../fields/beside-field.tsx'
 import type { FormContext } from '../../fields/contract.ts'
 import { textIn } from '../../words/direction.ts'
 import styles from './title-input.module.css'
@@ -19,10 +20,18 @@ export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
   const value = form.values[field.name]
   const issue = context.issue(field.name)
   const other = field.localized ? context.beside?.(field.name) : undefined
+  const untranslated = other?.state === 'missing' && typeof other.value === 'string' ? other.value : undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') event.preventDefault()
   }
-  const input = (
+  const isReadOnly = context.isReadOnly || !context.mayChange(field.path)
+  const text = typeof value === 'string' ? value : ''
+  const input = isReadOnly ? (
+    <div className={styles.title} {...textIn(field.localized ? context.locale : undefined)} data-readonly>
+      <span className={styles.hidden}>{labelOf(field)}: </span>
+      {text || '–'}
+    </div>
+  ) : (
     <textarea
       className={styles.title}
       rows={1}
@@ -32,14 +41,13 @@ export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
       aria-label={labelOf(field)}
       aria-invalid={issue !== undefined}
       aria-describedby={issue === undefined ? undefined : id}
-      placeholder={field.admin?.placeholder ?? labelOf(field)}
+      placeholder={untranslated ?? field.admin?.placeholder ?? labelOf(field)}
       maxLength={field.maxLength}
-      readOnly={context.isReadOnly || !context.mayChange(field.path)}
-      value={typeof value === 'string' ? value : ''}
+      value={text}
       onKeyDown={onKeyDown}
       onChange={(event) => {
-        const text = event.target.value.replace(/\s*\n\s*/g, ' ')
-        form.setValue(field.name, text === '' ? null : text)
+        const typed = event.target.value.replace(/\s*\n\s*/g, ' ')
+        form.setValue(field.name, typed === '' ? null : typed)
       }}
     />
   )
@@ -48,12 +56,16 @@ export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
       {other === undefined ? (
         input
       ) : (
-        <div className={styles.beside}>
-          {input}
-          <div className={styles.other} {...textIn(other.locale)}>
-            {typeof other.value === 'string' ? other.value : '–'}
-          </div>
-        </div>
+        <>
+          <TranslationState state={other.state} />
+          <BesideField
+            beside={other}
+            input={input}
+            onCopy={isReadOnly ? undefined : () => form.setValue(field.name, other.value)}
+          >
+            <div className={styles.other}>{typeof other.value === 'string' ? other.value : ''}</div>
+          </BesideField>
+        </>
       )}
       {issue !== undefined && (
         <div id={id} className={styles.issue}>

@@ -1,9 +1,10 @@
 import type { Capabilities } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
 import type { FormContext } from '../../fields/contract.ts'
-import type { Beside } from './use-beside.ts'
 import type { DocumentForm } from './use-document-form.ts'
 import type { LiveCopy } from './use-live-copy.ts'
+import type { Translation } from './use-translation.ts'
+import { valueAt } from './value-at.ts'
 
 interface FormContextParts {
   readonly place: Place
@@ -11,11 +12,11 @@ interface FormContextParts {
   readonly form: DocumentForm
   readonly isReadOnly: boolean
   readonly live: LiveCopy | undefined
-  readonly beside: Beside | undefined
+  readonly translation: Translation | undefined
 }
 
 /** What inputs may ask about the form around them. */
-export function useFormContext({ place, access, form, isReadOnly, live, beside }: FormContextParts): FormContext {
+export function useFormContext({ place, access, form, isReadOnly, live, translation }: FormContextParts): FormContext {
   const { entity, id, locale } = place
   const { issues } = form
   const differing = new Set(live?.differences(form.values) ?? [])
@@ -29,16 +30,6 @@ export function useFormContext({ place, access, form, isReadOnly, live, beside }
     issue: (path) => issues.find((issue) => issue.path === path)?.message,
     mayChange: (path) => access.fields[path]?.[right] !== false,
     isChanged: (path) => differing.has(path),
-    ...(beside && { beside: (path) => ({ locale: beside.locale, value: valueAt(beside.doc, path) }) }),
+    ...(translation && { beside: translation.beside }),
   }
-}
-
-function valueAt(content: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, key) =>
-        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined,
-      content,
-    )
 }

@@ -11,15 +11,8 @@ import { listWords } from '../../words/list.ts'
 import { sharedWords, statusWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './filter-chips.module.css'
-import {
-  type Condition,
-  type Filter,
-  type FilterField,
-  filterFieldsOf,
-  operatorWord,
-  STATUS,
-  statesIn,
-} from './filter-model.ts'
+import { type Condition, type Filter, type FilterField, operatorWord, STATUS, statesIn } from './filter-model.ts'
+import { useFilterFields } from './use-filter-fields.ts'
 
 interface FilterBuilderProps {
   readonly entity: EntitySchema
@@ -31,7 +24,7 @@ interface FilterBuilderProps {
 export function FilterBuilder({ entity, filter, onApply }: FilterBuilderProps) {
   const said = useWords(listWords)
   const { apply, remove } = useWords(sharedWords)
-  const fields = filterFieldsOf(entity, said)
+  const fields = useFilterFields(entity)
   const [conditions, setConditions] = useState<readonly Condition[]>(filter ?? [emptyCondition(fields)])
 
   function onSubmit(event: SyntheticEvent): void {

@@ -14,7 +14,8 @@ import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import { FilterBuilder } from './filter-builder.tsx'
 import styles from './filter-chips.module.css'
-import { type Condition, type Filter, fieldOfCondition, filterFieldsOf, operatorWord, STATUS } from './filter-model.ts'
+import { type Condition, type Filter, fieldOfCondition, operatorWord, STATUS } from './filter-model.ts'
+import { useFilterFields } from './use-filter-fields.ts'
 import type { ListState } from './list-state.ts'
 
 /** What the list is narrowed by, each as a chip that opens to be changed. */
@@ -87,7 +88,7 @@ function ConditionText({ condition, entity }: { readonly condition: Condition; r
   const status = useWords(statusWords)
   const formats = useFormats()
   const [path, operator, value] = condition
-  const field = fieldOfCondition(filterFieldsOf(entity, said), entity, path)
+  const field = fieldOfCondition(useFilterFields(entity), entity, path)
   const targets = useTargets(field ? targetsOf({ ...field, many: Array.isArray(value) }, value) : [])
   if (!field) return path
   const word = operatorWord(operator, field, said.operators)

@@ -18,10 +18,23 @@ export function statesIn(entity: EntitySchema): readonly (typeof STATES)[number]
   return STATES.filter((state) => state !== 'scheduled' || can(entity, 'planned'))
 }
 
-/** The service knows what is scheduled by the documents' ids, so they are told. */
-export function whereOf(filters: readonly Filter[], scheduled: readonly string[]): Where[] {
+/** Stands for all values of a document in a language, which its value names. */
+export const TRANSLATION = '_translation'
+
+export const asksForTranslation = (filters: readonly Filter[]) =>
+  filters.some((filter) => filter.some(([path]) => path === TRANSLATION))
+
+/** What conditions stand for that the service knows by other means. */
+export interface Meanings {
+  /** Ids of what is scheduled. */
+  readonly scheduled: readonly string[]
+  /** What lacks something in a language. */
+  readonly incomplete: (locale: string) => Where
+}
+
+export function whereOf(filters: readonly Filter[], meanings: Meanings): Where[] {
   return filters.map((filter) => {
-    const [first, ...others] = filter.map((condition) => conditionToWhere(condition, scheduled))
+    const [first, ...others] = filter.map((condition) => conditionToWhere(condition, meanings))
     return others.length === 0 ? (first ?? {}) : { or: [first, ...others] }
   })
 }
@@ -41,7 +54,11 @@ function statesOf(scheduled: readonly string[]): Readonly<Record<string, Where>>
 /** The id of no document. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-function conditionToWhere([path, operator, value]: Condition, scheduled: readonly string[]): Where {
+function conditionToWhere([path, operator, value]: Condition, { scheduled, incomplete }: Meanings): Where {
+  if (path === TRANSLATION) {
+    const where = incomplete(String(value))
+    return operator === 'not_equals' ? { not: where } : where
+  }
   if (path !== STATUS) return { [path]: { [operator]: value } }
   const states = [value].flat().map(String)
   const known = statesOf(scheduled)
@@ -61,7 +78,9 @@ const TEXTS = ['text', 'textarea', 'email', 'url', 'slug', 'code']
 
 export function filterFieldsOf(
   entity: EntitySchema,
-  names: { status: string; changed: string; created: string },
+  names: { status: string; changed: string; created: string; translation: string },
+  /** Those that the content can be translated to. */
+  locales: readonly { readonly value: string; readonly label: string }[],
 ): FilterField[] {
   const own = entity.fields
     .filter(({ operators, structure }) => operators.length > 0 && structure === 'value')
@@ -77,6 +96,14 @@ export function filterFieldsOf(
   return [
     ...(hasDrafts(entity) ? [{ field: systemField(STATUS, 'select', names.status), operators: ['in', 'not_in'] }] : []),
     ...own,
+    ...(locales.length > 0
+      ? [
+          {
+            field: { ...systemField(TRANSLATION, 'select', names.translation), options: locales },
+            operators: ['equals', 'not_equals'],
+          },
+        ]
+      : []),
     moment('updatedAt', names.changed),
     moment('createdAt', names.created),
   ]
@@ -115,6 +142,7 @@ function systemField(name: string, type: string, label: string): FieldSchema {
 export function operatorWord(operator: string, field: FieldSchema, words: Readonly<Record<string, string>>): string {
   if (field.type === 'date' && operator === 'greater_than') return words['after'] ?? operator
   if (field.type === 'date' && operator === 'less_than') return words['before'] ?? operator
+  if (field.path === TRANSLATION) return words[operator === 'equals' ? 'incompleteIn' : 'completeIn'] ?? operator
   return words[operator] ?? operator
 }
 

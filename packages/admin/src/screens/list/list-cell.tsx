@@ -6,19 +6,21 @@ import type { EntitySchema } from '../../data/schema.ts'
 import { StatusMark, statusOf } from '../../design/status-mark.tsx'
 import { Thumbnail } from '../../design/thumbnail.tsx'
 import { fieldTypeOf } from '../../fields/registry.ts'
+import { documentWords } from '../../words/document.ts'
 import { useFormats } from '../../words/formats.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { type Column, slugOf } from './list-columns.ts'
 import type { ListState } from './list-state.ts'
 import styles from './list-table.module.css'
+import type { Languages } from './use-progress-of.ts'
 
 interface ListCellProps {
   readonly entity: EntitySchema
   readonly column: Column
   readonly doc: Doc
   readonly state: ListState
-  readonly languages: readonly string[] | undefined
+  readonly languages: Languages | undefined
 }
 
 export function ListCell({ entity, column, doc, state, languages }: ListCellProps) {
@@ -67,19 +69,17 @@ function TitleCell({ entity, doc, state }: Pick<ListCellProps, 'entity' | 'doc' 
   )
 }
 
-function LanguagesCell({
-  languages,
-  shown,
-}: {
-  readonly languages: readonly string[]
-  readonly shown: string | undefined
-}) {
+/** "EN · DE 40%": the languages, and how much of the first one those have that lack something. */
+function LanguagesCell({ languages, shown }: { readonly languages: Languages; readonly shown: string | undefined }) {
+  const said = useWords(documentWords)
+  const formats = useFormats()
   return (
     <span className={styles.languages}>
-      {languages.map((code, index) => (
-        <span key={code}>
+      {languages.map(({ code, progress: { translated, total } }, index) => (
+        <span key={code} title={said.translated({ done: translated, all: total })}>
           {index > 0 && ' · '}
           {code === shown ? <b>{code.toUpperCase()}</b> : code.toUpperCase()}
+          {translated < total && ` ${formats.percent(Math.floor((100 * translated) / total) / 100)}`}
         </span>
       ))}
     </span>

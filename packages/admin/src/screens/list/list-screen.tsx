@@ -5,7 +5,7 @@ import { addresses } from '../../data/addresses.ts'
 import { can, isAuth, labelOf, singularOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
-import { may, useList } from '../../data/use-documents.ts'
+import { may, useListIn } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { isSearchable, soughtFields } from '../../data/sought.ts'
@@ -50,7 +50,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   const formats = useFormats()
   const state = useListState(entity)
   const rights = useRights(entity.slug)
-  const list = useList(entity.slug, state.options)
+  const list = useListIn(entity.slug, state.options, state.locale, state.isReady)
   const docs = useExactFirst(entity, state, list.data?.docs)
   const selection = useSelection(docs, JSON.stringify(state.scope))
   const searchBox = useRef<HTMLInputElement>(null)

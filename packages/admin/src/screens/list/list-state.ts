@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ListSearch } from '../../data/addresses.ts'
 import type { ListOptions } from '../../data/client.ts'
 import { newestOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
+import { incompleteIn } from '../../data/translation-filter.ts'
+import { accessQuery } from '../../data/use-documents.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { useScheduled } from '../../data/use-scheduled.ts'
 import { useSchema } from '../../data/use-session.ts'
@@ -11,7 +14,7 @@ import { useSettled } from '../../data/use-settled.ts'
 import { soughtIn } from '../../data/sought.ts'
 import { listWords } from '../../words/list.ts'
 import { useWords } from '../../words/use-words.ts'
-import { type Filter, whereOf } from './filter-model.ts'
+import { asksForTranslation, type Filter, whereOf } from './filter-model.ts'
 import { type Column, columnsOf, defaultColumns, selectionOf } from './list-columns.ts'
 
 export interface ListLayout {
@@ -42,6 +45,8 @@ export interface ListState {
   /** Whether filters or words leave something out. */
   readonly isNarrowed: boolean
   readonly options: ListOptions
+  /** Whether it is known what to ask for. */
+  readonly isReady: boolean
   /** Without columns: for counting, and for finding everything that matches. */
   readonly scope: ListOptions
 }
@@ -56,8 +61,9 @@ export function useListState(entity: EntitySchema): ListState {
   const navigate = useNavigate()
   const [kept, changeLayout] = usePreference<ListLayout>(`admin.list.${entity.slug}`)
   const layout = kept ?? {}
-  const isLocalized = schema.localization !== null
-  const locale = entity.localized ? (search.locale ?? schema.localization?.defaultLocale) : undefined
+  const { localization } = schema
+  const isLocalized = localization !== null
+  const locale = entity.localized ? (search.locale ?? localization?.defaultLocale) : undefined
 
   const allColumns = useMemo(() => columnsOf(entity, said, isLocalized), [entity, said, isLocalized])
   const chosen = search.columns ?? layout.columns ?? defaultColumns(entity, allColumns)
@@ -70,7 +76,19 @@ export function useListState(entity: EntitySchema): ListState {
   const scheduled = useScheduled(entity)
   const words = useSettled(search.q?.trim() ?? '')
   const sought = words === '' ? {} : soughtIn(entity, words)
-  const conditions = [...whereOf(filters, [...scheduled.keys()]), ...(sought.where ? [sought.where] : [])]
+  const isByTranslation = localization !== null && asksForTranslation(filters)
+  const access = useQuery({ ...accessQuery(entity.slug), enabled: isByTranslation }).data
+  const meanings = {
+    scheduled: [...scheduled.keys()],
+    incomplete: (target: string) =>
+      incompleteIn(
+        entity.fields,
+        { source: localization?.defaultLocale ?? '', target },
+        // Nothing may be asked that the actor can't read, and what nobody can translate here lacks nothing.
+        (path) => access?.fields[path]?.read !== false && access?.fields[path]?.update !== false,
+      ),
+  }
+  const conditions = [...whereOf(filters, meanings), ...(sought.where ? [sought.where] : [])]
   const where = conditions.length > 0 ? { and: conditions } : undefined
   // What is searched for comes in the order in which it fits, unless somebody wants another.
   const sort = search.sort ?? (sought.search === undefined ? (entity.defaultSort ?? ['-updatedAt']) : [])
@@ -78,7 +96,8 @@ export function useListState(entity: EntitySchema): ListState {
   const scope = {
     ...(where && { where }),
     ...(sought.search !== undefined && { search: sought.search }),
-    ...(locale !== undefined && { locale }),
+    // Only there, a path names the language that it is about.
+    ...(isByTranslation ? { locale: 'all' } : locale !== undefined && { locale }),
     ...newestOf(entity),
   }
   return {
@@ -102,6 +121,7 @@ export function useListState(entity: EntitySchema): ListState {
     scheduled,
     isNarrowed: where !== undefined || words !== '',
     scope,
+    isReady: !isByTranslation || access !== undefined,
     options: {
       ...scope,
       ...(sort.length > 0 && { sort }),

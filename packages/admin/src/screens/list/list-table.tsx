@@ -14,7 +14,7 @@ import type { ListState } from './list-state.ts'
 import styles from './list-table.module.css'
 import { NARROWEST_TITLE, useColumnWidths } from './use-column-widths.ts'
 import { useListKeyboard } from './use-list-keyboard.ts'
-import { useLanguagesOf } from './use-languages-of.ts'
+import { useProgressOf } from './use-progress-of.ts'
 import type { Selection } from './use-selection.ts'
 
 interface ListTableProps {
@@ -30,7 +30,7 @@ export function ListTable({ entity, state, docs, selection, onSearch }: ListTabl
   const { untitled } = useWords(sharedWords)
   const { columns, layout, changeLayout } = state
   const { widths, edgeOf } = useColumnWidths(layout.widths, (next) => changeLayout({ ...layout, widths: next }))
-  const languages = useLanguagesOf(entity, state)
+  const languages = useProgressOf(entity, state, docs)
   const current = useListKeyboard({ entity, docs, selection, onSearch })
 
   /** The title takes what the others leave, until somebody says how wide it is. */

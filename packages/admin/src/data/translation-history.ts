@@ -1,0 +1,37 @@
+import { sameJson } from './same-json.ts'
+import type { FieldSchema } from './schema.ts'
+import { everyUnit, inLanguage, isMissing, type Values } from './translation-units.ts'
+
+/** A revision of a document, in all languages. */
+interface RevisionContent {
+  readonly data: Values
+}
+
+/**
+ * Keys of what was changed in the source after the translation was written. `isWhole` says that the last revision is the first that
+ * there was; otherwise nothing is known of what came before it. The newest comes first.
+ */
+export function outdatedKeys(
+  fields: readonly FieldSchema[],
+  revisions: readonly RevisionContent[],
+  { source, target }: { readonly source: string; readonly target: string },
+  isWhole: boolean,
+): ReadonlySet<string> {
+  const anything = () => true
+  const contents = revisions.map(({ data }) => {
+    const units = everyUnit(fields, inLanguage(fields, data, source), inLanguage(fields, data, target), anything)
+    return new Map(units.map((unit) => [unit.key, unit]))
+  })
+  const lastChange = (key: string, side: 'source' | 'target') => {
+    const values = contents.map((units) => units.get(key)?.[side] ?? null)
+    const found = values.findIndex((value, index) => index + 1 < values.length && !sameJson(value, values[index + 1]))
+    // Nothing of it changed in what is known.
+    if (found < 0) return isWhole ? values.length - 1 : values.length
+    return found
+  }
+  const [newest] = contents
+  const present = [...(newest?.values() ?? [])].filter((unit) => !isMissing(unit))
+  return new Set(
+    present.filter(({ key }) => lastChange(key, 'source') < lastChange(key, 'target')).map(({ key }) => key),
+  )
+}

@@ -1,0 +1,115 @@
+import type { FieldSchema } from './schema.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** One value to translate, wherever it stands in a document. */
+export interface TranslationUnit {
+  /** With indexes of rows, as they stand in the translation: `links.0.label`. */
+  readonly path: string
+  /** The same with the ids of rows, which stay when rows move. */
+  readonly key: string
+  readonly source: unknown
+  readonly target: unknown
+}
+
+/** Whether somebody may translate a field, by its path in the schema. */
+export type MayTranslate = (schemaPath: string) => boolean
+
+/** What a document holds in its source language, with what the other one has of it. Where the source has nothing, nothing is to be done. */
+export function translationUnits(
+  fields: readonly FieldSchema[],
+  source: Values,
+  target: Values,
+  may: MayTranslate,
+): TranslationUnit[] {
+  return everyUnit(fields, source, target, may).filter((unit) => !isEmpty(unit.source))
+}
+
+/** With what the source lacks. */
+export function everyUnit(
+  fields: readonly FieldSchema[],
+  source: Values,
+  target: Values,
+  may: MayTranslate,
+): TranslationUnit[] {
+  return unitsIn(fields, { source, target, path: '', key: '', isLocalized: false }, may)
+}
+
+export const isMissing = ({ target }: TranslationUnit) => isEmpty(target)
+
+/** How much of a document is translated. */
+export interface Progress {
+  readonly translated: number
+  readonly total: number
+}
+
+export function progressOf(units: readonly TranslationUnit[]): Progress {
+  return { translated: units.filter((unit) => !isMissing(unit)).length, total: units.length }
+}
+
+interface Level {
+  readonly source: unknown
+  readonly target: unknown
+  readonly path: string
+  readonly key: string
+  /** Inside of a localized group, which has its own object in each language. */
+  readonly isLocalized: boolean
+}
+
+function unitsIn(fields: readonly FieldSchema[], level: Level, may: MayTranslate): TranslationUnit[] {
+  return fields.flatMap((field) => {
+    if (!isTranslatable(field, may)) return []
+    const [source, target] = [memberOf(level.source, field.name), memberOf(level.target, field.name)]
+    const [path, key] = [`${level.path}${field.name}`, `${level.key}${field.name}`]
+    const isLocalized = level.isLocalized || field.localized
+    if (field.structure === 'group')
+      return unitsIn(field.fields ?? [], { source, target, path: `${path}.`, key: `${key}.`, isLocalized }, may)
+    if (isLocalized) return [{ path, key, source, target }]
+    if (field.structure === 'value') return []
+    const translated = new Map(rowsOf(target).map((row, index) => [row['id'], { row, index }]))
+    return rowsOf(source).flatMap((row) => {
+      const other = translated.get(row['id'])
+      if (!other) return []
+      const below = { source: row, target: other.row, isLocalized: false }
+      const at = { path: `${path}.${other.index}.`, key: `${key}.${String(row['id'])}.` }
+      return unitsIn(fieldsOfRow(field, row), { ...below, ...at }, may)
+    })
+  })
+}
+
+export function isTranslatable(field: FieldSchema, may: MayTranslate): boolean {
+  return field.structure !== 'computed' && !field.readOnly && field.admin?.hidden !== true && may(field.path)
+}
+
+export function fieldsOfRow(field: FieldSchema, row: Values): readonly FieldSchema[] {
+  return (field.blocks ? field.blocks[String(row['blockType'])]?.fields : field.fields) ?? []
+}
+
+export function memberOf(object: unknown, name: string): unknown {
+  return isObject(object) ? (object[name] ?? null) : null
+}
+
+export function rowsOf(value: unknown): readonly Values[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+export function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** As the service sees it when it is asked whether something exists. */
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** One language of a document that was read in all of them. */
+export function inLanguage(fields: readonly FieldSchema[], doc: Values, locale: string): Values {
+  return { ...doc, ...Object.fromEntries(fields.map((field) => [field.name, valueIn(field, doc[field.name], locale)])) }
+}
+
+function valueIn(field: FieldSchema, value: unknown, locale: string): unknown {
+  if (field.localized) return memberOf(value, locale)
+  if (field.structure === 'group') return isObject(value) ? inLanguage(field.fields ?? [], value, locale) : value
+  if (field.structure !== 'rows' && field.structure !== 'blocks') return value
+  return rowsOf(value).map((row) => inLanguage(fieldsOfRow(field, row), row, locale))
+}

@@ -1,0 +1,82 @@
+import type { FieldSchema } from '../data/schema.ts'
+import { type Formats, useFormats } from '../words/formats.ts'
+import { sharedWords } from '../words/shared.ts'
+import { useWords } from '../words/use-words.ts'
+import { knownType } from './known-types.ts'
+import styles from './read-value.module.css'
+
+/** Types whose value is told in a text where it can't be changed. The others show themselves: chips, files, rows, formatted texts. */
+const TOLD: ReadonlySet<string> = new Set([
+  'text',
+  'textarea',
+  'email',
+  'url',
+  'slug',
+  'code',
+  'number',
+  'checkbox',
+  'date',
+  'select',
+  'json',
+  'point',
+])
+
+/** Whether a value that can't be changed is a text on the page, instead of an input that takes none. */
+export function isToldAsText(field: FieldSchema): boolean {
+  return TOLD.has(field.type) && field.admin?.component === undefined
+}
+
+/** A value that is not there looks the same for every type. */
+export function isNothing(field: FieldSchema, value: unknown): boolean {
+  return (
+    field.structure === 'value' &&
+    (value === null || value === undefined || (Array.isArray(value) && value.length === 0))
+  )
+}
+
+interface ReadValueProps {
+  readonly field: FieldSchema
+  readonly value: unknown
+  readonly id: string
+  readonly labelledBy: string
+}
+
+const LOOKS: Readonly<Record<string, string | undefined>> = {
+  text: styles.prose,
+  textarea: styles.prose,
+  code: styles.code,
+  json: styles.code,
+}
+
+/** A value to read. It looks like a text, since it is one. */
+export function ReadValue({ field, value, id, labelledBy }: ReadValueProps) {
+  const formats = useFormats()
+  const said = useWords(sharedWords)
+  const text = field.type === 'checkbox' ? (value === true ? said.yes : said.no) : textOf(field, value, formats)
+  return (
+    // Somebody who tabs through a form reads it too, and what leads to a field can lead here.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div id={id} role="group" aria-labelledby={labelledBy} tabIndex={-1} className={LOOKS[field.type] ?? styles.value}>
+      {text === '' ? <span className={styles.nothing}>–</span> : text}
+    </div>
+  )
+}
+
+function textOf(field: FieldSchema, value: unknown, formats: Formats): string {
+  if (value === null || value === undefined) return ''
+  const many = Array.isArray(value) && field.many
+  if (many) return value.map((one) => textOf({ ...field, many: false }, one, formats)).join(', ')
+  switch (field.type) {
+    case 'number':
+      return typeof value === 'number' ? formats.number(value) : ''
+    case 'date':
+      if (typeof value !== 'string') return ''
+      return field.only === 'day' ? formats.day(value) : `${formats.day(value)}, ${formats.time(value)}`
+    case 'json':
+      return JSON.stringify(value, null, 2)
+    case 'code':
+      return typeof value === 'string' ? value : ''
+    default:
+      return knownType(field).text(value, field)
+  }
+}

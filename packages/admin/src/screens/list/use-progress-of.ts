@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { find } from '../../data/client.ts'
+import type { Doc } from '../../data/document.ts'
+import { newestOf, titleFieldOf } from '../../data/entities.ts'
+import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import { inLanguage, type Progress, progressOf, translationUnits } from '../../data/translation-units.ts'
+import { keys } from '../../data/use-documents.ts'
+import { useSchema } from '../../data/use-session.ts'
+import type { ListState } from './list-state.ts'
+
+/** Every text of a page in so many languages can be read at once; of more, only whether there is a title. */
+const MOST_LOCALES = 6
+
+/** The languages that a document has something in, and how much. */
+export type Languages = readonly { readonly code: string; readonly progress: Progress }[]
+
+/** How much of each listed document is translated. Asked for only where the column is shown, and for no more than the page. */
+export function useProgressOf(
+  entity: EntitySchema,
+  { columns }: ListState,
+  docs: readonly Doc[],
+): Readonly<Record<string, Languages>> {
+  const { localization } = useSchema()
+  const fields = countedFields(entity, localization?.locales.length ?? 0)
+  const asked = {
+    where: { id: { in: docs.map(({ id }) => id) } },
+    limit: Math.max(docs.length, 1),
+    locale: 'all',
+    select: Object.fromEntries(fields.map(({ name }) => [name, true])),
+    ...newestOf(entity),
+  }
+  const { data } = useQuery({
+    queryKey: [...keys.collection(entity.slug), 'languages', asked],
+    queryFn: () => find(entity.slug, asked),
+    enabled: docs.length > 0 && fields.length > 0 && columns.some(({ kind }) => kind === 'languages'),
+  })
+  if (!data || !localization) return {}
+  const { locales, defaultLocale } = localization
+  return Object.fromEntries(
+    data.docs.map((doc) => {
+      const source = inLanguage(fields, doc, defaultLocale)
+      const languages = locales.map((code) => {
+        const target = inLanguage(fields, doc, code)
+        return { code, progress: progressOf(translationUnits(fields, source, target, () => true)) }
+      })
+      return [doc.id, languages.filter(({ progress }) => progress.translated > 0)]
+    }),
+  )
+}
+
+function countedFields(entity: EntitySchema, locales: number): readonly FieldSchema[] {
+  if (locales <= MOST_LOCALES) return entity.fields.filter(holdsLocalized)
+  const title = [titleFieldOf(entity), ...entity.fields].find((one) => one?.localized && one.structure === 'value')
+  return title ? [title] : []
+}
+
+function holdsLocalized(field: FieldSchema): boolean {
+  const inside = [...(field.fields ?? []), ...Object.values(field.blocks ?? {}).flatMap(({ fields }) => fields)]
+  return field.structure !== 'computed' && (field.localized || inside.some(holdsLocalized))
+}

@@ -1,0 +1,147 @@
+import { must } from '@quire/testkit'
+import type { Locator, Page } from 'playwright-core'
+import { collection, defineConfig, f, sqlite } from 'quire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
+
+const found = await findBrowser()
+
+const guide = defineConfig({
+  database: sqlite(':memory:'),
+  localization: { locales: ['en', 'de', 'ar'], defaultLocale: 'en', fallback: { de: ['en'], ar: ['en'] } },
+  collections: {
+    users: collection({ auth: true, fields: { name: f.text(), roles: f.text({ many: true }) } }),
+    places: collection({
+      versions: { drafts: true },
+      fields: {
+        name: f.text({ required: true, localized: true }),
+        intro: f.textarea({ localized: true, admin: { placeholder: 'A few words' } }),
+        height: f.number(),
+        links: f.array({ fields: { label: f.text({ localized: true }), href: f.url() } }),
+        checked: f.date({ localized: true, access: { update: () => false, create: () => false } }),
+      },
+      admin: { columns: ['languages'] },
+    }),
+  },
+})
+
+describe.skipIf(found === null)('the translation desk', () => {
+  let site: AdminSite
+  beforeAll(async () => {
+    site = await AdminSite.startOther(found ?? '', guide)
+  }, 120_000)
+  afterAll(() => site.close())
+
+  const places = () => must(site.app.local.asSystem().collections['places'], 'the places')
+  const make = async (name: string, german: object = {}) => {
+    const made = await places().create({
+      name,
+      intro: `About ${name}`,
+      links: [{ id: 'map', label: 'Map', href: 'https://example.com/map' }],
+    })
+    const id = String(made['id'])
+    if (Object.keys(german).length > 0) await places().update(id, german, { locale: 'de' })
+    return id
+  }
+  /** Code for the page is text: there is no `document` here. */
+  const isFocused = (input: Locator) => input.evaluate('(element) => element === document.activeElement')
+  const bar = (page: Page) => page.getByRole('region', { name: 'Translation' })
+
+  it('shows one language as the current one, and how much each has', async () => {
+    const id = await make('Lake', { name: 'See', links: [{ id: 'map', label: 'Karte' }] })
+    const { page, problems } = await site.openSignedIn(`/collections/places/${id}?locale=de`)
+    const margin = page.getByRole('complementary', { name: 'About this document' })
+    await margin.locator('a[lang]', { hasText: '66%' }).waitFor()
+    expect(await margin.locator('a[aria-current]').evaluateAll('(links) => links.map((link) => link.lang)')).toEqual([
+      'de',
+    ])
+    await margin.locator('a[lang=en]').click()
+    await margin.locator('a[lang=en][aria-current]').waitFor()
+    expect(await margin.locator('a[aria-current]').count()).toBe(1)
+    expect(problems).toEqual([])
+  })
+
+  it('leads from one untranslated field to the next, shows the source in grey, and copies one or all', async () => {
+    const id = await make('Hill')
+    const { page, problems } = await site.openSignedIn(`/collections/places/${id}?locale=de`)
+    await page.getByRole('button', { name: /^Translate from/ }).click()
+    await bar(page).getByText('0 of 3 translated').waitFor()
+    const name = page.getByRole('textbox', { name: 'Name' })
+    expect(await name.getAttribute('placeholder')).toBe('Hill')
+    expect(await page.getByText('Not translated').count()).toBe(3)
+    await page.keyboard.press('F8')
+    await expect.poll(() => isFocused(name)).toBe(true)
+    await name.fill('Hügel')
+    await bar(page).getByText('1 of 3 translated').waitFor()
+    await page.keyboard.press('F8')
+    const intro = page.getByRole('textbox', { name: 'Intro' })
+    await expect.poll(() => isFocused(intro)).toBe(true)
+    await expectAccessible(page)
+    await page
+      .locator('[data-field="intro"]')
+      .getByRole('button', { name: /^Copy from/ })
+      .click()
+    expect(await intro.inputValue()).toBe('About Hill')
+    await bar(page)
+      .getByRole('button', { name: /^Copy what’s missing/ })
+      .click()
+    await bar(page).getByText('3 of 3 translated').waitFor()
+    await page
+      .getByText(/^Saved/)
+      .first()
+      .waitFor()
+    await expect
+      .poll(async () => places().findOne(id, { locale: 'all', draft: true }))
+      .toMatchObject({
+        name: { en: 'Hill', de: 'Hügel' },
+        intro: { en: 'About Hill', de: 'About Hill' },
+        links: [{ id: 'map', label: { en: 'Map', de: 'Map' } }],
+      })
+    expect(problems).toEqual([])
+  })
+
+  it('says what changed in the source since, until somebody has seen to it', async () => {
+    const id = await make('Wood', { name: 'Wald', intro: 'Über den Wald' })
+    await places().update(id, { intro: 'All about the wood' })
+    const { page, problems } = await site.openSignedIn(`/collections/places/${id}?locale=de&beside=en`)
+    const intro = page.locator('[data-field="intro"]')
+    await intro.getByText('Source has changed since').waitFor()
+    await bar(page).getByText('1 to check: its source has changed').waitFor()
+    expect(await page.locator('[data-field="name"]').getByText('Source has changed since').count()).toBe(0)
+    await intro.getByRole('textbox').fill('Alles über den Wald')
+    await bar(page).getByText('1 to check').waitFor({ state: 'hidden' })
+    expect(problems).toEqual([])
+  })
+
+  it('finds what is incomplete in a language, with titles in the language of the list', async () => {
+    await make('Isle', { name: 'Insel', intro: 'Über die Insel', links: [{ id: 'map', label: 'Karte' }] })
+    const incomplete = JSON.stringify([[['_translation', 'equals', 'de']]])
+    const { page, problems } = await site.openSignedIn(
+      `/collections/places?locale=de&filter=${encodeURIComponent(incomplete)}`,
+    )
+    await page.getByRole('link', { name: 'See' }).waitFor()
+    await page.getByRole('link', { name: 'Wald' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Insel' }).count()).toBe(0)
+    await page.getByText('DE 66%').first().waitFor()
+    await page.getByText(/translation is incomplete in/).waitFor()
+    await expectAccessible(page)
+    const complete = JSON.stringify([[['_translation', 'not_equals', 'de']]])
+    await page.goto(`${site.url}/admin/collections/places?filter=${encodeURIComponent(complete)}`)
+    await page.getByRole('link', { name: 'Isle' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Wood' }).count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  it('fits on a phone, and from right to left', async () => {
+    const id = await make('Bridge')
+    const { page, problems } = await site.openSignedIn(`/collections/places/${id}?locale=ar&beside=en`, {
+      viewport: { width: 375, height: 720 },
+      locale: 'ar',
+    })
+    await page.getByText('غير مترجم').first().waitFor()
+    await expectFitting(page)
+    await expectAccessible(page)
+    expect(problems).toEqual([])
+  })
+})
