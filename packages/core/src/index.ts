@@ -51,15 +51,17 @@ export type { FromSchema } from './config/infer/json-schema.ts'
 export type { PluginRouteConfig, RouteConfig } from './config/route.ts'
 export type { DraftsConfig, VersionsConfig } from './config/versions.ts'
 export type { CacheTagsConfig, ConnectionsConfig, CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
-export type {
-  Actor,
-  CallRequest,
-  Context,
-  FieldAccess,
-  Rule,
-  RuleArguments,
-  RuleName,
-  Where,
+export {
+  type Actor,
+  type CallRequest,
+  type Context,
+  type FieldAccess,
+  type PluginRules,
+  type Rule,
+  RULE_NAMES,
+  type RuleArguments,
+  type RuleName,
+  type Where,
 } from './contracts/access.ts'
 export {
   hasBody,

@@ -5,6 +5,7 @@ export {
   type CookieConfig,
   hook,
   type HookOf,
+  type PluginRules,
   type Register,
   rule,
   type RuleOf,

@@ -1,3 +1,4 @@
+import type { RuleName } from '../contracts/access.ts'
 import { isObject } from '../content/json-object.ts'
 import {
   aBoolean,
@@ -100,7 +101,7 @@ const {
  * Throws one `ConfigurationError` that lists everything that is wrong, and where. The configuration may come from
  * JavaScript, so this doesn't assume anything about its shape.
  */
-export function checkConfig(config: unknown): asserts config is QuireConfig {
+export function checkConfig(config: unknown, ofFeatures: readonly RuleName[] = []): asserts config is QuireConfig {
   const problems = new ProblemList()
   if (!isObject(config)) {
     problems.add('', 'the configuration must be an object: export default defineConfig({ … })')
@@ -132,7 +133,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
       slug,
       entity,
       place,
-      { kinds: collectionKinds, rules: COLLECTION_RULES, hooks: COLLECTION_HOOKS },
+      { kinds: collectionKinds, rules: [...COLLECTION_RULES, ...ofFeatures], hooks: COLLECTION_HOOKS },
       surroundings,
     )
     if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(entity, place, problems)
@@ -152,7 +153,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
     if (isObject(entity) && entity['locks'] !== undefined) checkLocks(entity['locks'], join(place, 'locks'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {
-    const allowed = { kinds: globalKinds, rules: GLOBAL_RULES, hooks: GLOBAL_HOOKS }
+    const allowed = { kinds: globalKinds, rules: [...GLOBAL_RULES, ...ofFeatures], hooks: GLOBAL_HOOKS }
     checkEntity(slug, entity, `globals.${slug}`, allowed, surroundings)
   }
   for (const [kind, entities] of Object.entries({ collections, globals })) {

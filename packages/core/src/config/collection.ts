@@ -1,4 +1,4 @@
-import { type Rule, RULE_NAMES } from '../contracts/access.ts'
+import { type PluginRuleName, type Rule, RULE_NAMES } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import { type Hook, HOOK_NAMES, type HookName } from '../contracts/hooks.ts'
 import type { LocalizedText } from '../contracts/localized-text.ts'
@@ -16,6 +16,8 @@ import type { VersionsChoice } from './versions.ts'
 
 /** A collection may have every rule. Without a rule, only users of the admin auth collection are allowed. */
 export const COLLECTION_RULES = RULE_NAMES
+
+export type CollectionRuleName = (typeof COLLECTION_RULES)[number] | PluginRuleName
 
 /** Those of collections whose documents sign in. */
 export const LOGIN_HOOKS = ['beforeLogin', 'afterLogin', 'afterLogout'] as const satisfies readonly HookName[]
@@ -40,7 +42,7 @@ export interface CollectionTraits {
 
 export interface CollectionConfig<Traits extends CollectionTraits = CollectionTraits> {
   readonly fields: Traits['fields']
-  readonly access?: { readonly [Name in (typeof COLLECTION_RULES)[number]]?: Rule }
+  readonly access?: { readonly [Name in CollectionRuleName]?: Rule }
   readonly hooks?: { readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly Hook[] }
   /** Lets the documents of this collection sign in as users. */
   readonly auth?: Traits['auth']

@@ -1,4 +1,4 @@
-import type { Rule, RuleName } from '../contracts/access.ts'
+import type { PluginRuleName, Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { LocalizedText } from '../contracts/localized-text.ts'
@@ -17,6 +17,8 @@ export const GLOBAL_RULES = [
   'readVersions',
   'publish',
 ] as const satisfies readonly RuleName[]
+
+export type GlobalRuleName = (typeof GLOBAL_RULES)[number] | PluginRuleName
 
 export const GLOBAL_HOOKS = [
   'beforeOperation',
@@ -37,7 +39,7 @@ export interface GlobalTraits {
 
 export interface GlobalConfig<Traits extends GlobalTraits = GlobalTraits> {
   readonly fields: Traits['fields']
-  readonly access?: { readonly [Name in (typeof GLOBAL_RULES)[number]]?: Rule }
+  readonly access?: { readonly [Name in GlobalRuleName]?: Rule }
   readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook[] }
   /** Keeps a snapshot of every revision, which can be restored. */
   readonly versions?: Traits['versions']

@@ -56,7 +56,20 @@ export const RULE_NAMES = [
   'unlock',
 ] as const
 
-export type RuleName = (typeof RULE_NAMES)[number]
+/**
+ * The rules that plugins bring, by name. A plugin that has one tells the compiler, and applications that use the plugin may write it.
+ *
+ * @example
+ * declare module 'quire' {
+ *   interface PluginRules { approve: true }
+ * }
+ */
+export interface PluginRules {}
+
+/** The names of rules that plugins bring, as far as the compiler was told of them. */
+export type PluginRuleName = keyof PluginRules & string
+
+export type RuleName = (typeof RULE_NAMES)[number] | PluginRuleName
 
 /** Access rules of one field. If a rule returns a `Where`, the document itself must match it. */
 export interface FieldAccess {

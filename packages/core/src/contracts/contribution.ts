@@ -1,4 +1,4 @@
-import type { Actor } from './access.ts'
+import type { Actor, RuleName } from './access.ts'
 import type { AuthOptions } from './auth.ts'
 import type { ColumnSpec } from './columns.ts'
 import type { SearchedWords } from './condition.ts'
@@ -40,6 +40,11 @@ export interface Feature<Call> {
   readonly options?: readonly string[]
   /** The same for options of fields. */
   readonly fieldOptions?: readonly string[]
+  /**
+   * Access rules of its own, such as `approve`, which its operations name. Collections and globals may then give such a rule; without it,
+   * only users of the admin auth collection are allowed, as with every rule.
+   */
+  readonly rules?: readonly RuleName[]
   /** The features that it builds on, by name. An application that has this one without them doesn't start. */
   readonly needs?: readonly string[]
   /** Whether the entity enables this feature. This is the only place that asks. */

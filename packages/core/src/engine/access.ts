@@ -43,9 +43,15 @@ export async function ask(
   if (call.caller.system) return ALWAYS
   refuseIfGone()
   const args = ruleArguments(call, subject)
-  const verdict = await entity.rules[rule](rule === 'read' ? watched(args) : args)
+  const verdict = await ruleNamed(rule, entity)(rule === 'read' ? watched(args) : args)
   noteVerdict(rule, verdict)
   return conditionOf(verdict, rule, entity, call)
+}
+
+/** Fails closed: what nobody has said anything about is open to nobody. */
+function ruleNamed(name: RuleName, { slug, rules }: Entity<Call>): Rule {
+  if (Object.hasOwn(rules, name)) return rules[name]
+  throw new QuireError('internal', `"${slug}" has no rule "${name}": no feature brings it.`)
 }
 
 /** What other rules than that for reading let anybody see is not public: drafts, the trash, versions. */

@@ -3,9 +3,9 @@ import type { ComputeArguments, ValidateArguments } from '../contracts/field-opt
 import type { HookArguments } from '../contracts/hooks.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { RouteArguments } from '../contracts/route.ts'
-import type { COLLECTION_HOOKS, COLLECTION_RULES } from '../config/collection.ts'
+import type { COLLECTION_HOOKS, CollectionRuleName } from '../config/collection.ts'
 import type { QuireConfig } from '../config/define-config.ts'
-import type { GLOBAL_HOOKS, GLOBAL_RULES } from '../config/global.ts'
+import type { GLOBAL_HOOKS, GlobalRuleName } from '../config/global.ts'
 import type { AuthSlug, CollectionSlug, GlobalSlug } from '../config/infer/config.ts'
 import type { Doc, GlobalDoc } from '../config/infer/document.ts'
 import type { GlobalPartialInput, PartialInput } from '../config/infer/input.ts'
@@ -143,7 +143,7 @@ interface CodeOfOpen<Config extends QuireConfig, Called extends QuireConfig> {
       Config,
       Called,
       SubjectOf<Config, Slug>,
-      (typeof COLLECTION_RULES)[number],
+      CollectionRuleName,
       (typeof COLLECTION_HOOKS)[number]
     >
   }
@@ -152,7 +152,7 @@ interface CodeOfOpen<Config extends QuireConfig, Called extends QuireConfig> {
       Config,
       Called,
       GlobalSubjectOf<Config, Slug>,
-      (typeof GLOBAL_RULES)[number],
+      GlobalRuleName,
       (typeof GLOBAL_HOOKS)[number]
     >
   }

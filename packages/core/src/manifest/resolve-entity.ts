@@ -1,3 +1,4 @@
+import type { RuleName } from '../contracts/access.ts'
 import type { AuthOptions } from '../contracts/auth.ts'
 import type { Contribution, EntityDraft, Feature } from '../contracts/contribution.ts'
 import type { Entity, EntityKind } from '../contracts/entity.ts'
@@ -33,6 +34,8 @@ interface EntityInput<Call> {
   readonly localization: Localization | null
   readonly parts: Parts<Call>
   readonly admins: string | null
+  /** The rules that features bring. */
+  readonly rules: readonly RuleName[]
   readonly hasUsers: boolean
   readonly userCollections: readonly string[]
   /** All others: documents of these may be named anywhere. */
@@ -155,7 +158,7 @@ function enabledFor<Call>(draft: EntityDraft, features: readonly Feature<Call>[]
  * fields, and then for everything.
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
-  const { kind, slug, options, localization, parts, admins } = input
+  const { kind, slug, options, localization, parts, admins, rules } = input
   const { hasUsers, userCollections, mentionable, authCollections, usesFiles, parametersOfCollections } = input
   const fields = resolveFields(options.fields, localization, mentionable)
   const draft: EntityDraft = {
@@ -165,7 +168,7 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     fields,
     localization,
     auth,
-    rules: rulesOf(options, slug, auth !== null, admins),
+    rules: rulesOf(options, slug, auth !== null, admins, rules),
     hasUsers,
     userCollections,
     authCollections,
@@ -184,8 +187,9 @@ function rulesOf(
   slug: string,
   hasUsers: boolean,
   admins: string | null,
+  ofFeatures: readonly RuleName[],
 ): Entity['rules'] {
-  const rules = completeRules(access, admins)
+  const rules = completeRules(access, admins, ofFeatures)
   if (!hasUsers) return rules
   return { ...rules, read: withOwnDocument(rules.read, slug), update: withOwnDocument(rules.update, slug) }
 }

@@ -13,6 +13,7 @@ import { checkNeeds } from './check-needs.ts'
 import { checkJoins } from './check-joins.ts'
 import { checkTrees } from './check-trees.ts'
 import { byName } from './clashes.ts'
+import { checkNamedRules, checkRulesOfFeatures, rulesOfFeatures } from './feature-rules.ts'
 import { joinedPaths } from './joined-paths.ts'
 import { adminCollection } from './resolve-auth.ts'
 import { type Parts, resolveEntity } from './resolve-entity.ts'
@@ -27,7 +28,8 @@ export function resolveManifest<Call>(
   parts: Parts<Call>,
   plugins: readonly PluginConfig[] = [],
 ): Manifest<Call> {
-  checkConfig(config)
+  const rules = rulesOfFeatures(parts.features)
+  checkConfig(config, rules)
   const localization = resolveLocalization(config)
   const admins = adminCollection(config)
   const userCollections = Object.keys(config.collections).filter((slug) => config.collections[slug]?.auth !== undefined)
@@ -35,6 +37,7 @@ export function resolveManifest<Call>(
   const joined = joinedPaths(config.collections)
   const problems = new ProblemList()
   checkNeeds(parts.features, problems)
+  checkRulesOfFeatures(parts.features, problems)
   const resolve = (
     kind: EntityKind,
     slug: string,
@@ -50,6 +53,7 @@ export function resolveManifest<Call>(
       localization,
       parts,
       admins,
+      rules,
       hasUsers: userCollections.length > 0,
       userCollections,
       mentionable,
@@ -71,6 +75,7 @@ export function resolveManifest<Call>(
   const added = new Set(Object.values(collections).flatMap(({ addedParameters }) => addedParameters))
   const service = resolve('service', 'service', { fields: {} }, authCollections, usesFiles, added)
   const all = [...Object.values(collections), ...Object.values(globals), service]
+  for (const entity of all) checkNamedRules(entity)
   return deepFreeze({
     collections,
     globals,

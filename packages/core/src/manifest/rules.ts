@@ -8,9 +8,11 @@ import { HOOK_NAMES, type Hook, type HookName, type Hooks } from '../contracts/h
 export function completeRules(
   given: { readonly [name in RuleName]?: Rule | undefined },
   adminCollection: string | null,
+  ofFeatures: readonly RuleName[],
 ): Readonly<Record<RuleName, Rule>> {
   const admins: Rule = ({ actor }) => adminCollection !== null && actor?.collection === adminCollection
-  const rules = Object.fromEntries(RULE_NAMES.map((name) => [name, given[name] ?? admins])) as Record<RuleName, Rule>
+  const names = [...RULE_NAMES, ...ofFeatures]
+  const rules = Object.fromEntries(names.map((name) => [name, given[name] ?? admins])) as Record<RuleName, Rule>
   if (!given.deletePermanent) rules.deletePermanent = rules.delete
   return rules
 }

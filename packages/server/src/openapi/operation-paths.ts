@@ -1,4 +1,4 @@
-import { type Entity, type JsonSchema, type Manifest, type Operation, pathOf, pluginOf } from '@quire/core'
+import { type Entity, type JsonSchema, type Manifest, type Operation, pathOf, pluginOf, RULE_NAMES } from '@quire/core'
 import { entitiesOf } from '../routing/operation-routes.ts'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { answerTag } from './answer-tag.ts'
@@ -52,7 +52,7 @@ function describeOperation(described: Described, manifest: Manifest): JsonSchema
     operationId,
     tags: [tagOfOperation(entity, operation)],
     summary: operation.summary,
-    description: operation.description ?? `${operation.summary}.`,
+    description: describedWithRule(operation),
     ...securityOf(operation),
     parameters: [
       ...operationParameters(operation, entity, manifest),
@@ -68,6 +68,12 @@ function describeOperation(described: Described, manifest: Manifest): JsonSchema
       ...errorResponses(failuresOf(entity, operation)),
     },
   }
+}
+
+/** Whom an operation is for is the application's to say; of a rule that a plugin brings, nobody knows what it is about. */
+function describedWithRule({ summary, description = `${summary}.`, rule }: AnyOperation): string {
+  const isOwn = rule !== undefined && !(RULE_NAMES as readonly string[]).includes(rule)
+  return isOwn ? `${description} The access rule \`${rule}\` says who may do this.` : description
 }
 
 /** Slugs are lowercase, so no collection has this tag. */
