@@ -72,7 +72,7 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     { name: 'document-unknown', path: '/collections/posts/00000000-0000-7000-8000-000000000000' },
     { name: 'document-drawer', path: `/collections/posts/${post}?drawer=authors/${author}` },
     { name: 'document-conflict', path: `/collections/posts/${contested}`, act: (page) => conflict(page) },
-    { name: 'schedule', path: `/collections/posts/${contested}?tab=details`, act: press('Schedule') },
+    { name: 'schedule', path: `/collections/posts/${post}?tab=details`, act: press('Schedule') },
     { name: 'history', path: `/collections/posts/${post}/history` },
     { name: 'global', path: '/globals/settings' },
     { name: 'trash', path: '/trash' },

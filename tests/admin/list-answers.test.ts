@@ -39,7 +39,8 @@ describe.skipIf(browser === null)('lists of a large application', () => {
 
   it('ask a fixed number of questions, and the palette one after a pause', async () => {
     const { page, problems } = await site.openSignedIn('/sign-in')
-    await page.waitForLoadState('networkidle')
+    // What is asked on the way here is over.
+    await page.getByRole('heading').first().waitFor()
     const asked = questionsOf(page)
     await page.goto(`${site.url}/admin/collections/works`)
     await page.getByText('1–2 of 2').waitFor()
@@ -158,6 +159,30 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     await page.getByRole('link', { name: 'Of somebody' }).click()
     await page.getByRole('heading', { name: /^Live since|^Published/ }).waitFor()
     expect(await page.getByText('Not published').count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  it('and so does the start page, whatever somebody has opened', async () => {
+    const { page, problems } = await site.openSignedIn('/sign-in')
+    for (let n = 1; n <= 8; n += 1) {
+      const { id } = await collectionOf(`kind${n}`).create({ title: `Visited ${n}` })
+      await page.goto(`${site.url}/admin/collections/kind${n}/${id}`)
+      await page.getByRole('button', { name: 'More actions' }).waitFor()
+      await page.waitForLoadState('networkidle')
+    }
+    const asked = questionsOf(page)
+    await page.goto(`${site.url}/admin/`)
+    const part = (name: string) => page.getByRole('region', { name })
+    await part('Pick up where you left off').getByRole('link').nth(5).waitFor()
+    await part('Scheduled').getByText('To come').waitFor()
+    await part('Waiting to be published').getByText('Only a draft').waitFor()
+    // It is among those that were opened, and stands there.
+    expect(await part('Waiting to be published').getByText('Visited 8').count()).toBe(0)
+    await page.waitForLoadState('networkidle')
+    expect(asked(), asked().join('\n')).toSatisfy((all: string[]) => all.length <= 12)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Kind 9', exact: true }).click()
+    await page.waitForURL(/kind9\/new/)
     expect(problems).toEqual([])
   })
 })

@@ -129,7 +129,7 @@ function clientCalls({ collections, globals = {} }: QuireConfig): { call: string
 const IN_PROCESS = ['each', 'createMany', 'updateMany', 'deleteMany']
 
 function localMethods(
-  { collections, globals, auth, account, access, counts, search }: AnyLocalApi,
+  { collections, globals, auth, account, access, counts, search, documents, planned }: AnyLocalApi,
   config: QuireConfig,
 ): string[] {
   const of = (place: string, members: Readonly<Record<string, object>>, slugs: readonly string[]) =>
@@ -146,6 +146,6 @@ function localMethods(
     ...of('auth', auth, slugs),
     ...of('globals', globals, Object.keys(config.globals ?? {})),
     ...of('account', { '': account }, ['']),
-    ...of('application', { '': { access, counts, search } }, ['']),
+    ...of('application', { '': { access, counts, search, documents, planned } }, ['']),
   ]
 }

@@ -37,6 +37,11 @@ const config = defineConfig({
   },
   globals: {
     settings: global({ fields: { name: f.text() }, access: { read: everybody, update: bossOnly } }),
+    news: global({
+      fields: { text: f.text() },
+      versions: { drafts: true },
+      access: { read: everybody, update: bossOnly, publish: bossOnly },
+    }),
     vault: global({ fields: { name: f.text() }, access: { read: bossOnly, update: bossOnly } }),
   },
 })
@@ -63,7 +68,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
       const all = (await app().request('POST', '/api/access', { as, body: {} })).body
       for (const [kind, slugs] of [
         ['collections', ['posts', 'pages', 'drawer', 'people', 'numbers']],
-        ['globals', ['settings', 'vault']],
+        ['globals', ['settings', 'news', 'vault']],
       ] as const) {
         for (const slug of slugs) {
           const one = (await app().request('POST', `/api/access/${kind}/${slug}`, { as, body: {} })).body
@@ -120,7 +125,115 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     expect(await titles(undefined, 'q=apple')).toEqual(['pages: Apple', 'pages: Green apple'])
   })
 
+  it('lists the documents of all collections that were changed last, under the rules of each', async () => {
+    const live = await system().posts.create({ title: 'Live' })
+    await system().posts.publish(live.id)
+    const page = await system().pages.create({ name: 'A page' })
+    const draft = await system().posts.create({ title: 'Draft' })
+    const hidden = await system().posts.create({ title: 'Secret', secret: true })
+    await system().posts.publish(hidden.id)
+    const thrown = await system().posts.create({ title: 'Gone' })
+    await system().posts.delete(thrown.id)
+    await system().drawer.create({ title: 'Of the boss' })
+    await system().people.create({ name: 'Pia', nick: 'p' })
+    const number = await system().numbers.create({ value: 1 })
+    const named = async (as: string | undefined, query = '') => {
+      const { results } = (await app().request('GET', `/api/documents${query}`, { as })).body
+      return results.map((one: Record<string, string>) => `${one['collection']}: ${one['title']}`)
+    }
+    expect(await named('ann')).toEqual([
+      'numbers: null',
+      'people: Pia',
+      'posts: Secret',
+      'posts: Draft',
+      'pages: A page',
+      'posts: Live',
+    ])
+    // Who may not read the title gets none, and neither what is a draft nor what is secret, or has it count.
+    expect(await named(undefined)).toEqual(['numbers: null', 'people: null', 'pages: A page', 'posts: Live'])
+    expect(await named(undefined, '?limit=4&status=published')).toEqual(['posts: Live'])
+    expect(await named(undefined, '?status=draft')).toEqual([])
+    expect(await named('boss')).toContain('drawer: Of the boss')
+    expect(await named('ann', '?status=draft')).toEqual(['posts: Draft'])
+    expect(await named('ann', '?status=published&limit=1')).toEqual(['posts: Secret'])
+    expect(await named('ann', '?draft=false&collections=posts')).toEqual(['posts: Secret', 'posts: Live'])
+    const ids = [`posts/${live.id}`, `pages/${page.id}`, `posts/${draft.id}`, `numbers/${number.id}`]
+    expect(await named('ann', `?ids=${ids.join()}`)).toEqual([
+      'numbers: null',
+      'posts: Draft',
+      'pages: A page',
+      'posts: Live',
+    ])
+    expect(await named(undefined, `?ids=${ids.join()},posts/${hidden.id},posts/nothing`)).toEqual([
+      'numbers: null',
+      'pages: A page',
+      'posts: Live',
+    ])
+    const [first] = (await app().request('GET', '/api/documents?status=draft', { as: 'ann' })).body.results
+    expect(first).toEqual({
+      collection: 'posts',
+      id: draft.id,
+      title: 'Draft',
+      updatedAt: expect.any(String),
+      _status: 'draft',
+      _publishedRevision: null,
+    })
+  })
+
+  it('lists what is scheduled anywhere, soonest first, for those who may publish it', async () => {
+    const first = await system().posts.create({ title: 'First' })
+    const second = await system().posts.create({ title: 'Second' })
+    const later = await system().posts.schedule(second.id, { runAt: '2990-03-01T00:00:00.000Z' })
+    await system().posts.schedule(first.id, { runAt: '2990-01-01T00:00:00.000Z' })
+    await system().posts.schedule(first.id, { runAt: '2990-02-01T00:00:00.000Z', action: 'unpublish' })
+    const globals = app().app.local.asSystem().globals
+    await globals.news.schedule({ runAt: '2990-01-15T00:00:00.000Z' })
+    const planned = async (as: string | undefined, query = '') => {
+      const { results } = (await app().request('GET', `/api/schedule${query}`, { as })).body
+      return results.map((one: Record<string, string>) => `${one['action']} ${one['title'] ?? one['global']}`)
+    }
+    const all = ['publish First', 'publish news', 'unpublish First', 'publish Second']
+    expect(await planned('boss')).toEqual(all)
+    expect(await planned('ann')).toEqual(all.filter((one) => !one.includes('news')))
+    expect(await planned(undefined)).toEqual([])
+    expect(await planned('boss', '?limit=2')).toEqual(all.slice(0, 2))
+    const span = '?from=2990-01-15T00:00:00Z&until=2990-03-01T00:00:00Z'
+    expect(await planned('boss', span)).toEqual(['publish news', 'unpublish First'])
+    expect(await planned('boss', '?from=2990-03-01T00:00:00%2B00:00')).toEqual(['publish Second'])
+    await system().posts.cancelScheduled(second.id, later.id)
+    expect(await planned('boss')).toEqual(all.slice(0, 3))
+    const { results } = (await app().request('GET', '/api/schedule?limit=1', { as: 'boss' })).body
+    expect(results).toEqual([
+      {
+        id: expect.any(String),
+        collection: 'posts',
+        documentId: first.id,
+        action: 'publish',
+        runAt: '2990-01-01T00:00:00.000Z',
+        revision: 1,
+        title: 'First',
+      },
+    ])
+  })
+
   it('refuses what it does not understand', async () => {
+    for (const [path, named] of [
+      ['documents?ids=posts', 'ids'],
+      ['documents?ids=nope/1', 'ids'],
+      ['documents?ids=', 'ids'],
+      [`documents?ids=${Array.from({ length: 101 }, () => 'posts/1').join()}`, 'ids'],
+      ['documents?status=live', 'status'],
+      ['documents?collections=nope', 'collections'],
+      ['documents?limit=0', 'limit'],
+      ['documents?where={}', 'where'],
+      ['schedule?from=yesterday', 'from'],
+      ['schedule?until=2990-02-30T00:00:00Z', 'until'],
+      ['schedule?page=2', 'page'],
+    ] as const) {
+      const answer = await app().request('GET', `/api/${path}`)
+      expect([path, answer.status, answer.body.error.code]).toEqual([path, 400, 'invalid_query'])
+      expect(answer.body.error.issues[0].path).toBe(named)
+    }
     for (const [query, path] of [
       ['', 'q'],
       ['q=', 'q'],
@@ -155,5 +268,13 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     const [found] = (await client.search({ q: 'apple', collections: 'pages' })).results
     expect(found).toEqual((await local.search({ q: 'apple', collections: 'pages' })).results[0])
     expect(found).toMatchObject({ collection: 'pages', title: 'Apple' })
+    const documents = await client.documents({ limit: 5 })
+    expect(documents).toEqual(await local.documents({ limit: 5 }))
+    expect(documents.results).toMatchObject([{ collection: 'pages', title: 'Apple' }])
+    const { id } = await system().posts.create({ title: 'Later' })
+    await system().posts.schedule(id, { runAt: '2990-01-01T00:00:00.000Z' })
+    const planned = await client.planned({ from: '2989-01-01T00:00:00.000Z' })
+    expect(planned).toEqual(await local.planned({ from: '2989-01-01T00:00:00.000Z' }))
+    expect(planned.results).toMatchObject([{ collection: 'posts', title: 'Later', action: 'publish' }])
   })
 })

@@ -121,7 +121,17 @@ describe('paths', () => {
       return `${endpoint.method} /api${base}/${entity.kind}s/${entity.slug}${endpoint.path}`
     }),
   )
-  const asked = ['/api/counts', '/api/search', '/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/readyz']
+  const asked = [
+    '/api/counts',
+    '/api/search',
+    '/api/documents',
+    '/api/schedule',
+    '/api/schema',
+    '/api/openapi.json',
+    '/api/docs',
+    '/healthz',
+    '/readyz',
+  ]
   const service = ['POST /api/access', ...asked.map((path) => `GET ${path}`)]
 
   test('are those of the operations, and of the service itself', () => {
@@ -276,9 +286,11 @@ describe('operations', () => {
       'get /api/collections/other/{id}/references',
       'get /api/counts',
       'get /api/docs',
+      'get /api/documents',
       'get /api/globals/site',
       'get /api/globals/site/versions/{revision}',
       'get /api/openapi.json',
+      'get /api/schedule',
       'get /api/schema',
       'get /api/search',
     ])

@@ -88,6 +88,10 @@ onEachDatabase('scheduled publication', setup, (app) => {
     }
     expect(await planned(editor)).toEqual([[soon, late], 2])
     expect(await planned(editor, '?limit=1&page=2')).toEqual([[late], 2])
+    const from = encodeURIComponent(at(time.now + 2 * HOUR))
+    expect(await planned(editor, `?from=${from}`)).toEqual([[late], 1])
+    expect(await planned(editor, `?until=${from}`)).toEqual([[soon], 1])
+    expect(codeOf(await app().request('GET', `${articles}/schedule?from=now`, editor))).toEqual([400, 'invalid_query'])
     expect(await planned(author)).toEqual([[late], 1])
     expect(codeOf(await app().request('GET', `${articles}/schedule`, reader))).toEqual([403, 'forbidden'])
     expect(codeOf(await app().request('GET', `${articles}/schedule`))).toEqual([401, 'unauthenticated'])
@@ -206,6 +210,34 @@ onEachDatabase('scheduled publication', setup, (app) => {
       { id: second, status: 'completed' },
       { id: first, status: 'cancelled', finishedAt: at(time.now - 2 * SECOND) },
     ])
+  })
+
+  it('can take the place of something else that is scheduled, and then both happen or neither', async () => {
+    const editor = await signUp(app(), 'editor')
+    const id = await draft()
+    const other = await draft()
+    const first = jobOf(await schedule(id, at(time.now + 5 * SECOND), editor)).id
+    const elsewhere = jobOf(await schedule(other, at(time.now + HOUR), editor)).id
+    const replace = (runAt: string, replaces: string, more: object = {}) =>
+      app().request('POST', `${articles}/${id}/schedule`, { ...editor, body: { runAt, replaces, ...more } })
+    for (const unknown of [elsewhere, NOTHING])
+      expect(codeOf(await replace(at(time.now + SECOND), unknown))).toEqual([404, 'not_found'])
+    // It would find nothing to do: so nothing is called off either.
+    expect(codeOf(await replace(at(time.now + SECOND), first, { action: 'unpublish' }))).toEqual([409, 'invalid_state'])
+    expect(codeOf(await replace(at(time.now - SECOND), first))).toEqual([422, 'validation'])
+    expect(await jobs(id, editor)).toMatchObject([{ id: first, status: 'pending' }])
+    const moved = jobOf(await replace(at(time.now + HOUR), first))
+    expect(await jobs(id, editor)).toMatchObject([
+      { id: moved.id, status: 'pending', runAt: at(time.now + HOUR) },
+      { id: first, status: 'cancelled' },
+    ])
+    expect(codeOf(await replace(at(time.now + HOUR), first))).toEqual([409, 'invalid_state'])
+    time.now += 5 * SECOND
+    await runJobs()
+    expect(await read(id)).toMatchObject({ _status: 'draft' })
+    time.now += HOUR
+    await runJobs()
+    expect(await read(id)).toMatchObject({ _status: 'published' })
   })
 
   it('is called off when its document is deleted, and stays so when that comes back', async () => {
@@ -331,6 +363,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
       '/api/collections/articles/{id}/schedule/{jobId}',
       '/api/globals/site/schedule',
       '/api/globals/site/schedule/{jobId}',
+      '/api/schedule',
     ])
     const editor = await signUp(app(), 'editor')
     const { id } = (await app().local.asSystem().collection('notes').create({ text: 'A' })) as { id: string }

@@ -283,7 +283,13 @@ export type {
   UpdateOptions,
 } from './local/document-options.ts'
 export type { GlobalPresentOptions, GlobalUpdateOptions } from './local/global-api-types.ts'
-export type { OpenOperations, OverviewApi, SearchResult } from './local/overview-types.ts'
+export type {
+  NamedDocument,
+  OpenOperations,
+  OverviewApi,
+  PlannedAnywhere,
+  SearchResult,
+} from './local/overview-types.ts'
 export type { Api, DistinctValues, DocumentReference } from './local/api-types.ts'
 export type { BulkAnswer, BulkRequest, BulkWhereAnswer, BulkWhereRequest } from './local/bulk-types.ts'
 export type { CollectionApi, GlobalApi, GlobalLocaleApi, JoinApi, LocaleApi } from './local/methods-in-process.ts'

@@ -86,6 +86,8 @@ export const OPERATIONS = {
   application: {
     access: 'POST /api/access body value',
     counts: 'GET /api/counts - value',
+    documents: 'GET /api/documents - value',
+    planned: 'GET /api/schedule - value',
     search: 'GET /api/search - value',
   },
 } as const
@@ -101,6 +103,8 @@ export const PARAMETERS = {
   draft: 'boolean or text',
   fallbackLocale: 'text',
   field: 'text',
+  from: 'text',
+  ids: 'text',
   joins: 'json',
   limit: 'integer',
   locale: 'text',
@@ -110,6 +114,8 @@ export const PARAMETERS = {
   q: 'text',
   select: 'json',
   sort: 'texts',
+  status: 'text',
   trash: 'boolean',
+  until: 'text',
   where: 'json',
 } as const

@@ -10,7 +10,7 @@ export const { collection, global, users, account, request, schema } = client
 export const lastCalls = client.with({ fetch: (input, init) => fetch(input, { ...init, keepalive: true }) })
 
 /** What is asked of all collections at once. */
-export const overview: Pick<AnyClient, 'access' | 'counts' | 'search'> = client
+export const overview: Pick<AnyClient, 'access' | 'counts' | 'search' | 'documents' | 'planned'> = client
 
 /** What a list is asked. `select` and `populate` follow from the schema, so only it could say more about them. */
 export interface ListOptions {

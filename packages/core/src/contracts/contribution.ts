@@ -86,6 +86,8 @@ export interface Contribution<Call> {
   /** Fields that come before those of the configuration, such as the `email` of users. */
   readonly fields?: FieldDefinitions
   readonly columns?: readonly ColumnSpec[]
+  /** Indexes of several fields, in the order of their names, as `indexes` of a collection has them. */
+  readonly indexes?: readonly (readonly string[])[]
   readonly systemFields?: readonly SystemField[]
   /** Further tables of documents, made from the entity's own table so that they share its shape and its indexes. */
   readonly tables?: (own: DocumentTable) => readonly DocumentTable[]

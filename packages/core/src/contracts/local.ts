@@ -98,6 +98,8 @@ export interface OverviewMethods {
   readonly access: AnyMethods[string]
   readonly counts: AnyMethods[string]
   readonly search: AnyMethods[string]
+  readonly documents: AnyMethods[string]
+  readonly planned: AnyMethods[string]
 }
 
 /** The local API without an application's types (docs/contract/command-line.md#one-shape). */

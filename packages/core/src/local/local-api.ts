@@ -113,7 +113,13 @@ function overviewMethods(runtime: Runtime, caller: Caller): OverviewMethods {
   const ask = (operation: string): AnyMethods[string] => {
     return (...args: unknown[]) => methodOf(runtime, service, caller, operationOf(service, operation))(...args)
   }
-  return { access: ask('accessToAll'), counts: ask('countsOfAll'), search: ask('searchInAll') }
+  return {
+    access: ask('accessToAll'),
+    counts: ask('countsOfAll'),
+    search: ask('searchInAll'),
+    documents: ask('documentsOfAll'),
+    planned: ask('plannedInAll'),
+  }
 }
 
 function operationOf({ operations, slug }: Entity<Call>, name: string): Operation<Call> {

@@ -39,6 +39,8 @@ interface ScheduleRequest {
   readonly runAt: string | Date
   /** `publish` by default. */
   readonly action?: ScheduledAction
+  /** The id of something that is scheduled, and that this takes the place of: both happen, or neither. */
+  readonly replaces?: string
 }
 
 /** The methods of a collection with drafts. */
@@ -55,7 +57,9 @@ export interface ScheduleApi<Extra extends CallExtra> {
     options?: PageOptions & Extra['options'],
   ): Promise<{ docs: ScheduledJob[]; pagination: Pagination }>
   /** What is yet to be published and unpublished of the collection, soonest first. */
-  planned(options?: PageOptions & Extra['options']): Promise<{ docs: ScheduledJob[]; pagination: Pagination }>
+  planned(
+    options?: PageOptions & { readonly from?: string; readonly until?: string } & Extra['options'],
+  ): Promise<{ docs: ScheduledJob[]; pagination: Pagination }>
   /** Calls off what has yet to run. */
   cancelScheduled(id: string, jobId: string, options?: Extra['options']): Promise<{ id: string; cancelled: true }>
 }

@@ -6,7 +6,7 @@ import type { Localization } from '../contracts/localization.ts'
 import type { Operation, Parameter } from '../contracts/operation.ts'
 import type { RecordTable } from '../contracts/records.ts'
 import { flatten, hasLocalized } from '../content/field-tree.ts'
-import type { CollectionConfig } from '../config/collection.ts'
+import type { CollectionConfig, CompoundIndex } from '../config/collection.ts'
 import type { GlobalConfig } from '../config/global.ts'
 import type { ProblemList } from '../config/problem-list.ts'
 import { resolveCache } from '../config/cache.ts'
@@ -74,7 +74,10 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     ...baseSystemFields(kind),
     ...Object.values(each('system field', (part) => byName(part.systemFields ?? []))),
   ]
-  const given = ('indexes' in options && options.indexes) || []
+  const given = withIndexes(
+    ('indexes' in options && options.indexes) || [],
+    all((part) => part.indexes),
+  )
   const compound = compoundIndexes({ slug, fields, systemFields }, given, localization)
   const copies = onlyOne(
     `${place}: copies`,
@@ -198,4 +201,13 @@ function rulesOf(
 interface ResolvedEntity<Call> extends Entity<Call> {
   readonly parameters: readonly Parameter[]
   readonly records: readonly RecordTable[]
+}
+
+/** What features need, beside what the application asks for; one index is enough where both ask for the same. */
+function withIndexes(
+  given: readonly CompoundIndex[],
+  needed: readonly (readonly string[])[],
+): readonly CompoundIndex[] {
+  const isGiven = (paths: readonly string[]) => given.some(({ fields }) => fields.join() === paths.join())
+  return [...given, ...needed.filter((paths) => !isGiven(paths)).map((fields) => ({ fields }))]
 }

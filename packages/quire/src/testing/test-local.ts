@@ -12,7 +12,7 @@ export interface TestLocal extends AnyLocalApi {
 }
 
 export function testLocal(local: AnyLocalApi): TestLocal {
-  const { collections, globals, auth, plugins, access, counts, search } = local
+  const { collections, globals, auth, plugins, access, counts, search, documents, planned } = local
   return {
     collections,
     globals,
@@ -21,6 +21,8 @@ export function testLocal(local: AnyLocalApi): TestLocal {
     access,
     counts,
     search,
+    documents,
+    planned,
     collection: (slug) => local.collection(slug),
     global: (slug) => local.global(slug),
     users: (slug) => local.users(slug),

@@ -1,34 +1,44 @@
 import { hasDrafts } from '../../data/entities.ts'
-import { useNewest } from '../../data/use-newest.ts'
+import { type Entry, ROWS, useAllPlanned, useContent, useContinued, useEntries } from '../../data/use-overview.ts'
 import { useSession } from '../../data/use-session.ts'
-import { Entries, ROWS, useContent } from '../../screens/home/entries.tsx'
+import { Entries } from '../../screens/home/entries.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { draftsWords } from './words.ts'
 
-/** What nobody sees yet. */
+/** Enough that a card is full without what other cards show. */
+const ASKED = 4 * ROWS
+
+/** What nobody sees yet, and what will not be seen by itself. What other cards show is not shown again. */
 export function WaitingCard() {
   const said = useWords(draftsWords)
   const withDrafts = useContent().filter(hasDrafts)
-  const drafts = useNewest(withDrafts, ROWS, DRAFTS)
-  if (withDrafts.length === 0) return null
-  return <Entries title={said.waiting} entries={drafts} empty={said.nothingWaiting} />
+  const drafts = useEntries({ collections: withDrafts, status: 'draft', limit: ASKED })
+  const continued = useContinued()
+  const planned = useAllPlanned()
+  if (withDrafts.length === 0 || !drafts || !continued || !planned) return null
+  const toCome = new Set(planned.filter(({ action }) => action === 'publish').map(({ id }) => id))
+  const waiting = without(drafts, continued.entries).filter(({ id }) => !toCome.has(id))
+  // They are all there already.
+  if (drafts.length > 0 && waiting.length === 0) return null
+  return <Entries title={said.waiting} entries={waiting.slice(0, ROWS)} empty={said.nothingWaiting} />
 }
-
-const DRAFTS = { _status: { equals: 'draft' } }
 
 /** By others, where documents keep who changed them; otherwise by anybody. */
 export function PublishedCard() {
   const said = useWords(draftsWords)
   const { user } = useSession()
   const withDrafts = useContent().filter(hasDrafts)
-  const published = useNewest(withDrafts, ROWS * 2, PUBLISHED)
-  if (withDrafts.length === 0) return null
-  const byOthers = published?.filter(({ doc }) => idOf(doc['updatedBy']) !== user.id).slice(0, ROWS)
-  return <Entries title={said.publishedLately} entries={byOthers} empty={said.nothingPublished} isShort />
+  const published = useEntries({ collections: withDrafts, status: 'published', limit: ASKED })
+  const continued = useContinued()
+  if (withDrafts.length === 0 || !published || !continued) return null
+  const byOthers = without(published, continued.entries).filter(({ updatedBy }) => updatedBy?.id !== user.id)
+  if (published.length > 0 && byOthers.length === 0) return null
+  return (
+    <Entries title={said.publishedLately} entries={byOthers.slice(0, ROWS)} empty={said.nothingPublished} isShort />
+  )
 }
 
-const PUBLISHED = { _status: { equals: 'published' } }
-
-function idOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
+function without(entries: readonly Entry[], others: readonly Entry[]): Entry[] {
+  const shown = new Set(others.map(({ id }) => id))
+  return entries.filter(({ id }) => !shown.has(id))
 }

@@ -1,16 +1,15 @@
 import { addresses } from '../../data/addresses.ts'
-import { can, titleOf } from '../../data/entities.ts'
-import { useRightsOf } from '../../data/use-rights.ts'
+import { can, labelOf } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
+import { ROWS, useAllPlanned, useContent } from '../../data/use-overview.ts'
+import { useRightsOf } from '../../data/use-rights.ts'
 import { Section } from '../../design/page.tsx'
 import { NoRows, Row, Rows } from '../../design/rows.tsx'
 import { StatusMark } from '../../design/status-mark.tsx'
-import { ROWS, useContent } from '../../screens/home/entries.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { Calendar } from './calendar.tsx'
-import { usePlanned } from './use-planned.ts'
 import { scheduleWords } from './words.ts'
 
 /** What is published and unpublished by itself next. */
@@ -20,20 +19,19 @@ export function PlannedCard() {
   const { untitled } = useWords(sharedWords)
   const content = useContent().filter((entity) => can(entity, 'schedule'))
   const access = useRightsOf(content.map(({ slug }) => slug))
-  const schedulable = content.filter(({ slug }) => may(access[slug], 'schedule'))
-  const planned = usePlanned(schedulable, ROWS)
-  if (schedulable.length === 0) return null
+  const planned = useAllPlanned()
+  if (!content.some(({ slug }) => may(access[slug], 'schedule')) || !planned) return null
   return (
     <Section title={said.upcoming}>
       <Calendar moments={planned.map(({ runAt }) => runAt)} />
       {planned.length === 0 && <NoRows>{said.nothingUpcoming}</NoRows>}
       <Rows label={said.upcoming}>
-        {planned.slice(0, ROWS).map(({ key, entity, id, action, runAt, doc }) => (
+        {planned.slice(0, ROWS).map(({ key, kind, entity, id, action, runAt, title }) => (
           <Row
             key={key}
             isTitle
-            to={addresses.document(entity.slug, id)}
-            name={(doc && titleOf(entity, doc)) || untitled}
+            to={kind === 'global' ? addresses.global(entity.slug) : addresses.document(entity.slug, id)}
+            name={kind === 'global' ? labelOf(entity) : title || untitled}
             end={
               <StatusMark
                 status="scheduled"

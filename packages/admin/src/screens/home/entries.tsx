@@ -1,9 +1,6 @@
 import { addresses } from '../../data/addresses.ts'
-import type { Doc } from '../../data/document.ts'
-import { isAuth, labelOf, titleOf } from '../../data/entities.ts'
-import type { EntitySchema } from '../../data/schema.ts'
-import type { Entry } from '../../data/use-newest.ts'
-import { useSchema } from '../../data/use-session.ts'
+import { labelOf } from '../../data/entities.ts'
+import type { Entry } from '../../data/use-overview.ts'
 import { Moment } from '../../design/moment.tsx'
 import { Section } from '../../design/page.tsx'
 import { NoRows, Row, Rows } from '../../design/rows.tsx'
@@ -12,18 +9,11 @@ import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './home-screen.module.css'
 
-/** How many documents a card shows. */
-export const ROWS = 6
-
-/** What people write: everything but themselves. */
-export function useContent(): EntitySchema[] {
-  return Object.values(useSchema().collections).filter((entity) => !isAuth(entity) && !entity.admin?.hidden)
-}
-
 interface EntriesProps {
   readonly title: string
-  readonly entries: readonly Entry[] | undefined
-  readonly empty: string
+  readonly entries: readonly Entry[]
+  /** What is said where there are none. */
+  readonly empty?: string
   /** Beside the others there is room for titles only. */
   readonly isShort?: boolean
 }
@@ -31,23 +21,22 @@ interface EntriesProps {
 /** Documents of several collections, as a card of the start page. */
 export function Entries({ title, entries, empty, isShort = false }: EntriesProps) {
   const { untitled } = useWords(sharedWords)
-  if (entries === undefined) return null
   return (
     <Section title={title}>
       {entries.length === 0 && <NoRows>{empty}</NoRows>}
       <Rows label={title}>
-        {entries.map(({ entity, doc }) => (
+        {entries.map((entry) => (
           <Row
-            key={doc.id}
+            key={entry.id}
             isTitle
-            to={addresses.document(entity.slug, doc.id)}
-            name={titleOf(entity, doc) || untitled}
-            {...(!isShort && { note: labelOf(entity) })}
+            to={addresses.document(entry.entity.slug, entry.id)}
+            name={entry.title || untitled}
+            {...(!isShort && { note: labelOf(entry.entity) })}
             end={
               <>
-                {!isShort && <State doc={doc} />}
+                {!isShort && <State entry={entry} />}
                 <span className={styles.when}>
-                  <Moment at={doc.updatedAt} />
+                  <Moment at={entry.updatedAt} />
                 </span>
               </>
             }
@@ -58,7 +47,7 @@ export function Entries({ title, entries, empty, isShort = false }: EntriesProps
   )
 }
 
-function State({ doc }: { readonly doc: Doc }) {
-  const status = statusOf(doc)
+function State({ entry }: { readonly entry: Entry }) {
+  const status = statusOf(entry)
   return status && <StatusMark status={status} />
 }

@@ -10,6 +10,7 @@ import { useWords } from '../../words/use-words.ts'
 import { ContinueCard } from './continue-card.tsx'
 import { presentFeatures } from '../present-features.ts'
 import { EmptyApplication } from './empty-application.tsx'
+import { StartCard } from './start-card.tsx'
 import styles from './home-screen.module.css'
 
 /** Where the day begins. */
@@ -22,7 +23,10 @@ export function HomeScreen() {
   const isEmpty = Object.values(schema.collections).every(isAuth) && Object.keys(schema.globals).length === 0
   const ofFeatures = presentFeatures().flatMap(({ cards: own = [] }) => own)
   const cards = [...ofFeatures.filter(({ isLast }) => !isLast), ...ofFeatures.filter(({ isLast }) => isLast)]
-  const all: readonly HomeCard[] = [{ key: 'continue', Component: ContinueCard }, ...cards, ...homeCards()]
+  const all: readonly HomeCard[] = [
+    { key: 'start', Component: StartCard },
+    { key: 'continue', Component: ContinueCard },
+    ...cards, ...homeCards()]
   const main = all.filter(({ isAside }) => !isAside)
   const aside = all.filter(({ isAside }) => isAside)
   return (

@@ -21,6 +21,8 @@ export const drafts: Feature<Call> = {
     const isGlobal = kind === 'global'
     return {
       columns: stateColumns,
+      // What waits to be published, the newest first: the list that people begin their day with.
+      indexes: isGlobal ? [] : [['_status', 'updatedAt']],
       systemFields: stateFields,
       tables: (own) => [liveTable(own)],
       parameters: [draftParameter, ...(isGlobal ? [] : [publishParameter])],

@@ -12,11 +12,12 @@ export async function askCollection(
   entity: Entity<Call>,
   operation: string,
   query: OperationInput['query'],
+  more: Pick<OperationInput, 'withoutTotal'> = {},
 ): Promise<Answer | null> {
   // What hooks leave in the context of one collection is not for the next.
   const own = { ...caller, context: contextForCall(runtime.storage, caller.context) }
   try {
-    return await execute(runtime, entity, operation, { query, params: {} }, own)
+    return await execute(runtime, entity, operation, { query, params: {}, ...more }, own)
   } catch (error) {
     if (error instanceof QuireError && (error.code === 'forbidden' || error.code === 'unauthenticated')) return null
     throw error

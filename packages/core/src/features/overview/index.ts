@@ -2,7 +2,11 @@ import type { Feature } from '../../contracts/contribution.ts'
 import type { Call } from '../../engine/call.ts'
 import { accessToAll } from './access-to-all.ts'
 import { countsOfAll } from './counts-of-all.ts'
-import { collectionsParameter, searchInAll, wordsParameter } from './search-in-all.ts'
+import { collectionsParameter } from './asked-collections.ts'
+import { documentsOfAll, idsParameter, statusParameter } from './documents-of-all.ts'
+import { plannedInAll } from './planned-in-all.ts'
+import { searchInAll, wordsParameter } from './search-in-all.ts'
+import { timeParameters } from '../schedule/offers.ts'
 
 /** One question about the whole application, where a client would otherwise ask every collection. */
 export const overview: Feature<Call> = {
@@ -12,9 +16,10 @@ export const overview: Feature<Call> = {
   adds: ({ parametersOfCollections }) => {
     // Which copies are looked at, where collections have several.
     const chosen = ['draft', 'trash'].filter((name) => parametersOfCollections.has(name))
+    const copies = chosen.filter((name) => name === 'draft')
     return {
-      parameters: [wordsParameter, collectionsParameter],
-      operations: [accessToAll, countsOfAll(chosen), searchInAll(chosen.filter((name) => name === 'draft'))],
+      parameters: [wordsParameter, collectionsParameter, idsParameter, statusParameter, ...timeParameters],
+      operations: [accessToAll, countsOfAll(chosen), searchInAll(copies), documentsOfAll(copies), plannedInAll],
     }
   },
 }

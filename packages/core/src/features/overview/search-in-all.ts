@@ -1,5 +1,5 @@
 import type { Entity } from '../../contracts/entity.ts'
-import { type Issue, QuireError } from '../../contracts/errors.ts'
+import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation, OperationInput, Parameter } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
@@ -8,6 +8,7 @@ import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { requestedPage } from '../../engine/read/read-request.ts'
 import { foldCase } from '../../query/fold-case.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
+import { requestedCollections, requestedLanguage, refuseWrong } from './asked-collections.ts'
 import { askCollection, takenBy } from './ask-each-collection.ts'
 import { titleFieldOf } from './title-field.ts'
 
@@ -20,14 +21,6 @@ export const wordsParameter: Parameter = {
   encoding: 'text',
   required: true,
   schema: { type: 'string', minLength: 1, maxLength: LONGEST },
-}
-
-export const collectionsParameter: Parameter = {
-  name: 'collections',
-  spellings: ['collections'],
-  description: 'The collections to look in, separated by commas; without it, all of them.',
-  encoding: 'text',
-  schema: { type: 'string' },
 }
 
 /** Looks in every collection that can be searched or whose documents have a title. */
@@ -71,10 +64,7 @@ export function searchInAll(copies: readonly string[]): Operation<Call> {
       },
     },
     async checkQuery(call) {
-      const issues = [requestedWords, requestedPage, requestedCollections, requestedLanguage].flatMap((read) =>
-        issuesOf(() => read(call)),
-      )
-      if (issues.length > 0) throw invalidQuery(issues)
+      refuseWrong(call, [requestedWords, requestedPage, searchedCollections, requestedLanguage])
     },
     admits: anybody,
     async answers({ call }) {
@@ -82,7 +72,7 @@ export function searchInAll(copies: readonly string[]): Operation<Call> {
       const { limit } = requestedPage(call)
       requestedLanguage(call)
       const found: Found[] = []
-      for (const entity of requestedCollections(call)) found.push(...(await searchIn(call, entity, words, limit)))
+      for (const entity of searchedCollections(call)) found.push(...(await searchIn(call, entity, words, limit)))
       const results = found.toSorted(inOrder).slice(0, limit)
       return { results: results.map(({ result }) => result) }
     },
@@ -102,16 +92,6 @@ function inOrder(one: Found, other: Found): number {
   return one.fit - other.fit || one.place - other.place
 }
 
-function issuesOf(read: () => unknown): readonly Issue[] {
-  try {
-    read()
-    return []
-  } catch (error) {
-    if (error instanceof QuireError && error.issues) return error.issues
-    throw error
-  }
-}
-
 function requestedWords({ input: { query } }: Call): string {
   const { q } = query
   if (typeof q === 'string' && q.trim() !== '' && q.length <= LONGEST) return q.trim()
@@ -119,28 +99,11 @@ function requestedWords({ input: { query } }: Call): string {
   throw invalidQuery([{ code: q === undefined ? 'required' : 'type', path: 'q', message }])
 }
 
-/** A title is one text. */
-function requestedLanguage({ locale }: Call): void {
-  if (!locale?.all) return
-  const message = 'Search in one language at a time: name one in "locale", or leave it out.'
-  throw invalidQuery([{ code: 'option', path: 'locale', message }])
-}
-
-function requestedCollections({ input: { query }, runtime: { manifest } }: Call): readonly Entity<Call>[] {
-  const { collections } = query
-  const searchable = Object.values(manifest.collections).filter((entity) => entity.rank || titleFieldOf(entity))
-  if (collections === undefined) return searchable
-  const names = (typeof collections === 'string' ? collections : '').split(',').map((name) => name.trim())
-  const wanted = searchable.filter(({ slug }) => names.includes(slug))
-  const unknown = names.filter((name) => !wanted.some(({ slug }) => slug === name))
-  if (unknown.length === 0) return wanted
-  throw invalidQuery(
-    unknown.map((name) => ({
-      code: 'option',
-      path: 'collections',
-      message: `There is no collection "${name}" that can be searched.`,
-    })),
-  )
+/** Those that can be searched, or whose documents have a title. */
+function searchedCollections(call: Call): readonly Entity<Call>[] {
+  const all = Object.values(call.runtime.manifest.collections)
+  const searchable = all.filter((entity) => entity.rank || titleFieldOf(entity))
+  return requestedCollections(call, searchable, ' that can be searched')
 }
 
 async function searchIn(call: Call, entity: Entity<Call>, words: string, limit: number): Promise<readonly Found[]> {

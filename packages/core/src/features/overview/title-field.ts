@@ -14,3 +14,15 @@ export function titleFieldOf({ fields, presentation }: Pick<Entity, 'fields' | '
   }
   return undefined
 }
+
+/** The same, and if there is none, the first text: people know a document by it, though it may not be worth a search. */
+export function namingFieldOf(entity: Pick<Entity, 'fields' | 'presentation'>): FieldNode | undefined {
+  return titleFieldOf(entity) ?? entity.fields.find(isPlainText)
+}
+
+/** No date, address or choice, whose texts name nothing. */
+function isPlainText({ structure, storedAs, many, hidden, targets, type, options }: FieldNode): boolean {
+  if (structure !== 'value' || storedAs !== 'text' || many || hidden || targets.length > 0) return false
+  const { format, pattern, enum: choices } = type.schema(options)
+  return format === undefined && pattern === undefined && choices === undefined
+}

@@ -14,6 +14,7 @@ import {
   schedule,
   scheduleGlobal,
 } from './schedule.ts'
+import { timeParameters } from './requested-time.ts'
 import { whenDue } from './scheduled-actions.ts'
 
 /** Publishes and unpublishes documents and globals at certain moments. */
@@ -23,6 +24,7 @@ export const schedules: Feature<Call> = {
   for: ({ options }) => draftsOf(options['versions']) !== null,
   adds: ({ kind }) => ({
     records: [QUEUE],
+    parameters: kind === 'global' ? [] : timeParameters,
     operations:
       kind === 'global'
         ? [listScheduledGlobal, scheduleGlobal, cancelScheduledGlobal]

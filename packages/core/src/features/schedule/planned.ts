@@ -5,6 +5,7 @@ import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { scopeOf } from '../../engine/source.ts'
 import { allOf } from '../../query/combine-conditions.ts'
 import { ACTIONS } from './scheduled-actions.ts'
+import { requestedTime } from './requested-time.ts'
 import { presentJob, SCHEDULED_JOB } from './scheduled-job.ts'
 
 /** Of a collection, soonest first: each is looked up as a document, for what the caller may see of it. */
@@ -14,27 +15,30 @@ const MOST_LOOKED_AT = 250
 export const listPlanned = defineOperation({
   name: 'planned',
   summary: 'List what is scheduled and yet to come, soonest first',
-  description: `Of the documents that you may publish. The next ${MOST_LOOKED_AT} plans of the collection are considered.`,
+  description: `Of the documents that you may publish. The next ${MOST_LOOKED_AT} plans of the collection are considered, beginning with \`from\`.`,
   endpoint: { method: 'GET', path: '/schedule' },
   local: { method: 'planned', args: [] },
-  parameters: ['page', 'limit'],
+  parameters: ['page', 'limit', 'from', 'until'],
   body: { kind: 'none' },
   ifMatch: false,
   answer: { kind: 'list', status: 200, of: SCHEDULED_JOB },
   rule: 'publish',
   async run(call) {
     const request = requestedPage(call)
+    const { from, until } = requestedTime(call)
     const publishable = await askInGeneral(call, ruleOf(call))
     if (publishable.kind === 'never') throw refuse(call)
     const { table, where } = await scopeOf(call, call.entity, 'changed')
     const reader = readerOf(call)
-    const pending = { collection: call.entity.slug, job: { oneOf: ACTIONS }, status: 'pending' } as const
+    const since = from === undefined ? {} : { runAt: { above: justBefore(from) } }
+    const pending = { collection: call.entity.slug, job: { oneOf: ACTIONS }, status: 'pending', ...since } as const
     const soonestFirst = { sort: { column: 'runAt', descending: false }, limit: MOST_LOOKED_AT } as const
-    const works = (await reader.records.find(QUEUE.name, pending, soonestFirst)).map(workOf)
+    const found = (await reader.records.find(QUEUE.name, pending, soonestFirst)).map(workOf)
+    const works = found.filter(({ runAt }) => until === undefined || runAt < until)
     const ids = [...new Set(works.map(({ documentId }) => documentId))]
     const allowed = allOf([where, await ask(call, 'read', {}), publishable])
-    const found = new Set((await reader.getMany(table, ids, allowed)).map(({ id }) => id))
-    const shown = works.filter(({ documentId }) => found.has(documentId))
+    const seen = new Set((await reader.getMany(table, ids, allowed)).map(({ id }) => id))
+    const shown = works.filter(({ documentId }) => seen.has(documentId))
     const start = (request.page - 1) * request.limit
     return {
       kind: 'list',
@@ -43,3 +47,8 @@ export const listPlanned = defineOperation({
     }
   },
 })
+
+/** Ranges of records leave their bounds out. */
+function justBefore(instant: string): string {
+  return new Date(Date.parse(instant) - 1).toISOString()
+}

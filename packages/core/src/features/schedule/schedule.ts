@@ -1,6 +1,7 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
+import type { UnitOfWork } from '../../engine/unit-of-work.ts'
 import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
 import { looksAtDocument } from '../../engine/kinds/looks-at-document.ts'
 import { putOff } from '../../engine/queue/put-off.ts'
@@ -23,7 +24,7 @@ export const schedule = actsOnDocument({
   name: 'schedule',
   summary: 'Schedule when a document is published or unpublished',
   description:
-    'It happens at that moment, with the rights that you have then. Without `action`, the document is published. Both can be scheduled, so that a document is live for a while.',
+    'It happens at that moment, with the rights that you have then. Without `action`, the document is published. Both can be scheduled, so that a document is live for a while. With `replaces`, it takes the place of something else that is scheduled here: both happen, or neither.',
   endpoint: { method: 'POST', path: '/{id}/schedule' },
   local: { method: 'schedule', args: ['id', 'body'] },
   body: {
@@ -35,6 +36,11 @@ export const schedule = actsOnDocument({
       properties: {
         runAt: { type: 'string', format: 'date-time', examples: ['2035-01-31T09:30:00.000Z'] },
         action: { type: 'string', enum: [...ACTIONS], default: 'publish' },
+        replaces: {
+          type: 'string',
+          format: 'uuid',
+          description: 'The id of something that is scheduled here, and that this takes the place of.',
+        },
       },
     },
   },
@@ -45,6 +51,8 @@ export const schedule = actsOnDocument({
   begin: async ({ call }) => requestedPlan(call),
   async run({ call, unit, before, begun: plan }) {
     const { id: documentId, revision } = before
+    // First, so that it is no longer counted with what this has to agree with.
+    if (plan.replaces !== undefined) await callOff(call, unit, documentId, plan.replaces)
     const pending = { ...jobsOf(call, documentId), status: 'pending' } as const
     const others = await unit.tx.records.find(QUEUE.name, pending, { limit: MOST_PENDING })
     checkPlan(plan, before, others.map(workOf))
@@ -53,12 +61,25 @@ export const schedule = actsOnDocument({
   },
 })
 
-function requestedPlan({ input, runtime }: Call): Plan {
-  const { runAt: given, action = 'publish' } = input.body as { runAt: string; action?: ScheduledAction }
+interface RequestedPlan extends Plan {
+  /** What is called off in the same transaction. */
+  readonly replaces: string | undefined
+}
+
+function requestedPlan({ input, runtime }: Call): RequestedPlan {
+  const {
+    runAt: given,
+    action = 'publish',
+    replaces,
+  } = input.body as {
+    runAt: string
+    action?: ScheduledAction
+    replaces?: string
+  }
   const runAt = parseInstant(given)
   if (runAt === undefined) throw wrongMoment('format', 'Send a date and time such as 2030-01-31T09:00:00Z.')
   if (runAt <= runtime.clock().toISOString()) throw wrongMoment('min', 'This is in the past. Send a later moment.')
-  return { action, runAt }
+  return { action, runAt, replaces }
 }
 
 function wrongMoment(code: 'format' | 'min', message: string): QuireError {
@@ -112,16 +133,21 @@ export const cancelScheduled = actsOnDocument({
   },
   rule: 'publish',
   leavesContent: true,
-  async run({ call, unit: { tx }, before }) {
-    const one = { ...jobsOf(call, before.id), id: call.input.params['jobId'] ?? '' }
-    const cancelled = await tx.records.update(QUEUE.name, { ...one, status: 'pending' }, cancelledAt(call))
-    if (cancelled === 0) {
-      const [found] = await tx.records.find(QUEUE.name, one)
-      throw found ? tooLate(workOf(found)) : new QuireError('not_found', 'Nothing is scheduled here with this id.')
-    }
-    return { kind: 'value', value: { id: one.id, cancelled: true } }
+  async run({ call, unit, before }) {
+    const id = call.input.params['jobId'] ?? ''
+    await callOff(call, unit, before.id, id)
+    return { kind: 'value', value: { id, cancelled: true } }
   },
 })
+
+/** Refuses what has begun already. */
+async function callOff(call: Call, { tx: { records } }: UnitOfWork, documentId: string, id: string): Promise<void> {
+  const one = { ...jobsOf(call, documentId), id }
+  const cancelled = await records.update(QUEUE.name, { ...one, status: 'pending' }, cancelledAt(call))
+  if (cancelled > 0) return
+  const [found] = await records.find(QUEUE.name, one)
+  throw found ? tooLate(workOf(found)) : new QuireError('not_found', 'Nothing is scheduled here with this id.')
+}
 
 function tooLate({ status }: QueuedWork): QuireError {
   return new QuireError('invalid_state', `This is ${status} already, so it cannot be cancelled any more.`)

@@ -1,0 +1,210 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { Issue } from '../../contracts/errors.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
+import type { Operation, OperationInput, Parameter } from '../../contracts/operation.ts'
+import { isObject } from '../../content/json-object.ts'
+import type { Call } from '../../engine/call.ts'
+import { anybody } from '../../engine/identity/signed-in.ts'
+import { answersValue } from '../../engine/kinds/answers-value.ts'
+import { requestedPage } from '../../engine/read/read-request.ts'
+import { invalidQuery } from '../../query/invalid-query.ts'
+import { askCollection, takenBy } from './ask-each-collection.ts'
+import {
+  ONE_LANGUAGE,
+  refuseWrong,
+  requestedCollections,
+  requestedLanguage,
+  unknownCollection,
+} from './asked-collections.ts'
+import { namingFieldOf } from './title-field.ts'
+
+/** As many as a page has at most. */
+const MOST_IDS = 100
+
+export const idsParameter: Parameter = {
+  name: 'ids',
+  spellings: ['ids'],
+  description: `Only these documents, as \`posts/ID,pages/ID\`: up to ${MOST_IDS}. Those that you may not read, or that are gone, are left out.`,
+  encoding: 'text',
+  schema: { type: 'string' },
+}
+
+const STATES = ['draft', 'published'] as const
+
+export const statusParameter: Parameter = {
+  name: 'status',
+  spellings: ['status'],
+  description:
+    'Only documents whose newest content is a `draft`, or `published`. Collections without drafts are left out then.',
+  encoding: 'text',
+  schema: { type: 'string', enum: [...STATES] },
+}
+
+const USER: JsonSchema = {
+  type: ['object', 'null'],
+  description: 'Who changed it last, where the collection keeps that (`authors`) and you may read it.',
+  required: ['collection', 'id'],
+  properties: { collection: { type: 'string' }, id: { type: 'string', format: 'uuid' } },
+}
+
+/** The documents of all collections that were changed last, by name: what a start page shows, in one call. */
+export function documentsOfAll(copies: readonly string[]): Operation<Call> {
+  return answersValue({
+    name: 'documentsOfAll',
+    summary: 'List the documents of all collections that were changed last',
+    description:
+      'The documents that you may read, by their titles, those first that were changed last. Collections that you may not list are left out.',
+    endpoint: { method: 'GET', path: '/documents' },
+    local: { method: 'documents', args: [], on: 'application' },
+    parameters: [
+      'collections',
+      'ids',
+      'limit',
+      'locale',
+      'fallbackLocale',
+      ...(copies.length > 0 ? ['status'] : []),
+      ...copies,
+    ],
+    querySchemas: ONE_LANGUAGE,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['results'],
+        properties: {
+          results: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['collection', 'id', 'title', 'updatedAt'],
+              properties: {
+                collection: { type: 'string' },
+                id: { type: 'string', format: 'uuid' },
+                title: { type: ['string', 'null'] },
+                updatedAt: { type: 'string', format: 'date-time' },
+                updatedBy: USER,
+                _status: { type: 'string', enum: [...STATES] },
+                _publishedRevision: { type: ['integer', 'null'], minimum: 1 },
+              },
+            },
+          },
+        },
+      },
+    },
+    async checkQuery(call) {
+      refuseWrong(call, [requestedPage, askedCollections, requestedIds, requestedStatus, requestedLanguage])
+    },
+    admits: anybody,
+    async answers({ call }) {
+      const { limit } = requestedPage(call)
+      const ids = requestedIds(call)
+      const status = requestedStatus(call)
+      requestedLanguage(call)
+      const found: Found[] = []
+      for (const entity of askedCollections(call)) {
+        if (ids && !ids.has(entity.slug)) continue
+        if (status !== undefined && !hasState(entity)) continue
+        const where = {
+          ...(ids && { id: { in: [...(ids.get(entity.slug) ?? [])] } }),
+          ...(status !== undefined && { _status: { equals: status } }),
+        }
+        found.push(...(await newestIn(call, entity, where, limit)))
+      }
+      return { results: found.toSorted(newestFirst).slice(0, limit) }
+    },
+  })
+}
+
+interface Found extends JsonObject {
+  id: string
+  updatedAt: string
+}
+
+/** Instants in their stored form are in the order of their texts. */
+function newestFirst(one: Found, other: Found): number {
+  if (one.updatedAt !== other.updatedAt) return one.updatedAt < other.updatedAt ? 1 : -1
+  return one.id < other.id ? 1 : -1
+}
+
+function askedCollections(call: Call): readonly Entity<Call>[] {
+  return requestedCollections(call, Object.values(call.runtime.manifest.collections), '')
+}
+
+/** By collection. */
+function requestedIds({
+  input: { query },
+  runtime: { manifest },
+}: Call): ReadonlyMap<string, readonly string[]> | null {
+  const { ids } = query
+  if (ids === undefined) return null
+  const named = (typeof ids === 'string' ? ids : '').split(',').map((one) => one.trim())
+  const issues: Issue[] = []
+  const byCollection = new Map<string, string[]>()
+  if (named.length > MOST_IDS) issues.push({ code: 'max', path: 'ids', message: `Name at most ${MOST_IDS} documents.` })
+  for (const one of named) {
+    const [slug = '', id = '', ...rest] = one.split('/')
+    if (slug === '' || id === '' || rest.length > 0)
+      issues.push({ code: 'format', path: 'ids', message: `Name documents as collection/id, not "${one}".` })
+    else if (!Object.hasOwn(manifest.collections, slug)) issues.push(unknownCollection('ids', slug, ''))
+    else byCollection.set(slug, [...(byCollection.get(slug) ?? []), id])
+  }
+  if (issues.length > 0) throw invalidQuery(issues)
+  return byCollection
+}
+
+function requestedStatus({ input: { query } }: Call): (typeof STATES)[number] | undefined {
+  const { status } = query
+  const known = STATES.find((one) => one === status)
+  if (status === undefined || known !== undefined) return known
+  throw invalidQuery([{ code: 'option', path: 'status', message: '"status" must be draft or published.' }])
+}
+
+async function newestIn(call: Call, entity: Entity<Call>, where: JsonObject, limit: number): Promise<Found[]> {
+  const title = namingFieldOf(entity)?.name
+  const author = entity.fields.find(({ name }) => name === AUTHOR)
+  const select = {
+    updatedAt: true,
+    ...(title !== undefined && { [title]: true }),
+    ...(author && { [AUTHOR]: true }),
+    ...(hasState(entity) && { _status: true, _publishedRevision: true }),
+  }
+  const asked: OperationInput['query'] = {
+    ...takenBy(entity, 'list', call.input.query),
+    ...(Object.keys(where).length > 0 && { where }),
+    sort: ['-updatedAt'],
+    select,
+    limit,
+  }
+  const answer = await askCollection(call, entity, 'list', asked, { withoutTotal: true })
+  const docs = answer?.kind === 'list' ? answer.docs.map(({ value }) => value) : []
+  return docs.map((doc) => {
+    const { id, updatedAt, _status, _publishedRevision } = doc
+    return {
+      collection: entity.slug,
+      id: String(id),
+      title: (title !== undefined && textOf(doc[title])) || null,
+      updatedAt: String(updatedAt),
+      ...(author && doc[AUTHOR] !== undefined && { [AUTHOR]: userOf(doc[AUTHOR], author) }),
+      ...(_status !== undefined && { _status }),
+      ...(_publishedRevision !== undefined && { _publishedRevision }),
+    }
+  })
+}
+
+const AUTHOR = 'updatedBy'
+
+function textOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** Relationships to several collections of users say which one it is. */
+function userOf(value: JsonValue, { targets }: FieldNode): JsonObject | null {
+  if (typeof value === 'string') return { collection: targets[0] ?? '', id: value }
+  return isObject(value) ? { collection: value['relationTo'] ?? '', id: value['value'] ?? '' } : null
+}
+
+function hasState({ systemFields }: Entity<Call>): boolean {
+  return systemFields.some(({ name }) => name === '_status')
+}

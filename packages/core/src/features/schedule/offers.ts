@@ -1,0 +1,2 @@
+// What other features build on.
+export { requestedTime, timeParameters } from './requested-time.ts'
