@@ -75,6 +75,7 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     { name: 'schedule', path: `/collections/posts/${post}?tab=details`, act: press('Schedule') },
     { name: 'history', path: `/collections/posts/${post}/history` },
     { name: 'global', path: '/globals/settings' },
+    { name: 'calendar', path: '/calendar' },
     { name: 'trash', path: '/trash' },
     { name: 'list-users', path: '/collections/users' },
     { name: 'new-user', path: '/collections/users/new' },

@@ -340,6 +340,67 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
+  it('calendar: looks ahead, and puts what is planned on other days, by dragging and with the keyboard alone', async () => {
+    const posts = documents('posts') as never as {
+      create: (data: object) => Promise<{ id: string }>
+      schedule: (id: string, plan: object) => Promise<unknown>
+      scheduled: (id: string) => Promise<{ docs: { runAt: string; status: string }[] }>
+    }
+    const { id } = await posts.create({ title: 'For the second of March' })
+    const { id: waiting } = await posts.create({ title: 'One that waits' })
+    // In the middle of the day, so that it is the same day everywhere.
+    await posts.schedule(id, { runAt: '2098-03-02T12:00:00.000Z' })
+    const pending = async (one: string) =>
+      (await posts.scheduled(one)).docs.filter(({ status }) => status === 'pending').map(({ runAt }) => runAt)
+    const { page, problems } = await site.openSignedIn('/calendar?month=2098-02')
+    await page.getByRole('heading', { name: 'February 2098' }).waitFor()
+    await page.getByRole('link', { name: 'Next month' }).click()
+    await page.getByRole('heading', { name: 'March 2098' }).waitFor()
+    const cell = (day: string) => page.locator('td', { has: page.locator(`time[datetime="${day}"]`) })
+    const chip = (day: string, name: RegExp) => cell(day).getByRole('link', { name })
+    const march = /For the second of March/
+    await chip('2098-03-02', march).waitFor()
+    await expectAccessible(page)
+
+    const drag = async (from: { x: number; y: number; width: number; height: number }, day: string) => {
+      const to = must(await cell(day).boundingBox(), day)
+      await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+      await page.mouse.down()
+      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 })
+      await page.mouse.up()
+    }
+    await drag(must(await chip('2098-03-02', march).boundingBox(), 'a plan'), '2098-03-12')
+    await chip('2098-03-12', march).waitFor()
+    await expect.poll(() => pending(id)).toEqual(['2098-03-12T12:00:00.000Z'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await chip('2098-03-02', march).waitFor()
+    await expect.poll(() => pending(id)).toEqual(['2098-03-02T12:00:00.000Z'])
+
+    await chip('2098-03-02', march).focus()
+    const said = (day: string) =>
+      page.getByText(`For the second of March: ${day}, 2098.`, { exact: true }).waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
+    await said('Mar 2')
+    await page.keyboard.press('ArrowDown')
+    await said('Mar 9')
+    await page.keyboard.press('ArrowRight')
+    await said('Mar 10')
+    await page.keyboard.press('Space')
+    await expect.poll(() => pending(id)).toEqual(['2098-03-10T12:00:00.000Z'])
+    await chip('2098-03-10', march).waitFor()
+    // Enter opens it, and does not take it.
+    const aside = page.getByRole('complementary', { name: 'Waiting to be published' })
+    const free = aside.getByRole('link', { name: 'One that waits' })
+    await drag(must(await free.boundingBox(), 'a draft'), '2098-03-20')
+    await chip('2098-03-20', /One that waits/).waitFor()
+    await expect.poll(() => free.count()).toBe(0)
+    expect((await pending(waiting)).length).toBe(1)
+    await chip('2098-03-10', march).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`/collections/posts/${id}`))
+    expect(problems).toEqual([])
+  })
+
   it('users: makes somebody who can sign in', async () => {
     const { page, problems } = await site.openSignedIn('/collections/users/new')
     await page.getByLabel('Name').fill('Wen Zhao')

@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import type { DocumentSearch, ListSearch } from '../data/addresses.ts'
 import { Loading } from '../design/loading.tsx'
 import { inside, root, searchOf } from '../features/root-routes.ts'
+import { calendarRoute } from '../features/schedule/routes.ts'
 import { trashRoute } from '../features/trash/routes.ts'
 import { globalHistoryRoute, historyRoute } from '../features/versions/routes.ts'
 import { PageFailure, ScreenFailure } from './page-failure.tsx'
@@ -82,7 +83,7 @@ const screens = [
 
 const tree = root.addChildren([
   ...outside,
-  inside.addChildren([...screens, trashRoute, historyRoute, globalHistoryRoute]),
+  inside.addChildren([...screens, calendarRoute, trashRoute, historyRoute, globalHistoryRoute]),
 ])
 
 /** The server says in <base> where the app is. */

@@ -33,6 +33,7 @@ export const addresses = {
     search,
   }),
   view: (view: string) => ({ to: '/views/$view' as const, params: { view } }),
+  calendar: (search: CalendarSearch = {}) => ({ to: '/calendar' as const, search }),
   trash: (search: TrashSearch = {}) => ({ to: '/trash' as const, search }),
   profile: (part = 'you') => ({ to: '/profile/$part' as const, params: { part } }),
   signIn: (next?: string) => ({ to: '/sign-in' as const, search: next === undefined ? {} : { next } }),
@@ -77,6 +78,11 @@ export interface HistorySearch {
   readonly to?: number | undefined
   readonly page?: number
   readonly locale?: string | undefined
+}
+
+export interface CalendarSearch {
+  /** `2030-01`; without it, this month. */
+  readonly month?: string
 }
 
 export interface TrashSearch {

@@ -7,7 +7,11 @@ import type { AdminFeature } from '../../screens/feature.ts'
 export const schedule: AdminFeature = {
   name: 'schedule',
   isIn: (schema) => entitiesOf(schema).some((entity) => can(entity, 'schedule')),
+  load: async () => (await import('./schedule-parts.tsx')).scheduleParts,
   slots: {
+    navigation: {
+      Component: lazy(async () => ({ default: (await import('./calendar-link.tsx')).CalendarLink })),
+    },
     marginAbove: {
       isFor: ({ place: { entity }, access, form }) =>
         form.stored !== undefined && can(entity, 'schedule') && may(access, 'schedule'),

@@ -1,8 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { addresses } from '../../data/addresses.ts'
-import { can, labelOf } from '../../data/entities.ts'
-import { may } from '../../data/use-documents.ts'
-import { ROWS, useAllPlanned, useContent } from '../../data/use-overview.ts'
-import { useRightsOf } from '../../data/use-rights.ts'
+import { labelOf } from '../../data/entities.ts'
+import { ROWS, useAllPlanned } from '../../data/use-overview.ts'
 import { Section } from '../../design/page.tsx'
 import { NoRows, Row, Rows } from '../../design/rows.tsx'
 import { StatusMark } from '../../design/status-mark.tsx'
@@ -10,6 +9,7 @@ import { useFormats } from '../../words/formats.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { Calendar } from './calendar.tsx'
+import { useSchedulable } from './use-schedulable.ts'
 import { scheduleWords } from './words.ts'
 
 /** What is published and unpublished by itself next. */
@@ -17,12 +17,11 @@ export function PlannedCard() {
   const said = useWords(scheduleWords)
   const formats = useFormats()
   const { untitled } = useWords(sharedWords)
-  const content = useContent().filter((entity) => can(entity, 'schedule'))
-  const access = useRightsOf(content.map(({ slug }) => slug))
+  const schedulable = useSchedulable()
   const planned = useAllPlanned()
-  if (!content.some(({ slug }) => may(access[slug], 'schedule')) || !planned) return null
+  if (schedulable.length === 0 || !planned) return null
   return (
-    <Section title={said.upcoming}>
+    <Section title={said.upcoming} actions={<Link {...addresses.calendar()}>{said.calendar}</Link>}>
       <Calendar moments={planned.map(({ runAt }) => runAt)} />
       {planned.length === 0 && <NoRows>{said.nothingUpcoming}</NoRows>}
       <Rows label={said.upcoming}>

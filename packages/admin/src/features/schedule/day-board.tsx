@@ -1,0 +1,122 @@
+import {
+  closestCenter,
+  type CollisionDetection,
+  DndContext,
+  type DragEndEvent,
+  KeyboardCode,
+  type KeyboardCoordinateGetter,
+  KeyboardSensor,
+  PointerSensor,
+  pointerWithin,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { type ReactNode, useRef } from 'react'
+import { useAppearance } from '../../words/appearance.ts'
+import { directionOf } from '../../words/direction.ts'
+import { useFormats } from '../../words/formats.ts'
+import { rowWords } from '../../words/rows.ts'
+import { useWords } from '../../words/use-words.ts'
+import { type Day, dayOf, daysAfter, startOf } from './days.ts'
+import type { Movable } from './use-move.ts'
+import { scheduleWords } from './words.ts'
+
+/** Something on the calendar, and when. */
+export interface Placed {
+  readonly what: Movable
+  readonly runAt: Date
+}
+
+/** One document can be published, and unpublished later: so the plan names it, where there is one. */
+export function keyOf({ plan, kind, slug, id }: Movable): string {
+  return plan?.key ?? `${kind}/${slug}/${id}`
+}
+
+interface DayBoardProps {
+  readonly items: readonly Movable[]
+  readonly today: Day
+  readonly onPut: (what: Movable, day: Day) => void
+  readonly children: ReactNode
+}
+
+/** Days that things can be put on, by dragging or with the keyboard alone: space takes one, arrow keys go from day to day. */
+export function DayBoard({ items, today, onPut, children }: DayBoardProps) {
+  const said = useWords(scheduleWords)
+  const { taken, left } = useWords(rowWords)
+  const formats = useFormats()
+  const isRightToLeft = directionOf(useAppearance().language) === 'rtl'
+  // Where the keyboard has got to: what is taken beside the month is over no day yet.
+  const reached = useRef<Day | null>(null)
+  const itemOf = (id: string | number) => items.find((one) => keyOf(one) === String(id))
+  const nameOf = (id: string | number) => itemOf(id)?.title ?? ''
+  const dayName = (id: string | number) => formats.day(startOf(String(id)))
+
+  const goToDay: KeyboardCoordinateGetter = (event, { active, context: { droppableRects, collisionRect } }) => {
+    const steps: Readonly<Record<string, number>> = {
+      [KeyboardCode.Right]: isRightToLeft ? -1 : 1,
+      [KeyboardCode.Left]: isRightToLeft ? 1 : -1,
+      [KeyboardCode.Down]: 7,
+      [KeyboardCode.Up]: -7,
+    }
+    const step = steps[event.code]
+    if (step === undefined) return undefined
+    event.preventDefault()
+    const plan = itemOf(active)?.plan
+    const here = reached.current ?? (plan ? dayOf(new Date(plan.runAt)) : null)
+    const next = here === null ? today : daysAfter(here, step)
+    const rect = droppableRects.get(next) ?? (here === null ? droppableRects.get(firstOf(droppableRects)) : undefined)
+    if (!rect) return undefined
+    reached.current = droppableRects.has(next) ? next : firstOf(droppableRects)
+    const size = collisionRect ?? { width: 0, height: 0 }
+    return { x: rect.left + (rect.width - size.width) / 2, y: rect.top + (rect.height - size.height) / 2 }
+  }
+  const sensors = useSensors(
+    // A click is not a drag: it opens the document.
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, {
+      coordinateGetter: goToDay,
+      keyboardCodes: {
+        start: [KeyboardCode.Space],
+        cancel: [KeyboardCode.Esc, KeyboardCode.Tab],
+        end: [KeyboardCode.Space, KeyboardCode.Enter],
+      },
+    }),
+  )
+
+  function onDragEnd({ active, over }: DragEndEvent): void {
+    const what = itemOf(active.id)
+    if (what && over) onPut(what, String(over.id))
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={underPointer}
+      onDragStart={() => {
+        reached.current = null
+      }}
+      onDragEnd={onDragEnd}
+      accessibility={{
+        screenReaderInstructions: { draggable: said.how },
+        announcements: {
+          onDragStart: ({ active }) => taken({ what: nameOf(active.id) }),
+          onDragOver: ({ active, over }) =>
+            over ? said.over({ what: nameOf(active.id), day: dayName(over.id) }) : left({ what: nameOf(active.id) }),
+          onDragEnd: ({ active, over }) =>
+            over ? said.dropped({ what: nameOf(active.id), day: dayName(over.id) }) : left({ what: nameOf(active.id) }),
+          onDragCancel: ({ active }) => left({ what: nameOf(active.id) }),
+        },
+      }}
+    >
+      {children}
+    </DndContext>
+  )
+}
+
+function firstOf(rects: ReadonlyMap<string | number, unknown>): string {
+  return String([...rects.keys()].toSorted()[0] ?? '')
+}
+
+/** Dropped beside the month, nothing happens. The keyboard has no pointer, and goes from middle to middle. */
+const underPointer: CollisionDetection = (args) =>
+  args.pointerCoordinates === null ? closestCenter(args) : pointerWithin(args)

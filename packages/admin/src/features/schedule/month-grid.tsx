@@ -1,0 +1,87 @@
+import { useDroppable } from '@dnd-kit/core'
+import { useFormats } from '../../words/formats.ts'
+import styles from './calendar-screen.module.css'
+import { keyOf, type Placed } from './day-board.tsx'
+import { type Day, dayOf, startOf } from './days.ts'
+import { weeksOf } from './month.ts'
+import { PlanChip } from './plan-chip.tsx'
+
+interface MonthGridProps {
+  readonly year: number
+  readonly month: number
+  readonly today: Day
+  readonly plans: readonly Placed[]
+}
+
+/** The days of a month, week by week; on a phone below each other, those first that hold something. */
+export function MonthGrid({ year, month, today, plans }: MonthGridProps) {
+  const { region, firstDay } = useFormats()
+  const short = new Intl.DateTimeFormat(region, { weekday: 'short' })
+  const long = new Intl.DateTimeFormat(region, { weekday: 'long' })
+  // A Sunday, to count weekdays from.
+  const weekday = (index: number) => new Date(2023, 0, 1 + ((firstDay + index) % 7))
+  return (
+    <table className={styles.month}>
+      <thead>
+        <tr>
+          {[0, 1, 2, 3, 4, 5, 6].map((index) => (
+            <th key={index} scope="col" abbr={long.format(weekday(index))}>
+              {short.format(weekday(index))}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(year, month, firstDay).map((week) => (
+          <tr key={week.find((day) => day !== null)}>
+            {week.map((number, index) => {
+              if (number === null) return <td key={index} className={styles.outside} />
+              const day = dayOf(new Date(year, month, number))
+              const own = plans.filter(({ runAt }) => dayOf(runAt) === day)
+              return <DayCell key={index} day={day} today={today} plans={own} />
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface DayCellProps {
+  readonly day: Day
+  readonly today: Day
+  readonly plans: readonly Placed[]
+}
+
+/** What is over can be looked at, and nothing can be put there. */
+function DayCell({ day, today, plans }: DayCellProps) {
+  const { number, region } = useFormats()
+  const isOver = day < today
+  const { setNodeRef, isOver: isAimedAt } = useDroppable({ id: day, disabled: isOver })
+  const start = startOf(day)
+  const whole = new Intl.DateTimeFormat(region, { weekday: 'long', day: 'numeric', month: 'long' })
+  const sorted = plans.toSorted((one, other) => one.runAt.getTime() - other.runAt.getTime())
+  return (
+    <td
+      ref={setNodeRef}
+      className={styles.day}
+      aria-current={day === today ? 'date' : undefined}
+      data-over={isOver || undefined}
+      data-aimed={isAimedAt || undefined}
+      data-empty={plans.length === 0 || undefined}
+    >
+      <time dateTime={day} aria-label={whole.format(start)} className={styles.number}>
+        {number(start.getDate())}
+      </time>
+      {sorted.length > 0 && (
+        <ul>
+          {sorted.map(({ what, runAt }) => (
+            <li key={keyOf(what)}>
+              <PlanChip what={what} runAt={runAt} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </td>
+  )
+}

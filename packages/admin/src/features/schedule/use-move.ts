@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { collection, global } from '../../data/client.ts'
+import { OVERVIEW } from '../../data/overview.ts'
+import { keys } from '../../data/use-documents.ts'
+import type { ScheduledAction } from './use-schedule.ts'
+
+/** What is put on a day of the calendar: something that is scheduled already, or a document that waits. */
+export interface Movable {
+  readonly kind: 'collection' | 'global'
+  readonly slug: string
+  readonly id: string
+  readonly action: ScheduledAction
+  /** The id of the plan that it has, and when that runs; null for what waits. */
+  readonly plan: { readonly key: string; readonly runAt: string } | null
+  readonly title: string
+}
+
+interface Move {
+  readonly what: Movable
+  readonly runAt: Date
+}
+
+/** Schedules it for another moment. The service calls off the old plan in the same step: there are never two, and never none. */
+export function useMove() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ what: { kind, slug, id, action, plan }, runAt }: Move): Promise<{ readonly id: string }> => {
+      const request = { action, runAt: runAt.toISOString(), ...(plan && { replaces: plan.key }) }
+      return kind === 'global' ? global(slug).schedule(request) : collection(slug).schedule(id, request)
+    },
+    onSettled: (_done, _error, { what: { kind, slug } }) =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: [OVERVIEW] }),
+        queries.invalidateQueries({
+          queryKey: keys[kind](slug),
+          predicate: ({ queryKey }) => !queryKey.includes('form'),
+        }),
+      ]),
+  })
+}
+
+/** Takes something off the calendar again. */
+export function useUnplan() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ what: { kind, slug, id }, key }: { readonly what: Movable; readonly key: string }) =>
+      kind === 'global' ? global(slug).cancelScheduled(key) : collection(slug).cancelScheduled(id, key),
+    onSettled: () => queries.invalidateQueries({ queryKey: [OVERVIEW] }),
+  })
+}
