@@ -73,6 +73,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.getByLabel('Name').fill('Ines A. Albrecht')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
     await page.getByRole('heading', { name: 'Ines A. Albrecht' }).waitFor()
     await page.getByRole('button', { name: 'Ines A. Albrecht' }).waitFor()
     expect(problems).toEqual([])

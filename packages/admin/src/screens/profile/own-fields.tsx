@@ -32,7 +32,11 @@ export function OwnFields({ entity }: { readonly entity: EntitySchema }) {
 
   function onSubmit(event: SyntheticEvent): void {
     event.preventDefault()
-    saving.mutate(changes, { onSuccess: () => toast(said.saved) })
+    // Not by a callback: once the name is another one, this form is gone, and a new one in its place.
+    saving.mutateAsync(changes).then(
+      () => toast(said.saved),
+      () => undefined,
+    )
   }
 
   if (!access.data) return null
