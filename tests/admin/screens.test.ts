@@ -329,7 +329,9 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.getByRole('heading', { name: 'A page for later' }).waitFor()
     await page.getByRole('link', { name: 'Home' }).click()
     const part = (name: string) => page.getByRole('region', { name })
-    await part('Pick up where you left off').getByRole('link', { name: /A page for later/ }).waitFor()
+    await part('Pick up where you left off')
+      .getByRole('link', { name: /A page for later/ })
+      .waitFor()
     // No card repeats another: it is there already, and it will be published by itself.
     await part('Waiting to be published').getByRole('link').first().waitFor()
     expect(await part('Waiting to be published').getByText('A page for later').count()).toBe(0)

@@ -26,7 +26,9 @@ export function HomeScreen() {
   const all: readonly HomeCard[] = [
     { key: 'start', Component: StartCard },
     { key: 'continue', Component: ContinueCard },
-    ...cards, ...homeCards()]
+    ...cards,
+    ...homeCards(),
+  ]
   const main = all.filter(({ isAside }) => !isAside)
   const aside = all.filter(({ isAside }) => isAside)
   return (
