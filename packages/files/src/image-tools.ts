@@ -91,6 +91,11 @@ function toolsOf({ places, processes, work, over }: ImageWork): ImageTools {
         )
         return { width, height, placeholder, cleaned }
       }),
+    moves: (path, limits) =>
+      asValidation(async () => {
+        const { pages = 1 } = await readMetadata(path, limits)
+        return pages > 1
+      }),
     resize: (path, size, frame, { maxPixels }) =>
       inTurn(path, { maxPixels }, async (metadata) => {
         const plan = planSize(metadata.autoOrient, size, frame)

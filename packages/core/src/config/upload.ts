@@ -6,6 +6,14 @@ import { checkFieldName, RESERVED_NAMES } from './check-names.ts'
 import { aPositiveCount, aQuantity } from './check-server.ts'
 import { join, type ProblemList } from './problem-list.ts'
 import { parseSize, type Size } from './quantities.ts'
+import {
+  aQuality,
+  checkImages,
+  imagesKind,
+  type ImagesConfig,
+  type ImagesOptions,
+  resolveImages,
+} from './upload-images.ts'
 
 /** What the option `upload` of a collection takes: its documents are files, with metadata. */
 export interface UploadConfig {
@@ -15,6 +23,11 @@ export interface UploadConfig {
   readonly mimeTypes?: readonly string[]
   /** Smaller images that are made of each image, by name: `{ thumb: { width: 320, height: 240 } }`. */
   readonly sizes?: { readonly [name: string]: ImageSize }
+  /**
+   * Pictures can be asked for in several widths and formats (`?w=640&format=auto`), and are made when somebody does. True for the
+   * usual widths; in none by default.
+   */
+  readonly images?: true | ImagesConfig
   /** From where files may be fetched: `{ hosts: ['images.example.com', '*.example.org'] }`. From nowhere by default. */
   readonly remote?: { readonly hosts: readonly string[] }
   /** Images with more pixels are refused; 50 million by default. */
@@ -43,6 +56,8 @@ export interface UploadOptions {
   /** Null where all are taken. */
   readonly mimeTypes: readonly string[] | null
   readonly sizes: { readonly [name: string]: ImageSize }
+  /** Null where pictures can't be asked for in widths. */
+  readonly images: ImagesOptions | null
   /** From where files may be fetched. */
   readonly hosts: readonly string[]
   readonly maxPixels: number
@@ -65,6 +80,7 @@ export function resolveUpload(upload: true | UploadConfig): UploadOptions {
     maxFileSize: parseSize(given.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
     mimeTypes: given.mimeTypes ?? null,
     sizes: given.sizes ?? {},
+    images: resolveImages(given.images),
     hosts: (given.remote?.hosts ?? []).map((host) => host.toLowerCase()),
     maxPixels: given.maxPixels ?? DEFAULT_MAX_PIXELS,
     keepMetadata: given.keepMetadata ?? false,
@@ -91,6 +107,7 @@ const TAKEN_NAMES: readonly string[] = [
   'crop',
   'placeholder',
   'sizes',
+  'srcset',
   'file',
 ]
 
@@ -98,6 +115,7 @@ const uploadKinds = {
   maxFileSize: aQuantity(parseSize),
   mimeTypes: someMimeTypes,
   sizes: anObject,
+  images: imagesKind,
   remote: anObject,
   maxPixels: aPositiveCount,
   keepMetadata: aBoolean,
@@ -114,11 +132,6 @@ const someHosts: OptionKind = (value) =>
 
 /** A name, or all names below one. */
 const HOST = /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i
-
-const aQuality: OptionKind = (value) =>
-  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 100
-    ? null
-    : 'must be a whole number from 1 to 100'
 
 const sizeKinds = {
   width: aPositiveCount,
@@ -149,6 +162,7 @@ export function checkUpload(collection: Record<string, unknown>, place: string, 
     if (isObject(upload['remote']))
       problems.members(upload['remote'], join(place, 'upload.remote'), { hosts: someHosts }, ['hosts'])
     if (isObject(upload['quota'])) problems.members(upload['quota'], join(place, 'upload.quota'), quotaKinds)
+    checkImages(upload['images'], place, problems)
     if (isObject(upload['sizes'])) checkSizes(upload['sizes'], join(place, 'upload.sizes'), problems)
   }
   if (auth !== undefined)

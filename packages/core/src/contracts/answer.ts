@@ -17,6 +17,10 @@ export interface StreamedContent {
   readonly isSafe: boolean
   /** Whether a browser may show it; otherwise it is to be saved. */
   readonly isInline: boolean
+  /** Whether other bytes may stand at the same address one day. */
+  readonly mayChange?: true
+  /** The request header that the bytes depend on. */
+  readonly varies?: string
   open(range?: ByteRange): Promise<Readable>
 }
 

@@ -44,6 +44,8 @@ export interface ImageTools {
   handles(mimeType: string): boolean
   /** Reads an image to its end. Rejects with `validation` if it can't be decoded, or has too many pixels. */
   inspect(path: string, options: ImageLimits & { readonly keepMetadata: boolean }): Promise<InspectedImage>
+  /** Whether it is several pictures, of which a smaller image would be the first. */
+  moves(path: string, limits: ImageLimits): Promise<boolean>
   /** Makes a smaller image of it. */
   resize(path: string, size: ImageSize, frame: ImageFrame, limits: ImageLimits): Promise<ResizedImage>
 }

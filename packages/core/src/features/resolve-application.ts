@@ -10,6 +10,7 @@ import { collectionCapabilities, globalCapabilities } from './capabilities/index
 import { localeCopies } from './copy-locale/index.ts'
 import { drafts } from './drafts/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
+import { images } from './images/index.ts'
 import { writableJoins } from './joins/index.ts'
 import { locks, locksOfUsers } from './locks/index.ts'
 import { overview } from './overview/index.ts'
@@ -45,6 +46,7 @@ export const FEATURES: readonly Feature<Call>[] = [
   preferencesOfUsers,
   referencesToDocuments,
   uploads,
+  images,
   authors,
   search,
   uploadUpkeep,

@@ -79,7 +79,9 @@ export function operationParameters(
       const meant = own[parameter.name]
       return [meant ? describeParameter({ ...parameter, ...meant }, manifest) : reference(nameOf(parameter))]
     })
-  const inHeaders = headers.map((name) => ({
+  // OpenAPI says of Accept, and of two others, that they are described elsewhere.
+  const described = headers.filter((name) => name !== 'accept')
+  const inHeaders = described.map((name) => ({
     name,
     in: 'header',
     ...(MEANINGS[name] !== undefined && { description: MEANINGS[name] }),

@@ -1,4 +1,4 @@
-import type { AnswerBasis, CacheLife } from '@quire/core'
+import type { AnswerBasis, CacheLife, StreamedContent } from '@quire/core'
 
 /** For how long a file may be kept at most, whose rule may say otherwise once a document changes. */
 const WHILE_RULES_CHOOSE = 60
@@ -8,10 +8,14 @@ export function publicLife(life: CacheLife | null, basis: AnswerBasis | undefine
   return life && basis && !basis.isPersonal ? directives(life) : undefined
 }
 
-/** The same for a file: the bytes at an address never change, but whether they may be read can. */
-export function publicLifeOfFile(life: CacheLife | null, basis: AnswerBasis | undefined): string | undefined {
+/** The same for a file: the bytes at most addresses never change, but whether they may be read can. */
+export function publicLifeOfFile(
+  life: CacheLife | null,
+  basis: AnswerBasis | undefined,
+  { mayChange }: Pick<StreamedContent, 'mayChange'>,
+): string | undefined {
   if (!life || !basis || basis.isPersonal) return undefined
-  if (!basis.isPartial) return `${directives(life)}, immutable`
+  if (!basis.isPartial) return mayChange ? directives(life) : `${directives(life)}, immutable`
   const shorter = (seconds: number | null) => (seconds === null ? null : Math.min(seconds, WHILE_RULES_CHOOSE))
   return directives({ maxAge: Math.min(life.maxAge, WHILE_RULES_CHOOSE), shared: shorter(life.shared) })
 }

@@ -11,6 +11,7 @@ import {
   type Operation,
   type OperationInput,
   pathOf,
+  type StreamedContent,
   workFor,
 } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -96,7 +97,8 @@ function registerOperation<Call>(
       const awaited = form.isRead ? undefined : new AwaitedAnswer()
       request.awaited = awaited
       const answer = await workFor(client, awaited ? () => answerWith(awaited, execute) : execute)
-      if (answer.kind === 'stream') await sendStream(reply, answer.content, headersOfPublicFile(form, basis))
+      if (answer.kind === 'stream')
+        await sendStream(reply, answer.content, headersOfPublicFile(form, basis, answer.content))
       else await workFor(client, () => sendAnswer(reply, form, answer, basis))
     } catch (error) {
       sendError(request, reply, error)
@@ -150,8 +152,9 @@ function answerForm(
 function headersOfPublicFile(
   { life, cacheTags }: AnswerForm,
   basis: AnswerBasis | undefined,
+  content: StreamedContent,
 ): AnswerHeaders | undefined {
-  const control = publicLifeOfFile(life, basis)
+  const control = publicLifeOfFile(life, basis, content)
   if (control === undefined) return undefined
   return {
     'Cache-Control': control,

@@ -42,6 +42,7 @@ export async function sendStream(
     ETag: tag,
     'Last-Modified': storedAt,
     ...(isSafe && headersIfPublic),
+    ...(content.varies !== undefined && { Vary: content.varies }),
     ...(!isSafe && { 'Content-Security-Policy': SANDBOX }),
   })
   if (isKnown) {

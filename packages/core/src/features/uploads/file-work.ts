@@ -25,7 +25,8 @@ export interface FilesAtHand {
 /** Runs what is done with files, in turn; nothing of it is left on this machine afterwards. It ends with the client that waits for it. */
 export async function withFiles<T>(runtime: Runtime, run: (at: FilesAtHand) => Promise<T>): Promise<T> {
   const files = await runtime.files()
-  const over = waitingClient()?.left
+  const client = waitingClient()
+  const over = client?.left ?? client?.gone
   const leave = await places.take({ ...(over && { signal: over }) })
   const work = files.begin(over)
   try {

@@ -4,9 +4,10 @@ import { column, recordTable, type RowOf } from '../../contracts/record-table.ts
  * - `pending`: about to be stored, for a document that is not written yet.
  * - `used`: the document's present content names it.
  * - `left`: the present content no longer does; what else is kept of the document may.
+ * - `derived`: made of another object when somebody asked for it, and goes with that one (features/images).
  * - `released`: nobody needs it, and it can be removed. From here, no way leads back.
  */
-export type ObjectState = 'pending' | 'used' | 'left' | 'released'
+export type ObjectState = 'pending' | 'used' | 'left' | 'derived' | 'released'
 
 /** States in which an object is stored for somebody. One that is released is as good as gone. */
 export const STORED: readonly ObjectState[] = ['pending', 'used', 'left']
@@ -31,6 +32,9 @@ export const OBJECTS = recordTable({
     bytes: column.integerOrNull(),
     owner: column.textOrNull(),
     counted: { ...column.integer(), stays: true },
+    // Of what was made of another object: of which, and what.
+    of: column.textOrNull(),
+    variant: column.textOrNull(),
   },
   names: [
     { column: 'collection', holds: 'collection' },
@@ -40,6 +44,7 @@ export const OBJECTS = recordTable({
   indexes: [
     { columns: ['collection', 'document'], unique: false },
     { columns: ['state', 'changedAt'], unique: false },
+    { columns: ['of', 'variant'], unique: false },
     { columns: ['collection', 'state', 'counted', 'key', 'owner', 'bytes'], unique: false },
   ],
   goesAlong: { column: 'collection' },

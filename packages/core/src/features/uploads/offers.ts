@@ -1,5 +1,10 @@
 /** What other features may rely on where there are files. */
 export { type NamedObject, objectsIn } from './named-objects.ts'
-export { type ObjectRow, OBJECTS, UNCOUNTED } from './object-table.ts'
+export { holdingLease } from './announced-lease.ts'
+export { fetchObject } from './fetch-object.ts'
+export { type FilesAtHand, refuseIfOver, withFiles } from './file-work.ts'
+export { type ObjectRow, OBJECTS, type ObjectState, UNCOUNTED } from './object-table.ts'
+export { type LocatedFile, locateFile, type SentObject, streamed } from './read-file.ts'
+export { forget, newObjectKey, removeAfterCommit } from './stored-objects.ts'
 export { EVERYBODY, recount } from './stored-bytes.ts'
 export { wrongSums } from './wrong-sums.ts'

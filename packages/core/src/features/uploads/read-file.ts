@@ -1,3 +1,4 @@
+import type { StreamedContent } from '../../contracts/answer.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import { isObjectKey, OBJECT_KEY } from '../../contracts/object-store.ts'
@@ -37,34 +38,59 @@ export function readFile({ disposition }: Pick<UploadOptions, 'disposition'>): O
     answer: { kind: 'stream', status: 200 },
     rule: 'read',
     async run(call) {
-      const key = call.input.params['objectKey'] ?? ''
-      const { document, storedAt } = await ownerOf(call, key)
-      const { content, object } = await findObject({ ...call, input: { ...call.input, id: document } }, key)
-      const tags = answerTags()
-      tags?.addFile(key)
-      if (document !== undefined) tags?.addDocument(call.entity, document)
-      const { store } = await call.runtime.files()
-      const isSafe = !isActive(object.mimeType)
-      return {
-        kind: 'stream',
-        content: {
-          mimeType: sentAs(object.mimeType),
-          size: object.filesize,
-          tag: key,
-          storedAt,
-          filename: downloadName(parseJson(content) as JsonObject, key),
-          isSafe,
-          isInline: isSafe && disposition === 'inline' && !asksForDownload(call),
-          async open(range) {
-            const bytes = await store.open(key, range)
-            if (bytes) return bytes
-            reportMissing(call, key)
-            throw notFound()
-          },
-        },
-      }
+      const { content, object, storedAt } = await locateFile(call)
+      return { kind: 'stream', content: await streamed(call, { ...object, storedAt }, content, disposition) }
     },
   })
+}
+
+/** A file that the caller may read. */
+export interface LocatedFile extends FoundObject {
+  readonly document: string
+  readonly storedAt: Date
+}
+
+/** The object that the call names, as a document names it that the caller may read. */
+export async function locateFile(call: Call): Promise<LocatedFile> {
+  const key = call.input.params['objectKey'] ?? ''
+  const { document, storedAt } = await ownerOf(call, key)
+  const found = await findObject({ ...call, input: { ...call.input, id: document } }, key)
+  if (document === undefined) throw notFound()
+  const tags = answerTags()
+  tags?.addFile(key)
+  tags?.addDocument(call.entity, document)
+  return { ...found, document, storedAt }
+}
+
+/** What is sent of an object: the document's own, or one that was made of it. */
+export interface SentObject extends Pick<NamedObject, 'key' | 'mimeType' | 'filesize'> {
+  readonly storedAt: Date
+}
+
+/** The bytes of an object, and all that is said of them. `content` is that of the document, as JSON. */
+export async function streamed(
+  call: Call,
+  { key, mimeType, filesize, storedAt }: SentObject,
+  content: string,
+  disposition: UploadOptions['disposition'],
+): Promise<StreamedContent> {
+  const { store } = await call.runtime.files()
+  const isSafe = !isActive(mimeType)
+  return {
+    mimeType: sentAs(mimeType),
+    size: filesize,
+    tag: key,
+    storedAt,
+    filename: downloadName(parseJson(content) as JsonObject, key),
+    isSafe,
+    isInline: isSafe && disposition === 'inline' && !asksForDownload(call),
+    async open(range) {
+      const bytes = await store.open(key, range)
+      if (bytes) return bytes
+      reportMissing(call, key)
+      throw notFound()
+    },
+  }
 }
 
 function asksForDownload({ input: { query } }: Call): boolean {

@@ -57,10 +57,9 @@ export async function removeReleased(runtime: Runtime): Promise<void> {
 async function removeAll(runtime: Runtime): Promise<void> {
   for (;;) {
     const rows = await runtime.storage.reader.records.find(OBJECTS.name, { state: 'released' }, { limit: AT_ONCE })
-    await removeObjects(
-      runtime,
-      rows.map(({ key }) => key),
-    )
+    const keys = rows.map(({ key }) => key)
+    const derived = await runtime.storage.reader.records.find(OBJECTS.name, { of: { oneOf: keys } })
+    await removeObjects(runtime, [...keys, ...derived.map(({ key }) => key)])
     if (rows.length < AT_ONCE) return
   }
 }

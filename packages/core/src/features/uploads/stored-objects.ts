@@ -144,6 +144,6 @@ export async function onFileRemoval(call: Call, unit: Unit, { document, forGood 
   removeAfterCommit(call, unit)
 }
 
-function removeAfterCommit({ runtime }: Call, unit: Unit): void {
+export function removeAfterCommit({ runtime }: Call, unit: Unit): void {
   unit.afterCommit.push(async () => runtime.background('removing files', () => removeReleased(runtime)))
 }

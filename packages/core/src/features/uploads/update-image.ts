@@ -1,4 +1,3 @@
-import { addAbortSignal } from 'node:stream'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { ImageFrame } from '../../contracts/files.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
@@ -10,7 +9,8 @@ import type { Call } from '../../engine/call.ts'
 import { changesDocument } from '../../engine/kinds/changes-document.ts'
 import { prepare } from '../../engine/write/prepare.ts'
 import { updateDocument } from '../../engine/write/save.ts'
-import { type FilesAtHand, refuseIfOver, withFiles } from './file-work.ts'
+import { fetchObject } from './fetch-object.ts'
+import { refuseIfOver, withFiles } from './file-work.ts'
 import { CROP_SCHEMA, POINT_SCHEMA } from './file-fields.ts'
 import { objectsIn } from './named-objects.ts'
 import { storeSizes } from './store-file.ts'
@@ -40,7 +40,7 @@ export function updateImage(options: UploadOptions): Operation<Call> {
       const seen = await look()
       const frame = frameOf(call.input.body ?? {}, contentOf(seen))
       const made = await withFiles(call.runtime, async (at) => {
-        const path = await fetchOriginal(at, seen)
+        const path = await fetchObject(at, objectsIn(seen.json)[0])
         return { ...(await storeSizes(call, at, options, path, frame, sizesOf(seen))), over: at.over }
       })
       return { original: contentOf(seen)['objectKey'], frame, made }
@@ -90,18 +90,4 @@ function sizesOf({ json }: StoredDocument): string[] {
   return objectsIn(json)
     .slice(1)
     .map(({ key }) => key)
-}
-
-/** The original, as a file of this machine. */
-async function fetchOriginal({ files, work, over }: FilesAtHand, { json }: StoredDocument): Promise<string> {
-  const [original] = objectsIn(json)
-  const content = original && (await files.store.open(original.key))
-  if (!content) throw new QuireError('conflict', 'The file was changed at the same time. Try again.')
-  try {
-    if (over) addAbortSignal(over, content)
-    const bytes = content as AsyncIterable<Uint8Array>
-    return (await work.receive(bytes, original.filesize, async () => undefined)).path
-  } finally {
-    content.destroy()
-  }
 }

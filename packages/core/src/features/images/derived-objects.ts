@@ -1,0 +1,126 @@
+import type { StoredRevision } from '../../contracts/document-changes.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { ImageFrame, ResizedImage } from '../../contracts/files.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
+import { notFound } from '../../engine/read/find-document.ts'
+import {
+  type FilesAtHand,
+  forget,
+  holdingLease,
+  newObjectKey,
+  OBJECTS,
+  type ObjectState,
+  refuseIfOver,
+  removeAfterCommit,
+  type SentObject,
+  UNCOUNTED,
+} from '../uploads/offers.ts'
+import { frameName } from './picture-plan.ts'
+
+/** What was made of which object. */
+export interface Derivation {
+  readonly of: string
+  readonly variant: string
+}
+
+/** What pictures can be made in, by the ending of their keys. */
+const TYPES: Readonly<Record<string, string>> = { avif: 'avif', webp: 'webp', jpg: 'jpeg', png: 'png' }
+
+export async function findDerived(call: Call, derivation: Derivation): Promise<SentObject | null> {
+  const derived: ObjectState = 'derived'
+  const match = { ...derivation, collection: call.entity.slug, state: derived }
+  const [row] = await readerOf(call).records.find(OBJECTS.name, match, { limit: 1 })
+  return row ? sentObject(row) : null
+}
+
+function sentObject({ key, bytes, changedAt }: Readonly<Record<string, unknown>>): SentObject {
+  const ending = String(key).split('.')[1] ?? ''
+  return {
+    key: String(key),
+    mimeType: `image/${TYPES[ending] ?? ending}`,
+    filesize: Number(bytes),
+    storedAt: new Date(String(changedAt)),
+  }
+}
+
+/**
+ * Stores what was made of an object, unless another process was faster, whose object it returns then. Like every other object, it is known
+ * before it is stored, and goes again if nothing comes of it.
+ */
+export async function storeDerived(
+  call: Call,
+  { files, over }: FilesAtHand,
+  derivation: Derivation & { readonly document: string },
+  { file, mimeType, extension }: ResizedImage,
+): Promise<SentObject> {
+  const { runtime, entity } = call
+  const key = newObjectKey(extension)
+  const pending: ObjectState = 'pending'
+  const row = { key, collection: entity.slug, state: pending, changedAt: runtime.clock().toISOString() }
+  const nobodys = { document: null, bytes: null, owner: '', counted: UNCOUNTED }
+  const { of, variant, document } = derivation
+  await inTransaction(call, async ({ tx }) => {
+    await tx.records.insert(OBJECTS.name, { ...row, ...nobodys, of, variant })
+  })
+  try {
+    await holdingLease(runtime, [key], () => files.store.put(key, { path: file.path, size: file.size, mimeType }, over))
+    refuseIfOver(over)
+    return await inTransaction(call, (unit) => settle(call, unit, { key, of, variant, document, bytes: file.size }))
+  } catch (error) {
+    await forget(call, [key])
+    throw error
+  }
+}
+
+interface Settling extends Derivation {
+  readonly key: string
+  readonly document: string
+  readonly bytes: number
+}
+
+/** Whoever has locked the original decides: one of several that were made at the same time stays, and none of an original that has gone. */
+async function settle(call: Call, unit: Unit, { key, of, variant, document, bytes }: Settling): Promise<SentObject> {
+  const { entity, runtime } = call
+  const { records } = unit.tx
+  const [original] = await records.find(OBJECTS.name, { key: of, collection: entity.slug }, { lock: true })
+  if (original?.['state'] !== 'used' && original?.['state'] !== 'left') throw notFound()
+  const derived: ObjectState = 'derived'
+  const released: ObjectState = 'released'
+  const [first] = await records.find(OBJECTS.name, { of, variant, state: derived }, { limit: 1 })
+  if (first) {
+    await records.update(OBJECTS.name, { key, state: 'pending' }, { state: released })
+    removeAfterCommit(call, unit)
+    return sentObject(first)
+  }
+  const changedAt = runtime.clock().toISOString()
+  const changed = await records.update(
+    OBJECTS.name,
+    { key, state: 'pending' },
+    { state: derived, document, bytes, changedAt },
+  )
+  if (changed === 0) throw new QuireError('conflict', 'The picture took too long to be stored. Try again.')
+  return sentObject({ key, bytes, changedAt })
+}
+
+/** Pictures that show another part of a file than its document says now are made again by whoever still asks for them. */
+export async function forgetOtherFrames(call: Call, unit: Unit, { before, stored }: StoredRevision): Promise<void> {
+  if (!before || before.json === stored.json) return
+  const was = frameIn(before.json)
+  const is = frameIn(stored.json)
+  if (!was || (is && was.key === is.key && was.frame === is.frame)) return
+  const derived: ObjectState = 'derived'
+  const released: ObjectState = 'released'
+  const changes = { state: released, document: null, changedAt: call.runtime.clock().toISOString() }
+  const gone = await unit.tx.records.update(OBJECTS.name, { of: was.key, state: derived }, changes)
+  if (gone > 0) removeAfterCommit(call, unit)
+}
+
+function frameIn(json: string): { readonly key: string; readonly frame: string } | null {
+  const { objectKey, focalPoint, crop } = parseJson(json) as JsonObject
+  if (typeof objectKey !== 'string' || !focalPoint) return null
+  return { key: objectKey, frame: frameName({ focalPoint, crop: crop ?? null } as unknown as ImageFrame) }
+}

@@ -1,0 +1,81 @@
+import type { JsonSchema } from '../../contracts/json.ts'
+import type { Parameter } from '../../contracts/operation.ts'
+import type { ImagesOptions, PictureFormat } from '../../config/upload-images.ts'
+import { invalidQuery, QueryProblems } from '../../query/invalid-query.ts'
+
+/** In which width and format somebody wants a picture; `original` keeps that of the file. */
+export interface WantedPicture {
+  readonly width: number
+  readonly format: PictureFormat | 'original'
+  /** The format follows from what the client takes. */
+  readonly isNegotiated: boolean
+}
+
+/** Each collection has its own widths and formats: `pictureSchemas`. */
+export const widthParameter: Parameter = {
+  name: 'w',
+  spellings: ['w'],
+  description: 'The width in which you want a picture, in pixels. It is never wider than the file.',
+  encoding: 'integer',
+  schema: { type: 'integer' },
+}
+
+export const formatParameter: Parameter = {
+  name: 'format',
+  spellings: ['format'],
+  description:
+    'The format in which you want a picture, together with `w`. `auto`, the default, is the first one that `Accept` names, or else that of the file, as with `original`.',
+  encoding: 'text',
+  schema: { type: 'string' },
+}
+
+function formatsOf({ formats }: ImagesOptions): readonly string[] {
+  return ['auto', 'original', ...formats]
+}
+
+export function pictureSchemas(options: ImagesOptions): Readonly<Record<string, { readonly schema: JsonSchema }>> {
+  return {
+    w: { schema: { type: 'integer', enum: options.widths } },
+    format: { schema: { type: 'string', enum: formatsOf(options) } },
+  }
+}
+
+/** Null where the file itself is asked for. */
+export function wantedPicture(
+  query: Readonly<Record<string, unknown>>,
+  accept: string | undefined,
+  images: ImagesOptions,
+): WantedPicture | null {
+  const { widths, formats } = images
+  const { w: width, format = 'auto' } = query
+  if (width === undefined && query['format'] === undefined) return null
+  const problems = new QueryProblems()
+  if (!widths.includes(Number(width)))
+    problems.add('option', 'w', `Pictures come in these widths: ${widths.join(', ')}. Ask for one of them with "w".`)
+  const known = formatsOf(images)
+  if (!known.includes(String(format)))
+    problems.add('option', 'format', `Pictures come in these formats: ${known.join(', ')}.`)
+  problems.throwIfAny()
+  const isNegotiated = format === 'auto'
+  const chosen = isNegotiated ? (formats.find((one) => accepts(accept, one)) ?? 'original') : format
+  return { width: Number(width), format: chosen as WantedPicture['format'], isNegotiated }
+}
+
+/** Only what a client names counts: `image/*` comes from those who know no better, too. */
+function accepts(accept: string | undefined, format: PictureFormat): boolean {
+  return (accept ?? '').split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    return type === `image/${format}` && !parameters.some((one) => /^q=0(?:\.0*)?$/.test(one))
+  })
+}
+
+/** Sizes with a name are pictures that were made already. */
+export function notTheOriginal(): Error {
+  return invalidQuery([
+    {
+      code: 'option',
+      path: 'w',
+      message: 'Only the file itself comes in several widths, not its sizes: use the objectKey of the document.',
+    },
+  ])
+}
