@@ -19,6 +19,7 @@ const PUBLIC = {
   'quire/plugin': 'quire-plugin.txt',
   'quire/testing': 'quire-testing.txt',
   '@quire/sdk': 'sdk.txt',
+  '@quire/sdk/html': 'sdk-html.txt',
   '@quire/sdk/rich-text': 'sdk-rich-text.txt',
   '@quire/s3': 's3.txt',
   '@quire/admin/extensions': 'admin-extensions.txt',

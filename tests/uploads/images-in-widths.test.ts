@@ -27,6 +27,7 @@ const config = defineConfig({
       access,
     }),
     still: collection({ upload: { images: { ...images, animated: 'first' } }, fields: {}, access }),
+    posts: collection({ fields: { cover: f.upload({ to: 'pictures' }) }, access }),
     plain: collection({ upload: true, fields: {}, access }),
     drafts: collection({
       upload: { images },
@@ -223,6 +224,36 @@ onEachDatabase('pictures in widths', { config }, (app) => {
     expect((await get(`${sizes.thumb.url}?w=20`)).status).toBe(400)
     const { url } = await upload('plain')
     expect((await get(`${url}?w=20`)).status).toBe(400)
+  })
+
+  it('lists its widths where it is selected or populated, and nowhere else', async () => {
+    const { id, url } = await upload()
+    const srcset = [20, 40, 80].map((width) => ({ width, url: `${url}?w=${width}` }))
+    const at = `/api/collections/pictures/${id}`
+    expect(docOf(await get(at))).not.toHaveProperty('srcset')
+    expect(docOf(await get(`${at}?select={"alt":false}`))).not.toHaveProperty('srcset')
+    expect(docOf(await get(`${at}?select={"srcset":true}`))).toEqual({ id, srcset })
+    const post = docOf(await app().request('POST', '/api/collections/posts', { body: { cover: id } }))
+    const shown = async (populate: object) => {
+      const path = `/api/collections/posts/${post.id}?populate=${encodeURIComponent(JSON.stringify(populate))}`
+      return docOf(await get(path))['cover']
+    }
+    expect(await shown({ cover: true })).toMatchObject({ id, srcset })
+    expect(await shown({ cover: { select: { url: true } } })).toEqual({ id, url })
+    expect(await shown({ cover: { select: { srcset: true } } })).toEqual({ id, srcset })
+    expect(await shown({ cover: { select: { srcset: false } } })).not.toHaveProperty('srcset')
+    // No wider than the file, or than what the crop leaves of it.
+    const body = { focalPoint: { x: 50, y: 50 }, crop: { x: 0, y: 0, width: 30, height: 30 } }
+    await app().request('PATCH', `${at}/image`, { body })
+    expect(docOf(await get(`${at}?select={"srcset":true}`))['srcset']).toEqual([
+      { width: 20, url: `${url}?w=20` },
+      { width: 30, url: `${url}?w=40` },
+    ])
+    const paper = await upload('pictures', PDF, 'a.pdf')
+    expect(docOf(await get(`/api/collections/pictures/${paper.id}?select={"srcset":true}`))['srcset']).toBeNull()
+    expect((await get('/api/collections/pictures?sort=srcset')).status).toBe(400)
+    const written = await app().request('PATCH', at, { body: { srcset: [] } })
+    expect(written.body.error.issues[0].code).toBe('read_only')
   })
 
   it('is described with the widths and formats of its collection', async () => {

@@ -19,6 +19,7 @@ import type {
   PublicManifest as Manifest,
 } from '@quire/core'
 import type { ClientFile } from './file-form.ts'
+import type { ImageAttributes, ImageOptions, PictureDocument } from './image.ts'
 import type { OnProgress } from './upload.ts'
 
 /** What everybody may know of an application: its collections, globals and fields, and what they can be asked. */
@@ -97,6 +98,14 @@ interface Further {
    * for (const tag of client.tagsOf(answer)) cacheTag(tag)
    */
   tagsOf(answer: object): readonly string[]
+  /**
+   * What an `<img>` needs to show a picture in the width that it needs: `src`, `srcset`, `sizes`, `width`, `height` and `placeholder`. Null for
+   * files that are no pictures. For all widths, populate the document, or select `srcset`.
+   *
+   * @example
+   * const { placeholder, ...attributes } = client.image(post.cover, { width: 640 })
+   */
+  image(doc: PictureDocument | null | undefined, options?: ImageOptions): ImageAttributes | null
   /**
    * The methods of a plugin that describes them.
    *

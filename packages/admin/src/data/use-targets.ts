@@ -69,5 +69,6 @@ export function targetSelection(entity: EntitySchema | undefined): Record<string
   return {
     ...(title && ({ [title.name]: true } as const)),
     ...Object.fromEntries(file.map((name) => [name, true as const])),
+    ...(entity?.upload?.images && ({ srcset: true } as const)),
   }
 }

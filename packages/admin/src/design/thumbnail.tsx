@@ -8,7 +8,7 @@ interface ThumbnailProps {
   readonly size: 28 | 40 | 96 | 180
 }
 
-/** A small picture of a file: the smallest of its sizes that is large enough. Decoration: its name stands beside it. */
+/** A small picture of a file: the smallest of its sizes and widths that is large enough. Decoration: its name stands beside it. */
 export function Thumbnail({ doc, size }: ThumbnailProps) {
   // A small square is cut from it; a large picture is shown as it is.
   const source = size === 180 ? pictureOf(doc, Number(doc['width'])) : pictureOf(doc, size * 2)
@@ -36,9 +36,10 @@ interface Size {
 
 /** The address of a picture that is at least so wide, or undefined for other files. */
 export function pictureOf(doc: Readonly<Record<string, unknown>>, width: number): string | undefined {
-  const { mimeType, url, sizes } = doc
+  const { mimeType, url, sizes, srcset } = doc
   if (typeof mimeType !== 'string' || !mimeType.startsWith('image/') || typeof url !== 'string') return undefined
-  const made = Object.values((sizes ?? {}) as Readonly<Record<string, Size | null>>)
+  const widths = Array.isArray(srcset) ? (srcset as readonly Size[]) : []
+  const made = [...Object.values((sizes ?? {}) as Readonly<Record<string, Size | null>>), ...widths]
     .filter(
       (size): size is { url: string; width: number } => typeof size?.url === 'string' && Number(size.width) >= width,
     )

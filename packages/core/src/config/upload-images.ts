@@ -5,6 +5,12 @@ import { join, type ProblemList } from './problem-list.ts'
 /** The formats that pictures can be made in when they are asked for. */
 export type PictureFormat = 'avif' | 'webp' | 'jpeg' | 'png'
 
+/** A width in which a picture can be had, and where. */
+export interface SrcsetEntry {
+  readonly width: number
+  readonly url: string
+}
+
 /** What `upload.images` takes: pictures can be asked for in these widths and formats, and are made then. */
 export interface ImagesConfig {
   /** In pixels; 320, 640, 960, 1280 and 1920 by default. */

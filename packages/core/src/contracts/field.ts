@@ -14,6 +14,8 @@ export interface FieldDefinition<Name extends string = string, Options = object>
   readonly options: Options
   /** Set by features for fields that only they write (`Call.maintained`), with everything inside. */
   readonly maintained?: true
+  /** Set by features for computed fields that a document has only where they are selected, or where it is populated. */
+  readonly onRequest?: true
 }
 
 export type FieldDefinitions = { readonly [name: string]: FieldDefinition }
@@ -187,6 +189,8 @@ export interface FieldNode {
   readonly hidden: boolean
   /** Clients can't write it, because it is computed on read or maintained by a feature. */
   readonly readOnly: boolean
+  /** Computed only where it is selected, or where its document is populated. */
+  readonly onRequest: boolean
   readonly storedAs: ComparedAs | null
   readonly operators: readonly Operator[]
   readonly sortable: boolean

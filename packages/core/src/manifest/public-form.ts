@@ -1,6 +1,6 @@
 import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
-import type { JsonObject } from '../contracts/json.ts'
+import type { JsonObject, JsonSchema } from '../contracts/json.ts'
 import { wayTo } from '../content/field-tree.ts'
 import { mapValues } from '../content/json-object.ts'
 import { asJson } from './as-json.ts'
@@ -63,11 +63,23 @@ function publicLimits({ operations }: Entity): Pick<PublicEntity, 'upload'> {
   const body = operations['create']?.body
   if (body?.kind !== 'multipart') return {}
   const { maxFileSize, mimeTypes } = body
-  return { upload: { maxFileSize, mimeTypes: mimeTypes && [...mimeTypes] } }
+  const { w, format } = operations['readFile']?.querySchemas ?? {}
+  const images = w && format && { widths: choicesOf(w.schema), formats: choicesOf(format.schema) }
+  return {
+    upload: {
+      maxFileSize,
+      mimeTypes: mimeTypes && [...mimeTypes],
+      ...(images && { images: images as NonNullable<NonNullable<PublicEntity['upload']>['images']> }),
+    },
+  }
+}
+
+function choicesOf({ enum: choices }: JsonSchema): readonly unknown[] {
+  return Array.isArray(choices) ? [...choices] : []
 }
 
 function publicFields(fields: readonly FieldNode[], collections: Collections): PublicField[] {
-  const visible = fields.filter((node) => !node.hidden)
+  const visible = fields.filter((node) => !node.hidden && !node.onRequest)
   return visible.map((node) => ({ ...typeOptions(node, fields, collections), ...commonOptions(node, collections) }))
 }
 

@@ -37,6 +37,8 @@ export interface PublicEntity {
     readonly maxFileSize: number
     /** Such as `image/*`; null for all. */
     readonly mimeTypes: readonly string[] | null
+    /** In which widths and formats pictures can be asked for, where they can. */
+    readonly images?: { readonly widths: readonly number[]; readonly formats: readonly string[] }
   }
   readonly admin?: Presentation
 }

@@ -69,7 +69,7 @@ interface Members {
 /** In a whole document, every field is there that no rule can hide. */
 function membersSchema(fields: readonly FieldNode[], place: Place): Members {
   const visible = fields.filter((node) => !node.hidden)
-  const always = place.as === 'document' ? visible.filter((node) => !node.options.access?.read) : []
+  const always = place.as === 'document' ? visible.filter((node) => !node.options.access?.read && !node.onRequest) : []
   return {
     ...requiring(always.map((node) => node.name)),
     properties: Object.fromEntries(visible.map((node) => [node.name, fieldSchema(node, place)])),

@@ -39,7 +39,11 @@ function resolveAt(definitions: FieldDefinitions, place: Place): readonly FieldN
   return Object.entries(definitions).map(([name, definition]) => resolveField(name, definition, place))
 }
 
-function resolveField(name: string, { type, options, maintained }: FieldDefinition, place: Place): FieldNode {
+function resolveField(
+  name: string,
+  { type, options, maintained, onRequest }: FieldDefinition,
+  place: Place,
+): FieldNode {
   const common: FieldOptions & { readonly [option: string]: unknown } = { ...options }
   const path = place.prefix + name
   const localized = common.localized === true && place.localization !== null && !place.insideLocalized
@@ -64,6 +68,7 @@ function resolveField(name: string, { type, options, maintained }: FieldDefiniti
     required: common.required === true,
     hidden: common.hidden === true,
     readOnly: type.structure === 'computed' || isMaintained,
+    onRequest: onRequest === true,
     storedAs: type.storedAs(options),
     operators: type.operators(options),
     sortable: type.sortable(options) && !place.insideRows,

@@ -109,10 +109,19 @@ export function serviceSchemas(): Record<string, JsonSchema> {
       },
       {
         defaultSort: { ...texts, description: 'The order of lists that ask for none, where it has one.' },
-        upload: closed('What files are taken, in a collection of files.', {
-          maxFileSize: { type: 'integer', description: 'In bytes.' },
-          mimeTypes: { type: ['array', 'null'], items: text, description: 'Null for all.' },
-        }),
+        upload: closed(
+          'What files are taken, in a collection of files.',
+          {
+            maxFileSize: { type: 'integer', description: 'In bytes.' },
+            mimeTypes: { type: ['array', 'null'], items: text, description: 'Null for all.' },
+          },
+          {
+            images: closed('In which widths and formats pictures can be asked for, where they can.', {
+              widths: { type: 'array', items: { type: 'integer' } },
+              formats: texts,
+            }),
+          },
+        ),
       },
     ),
     PublicField: {

@@ -119,6 +119,7 @@ export function selectionOf(
     ...columns.flatMap(({ field }) => field?.name ?? []),
     ...(title ? [title.name] : []),
     ...(isUpload(entity) ? namesIn(entity, FILE_FACTS) : []),
+    ...(entity.upload?.images ? ['srcset'] : []),
   ]
   const slug = slugOf(entity)
   const pointing = columns.flatMap(({ field }) => (field && POINTS.includes(field.type) ? [field] : []))

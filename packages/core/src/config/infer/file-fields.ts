@@ -1,5 +1,6 @@
 import type { FieldDefinition } from '../../contracts/field.ts'
 import type { ImageFrame } from '../../contracts/files.ts'
+import type { SrcsetEntry } from '../upload-images.ts'
 
 /** A field that only Quire writes. */
 type Always<Type extends string> = FieldDefinition<Type, { readonly required: true; readonly maintained: true }>
@@ -10,7 +11,8 @@ type OfImages<Type extends string, Value = unknown> = FieldDefinition<
 
 /** The fields of files, in addition to those of the configuration. */
 export type FileFields<Upload> = CommonFields &
-  (Upload extends { readonly sizes: infer Sizes } ? { readonly sizes: SizesField<Sizes> } : unknown)
+  (Upload extends { readonly sizes: infer Sizes } ? { readonly sizes: SizesField<Sizes> } : unknown) &
+  (Upload extends { readonly images: object | true } ? { readonly srcset: SrcsetField } : unknown)
 
 interface CommonFields {
   readonly filename: Always<'text'>
@@ -25,6 +27,9 @@ interface CommonFields {
   readonly crop: OfImages<'json', NonNullable<ImageFrame['crop']>>
   readonly placeholder: OfImages<'text'>
 }
+
+/** There only where it is selected, or where the document is populated. */
+type SrcsetField = FieldDefinition<'virtual', { readonly value: () => readonly SrcsetEntry[] | null | undefined }>
 
 type SizesField<Sizes> = FieldDefinition<
   'group',

@@ -14,6 +14,7 @@ import { deniedInEach, type DeniedPaths } from '../field-access.ts'
 import { ReadByApplication } from './read-by-application.ts'
 import { currentUnit } from '../unit-of-work.ts'
 import { fillJoins, placeJoins } from './joins.ts'
+import { computeRequested } from './computed-on-request.ts'
 import { redact, select, selectedFields } from './narrow.ts'
 import { mayShowPictures, placeAddresses } from './picture-addresses.ts'
 import { populate } from './populate.ts'
@@ -126,7 +127,13 @@ async function renderPopulated(
   { selection, opened }: PopulatedTarget,
 ): Promise<JsonObject[]> {
   noteDocuments(entity, stored)
-  const docs = await renderAll(call, entity, stored, { selection, opened: opened?.population ?? null }, call)
+  const docs = await renderAll(
+    call,
+    entity,
+    stored,
+    { selection, opened: opened?.population ?? null, isPopulated: true },
+    call,
+  )
   const byLocale = call.locale?.all ?? false
   if (opened?.selection) for (const doc of docs) select(entity.fields, doc, { ...opened.selection, byLocale })
   return docs
@@ -138,13 +145,15 @@ interface Rendering {
   readonly opened: Population | null
   /** What is asked of their joins, if that is more than the configuration says. */
   readonly joins?: AskedJoins | null | undefined
+  /** They stand in the place of ids. */
+  readonly isPopulated?: true
 }
 
 async function renderAll(
   call: Call,
   entity: Entity<Call>,
   stored: readonly StoredDocument[],
-  { selection, opened, joins }: Rendering,
+  { selection, opened, joins, isPopulated }: Rendering,
   fieldsFor: Call,
 ): Promise<JsonObject[]> {
   const plan = readPlanOf(entity)
@@ -155,6 +164,7 @@ async function renderAll(
     : await renderEach(stored, (document) => render(call, entity, plan, document, fields, selection))
   // Once it is known what goes out: what the reader may not see is looked for no further, and is named in no cache tag.
   if (plan.pictures && !plan.codeSeesDocument && stored.some(mayShowPictures)) await placeAddresses(call, entity, docs)
+  if (plan.onRequest.length > 0) computeRequested(call, plan.onRequest, stored, docs, { selection, isPopulated })
   if (plan.joins) await fillJoins(call, entity, docs, { opened, joins })
   return docs
 }

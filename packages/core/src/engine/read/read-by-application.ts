@@ -26,7 +26,7 @@ export class ReadByApplication {
     const { actor } = this.#call.caller
     const locale = localeCode(this.#call)
     await this.#visit(this.#entity.fields, doc, async (node, object) => {
-      if (node.structure !== 'computed' || node.join) return
+      if (node.structure !== 'computed' || node.join || node.onRequest) return
       refuseIfGone()
       try {
         object[node.name] = asJson(await node.type.compute({ doc, actor, locale }, node.options)) ?? null

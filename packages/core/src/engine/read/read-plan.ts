@@ -1,4 +1,5 @@
 import type { Entity } from '../../contracts/entity.ts'
+import type { FieldNode } from '../../contracts/field.ts'
 import { flatten } from '../../content/field-tree.ts'
 import { hasFieldRules } from '../field-access.ts'
 import type { Call } from '../call.ts'
@@ -16,6 +17,8 @@ export interface ReadPlan {
   /** Texts may show pictures, whose addresses follow from other documents. */
   readonly pictures: boolean
   readonly virtuals: boolean
+  /** What is computed only for those who ask for it. */
+  readonly onRequest: readonly FieldNode[]
   readonly joins: boolean
   readonly fieldHooks: boolean
   readonly hooks: boolean
@@ -30,7 +33,7 @@ export function readPlanOf(entity: Entity<Call>): ReadPlan {
   if (!plan) {
     const nodes = flatten(entity.fields)
     const steps = {
-      virtuals: nodes.some((node) => node.structure === 'computed' && node.join === null),
+      virtuals: nodes.some((node) => isVirtual(node) && !node.onRequest),
       joins: nodes.some((node) => node.join !== null),
       fieldHooks: nodes.some((node) => (node.options.hooks?.afterRead?.length ?? 0) > 0),
       hooks: entity.hooks.afterRead.length > 0,
@@ -44,6 +47,7 @@ export function readPlanOf(entity: Entity<Call>): ReadPlan {
     plan = {
       ...steps,
       hidden,
+      onRequest: entity.fields.filter((node) => node.onRequest),
       pictures: nodes.some((node) => node.type.mentions !== undefined),
       plain: !entity.localized && !hidden && !isRendered,
       asksApplication: codeSeesDocument || steps.rules,
@@ -53,4 +57,8 @@ export function readPlanOf(entity: Entity<Call>): ReadPlan {
     plans.set(entity, plan)
   }
   return plan
+}
+
+function isVirtual({ structure, join }: FieldNode): boolean {
+  return structure === 'computed' && join === null
 }

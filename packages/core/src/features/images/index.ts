@@ -3,6 +3,7 @@ import { isUploadConfig, resolveUpload } from '../../config/upload.ts'
 import type { Call } from '../../engine/call.ts'
 import { forgetOtherFrames } from './derived-objects.ts'
 import { inWidths } from './read-in-width.ts'
+import { srcsetField } from './srcset-field.ts'
 import { formatParameter, widthParameter } from './wanted-picture.ts'
 
 /** Pictures in any of the configured widths and formats, made when somebody first asks for one (docs/contract/uploads.md#widths). */
@@ -14,6 +15,7 @@ export const images: Feature<Call> = {
     const options = resolveUpload(isUploadConfig(upload) ? upload : true)
     if (!options.images) return {}
     return {
+      fields: { srcset: srcsetField(options.images) },
       parameters: [widthParameter, formatParameter],
       changes: { readFile: inWidths(options, options.images) },
       onStore: forgetOtherFrames,

@@ -20,8 +20,7 @@ export function planPicture(content: string, wanted: WantedPicture, { quality }:
   const { width: whole, focalPoint, crop } = parseJson(content) as JsonObject
   if (typeof whole !== 'number') return null
   const frame = { focalPoint, crop: crop ?? null } as unknown as ImageFrame
-  const widest = frame.crop ? Math.max(1, Math.round((frame.crop.width / 100) * whole)) : whole
-  const width = Math.min(wanted.width, widest)
+  const width = Math.min(wanted.width, widestOf(whole, frame.crop))
   const { format } = wanted
   if (format === 'original' && width === whole && !frame.crop) return null
   return { frame, width, format, quality, variant: [width, format, quality, frameName(frame)].join(' ') }
@@ -31,4 +30,9 @@ export function planPicture(content: string, wanted: WantedPicture, { quality }:
 export function frameName({ focalPoint, crop }: ImageFrame): string {
   const { x, y } = focalPoint
   return [x, y, ...(crop ? [crop.x, crop.y, crop.width, crop.height] : [])].join(',')
+}
+
+/** How wide a picture can be: as wide as the file, or what the crop leaves of it. */
+export function widestOf(width: number, crop: ImageFrame['crop']): number {
+  return crop ? Math.max(1, Math.round((crop.width / 100) * width)) : width
 }

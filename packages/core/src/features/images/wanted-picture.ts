@@ -1,5 +1,4 @@
-import type { JsonSchema } from '../../contracts/json.ts'
-import type { Parameter } from '../../contracts/operation.ts'
+import type { Operation, Parameter } from '../../contracts/operation.ts'
 import type { ImagesOptions, PictureFormat } from '../../config/upload-images.ts'
 import { invalidQuery, QueryProblems } from '../../query/invalid-query.ts'
 
@@ -33,10 +32,10 @@ function formatsOf({ formats }: ImagesOptions): readonly string[] {
   return ['auto', 'original', ...formats]
 }
 
-export function pictureSchemas(options: ImagesOptions): Readonly<Record<string, { readonly schema: JsonSchema }>> {
+export function pictureSchemas(options: ImagesOptions): NonNullable<Operation<never>['querySchemas']> {
   return {
-    w: { schema: { type: 'integer', enum: options.widths } },
-    format: { schema: { type: 'string', enum: formatsOf(options) } },
+    w: { ...widthParameter, schema: { type: 'integer', enum: options.widths } },
+    format: { ...formatParameter, schema: { type: 'string', enum: formatsOf(options) } },
   }
 }
 

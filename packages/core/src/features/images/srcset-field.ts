@@ -1,0 +1,38 @@
+import type { FieldDefinition } from '../../contracts/field.ts'
+import type { ImageFrame } from '../../contracts/files.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { ImagesOptions, SrcsetEntry } from '../../config/upload-images.ts'
+import { defineFieldType } from '../../fields/define-field-type.ts'
+import { widestOf } from './picture-plan.ts'
+
+/** The addresses of a picture in all widths that it has. Null for files that are no pictures. */
+export function srcsetField({ widths }: ImagesOptions): FieldDefinition {
+  const type = defineFieldType<object>()({
+    name: 'virtual',
+    structure: 'computed',
+    options: {},
+    schema: () => ({
+      description:
+        'The widths in which the picture can be had, and where. Only where it is selected or populated; null for other files.',
+      type: ['array', 'null'],
+      items: {
+        type: 'object',
+        required: ['width', 'url'],
+        properties: { width: { type: 'integer' }, url: { type: 'string' } },
+        additionalProperties: false,
+      },
+    }),
+    compute: ({ doc }) => srcsetOf(doc, widths),
+  })
+  return { type, options: {}, onRequest: true }
+}
+
+function srcsetOf({ url, width, crop }: JsonObject, widths: readonly number[]): SrcsetEntry[] | null {
+  if (typeof url !== 'string' || typeof width !== 'number') return null
+  const widest = widestOf(width, (crop ?? null) as ImageFrame['crop'])
+  const at = (wanted: number) => `${url}?w=${wanted}`
+  const smaller = widths.filter((one) => one < widest).map((one) => ({ width: one, url: at(one) }))
+  // Whoever asks for more than there is gets all that there is.
+  const next = widths.find((one) => one >= widest)
+  return next === undefined ? smaller : [...smaller, { width: widest, url: at(next) }]
+}

@@ -1,0 +1,55 @@
+import { createClient } from '@quire/sdk'
+import { imgTag } from '@quire/sdk/html'
+import { describe, expect, it } from 'vitest'
+
+const picture = {
+  url: '/api/uploads/media/a.jpg',
+  width: 1000,
+  height: 500,
+  placeholder: 'data:image/webp;base64,AA',
+  srcset: [
+    { width: 640, url: '/api/uploads/media/a.jpg?w=640' },
+    { width: 320, url: '/api/uploads/media/a.jpg?w=320' },
+  ],
+}
+const client = createClient({ baseUrl: 'https://cms.example.com/' })
+const address = (width: number) => `https://cms.example.com/api/uploads/media/a.jpg?w=${width}`
+
+describe('the attributes of a picture', () => {
+  it('choose the width that is needed, and name all others', () => {
+    expect(client.image(picture, { width: 300 })).toEqual({
+      src: address(320),
+      srcset: `${address(320)} 320w, ${address(640)} 640w`,
+      sizes: '(max-width: 300px) 100vw, 300px',
+      width: 300,
+      height: 150,
+      placeholder: picture.placeholder,
+    })
+    expect(client.image(picture, { width: 2000 })).toMatchObject({ src: address(640), width: 1000, height: 500 })
+    expect(client.image(picture)).toMatchObject({ src: address(640), sizes: '100vw' })
+    expect(client.image(picture, { sizes: '50vw' })).toMatchObject({ sizes: '50vw' })
+  })
+
+  it('say what is known, also without widths, and have the proportions of what the crop leaves', () => {
+    const { url } = picture
+    expect(client.image({ url })).toEqual({ src: `https://cms.example.com${url}` })
+    expect(client.image({ ...picture, srcset: null, crop: { width: 50, height: 100 } })).toMatchObject({
+      src: `https://cms.example.com${url}`,
+      width: 500,
+      height: 500,
+    })
+    expect(client.image({ url: 'https://elsewhere.example/a.jpg' })?.src).toBe('https://elsewhere.example/a.jpg')
+    for (const none of [null, undefined, {}, { url: null }, { url, width: null }]) expect(client.image(none)).toBeNull()
+  })
+})
+
+describe('the element of a picture', () => {
+  it('is escaped, and empty for what is no picture', () => {
+    const hostile = { url: '"><script>alert(1)</script>', alt: '" onerror="alert(1)', width: 1, height: 1 }
+    const tag = imgTag(hostile, { attributes: { 'x onload': 'alert(1)', class: '"<', title: null } })
+    expect(tag).not.toMatch(/<script|onload|" onerror/)
+    expect(tag).toMatch(/^<img [^<>]*>$/)
+    expect(imgTag({ url: '/a.pdf', width: null })).toBe('')
+    expect(imgTag(null)).toBe('')
+  })
+})
