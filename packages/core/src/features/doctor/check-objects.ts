@@ -62,7 +62,14 @@ async function* checkNamed(runtime: Runtime, entity: Entity<Call>): AsyncGenerat
 }
 
 async function* checkOwners({ storage: { reader } }: Runtime, { slug, table }: Entity<Call>): AsyncGenerator<Finding> {
-  for await (const { key, document, state } of everyRecord(reader, OBJECTS, { collection: slug })) {
+  for await (const { key, document, state, of } of everyRecord(reader, OBJECTS, { collection: slug })) {
+    if (state === 'derived' && of !== null && (await reader.records.count(OBJECTS.name, { key: of })) === 0) {
+      yield {
+        place: `file ${key}`,
+        message: `It is a picture of the file ${of}, which does not exist.`,
+        repair: async (tx) => void (await tx.records.update(OBJECTS.name, { key }, { state: 'released' })),
+      }
+    }
     if (state !== 'used' || (document !== null && (await reader.get(table.name, document)))) continue
     yield {
       place: `file ${key}`,

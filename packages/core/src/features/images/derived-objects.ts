@@ -12,6 +12,7 @@ import {
   forget,
   holdingLease,
   newObjectKey,
+  type ObjectRow,
   OBJECTS,
   type ObjectState,
   refuseIfOver,
@@ -37,13 +38,13 @@ export async function findDerived(call: Call, derivation: Derivation): Promise<S
   return row ? sentObject(row) : null
 }
 
-function sentObject({ key, bytes, changedAt }: Readonly<Record<string, unknown>>): SentObject {
-  const ending = String(key).split('.')[1] ?? ''
+function sentObject({ key, bytes, changedAt }: Pick<ObjectRow, 'key' | 'bytes' | 'changedAt'>): SentObject {
+  const ending = key.split('.')[1] ?? ''
   return {
-    key: String(key),
+    key,
     mimeType: `image/${TYPES[ending] ?? ending}`,
     filesize: Number(bytes),
-    storedAt: new Date(String(changedAt)),
+    storedAt: new Date(changedAt),
   }
 }
 
@@ -87,7 +88,7 @@ async function settle(call: Call, unit: Unit, { key, of, variant, document, byte
   const { entity, runtime } = call
   const { records } = unit.tx
   const [original] = await records.find(OBJECTS.name, { key: of, collection: entity.slug }, { lock: true })
-  if (original?.['state'] !== 'used' && original?.['state'] !== 'left') throw notFound()
+  if (original?.state !== 'used' && original?.state !== 'left') throw notFound()
   const derived: ObjectState = 'derived'
   const released: ObjectState = 'released'
   const [first] = await records.find(OBJECTS.name, { of, variant, state: derived }, { limit: 1 })
