@@ -38,6 +38,7 @@ const INTERNAL = [
   '@quire/core/geometry',
   '@quire/core/localized-text',
   '@quire/core/parse-json',
+  '@quire/core/show-if',
   '@quire/core/slugify',
   '@quire/files',
   '@quire/files/guarded-request',

@@ -72,6 +72,44 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     expect(problems).toEqual([])
   })
 
+  it('change several fields at once, and say before what changes where', async () => {
+    const tags = must(site.app.local.asSystem().collections['tags'], 'the tags')
+    const { docs } = await tags.find({ sort: 'slug', limit: 2 })
+    const [first, second] = docs.map((doc) => ({ id: String(doc['id']), name: String(doc['name']) }))
+    const kept = await tags.update(must(first, 'a tag').id, { color: 'weld', name: 'Same' })
+    const other = await tags.update(must(second, 'another').id, { color: 'indigo' })
+    const { page, problems } = await site.openSignedIn('/collections/tags?sort=["slug"]&limit=50')
+    await page.getByRole('checkbox', { name: 'Select Same' }).click()
+    await page.getByRole('checkbox', { name: `Select ${must(second, 'another').name}` }).click()
+    await page.getByRole('button', { name: 'Edit…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit 2 documents' })
+    await dialog.getByLabel('Field to change').selectOption({ label: 'Name' })
+    await dialog.getByRole('textbox').fill('Same')
+    await dialog.getByRole('button', { name: 'Change another field' }).click()
+    await dialog.getByRole('combobox', { name: 'Color' }).selectOption('weld')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Preview changes' }).click()
+    await dialog.getByText('1 document will change').waitFor()
+    await dialog.getByText('1 document already has these values').waitFor()
+    await dialog.getByRole('heading', { name: must(second, 'another').name }).waitFor()
+    await dialog.getByText('Indigo').waitFor()
+    await expectAccessible(page)
+    // Nothing is changed by looking.
+    expect(await tags.findOne(must(second, 'another').id)).toMatchObject({ color: 'indigo' })
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('Same')
+    await dialog.getByRole('button', { name: 'Preview changes' }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1 changed').waitFor()
+    expect(await tags.findOne(must(second, 'another').id)).toMatchObject({
+      color: 'weld',
+      name: 'Same',
+      revision: Number(other['revision']) + 1,
+    })
+    expect(await tags.findOne(must(first, 'a tag').id)).toMatchObject({ revision: kept['revision'] })
+    expect(problems).toEqual([])
+  })
+
   it('change everything that matches, beyond the page, in the language that they are shown in', async () => {
     const posts = must(site.app.local.asSystem().collections['posts'], 'the posts')
     const { count } = await posts.count({ draft: true })
@@ -85,6 +123,8 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     await dialog.getByLabel('Field to change').selectOption({ label: 'Excerpt' })
     await dialog.getByText('DE', { exact: true }).waitFor()
     await dialog.getByRole('textbox').fill('Kurz gesagt')
+    await dialog.getByRole('button', { name: 'Preview changes' }).click()
+    await dialog.getByText(`${count} documents will change`).waitFor()
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await page.getByText(`${count} changed`).waitFor()
     const excerpts = async (locale: string) =>

@@ -21,6 +21,8 @@ export interface ListOptions {
   readonly select?: object
   readonly populate?: object
   readonly locale?: string
+  /** Only what is there in the locale. */
+  readonly fallbackLocale?: false
   readonly draft?: boolean | 'newest'
   readonly trash?: boolean
   /** Words to look for, in a collection that can be searched. */

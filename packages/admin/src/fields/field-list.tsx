@@ -1,3 +1,4 @@
+import { isShown } from '@quire/core/show-if'
 import type { FieldSchema } from '../data/schema.ts'
 import type { FormContext } from './contract.ts'
 import styles from './field-list.module.css'
@@ -19,7 +20,7 @@ export function FieldList({ fields, values, onChange, form, path = '', isMargin 
   return (
     <div className={`${styles.list} ${isMargin ? styles.margin : ''}`}>
       {fields
-        .filter((field) => isShown(field, values))
+        .filter(({ admin }) => !admin?.hidden && isShown(admin?.showIf, values))
         .map((field) => (
           <FieldRow
             key={field.name}
@@ -32,13 +33,4 @@ export function FieldList({ fields, values, onChange, form, path = '', isMargin 
         ))}
     </div>
   )
-}
-
-/** Whether the application wants to show it, with the values that stand beside it. */
-function isShown({ admin }: FieldSchema, siblings: Readonly<Record<string, unknown>>): boolean {
-  if (admin?.hidden) return false
-  if (!admin?.condition) return true
-  const { field, equals, in: values } = admin.condition
-  const value = siblings[field] ?? null
-  return values ? values.includes(value) : value === (equals ?? true)
 }

@@ -59,8 +59,6 @@ export const listWords = words('list', {
     other: '{count} documents already have these values',
   },
   editMore: 'and {count} more',
-  editNow: 'Now',
-  editAfter: 'After',
   deleteForGood: 'Delete',
   confirmDelete: {
     one: 'Delete {count} document? This can’t be undone.',

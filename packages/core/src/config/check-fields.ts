@@ -8,6 +8,7 @@ import { checkMoved } from './check-moved.ts'
 import { checkRenamed } from './check-renamed.ts'
 import { checkBlockName, checkFieldName, RESERVED_NAMES } from './check-names.ts'
 import { isFieldDefinition } from './is-field-definition.ts'
+import { checkShowIf } from './check-show-if.ts'
 import type { ProblemList } from './problem-list.ts'
 
 /** What the check of a field needs to know about the rest of the configuration. */
@@ -99,6 +100,7 @@ function checkField(field: FieldDefinition, siblings: Record<string, unknown>, p
   }
   checkCommonOptions(field, place)
   checkSource(field, siblings, place)
+  checkShowIf(field, siblings, place)
   checkInside(field, place)
 }
 

@@ -55,6 +55,8 @@ export interface FieldOptions {
 export interface FieldAdmin {
   readonly placeholder?: LocalizedText
   readonly tab?: LocalizedText
+  /** Shown only while the fields beside it have such values: `{ kind: { equals: 'event' } }`. What is hidden is not required. */
+  readonly showIf?: { readonly [field: string]: unknown }
   readonly [option: string]: unknown
 }
 

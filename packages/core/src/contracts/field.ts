@@ -184,7 +184,7 @@ export interface FieldNode {
   /** Stored as an object that maps locales to values. Never inside another localized field: the outer one decides. */
   readonly localized: boolean
   readonly many: boolean
-  /** Always; a function in the options decides for each document. */
+  /** Always; a function in the options, or whether it is shown at all, decides for each document. */
   readonly required: boolean
   readonly hidden: boolean
   /** Clients can't write it, because it is computed on read or maintained by a feature. */

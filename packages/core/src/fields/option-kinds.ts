@@ -1,5 +1,6 @@
 import type { FieldOptions } from '../contracts/field-options.ts'
 import { isObject } from '../content/json-object.ts'
+import { wrongForm } from '../content/show-if.ts'
 import { notAnOption } from './nearest-name.ts'
 
 /**
@@ -79,7 +80,10 @@ const aFieldPresentation: OptionKind = (value) => {
     const wrong = value[name] === undefined ? null : aLocalizedText(value[name])
     if (wrong !== null) return `is wrong: \`${name}\` ${wrong}`
   }
-  return null
+  if (value['condition'] !== undefined)
+    return 'is wrong: `condition` is called `showIf`, and asks as queries do: { kind: { equals: … } }'
+  const wrong = value['showIf'] === undefined ? null : wrongForm(value['showIf'])
+  return wrong === null ? null : `is wrong: \`showIf\` ${wrong}`
 }
 
 /** The options that every stored field takes (docs/contract/configuration.md#field-options). */

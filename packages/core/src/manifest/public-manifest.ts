@@ -1,6 +1,7 @@
 import type { BlockPresentation, FieldStructure } from '../contracts/field.ts'
 import type { Localization } from '../contracts/localization.ts'
 import type { LocalizedText } from '../contracts/localized-text.ts'
+import type { ShowIf } from '../content/show-if.ts'
 import type { Presentation } from '../config/presentation.ts'
 
 /** What everybody may know of an application (`GET /api/schema`): its collections, globals and fields, and what they can be asked. */
@@ -112,8 +113,8 @@ interface FieldPresentation {
   readonly hidden?: boolean
   readonly readOnly?: boolean
   readonly rows?: number
-  /** Shown only while another field of the document has one of these values: `{ field: 'kind', equals: 'link' }`. */
-  readonly condition?: { readonly field: string; readonly equals?: unknown; readonly in?: readonly unknown[] }
+  /** Shown only while the fields beside it have such values: `{ kind: { equals: 'event' } }`. */
+  readonly showIf?: ShowIf
   /** The key of a component that an extension brings. */
   readonly component?: string
 }

@@ -17,6 +17,8 @@ interface Place {
   /** A document has many values of what stands in rows, so that none of them can sort it. */
   readonly insideRows: boolean
   readonly insideMaintained: boolean
+  /** Inside of what is shown only under a condition, and so not always required. */
+  readonly insideConditional: boolean
 }
 
 /** Resolves the fields of a collection or global: each knows its path, its form in storage and its compiled checks. */
@@ -32,6 +34,7 @@ export function resolveFields(
     insideLocalized: false,
     insideRows: false,
     insideMaintained: false,
+    insideConditional: false,
   })
 }
 
@@ -48,6 +51,7 @@ function resolveField(
   const path = place.prefix + name
   const localized = common.localized === true && place.localization !== null && !place.insideLocalized
   const isRows = type.structure === 'rows' || type.structure === 'blocks'
+  const isConditional = place.insideConditional || common.admin?.showIf !== undefined
   const isMaintained = place.insideMaintained || maintained === true
   const below: Place = {
     ...place,
@@ -55,6 +59,7 @@ function resolveField(
     insideLocalized: place.insideLocalized || localized,
     insideRows: place.insideRows || isRows,
     insideMaintained: isMaintained,
+    insideConditional: isConditional,
   }
   const blocks = Object.entries(type.blocks(options) ?? {})
   return Object.freeze({
@@ -65,7 +70,7 @@ function resolveField(
     options: common,
     localized,
     many: type.many(options),
-    required: common.required === true,
+    required: common.required === true && !isConditional,
     hidden: common.hidden === true,
     readOnly: type.structure === 'computed' || isMaintained,
     onRequest: onRequest === true,

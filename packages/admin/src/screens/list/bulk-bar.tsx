@@ -83,12 +83,12 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
       {asking === 'edit' && (
         <BulkEdit
           entity={entity}
-          count={count}
+          ids={[...selection.ids]}
           locale={state.locale}
           onClose={() => setAsking(undefined)}
-          onApply={(data) => {
+          onApply={(ids, data) => {
             setAsking(undefined)
-            bulk.run('update', data)
+            bulk.run('update', data, ids)
           }}
         />
       )}

@@ -111,8 +111,8 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
   }
 
   return {
-    run: (action: BulkAction, data?: object) =>
-      running.mutate({ action, ids: [...selection.ids], ...(data && { data }) }),
+    run: (action: BulkAction, data?: object, ids: readonly string[] = [...selection.ids]) =>
+      running.mutate({ action, ids, ...(data && { data }) }),
     isRunning: running.isPending,
     progress,
     failures,

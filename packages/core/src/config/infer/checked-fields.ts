@@ -16,11 +16,15 @@ export type CheckedFields<Fields> = {
 
 type Mistake<Field, Siblings, Path extends string> =
   Field extends FieldDefinition<infer Type, infer Options>
-    ? Options extends { readonly fields: infer Fields }
-      ? MistakeIn<Fields, Path> | WrongDefault<Type, Options, Path>
-      : Options extends { readonly blocks: infer Blocks }
-        ? MistakeInBlocks<Blocks, Path> | WrongDefault<Type, Options, Path>
-        : (Type extends 'slug' ? WrongSource<Options, Siblings, Path> : never) | WrongDefault<Type, Options, Path>
+    ?
+        | WrongCondition<Options, Siblings, Path>
+        | (Options extends { readonly fields: infer Fields }
+            ? MistakeIn<Fields, Path> | WrongDefault<Type, Options, Path>
+            : Options extends { readonly blocks: infer Blocks }
+              ? MistakeInBlocks<Blocks, Path> | WrongDefault<Type, Options, Path>
+              :
+                  | (Type extends 'slug' ? WrongSource<Options, Siblings, Path> : never)
+                  | WrongDefault<Type, Options, Path>)
     : never
 
 type MistakeIn<Fields, Path extends string> = {
@@ -64,6 +68,45 @@ type IsText<Field> =
         ? false
         : true
     : false
+
+type WrongCondition<Options, Siblings, Path extends string> = Options extends {
+  readonly admin: { readonly showIf: infer Condition }
+}
+  ? WrongIn<Condition, Siblings, Path>
+  : never
+
+/** Distributes over the conditions of a list. */
+type WrongIn<Condition, Siblings, Path extends string> = Condition extends object
+  ? string extends keyof Condition
+    ? never
+    : {
+        [Name in keyof Condition]: Name extends 'and' | 'or'
+          ? Condition[Name] extends readonly (infer One)[]
+            ? WrongIn<One, Siblings, Path>
+            : never
+          : Name extends 'not'
+            ? WrongIn<Condition[Name], Siblings, Path>
+            : Name extends keyof Siblings
+              ? WrongOperand<Condition[Name], Siblings[Name], Path, Name & string>
+              : `"${Path}" is shown by "${Name & string}", which is not a field beside it.`
+      }[keyof Condition]
+  : never
+
+type WrongOperand<Asked, Sibling, Path extends string, Name extends string> =
+  Sibling extends FieldDefinition<infer Type, infer Options>
+    ? [OperandsIn<Asked>] extends [One<FieldValue<Type, Options>> | null]
+      ? never
+      : `"${Path}" is shown by a value of "${Name}" that it never has.`
+    : never
+
+type OperandsIn<Asked> =
+  | (Asked extends { readonly equals: infer Value } ? Value : never)
+  | (Asked extends { readonly not_equals: infer Value } ? Value : never)
+  | (Asked extends { readonly in: readonly (infer Value)[] } ? Value : never)
+  | (Asked extends { readonly not_in: readonly (infer Value)[] } ? Value : never)
+
+/** One value of a list. */
+type One<Value> = Value extends readonly (infer Element)[] ? Element : Value
 
 /** Functions are called for each document, and their values checked then. */
 type WrongDefault<Type extends string, Options, Path extends string> = Options extends {

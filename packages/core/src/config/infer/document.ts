@@ -12,6 +12,7 @@ import type {
   GlobalSlug,
   VisibleName,
 } from './config.ts'
+import type { FieldsIn, IsAlwaysRequired } from './conditional.ts'
 import type { SelectedName, Unforeseen } from './selection.ts'
 import type { ValueOf } from './value.ts'
 import type { BlockView, GroupView, TargetView, UnlocalizedView, View, ViewOf } from './view.ts'
@@ -96,11 +97,11 @@ type FieldOutput<Field extends FieldDefinition, Name extends string, To extends 
 
 /** Absent values come as null, lists as [], groups as objects (docs/contract/documents.md#values). */
 type Output<Type extends string, Options, Name extends string, To extends View> = Type extends 'group'
-  ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+  ? FieldsIn<Options> extends infer Fields extends FieldDefinitions
     ? Flat<FieldsOutput<Fields, GroupView<To, Name>>>
     : never
   : Type extends 'array'
-    ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+    ? FieldsIn<Options> extends infer Fields extends FieldDefinitions
       ? Flat<{ id: string } & FieldsOutput<Fields, GroupView<To, Name>>>[]
       : never
     : Type extends 'blocks'
@@ -111,7 +112,7 @@ type Output<Type extends string, Options, Name extends string, To extends View> 
           ? JoinOutput<Options, Name, To>
           : Options extends { readonly many: true }
             ? ElementOutput<Type, Options, Name, To>[]
-            : Options extends { readonly required: true }
+            : IsAlwaysRequired<Options> extends true
               ? ElementOutput<Type, Options, Name, To>
               : ElementOutput<Type, Options, Name, To> | null
 
@@ -121,7 +122,7 @@ type BlockOutput<Options, To extends View> = Options extends {
 }
   ? {
       [Block in keyof Blocks & string]: Flat<
-        { id: string; blockType: Block } & FieldsOutput<Blocks[Block]['fields'], BlockView<To, Block>>
+        { id: string; blockType: Block } & FieldsOutput<FieldsIn<Blocks[Block], Options>, BlockView<To, Block>>
       >
     }[keyof Blocks & string]
   : never

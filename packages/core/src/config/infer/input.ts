@@ -13,6 +13,7 @@ import type {
   PlainForm,
   VisibleName,
 } from './config.ts'
+import type { Conditional, FieldsIn, IsAlwaysRequired } from './conditional.ts'
 import type { Instant, ValueOf } from './value.ts'
 
 /**
@@ -95,7 +96,7 @@ type NeededName<Fields extends FieldDefinitions> = {
     : never
 }[WritableName<Fields>]
 
-type IsNeeded<Type extends string, Options> = Options extends { readonly default: unknown }
+type IsNeeded<Type extends string, Options> = Options extends { readonly default: unknown } | Conditional
   ? false
   : [Type, Options] extends ['slug', { readonly from: string }]
     ? false
@@ -123,7 +124,7 @@ type FieldInput<Field extends FieldDefinition, From extends Form, For extends Pu
 type Removal<Options> = Options extends { readonly localized: true } ? null : never
 
 type Input<Type extends string, Options, From extends Form, For extends Purpose> = Type extends 'group'
-  ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+  ? FieldsIn<Options> extends infer Fields extends FieldDefinitions
     ? For extends 'changed' | 'updated'
       ? ChangedFields<Fields, From, For>
       : NewFields<Fields, From>
@@ -131,7 +132,7 @@ type Input<Type extends string, Options, From extends Form, For extends Purpose>
   : Nullable<
       Options,
       Type extends 'array'
-        ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+        ? FieldsIn<Options> extends infer Fields extends FieldDefinitions
           ? readonly RowInput<Fields, From, For, object>[]
           : never
         : Type extends 'blocks'
@@ -154,7 +155,7 @@ type ListChange<Value> =
 /** What a new document can have in a field, in one locale. */
 export type FieldValue<Type extends string, Options> = Input<Type, Options, PlainForm, 'new'>
 
-type Nullable<Options, Value> = Options extends { readonly required: true } ? Value : Value | null
+type Nullable<Options, Value> = IsAlwaysRequired<Options> extends true ? Value : Value | null
 
 /** Allows lists that are constants, and `Date` where a point in time is meant. */
 type Writable<Type extends string, Options> = Type extends 'date'
@@ -172,6 +173,6 @@ type BlockInput<Options, From extends Form, For extends Purpose> = Options exten
   readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
 }
   ? {
-      [Block in keyof Blocks & string]: RowInput<Blocks[Block]['fields'], From, For, { blockType: Block }>
+      [Block in keyof Blocks & string]: RowInput<FieldsIn<Blocks[Block], Options>, From, For, { blockType: Block }>
     }[keyof Blocks & string]
   : never

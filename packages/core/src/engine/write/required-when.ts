@@ -4,6 +4,7 @@ import type { StoredDocument } from '../../contracts/storage.ts'
 import { objectsIn, prefixInside } from '../../content/each-object.ts'
 import { isEmpty } from '../../content/empty-value.ts'
 import { flatten } from '../../content/field-tree.ts'
+import { isShown } from '../../content/show-if.ts'
 import type { Call } from '../call.ts'
 import { missing } from './apply.ts'
 import { nextDocument } from './next-document.ts'
@@ -17,8 +18,9 @@ interface Written {
 }
 
 /**
- * Reports what lacks a value although its `required`, a function, asks for one. The whole document is looked at, since what was written
- * may have made something necessary that was not sent.
+ * Reports what lacks a value although its `required` asks for one in this document: a function, or where something is shown only under a
+ * condition. What is hidden is not required, with all that is inside of it. The whole document is looked at, since what was written may
+ * have made something necessary that was not sent.
  */
 export async function reportRequired(call: Call, { overlay, data, content, before }: Written): Promise<void> {
   if (overlay.mayBeIncomplete || !hasConditions(call.entity)) return
@@ -31,11 +33,13 @@ export async function reportRequired(call: Call, { overlay, data, content, befor
   const next = nextDocument({ ...call, locale }, content, before)
   const visit = async (fields: readonly FieldNode[], siblings: Readonly<JsonObject>, prefix: string): Promise<void> => {
     for (const node of fields) {
+      if (!isShown(node.options.admin?.showIf, siblings)) continue
       const path = prefix + node.name
       const value = siblings[node.name]
       const { required } = node.options
-      if (typeof required === 'function' && isEmpty(value) && !overlay.issues.isWithin(path)) {
-        if (await required({ next, data, siblings })) missing(overlay, path, node.localized)
+      if (decidesLater(node) && isEmpty(value) && !overlay.issues.isWithin(path)) {
+        if (typeof required !== 'function' || (await required({ next, data, siblings })))
+          missing(overlay, path, node.localized)
       }
       for (const inner of objectsIn(node, value, false))
         await visit(inner.fields, inner.object, prefixInside(path, inner.index))
@@ -46,11 +50,16 @@ export async function reportRequired(call: Call, { overlay, data, content, befor
 
 const entitiesWithConditions = new WeakMap<object, boolean>()
 
-/** Whether any field has such a function; found once. */
+/** Whether a field may be required, and only the document says so. */
+function decidesLater({ required, options }: FieldNode): boolean {
+  return typeof options.required === 'function' || (options.required === true && !required)
+}
+
+/** Whether any field is of that kind; found once. */
 function hasConditions(entity: Call['entity']): boolean {
   let has = entitiesWithConditions.get(entity)
   if (has === undefined) {
-    has = flatten(entity.fields).some(({ options }) => typeof options.required === 'function')
+    has = flatten(entity.fields).some(decidesLater)
     entitiesWithConditions.set(entity, has)
   }
   return has

@@ -1,0 +1,43 @@
+import type { FieldDefinition } from '../contracts/field.ts'
+import type { FieldOptions } from '../contracts/field-options.ts'
+import { isObject } from '../content/json-object.ts'
+import { askedOf } from '../content/show-if.ts'
+import { isFieldDefinition } from './is-field-definition.ts'
+import type { ProblemList } from './problem-list.ts'
+
+/**
+ * Whether a field is shown depends on fields beside it that everybody reads in the same way: the condition is published, browsers decide by
+ * it, and whether something is demanded would tell what a secret field holds.
+ */
+export function checkShowIf(
+  field: FieldDefinition,
+  siblings: Record<string, unknown>,
+  { path, problems }: { readonly path: string; readonly problems: ProblemList },
+): void {
+  const { admin }: FieldOptions = field.options
+  for (const [name, asked] of askedOf(admin?.showIf)) {
+    const wrong = wrongSibling(name, asked, Object.hasOwn(siblings, name) ? siblings[name] : undefined, field)
+    if (wrong !== null) problems.add(path, `\`admin.showIf\` asks "${name}", which ${wrong}`)
+  }
+}
+
+function wrongSibling(name: string, asked: unknown, sibling: unknown, field: FieldDefinition): string | null {
+  if (!isFieldDefinition(sibling)) return 'does not exist next to it: add it, or correct the name'
+  if (sibling === field) return 'is the field itself: choose another one'
+  const options: FieldOptions = sibling.options
+  if (options.hidden === true) return 'is hidden: choose a field that everybody sees'
+  if (options.access?.read) return 'not everybody may read: choose a field without a rule for reading'
+  if (options.localized === true)
+    return 'is localized, and so could show it in one language alone: choose another field'
+  if (sibling.type.structure !== 'value') return 'holds no single value: choose a field that does'
+  return wrongOption(asked, sibling)
+}
+
+/** A select never has a value that is none of its options, so that such a condition would never hold, or always. */
+function wrongOption(asked: unknown, { type, options }: FieldDefinition): string | null {
+  const allowed = type.schema(options)['enum']
+  if (!Array.isArray(allowed) || !isObject(asked)) return null
+  const values = ['equals', 'not_equals', 'in', 'not_in'].flatMap((operator) => asked[operator] ?? [])
+  const wrong = values.find((value) => value !== null && !allowed.includes(value))
+  return wrong === undefined ? null : `has no option ${JSON.stringify(wrong)}: it has ${allowed.join(', ')}`
+}

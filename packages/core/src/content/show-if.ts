@@ -1,0 +1,134 @@
+/** What can be asked of a value that decides whether another field is shown. */
+export const SHOW_IF_OPERATORS = [
+  'equals',
+  'not_equals',
+  'in',
+  'not_in',
+  'exists',
+  'greater_than',
+  'greater_than_equal',
+  'less_than',
+  'less_than_equal',
+] as const
+
+type ShowIfOperator = (typeof SHOW_IF_OPERATORS)[number]
+
+/** The junctions of a condition. */
+const JUNCTIONS = ['and', 'or', 'not'] as const
+
+/**
+ * When a field is shown: a condition in the form of a query on the fields beside it, `{ kind: { equals: 'event' } }`. Plain data, since
+ * the engine and the admin app both decide by it.
+ */
+export type ShowIf = { readonly [field: string]: unknown }
+
+type Siblings = Readonly<Record<string, unknown>>
+
+/** Whether a field is shown among these values. Without a condition, it is. */
+export function isShown(condition: unknown, siblings: Siblings): boolean {
+  if (!isObject(condition)) return true
+  return Object.entries(condition).every(([name, asked]) => {
+    switch (name) {
+      case 'and':
+        return listed(asked).every((one) => isShown(one, siblings))
+      case 'or':
+        return listed(asked).some((one) => isShown(one, siblings))
+      case 'not':
+        return !isShown(asked, siblings)
+      default:
+        return Object.entries(isObject(asked) ? asked : {}).every(([operator, value]) =>
+          passes(operator as ShowIfOperator, siblings[name] ?? null, value),
+        )
+    }
+  })
+}
+
+/** Of a list, one of its values must do, as in queries; what negates asks all of them. */
+function passes(operator: ShowIfOperator, found: unknown, value: unknown): boolean {
+  const values = Array.isArray(found) ? (found.length > 0 ? found : [null]) : [found]
+  switch (operator) {
+    case 'equals':
+      return values.includes(value)
+    case 'not_equals':
+      return !values.includes(value)
+    case 'in':
+      return values.some((one) => listed(value).includes(one))
+    case 'not_in':
+      return !values.some((one) => listed(value).includes(one))
+    case 'exists':
+      return values.some((one) => one !== null) === value
+    default:
+      return values.some((one) => isOrdered(operator, one, value))
+  }
+}
+
+function isOrdered(
+  operator: 'greater_than' | 'greater_than_equal' | 'less_than' | 'less_than_equal',
+  found: unknown,
+  value: unknown,
+): boolean {
+  const areComparable =
+    (typeof found === 'number' && typeof value === 'number') || (typeof found === 'string' && typeof value === 'string')
+  if (!areComparable) return false
+  if (found === value) return operator.endsWith('_equal')
+  return operator.startsWith('greater') === found > value
+}
+
+/** The names of fields that a condition asks, each with what it asks. */
+export function askedOf(condition: unknown): readonly (readonly [name: string, asked: unknown])[] {
+  if (!isObject(condition)) return []
+  return Object.entries(condition).flatMap(([name, asked]) => {
+    if (!(JUNCTIONS as readonly string[]).includes(name)) return [[name, asked] as const]
+    return (name === 'not' ? [asked] : listed(asked)).flatMap(askedOf)
+  })
+}
+
+/** What is wrong with the form of a condition, in words that follow its name; null if nothing is. */
+export function wrongForm(condition: unknown): string | null {
+  if (!isObject(condition) || Object.keys(condition).length === 0)
+    return "must be a condition such as { kind: { equals: 'event' } }"
+  for (const [name, asked] of Object.entries(condition)) {
+    if (name === 'and' || name === 'or') {
+      if (!Array.isArray(asked) || asked.length === 0) return `must have a list of conditions in \`${name}\``
+      const wrong = asked.map(wrongForm).find((one) => one !== null)
+      if (wrong !== undefined && wrong !== null) return wrong
+    } else if (name === 'not') {
+      const wrong = wrongForm(asked)
+      if (wrong !== null) return wrong
+    } else {
+      const wrong = wrongTest(name, asked)
+      if (wrong !== null) return wrong
+    }
+  }
+  return null
+}
+
+function wrongTest(name: string, asked: unknown): string | null {
+  if (!isObject(asked) || Object.keys(asked).length === 0)
+    return `must say what it asks of "${name}", such as { ${name}: { equals: … } }`
+  for (const [operator, value] of Object.entries(asked)) {
+    if (!(SHOW_IF_OPERATORS as readonly string[]).includes(operator))
+      return `asks "${name}" with "${operator}": use one of ${SHOW_IF_OPERATORS.join(', ')}`
+    const fits =
+      operator === 'exists'
+        ? typeof value === 'boolean'
+        : operator === 'in' || operator === 'not_in'
+          ? Array.isArray(value) && value.length > 0 && value.every(isScalar)
+          : isScalar(value)
+    if (!fits)
+      return `has a value for \`${operator}\` of "${name}" that is none: use ${operator === 'exists' ? 'true or false' : operator.endsWith('in') ? 'a list of texts, numbers or booleans' : 'a text, a number, a boolean or null'}`
+  }
+  return null
+}
+
+function isScalar(value: unknown): boolean {
+  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+}
+
+function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

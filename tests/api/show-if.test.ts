@@ -1,0 +1,206 @@
+import { isShown } from '@quire/core/show-if'
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f, type Where } from 'quire'
+import { describe, expect, it } from 'vitest'
+
+const everybody = {
+  read: () => true,
+  create: () => true,
+  update: () => true,
+  publish: () => true,
+  readDrafts: () => true,
+}
+
+const isEvent = { kind: { equals: 'event' } } as const
+
+const fields = {
+  title: f.text({ required: true }),
+  kind: f.select({ options: ['page', 'event'], default: 'page' }),
+  seats: f.number(),
+  starts: f.date({ required: true, admin: { showIf: isEvent } }),
+  note: f.text({
+    localized: true,
+    required: true,
+    admin: { showIf: { and: [isEvent, { seats: { greater_than: 10 } }] } },
+  }),
+  reason: f.text({ required: ({ data }) => 'seats' in data, admin: { showIf: isEvent } }),
+  place: f.group({
+    admin: { showIf: isEvent },
+    fields: { city: f.text({ required: true }), street: f.group({ fields: { name: f.text({ required: true }) } }) },
+  }),
+  talks: f.array({
+    admin: { showIf: isEvent },
+    fields: {
+      isOpen: f.checkbox(),
+      speaker: f.text({ required: true }),
+      price: f.number({ required: true, admin: { showIf: { isOpen: { not_equals: true } } } }),
+    },
+  }),
+  secret: f.text({ required: true, admin: { showIf: isEvent }, access: { create: () => false, update: () => false } }),
+} as const
+
+const { secret: _secret, ...open } = fields
+
+const config = defineConfig({
+  localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+  collections: {
+    events: collection({ fields: open, access: everybody }),
+    drafts: collection({ fields: open, versions: { drafts: true }, access: everybody }),
+    guarded: collection({ fields, access: everybody }),
+    values: collection({
+      fields: {
+        text: f.text(),
+        number: f.number(),
+        on: f.checkbox(),
+        tags: f.select({ options: ['a', 'b'], many: true }),
+      },
+      access: everybody,
+    }),
+  },
+})
+
+const missing = (...paths: readonly string[]) => ({
+  code: 'validation',
+  issues: paths.map((path) => ({ code: 'required', path, message: 'Is required.' })),
+})
+
+const whole = {
+  title: 'Fair',
+  kind: 'event',
+  starts: '2027-01-01T00:00:00.000Z',
+  place: { city: 'Bern', street: { name: 'Gasse' } },
+} as const
+
+onEachDatabase('fields that are shown under a condition', { config }, (app) => {
+  const events = () => app().app.local.collections.events
+
+  it('are required only where they are shown, with all that is inside', async () => {
+    expect(await events().create({ title: 'About us' })).toMatchObject({ starts: null, place: { city: null } })
+    await expect(events().create({ title: 'Fair', kind: 'event' })).rejects.toMatchObject(
+      missing('starts', 'place.city', 'place.street.name'),
+    )
+    expect(await events().create(whole)).toMatchObject(whole)
+  })
+
+  it('are judged by the document as it would be, whatever was sent', async () => {
+    const { id } = await events().create({ title: 'About us', starts: whole.starts })
+    const patch = (data: unknown) =>
+      fetch(`${app().url}/api/collections/events/${id}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(data),
+      })
+    const refused = await patch({ kind: 'event' })
+    expect(refused.status).toBe(422)
+    expect(await refused.json()).toMatchObject({ error: missing('place.city', 'place.street.name') })
+    expect((await patch({ kind: 'event', place: whole.place })).status).toBe(200)
+    await expect(events().update(id, { starts: null })).rejects.toMatchObject(missing('starts'))
+    // Hidden again, it keeps what it has, and may lose it.
+    expect(await events().update(id, { kind: 'page' })).toMatchObject({ starts: whole.starts, place: whole.place })
+    expect(await events().update(id, { starts: null, place: { city: null } })).toMatchObject({ starts: null })
+  })
+
+  it('may have conditions of several parts, and functions beside them', async () => {
+    const { id } = await events().create(whole)
+    await expect(events().update(id, { seats: 20 })).rejects.toMatchObject(missing('note', 'reason'))
+    await expect(events().update(id, { seats: 5 })).rejects.toMatchObject(missing('reason'))
+    expect(await events().update(id, { seats: 20, note: 'Big', reason: 'asked for' })).toMatchObject({ note: 'Big' })
+    expect(await events().create({ title: 'A page with seats', seats: 20 })).toMatchObject({ note: null })
+  })
+
+  it('are judged row by row, by what stands beside them', async () => {
+    const talks = [{ speaker: 'Ann', isOpen: true }, { speaker: 'Bob', price: 3 }, { isOpen: false }]
+    await expect(events().create({ ...whole, talks })).rejects.toMatchObject(
+      missing('talks.2.speaker', 'talks.2.price'),
+    )
+    // Nobody sees the rows, so nobody is asked to complete them.
+    expect(await events().create({ title: 'About us', talks })).toMatchObject({ talks: [{}, {}, { price: null }] })
+  })
+
+  it('may be missing in a draft, until it is published', async () => {
+    const { drafts } = app().app.local.collections
+    const { id } = await drafts.create({ title: 'Fair', kind: 'event' })
+    await expect(drafts.publish(id)).rejects.toMatchObject(
+      missing('starts', 'reason', 'place.city', 'place.street.name'),
+    )
+    await drafts.update(id, { kind: 'page' })
+    expect(await drafts.publish(id)).toMatchObject({ _status: 'published' })
+  })
+
+  it('are no way around rules: what is hidden may be written by those who may, and by nobody else', async () => {
+    const { guarded } = app().app.local.collections
+    const written = { title: 'About us', secret: 'x' }
+    await expect(guarded.create(written)).rejects.toMatchObject({ issues: [{ code: 'forbidden', path: 'secret' }] })
+    const { id } = await guarded.create({ title: 'About us' })
+    await expect(guarded.update(id, { secret: 'x' })).rejects.toMatchObject({ issues: [{ code: 'forbidden' }] })
+    expect(await events().create({ title: 'About us', starts: whole.starts })).toMatchObject({ starts: whole.starts })
+    await expect(events().create({ title: 'About us', starts: 'soon' })).rejects.toMatchObject({
+      issues: [{ code: 'format', path: 'starts' }],
+    })
+  })
+
+  it('are described as optional, with their condition', async () => {
+    const answer = await fetch(`${app().url}/api/schema`)
+    const { manifest } = (await answer.json()) as { manifest: { collections: { events: { fields: object[] } } } }
+    expect(manifest.collections.events.fields).toContainEqual(
+      expect.objectContaining({ name: 'starts', required: false, admin: { showIf: isEvent } }),
+    )
+    const described = await fetch(`${app().url}/api/openapi.json`)
+    const { components } = (await described.json()) as {
+      components: { schemas: Record<string, { required?: string[]; properties?: object }> }
+    }
+    const needing = Object.values(components.schemas).filter(({ required = [] }) => required.includes('title'))
+    expect(needing.length).toBeGreaterThan(0)
+    const { create } = Object.fromEntries(
+      Object.entries(components.schemas).flatMap(([name, schema]) =>
+        /event/i.test(name) && /create/i.test(name) && schema.required?.includes('title') ? [['create', schema]] : [],
+      ),
+    )
+    expect(create?.required).toEqual(['title'])
+  })
+
+  it('ask as queries do', async () => {
+    const { values } = app().app.local.collections
+    for (const data of [
+      {},
+      { text: 'a', number: 1, on: true, tags: ['a'] },
+      { text: 'b', number: 2, on: false, tags: ['a', 'b'] },
+      { text: 'b', number: 3 },
+    ] as const)
+      await values.create(data)
+    const { docs } = await values.find({ sort: 'id', limit: 100 })
+    const conditions: Where[] = [
+      { text: { equals: 'b' } },
+      { text: { equals: null } },
+      { text: { not_equals: 'b' } },
+      { text: { not_equals: null } },
+      { text: { in: ['a', 'c'] } },
+      { text: { not_in: ['a', 'c'] } },
+      { text: { exists: true } },
+      { text: { exists: false } },
+      { text: { greater_than: 'a' } },
+      { number: { greater_than: 1 } },
+      { number: { greater_than_equal: 2, less_than: 3 } },
+      { number: { less_than_equal: 2 } },
+      { on: { equals: true } },
+      { on: { not_equals: true } },
+      { tags: { equals: 'b' } },
+      { tags: { not_equals: 'b' } },
+      { tags: { in: ['b'] } },
+      { tags: { exists: false } },
+      { or: [{ text: { equals: 'a' } }, { number: { equals: 3 } }] },
+      { not: { and: [{ text: { equals: 'b' } }, { number: { equals: 3 } }] } },
+    ]
+    for (const where of conditions) {
+      const found = await values.find({ where: where as never, sort: 'id', limit: 100 })
+      const shown = docs.filter((doc) => isShown(where, doc as never))
+      expect([where, shown.map(({ id }) => id)]).toEqual([where, found.docs.map(({ id }) => id)])
+    }
+  })
+})
+
+describe('a condition', () => {
+  it('that is none shows', () => {
+    expect(isShown(undefined, {})).toBe(true)
+  })
+})
