@@ -63,6 +63,8 @@ onEachDatabase('lists of texts, numbers and dates', { config }, (app) => {
     [{ aliases: ['x'.repeat(11)] }, 'max_length', 'aliases.0'],
     [{ scores: [1, -1] }, 'min', 'scores.1'],
     [{ visits: ['soon'] }, 'format', 'visits.0'],
+    [{ visits: ['2026-01-31T00:00:00.000Z', '2026-02-30T00:00:00.000Z'] }, 'format', 'visits.1'],
+    [{ visits: ['2026-01-32T00:00:00.000Z'] }, 'format', 'visits.0'],
     [{ mails: ['nobody'] }, 'format', 'mails.0'],
     [{ links: ['javascript:alert(1)'] }, 'format', 'links.0'],
     [{ born: '2026-02-30' }, 'format', 'born'],
@@ -96,6 +98,7 @@ onEachDatabase('lists of texts, numbers and dates', { config }, (app) => {
     await people().create({ name: 'Cid', born: '1991-01-01' })
     await people().create({ name: 'Bob', born: '1991-01-01' })
     expect((await people().find()).docs.map(({ name }) => name)).toEqual(['Bob', 'Cid', 'Ann'])
+    expect((await people().find({ sort: [] })).docs.map(({ name }) => name)).toEqual(['Bob', 'Cid', 'Ann'])
     expect((await people().find({ sort: 'name' })).docs.map(({ name }) => name)).toEqual(['Ann', 'Bob', 'Cid'])
     const secrets = app().app.local.asSystem().collections.secrets
     for (const [name, rank] of Object.entries({ low: 1, high: 9, middle: 5 })) await secrets.create({ name, rank })

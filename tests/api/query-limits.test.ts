@@ -36,6 +36,22 @@ queries('limits', items, [
     where: { or: many(51, { count: { greater_than: 0, less_than: 2 } }) },
     refuses: ['max where'],
   },
+  ...[
+    { wrong: { nope: { exists: true } }, refused: 'unknown_field where.nope' },
+    { wrong: { name: 'Ann' }, refused: 'type where.name' },
+    { wrong: { name: { near: 'Ann' } }, refused: 'option where.name' },
+  ].flatMap(({ wrong, refused }): QueryCase[] => [
+    {
+      name: `100 conditions, the last of them wrong: ${JSON.stringify(wrong)}`,
+      where: { and: many(99, exists), or: [wrong] },
+      refuses: [refused],
+    },
+    {
+      name: `101 conditions, the last of them wrong: ${JSON.stringify(wrong)}`,
+      where: { and: many(100, exists), or: [wrong] },
+      refuses: ['max where', refused],
+    },
+  ]),
   { name: 'a list of 101', where: { and: many(101, exists) }, refuses: ['max where.and'] },
   { name: 'junctions are no conditions', where: { and: many(100, { or: [{}] }) }, finds: ALL },
   { name: '10 levels', where: nested(10), finds: 'one two' },

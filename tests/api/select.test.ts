@@ -55,6 +55,15 @@ scenarios('select: only these', setup, [
     },
   ),
   selects(
+    { blocks: { hero: { id: true, blockType: true } } },
+    {
+      blocks: [
+        { id: 'b1', blockType: 'hero' },
+        { id: 'b2', blockType: 'text' },
+      ],
+    },
+  ),
+  selects(
     { blocks: { hero: true, text: { size: true } } },
     {
       blocks: [

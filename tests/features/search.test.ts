@@ -85,6 +85,7 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
     await posts().create({ plain: 'a', title: 'Apple' })
     await posts().create({ plain: 'c', tags: ['apple'] })
     expect(await find('apple')).toEqual(['a', 'c', 'b'])
+    expect(await find('apple', { sort: [] })).toEqual(['a', 'c', 'b'])
     expect(await find('apple', { sort: '-plain' })).toEqual(['c', 'b', 'a'])
     expect(await find('apple', { where: { plain: { not_equals: 'c' } } })).toEqual(['a', 'b'])
     const { docs, pagination } = await posts().find({ search: 'apple', limit: 1, page: 2 })

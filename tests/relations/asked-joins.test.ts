@@ -113,6 +113,17 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
     expect(await ranks({ comments: { where: { rank: { equals: 99 } } } })).toEqual([[], 0, false])
   })
 
+  it('leaves the order to the join where it names none', async () => {
+    const notes: Record<string, string> = {}
+    for (const text of ['z', 'a']) notes[(await system().notes.create({ text, post })).id] = text
+    const texts = async (sort: string | string[]) => {
+      const { body } = await read({ 'more.notes': { sort } }, '', 'ann')
+      return body.doc.more.notes.docs.map((id: string) => notes[id] ?? 'n')
+    }
+    expect(await texts([])).toEqual(['a', 'n', 'z'])
+    expect(await texts('createdAt')).toEqual(['n', 'z', 'a'])
+  })
+
   it('stays within what the join itself says, and what the caller may read', async () => {
     expect(await ranks({ comments: { where: { spam: { equals: true } } } })).toEqual([[], 0, false])
     expect(await ranks({ comments: { where: { rank: { equals: 2 } } } })).toEqual([[], 0, false])
@@ -167,6 +178,11 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
     for await (const { comments: some } of system().posts.each({ joins: { comments: { limit: 1 } } }))
       found.push(...some.docs)
     expect(found).toEqual([ids[7]])
+  })
+
+  it('is an object in process, too', async () => {
+    const wrong = system().posts.findOne(post, { joins: [] as never })
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid_query', issues: [{ code: 'type', path: 'joins' }] })
   })
 
   it('goes by the locale that is read', async () => {

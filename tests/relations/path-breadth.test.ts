@@ -43,6 +43,57 @@ scenarios('collections that a path leads into, 20 at most', { config, matrix: 'v
   refused('sixteen times two, of rows', inside(5, { name: x }), 'near.some.near.some.near.some.near.some.near'),
 ])
 
+const leaves = ['north', 'south', 'c', 'd', 'e', 'g', 'h'] as const
+const branching = (mostly: readonly string[]) =>
+  collection({
+    fields: { all: f.relationship({ to: [...leaves] }), mostly: f.relationship({ to: [...mostly] }) },
+    access,
+  })
+const branches = defineConfig({
+  collections: {
+    ...Object.fromEntries(leaves.map((slug) => [slug, named])),
+    first: branching(leaves),
+    second: branching(leaves),
+    third: branching(leaves.slice(1)),
+    roots: collection({ fields: { to: f.relationship({ to: ['first', 'second', 'third'] }) }, access }),
+  },
+})
+const atRoots = (path: string) => `GET /api/collections/roots?where=${JSON.stringify({ [path]: x })}`
+
+scenarios('collections that one path leads into by itself, 20 at most', { config: branches, matrix: 'validation' }, [
+  { name: '20', call: atRoots('to.mostly.name'), answers: { status: 200, docs: [] } },
+  {
+    name: '21',
+    call: atRoots('to.all.name'),
+    answers: { status: 400, code: 'invalid_query', issues: [{ code: 'max', path: 'where.to.all.name' }] },
+  },
+  {
+    name: '20 that nothing is sorted by',
+    call: 'GET /api/collections/roots?sort=to.mostly.name',
+    answers: { status: 400, code: 'invalid_query', issues: [{ code: 'type', path: 'sort.to.mostly.name' }] },
+  },
+  {
+    name: '21, for sorting',
+    call: 'GET /api/collections/roots?sort=to.all.name',
+    answers: { status: 400, code: 'invalid_query', issues: [{ code: 'max', path: 'sort.to.all.name' }] },
+  },
+])
+
+/** Beside so many others: to ask rows is one, and what they are asked another. */
+const beside = (others: number) => ({
+  and: Array.from({ length: others }, () => ({ name: x })),
+  pals: { some: { name: x } },
+})
+
+scenarios('conditions on rows', { config, matrix: 'validation' }, [
+  answered('100 with them', beside(98)),
+  {
+    name: '101 with them',
+    call: call(beside(99)),
+    answers: { status: 400, code: 'invalid_query', issues: [{ code: 'max', path: 'where' }] },
+  },
+])
+
 const onward = (steps: number) => `${'one.'.repeat(steps)}name`
 
 scenarios('steps of a path, five at most', { config, matrix: 'validation' }, [

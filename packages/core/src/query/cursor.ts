@@ -11,7 +11,7 @@ export interface Cursor {
 }
 
 /** It has to fit into an address. */
-const LONGEST = 4_096
+export const LONGEST_CURSOR = 4_096
 
 /** What a cursor is bound to, in short: it means nothing in a list with another order or filter. */
 export function bondOf(asked: unknown): string {
@@ -20,7 +20,7 @@ export function bondOf(asked: unknown): string {
 
 export function writeCursor({ values, id }: Cursor, bond: string): string {
   const text = Buffer.from(JSON.stringify([bond, id, ...values])).toString('base64url')
-  if (text.length <= LONGEST) return text
+  if (text.length <= LONGEST_CURSOR) return text
   const message = 'The values that this list is sorted by are too long to go on from. Sort by another field.'
   throw invalidQuery([{ code: 'max_length', path: 'sort', message }])
 }
@@ -28,7 +28,7 @@ export function writeCursor({ values, id }: Cursor, bond: string): string {
 /** Null for the first page, which the empty text asks for. */
 export function readCursor(text: unknown, bond: string, sort: readonly SortKey[]): Cursor | null {
   if (text === '') return null
-  if (typeof text !== 'string' || text.length > LONGEST || !/^[\w-]+$/.test(text)) throw wrongCursor()
+  if (typeof text !== 'string' || text.length > LONGEST_CURSOR || !/^[\w-]+$/.test(text)) throw wrongCursor()
   const [made, id, ...values] = parsed(text)
   const isSound =
     made === bond &&
@@ -62,23 +62,26 @@ const ID: Path = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' }
 
 /** What comes after a cursor in the order of a list: the keys of `sort`, then `id` in the direction of the last of them. */
 export function behind({ values, id }: Cursor, sort: readonly SortKey[]): Condition {
-  const keys: readonly SortKey[] = [...sort, { path: ID, descending: sort.at(-1)?.descending ?? false }]
-  const all = [...values, id]
-  const alternatives = keys.map((key, index) => {
-    const same = keys.slice(0, index).map((before, place) => equal(before, all[place] ?? null))
-    return allOf([...same, further(key, all[index] ?? null)])
-  })
-  const [first] = keys
+  const last = { key: { path: ID, descending: sort.at(-1)?.descending ?? false }, value: id }
+  const marks: readonly Mark[] = [...sort.map((key, index) => ({ key, value: values[index] ?? null })), last]
+  const alternatives = marks.map((mark, index) => allOf([...marks.slice(0, index).map(equal), further(mark)]))
   // The same in fewer words for what comes first: that is where an index can begin.
-  return allOf([...(first ? [notBefore(first, all[0] ?? null)] : []), anyOf(alternatives)])
+  const [first = last] = marks
+  return allOf([notBefore(first), anyOf(alternatives)])
 }
 
-function equal(key: SortKey, value: Scalar | null): Condition {
+/** What a list is sorted by, and the value that it has come to. */
+interface Mark {
+  readonly key: SortKey
+  readonly value: Scalar | null
+}
+
+function equal({ key, value }: Mark): Condition {
   return value === null ? isNull(key) : some(key, { op: 'equals', value })
 }
 
 /** Null is the smallest value. */
-function further(key: SortKey, value: Scalar | null): Condition {
+function further({ key, value }: Mark): Condition {
   const { descending } = key
   if (value === null) return descending ? NEVER : some(key, { op: 'is_set' })
   if (typeof value === 'boolean') return furtherBoolean(key, value)
@@ -90,7 +93,7 @@ function furtherBoolean(key: SortKey, value: boolean): Condition {
   return key.descending ? orNull(key, next) : next
 }
 
-function notBefore(key: SortKey, value: Scalar | null): Condition {
+function notBefore({ key, value }: Mark): Condition {
   if (value === null || typeof value === 'boolean') return { kind: 'always' }
   return key.descending ? orNull(key, some(key, { op: 'lte', value })) : some(key, { op: 'gte', value })
 }

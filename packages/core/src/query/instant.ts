@@ -35,10 +35,9 @@ function isStoredForm(text: string): boolean {
   return true
 }
 
-/** `Date.parse` lets the 30th of February roll over. */
+/** A date lets the 30th of February roll over. Of one that is no date at all, this is null. */
 function isRealDay(text: string): boolean {
-  const time = Date.parse(text)
-  return !Number.isNaN(time) && new Date(time).toISOString() === text
+  return new Date(text).toJSON() === text
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

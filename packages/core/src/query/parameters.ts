@@ -1,3 +1,5 @@
+import { LONGEST_CURSOR } from './cursor.ts'
+import { MOST_SORT_KEYS } from './parse-sort.ts'
 import type { Parameter } from '../contracts/operation.ts'
 
 /** The query parameters of the framework (docs/contract/querying.md#parameters). Features add theirs. */
@@ -22,7 +24,7 @@ export const PARAMETERS: readonly Parameter[] = [
     description:
       'Goes on behind the page before: the `nextCursor` of its `pagination`, or nothing (`after=`) for the first page. Such a list has no `page` and no total, and what others write meanwhile moves nothing.',
     encoding: 'text',
-    schema: { type: 'string', maxLength: 4096 },
+    schema: { type: 'string', maxLength: LONGEST_CURSOR },
   },
   {
     name: 'sort',
@@ -30,7 +32,7 @@ export const PARAMETERS: readonly Parameter[] = [
     description:
       'A field to sort by. Put `-` before it for descending order, and repeat the parameter for more fields.',
     encoding: 'texts',
-    schema: { type: 'array', items: { type: 'string' }, maxItems: 10 },
+    schema: { type: 'array', items: { type: 'string' }, maxItems: MOST_SORT_KEYS },
   },
   {
     name: 'where',

@@ -7,7 +7,8 @@ import type { PathScope } from './path-scope.ts'
 import { resolvePath } from './resolve-path.ts'
 import { inAllCollections, type ResolvedPath, TOO_FAR } from './resolved-path.ts'
 
-const MOST_KEYS = 10
+/** By how many fields a list can be sorted. */
+export const MOST_SORT_KEYS = 10
 
 /** Newest first (docs/contract/querying.md#sort). */
 export const DEFAULT_SORT: readonly SortKey[] = [
@@ -24,13 +25,18 @@ export function configuredSort(sort: unknown, scope: PathScope): readonly SortKe
   }
 }
 
+/** Whether `sort` names an order. An empty list leaves it open, as if there were none. */
+export function asksForOrder(sort: unknown): boolean {
+  return sort !== undefined && !(Array.isArray(sort) && sort.length === 0)
+}
+
 /** The keys of `sort`: system fields and scalar fields, `-` for descending. */
 export function parseSort(sort: unknown, scope: PathScope, at = 'sort'): readonly SortKey[] {
   const problems = new QueryProblems()
   const names: readonly unknown[] = Array.isArray(sort) ? sort : [sort]
-  if (names.length > MOST_KEYS) problems.add('max', at, `Sort by at most ${MOST_KEYS} fields.`)
+  if (names.length > MOST_SORT_KEYS) problems.add('max', at, `Sort by at most ${MOST_SORT_KEYS} fields.`)
   const keys: SortKey[] = []
-  for (const name of names.slice(0, MOST_KEYS)) {
+  for (const name of names.slice(0, MOST_SORT_KEYS)) {
     if (typeof name !== 'string') {
       problems.add('type', at, 'A sort field must be text.')
       continue
@@ -49,7 +55,7 @@ export function parseSort(sort: unknown, scope: PathScope, at = 'sort'): readonl
     }
   }
   problems.throwIfAny()
-  return keys.length > 0 ? keys : DEFAULT_SORT
+  return keys
 }
 
 function sortedBy({ steps, comparedAs }: ResolvedPath): Path {

@@ -154,10 +154,11 @@ function resolveTargets(
 function targetsOf(node: FieldNode, steps: readonly PathStep[], scope: PathScope): readonly RowsAt[] {
   return node.targets.flatMap((slug) => {
     const other = scope.others.get(slug)
+    if (!other) return []
     const relationTo = node.storedAs === 'pair' ? slug : null
-    return (other?.places ?? []).flatMap(({ table, visible }) => {
+    return other.places.map(({ table, visible }): RowsAt => {
       const hop: PathStep = { kind: 'hop', table, relationTo, scope: visible }
-      return other ? { steps: [...steps, hop], scope: other } : []
+      return { steps: [...steps, hop], scope: other }
     })
   })
 }

@@ -5,7 +5,7 @@ import type { JoinOptions } from '../../contracts/join.ts'
 import type { Source } from '../../contracts/source.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
 import type { AskedJoin } from '../../query/parse-joins.ts'
-import { configuredSort, DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
+import { asksForOrder, configuredSort, DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
 import type { PathScope } from '../../query/path-scope.ts'
 import { namedPaths } from '../../query/where/named-paths.ts'
 import { type ParsedWhere, parseWhere } from '../../query/where/parse-where.ts'
@@ -53,7 +53,7 @@ export class FarSide {
 
   order(): readonly SortKey[] {
     const { at, sort } = this.#asked ?? { at: '' }
-    if (sort !== undefined) return parseSort(sort, this.paths, `${at}.sort`)
+    if (asksForOrder(sort)) return parseSort(sort, this.paths, `${at}.sort`)
     return this.#join.sort === undefined ? DEFAULT_SORT : configuredSort(this.#join.sort, this.paths)
   }
 }

@@ -6,7 +6,7 @@ import type { DocumentQuery } from '../../contracts/storage.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { type Collections, MOST_LEVELS, parsePopulate, type Population } from '../../query/parse-populate.ts'
 import { parseSelect, type Selection } from '../../query/parse-select.ts'
-import { configuredSort, DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
+import { asksForOrder, configuredSort, DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
 import type { AskedJoins } from '../../query/parse-joins.ts'
 import { namedPaths } from '../../query/where/named-paths.ts'
 import { parseWhere } from '../../query/where/parse-where.ts'
@@ -43,7 +43,7 @@ export async function requestedPlaces(call: Call): Promise<Places> {
 
 export async function requestedSort(call: Call): Promise<readonly SortKey[]> {
   const { sort } = call.input.query
-  if (sort !== undefined) return parseSort(sort, await readerPaths(call, pathsOfSort(sort)))
+  if (asksForOrder(sort)) return parseSort(sort, await readerPaths(call, pathsOfSort(sort)))
   const { defaultSort } = call.entity
   return defaultSort === null
     ? DEFAULT_SORT
@@ -52,7 +52,7 @@ export async function requestedSort(call: Call): Promise<readonly SortKey[]> {
 
 /** What an unordered list is ranked by: with `rank`, the best come first. */
 export function requestedRank(call: Call): Pick<DocumentQuery, 'rank'> {
-  const rank = call.input.query['sort'] === undefined ? call.entity.rank?.(call) : null
+  const rank = asksForOrder(call.input.query['sort']) ? null : call.entity.rank?.(call)
   return rank ? { rank } : {}
 }
 

@@ -1,0 +1,40 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig } from 'quire'
+import { buildField, commonOptions, defineFieldType, equality, order } from 'quire/plugin'
+import { expect, it } from 'vitest'
+
+const plate = buildField()(
+  defineFieldType<object, string>()({
+    name: 'plate',
+    options: commonOptions,
+    schema: () => ({ type: 'string' }),
+    normalize: (value) => value.toUpperCase(),
+    storedAs: 'text',
+    operators: [...equality, ...order],
+    // It takes text for granted where there is a value at all.
+    operand: (value) => String((value as string).toUpperCase()),
+  }),
+)
+const config = defineConfig({
+  collections: { cars: collection({ fields: { plate: plate() }, access: { read: () => true } }) },
+})
+
+onEachDatabase('a field type that reads the values of queries', { config }, (app) => {
+  const ask = async (where: object) => {
+    const { status, body } = await app().request(
+      'GET',
+      `/api/collections/cars?where=${encodeURIComponent(JSON.stringify(where))}`,
+    )
+    return status === 200 ? body.docs.map((doc: { plate: string | null }) => doc.plate) : body.error
+  }
+
+  it('is not asked what null is', async () => {
+    const cars = app().app.local.asSystem().collections.cars
+    for (const value of ['b-aa 1', null]) await cars.create({ plate: value })
+    expect(await ask({ plate: { equals: 'B-aa 1' } })).toEqual(['B-AA 1'])
+    expect(await ask({ plate: { equals: null } })).toEqual([null])
+    expect(await ask({ plate: { in: ['x', null] } })).toEqual([null])
+    const refused = { code: 'invalid_query', issues: [{ code: 'type', path: 'where.plate' }] }
+    expect(await ask({ plate: { less_than: null } })).toMatchObject(refused)
+  })
+})
