@@ -1,6 +1,6 @@
 import { runHooks } from '../engine/hooks.ts'
 import { actsOnDocument } from '../engine/kinds/changes-document.ts'
-import { forApplication } from '../engine/read/present.ts'
+import { forApplication } from '../engine/read/for-application.ts'
 import { runStep } from '../engine/step.ts'
 import { removeForGood } from '../engine/write/remove-document.ts'
 

@@ -10,7 +10,7 @@ import { type EvaluatedDocument, targetAt, valueOf } from '../../query/evaluate.
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { type Call, readerOf } from '../call.ts'
 import { ofThose } from '../source.ts'
-import { asEvaluated } from './present.ts'
+import { asEvaluated } from './for-application.ts'
 
 /** How a document is shown, and how many: everything else that a list is asked for decides what it holds, and in which order. */
 const OF_THE_PAGE: ReadonlySet<string> = new Set(['after', 'limit', 'select', 'populate', 'depth', 'joins'])

@@ -9,7 +9,7 @@ import type { Permission } from '../../contracts/operation.ts'
 import { eachOf, getFrom, scopeOf, sourceOf } from '../source.ts'
 import { UnseenDocument } from '../unseen-document.ts'
 import { hasRelativeChanges, settledFor } from '../write/relative-changes.ts'
-import { forApplication } from './present.ts'
+import { forApplication } from './for-application.ts'
 import { requestedPlaces } from './read-request.ts'
 
 export function notFound(): QuireError {

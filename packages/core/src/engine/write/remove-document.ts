@@ -2,7 +2,7 @@ import type { Changeable, Removal } from '../../contracts/document-changes.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../call.ts'
 import { notFound } from '../read/find-document.ts'
-import { forApplication } from '../read/present.ts'
+import { forApplication } from '../read/for-application.ts'
 import { releaseReferences } from './release-references.ts'
 import { tell } from './save.ts'
 

@@ -13,7 +13,7 @@ import { wayTo } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
 import { evaluate, type EvaluatedDocument } from '../../query/evaluate.ts'
 import { type Call, readerOf } from '../call.ts'
-import { asEvaluated } from '../read/present.ts'
+import { asEvaluated } from '../read/for-application.ts'
 
 /**
  * Values that another document has already. All of them are asked for in one statement, so that they are reported together with

@@ -5,7 +5,7 @@ import type { Operation, OperationDescription } from '../../contracts/operation.
 import type { Call } from '../../engine/call.ts'
 import { anybody } from '../../engine/identity/signed-in.ts'
 import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
-import { forApplication } from '../../engine/read/present.ts'
+import { forApplication } from '../../engine/read/for-application.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { countKeys } from './api-keys.ts'
 import { forgetAttempts } from './attempts.ts'

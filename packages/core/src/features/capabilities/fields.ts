@@ -5,7 +5,7 @@ import { flatten } from '../../content/field-tree.ts'
 import { ruleArguments, type Subject } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { deniedFields, type DeniedPaths, isWithin } from '../../engine/field-access.ts'
-import { asEvaluated } from '../../engine/read/present.ts'
+import { asEvaluated } from '../../engine/read/for-application.ts'
 import { type AskedSubject, callOf } from './subject.ts'
 
 type Right = keyof FieldAccess

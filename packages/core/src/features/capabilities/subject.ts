@@ -3,7 +3,7 @@ import type { Operation } from '../../contracts/operation.ts'
 import type { Source } from '../../contracts/source.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { type Call, documentId } from '../../engine/call.ts'
-import { forApplication } from '../../engine/read/present.ts'
+import { forApplication } from '../../engine/read/for-application.ts'
 import { findIn, sourceOf } from '../../engine/source.ts'
 import { settledFor } from '../../engine/write/relative-changes.ts'
 

@@ -10,7 +10,7 @@ import { execute } from '../../engine/execute.ts'
 import { deniedFields, isWithin } from '../../engine/field-access.ts'
 import { changesDocument } from '../../engine/kinds/changes-document.ts'
 import { joinsOf } from '../../engine/read/joins.ts'
-import { asEvaluated, forApplication } from '../../engine/read/present.ts'
+import { asEvaluated, forApplication } from '../../engine/read/for-application.ts'
 import { targetOf } from '../../content/references.ts'
 import { parseJson } from '../../content/parse-json.ts'
 

@@ -10,7 +10,7 @@ import { fieldsOfRow, holdsRows, rowsById, rowsOf, sameRow } from '../../content
 import type { Call } from '../../engine/call.ts'
 import { contentInAllLocales } from '../../engine/write/all-locales.ts'
 import { deniedFields } from '../../engine/field-access.ts'
-import { asEvaluated, forApplication } from '../../engine/read/present.ts'
+import { asEvaluated, forApplication } from '../../engine/read/for-application.ts'
 import { collectReferences } from '../../content/references.ts'
 import { holdsTarget } from '../../engine/write/references.ts'
 import { takeOut } from '../../engine/write/release-references.ts'
