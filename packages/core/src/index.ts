@@ -148,6 +148,12 @@ export {
   pluginOf,
 } from './contracts/operation.ts'
 export type {
+  CredentialOwner,
+  CredentialPlace,
+  CredentialScheme,
+  GivenCredential,
+} from './contracts/credential-scheme.ts'
+export type {
   NewRecord,
   RecordChanges,
   RecordChoice,
@@ -317,3 +323,4 @@ export type {
 export { setPassword } from './features/auth/set-password.ts'
 export * from './features/transfer/index.ts'
 export { examine, type Finding } from './features/doctor/examine.ts'
+export { recogniseByScheme } from './engine/identity/recognised.ts'

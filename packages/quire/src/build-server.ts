@@ -3,6 +3,7 @@ import {
   execute,
   publicManifest,
   recogniseApiKey,
+  recogniseByScheme,
   recogniseSession,
   type QuireConfig,
   type Runtime,
@@ -15,6 +16,7 @@ import {
   identifyBy,
   type Identify,
   originCheck,
+  OwnCredentials,
   type Logger,
   type Readiness,
   referencePage,
@@ -54,13 +56,17 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const server = createServer(development ? { ...options, lameDuck: 0 } : options)
   const { publicUrl, cors, cacheTags } = config.server ?? {}
   const ownWay = identify ?? configuredIdentify(config)
+  const own = new OwnCredentials(manifest.credentials)
   const callers = {
-    identify:
+    own,
+    identify: own.identify(
+      (scheme, given) => recogniseByScheme(runtime, scheme, given),
       ownWay ??
-      identifyBy({
-        session: (token, via) => recogniseSession(runtime, token, via),
-        apiKey: (key) => recogniseApiKey(runtime, key),
-      }),
+        identifyBy({
+          session: (token, via) => recogniseSession(runtime, token, via),
+          apiKey: (key) => recogniseApiKey(runtime, key),
+        }),
+    ),
     cookie: config.cookie ?? {},
     checkOrigin: originCheck({ publicUrl, allowed: cors?.credentials ? cors.origins : [] }),
   }

@@ -77,6 +77,8 @@ export type Credential =
   /** A session gets a new token from time to time; `tokenHash` tells which of them the caller used. */
   | { readonly kind: 'session'; readonly id: string; readonly tokenHash: string; readonly via: 'cookie' | 'header' }
   | { readonly kind: 'apiKey'; readonly id: string }
+  /** Of a kind that a feature brings; `id` is what the feature calls it, if it does. */
+  | { readonly kind: 'scheme'; readonly scheme: string; readonly id: string | null }
   /** Not looked up yet: the operation that accepts the token finds out what it gives access to. */
   | { readonly kind: 'preview'; readonly token: string }
 

@@ -14,6 +14,7 @@ import type {
   Stamp,
 } from './document-changes.ts'
 import type { Copies } from './copies.ts'
+import type { CredentialScheme } from './credential-scheme.ts'
 import type { BulkAction, Entity, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
@@ -92,6 +93,8 @@ export interface Contribution<Call> {
   /** Further tables of documents, made from the entity's own table so that they share its shape and its indexes. */
   readonly tables?: (own: DocumentTable) => readonly DocumentTable[]
   readonly records?: readonly RecordTable[]
+  /** Kinds of credentials, beside sessions and API keys. They belong to the service: whoever calls comes with them anywhere. */
+  readonly credentials?: readonly CredentialScheme<Call>[]
   /** What documents can be searched by, once all fields are known. */
   readonly search?: () => SearchSpec
   /** Makes actors of the documents: who one of them is now, or null for nobody. */

@@ -1,4 +1,5 @@
 import type { Copies } from './copies.ts'
+import type { CredentialScheme } from './credential-scheme.ts'
 import type { Actor, Rule, RuleName } from './access.ts'
 import type { AuthOptions } from './auth.ts'
 import type {
@@ -38,6 +39,8 @@ export interface Manifest<Call = never> {
   readonly localization: Localization | null
   readonly parameters: Readonly<Record<string, Parameter>>
   readonly records: readonly RecordTable[]
+  /** The kinds of credentials that features bring. */
+  readonly credentials: readonly CredentialScheme<Call>[]
   /** Of answers that go over the network, and of those in process. */
   readonly population: { readonly remote: PopulationLimits; readonly inProcess: PopulationLimits }
   /** How many documents a bulk call changes at most that a query finds. */

@@ -1,5 +1,6 @@
 import type { RuleName } from '../contracts/access.ts'
 import type { AuthOptions } from '../contracts/auth.ts'
+import type { CredentialScheme } from '../contracts/credential-scheme.ts'
 import type { Contribution, EntityDraft, Feature } from '../contracts/contribution.ts'
 import type { Entity, EntityKind } from '../contracts/entity.ts'
 import type { Localization } from '../contracts/localization.ts'
@@ -144,6 +145,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     usesFiles: contributions.some(([, part]) => part.usesFiles),
     parameters: all((part) => part.parameters),
     records: all((part) => part.records),
+    credentials: all((part) => part.credentials),
   }
 }
 
@@ -197,10 +199,11 @@ function rulesOf(
   return { ...rules, read: withOwnDocument(rules.read, slug), update: withOwnDocument(rules.update, slug) }
 }
 
-/** A resolved entity, with its parameters and records, which the manifest collects from all entities. */
+/** A resolved entity, with its parameters, records and kinds of credentials, which the manifest collects from all entities. */
 interface ResolvedEntity<Call> extends Entity<Call> {
   readonly parameters: readonly Parameter[]
   readonly records: readonly RecordTable[]
+  readonly credentials: readonly CredentialScheme<Call>[]
 }
 
 /** What features need, beside what the application asks for; one index is enough where both ask for the same. */

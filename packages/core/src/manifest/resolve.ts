@@ -9,6 +9,7 @@ import { resolveBulk } from '../config/bulk.ts'
 import { ProblemList } from '../config/problem-list.ts'
 import { resolvePopulation } from '../config/population.ts'
 import { PARAMETERS } from '../query/parameters.ts'
+import { checkCredentials } from './check-credentials.ts'
 import { checkNeeds } from './check-needs.ts'
 import { checkJoins } from './check-joins.ts'
 import { checkTrees } from './check-trees.ts'
@@ -76,13 +77,19 @@ export function resolveManifest<Call>(
   const service = resolve('service', 'service', { fields: {} }, authCollections, usesFiles, added)
   const all = [...Object.values(collections), ...Object.values(globals), service]
   for (const entity of all) checkNamedRules(entity)
+  const parameters = byName([...PARAMETERS, ...all.flatMap((entity) => entity.parameters)])
+  const misplaced = all.find((entity) => entity !== service && entity.credentials.length > 0)
+  if (misplaced)
+    throw new Error(`${misplaced.kind} "${misplaced.slug}" has kinds of credentials: add them to the service`)
+  checkCredentials(service.credentials, { collections, parameters })
   return deepFreeze({
     collections,
     globals,
     service,
     localization,
-    parameters: byName([...PARAMETERS, ...all.flatMap((entity) => entity.parameters)]),
+    parameters,
     records: Object.values(byName(all.flatMap((entity) => entity.records))),
+    credentials: service.credentials,
     population: resolvePopulation(config.population),
     bulk: resolveBulk(config.bulk),
     admins,

@@ -32,16 +32,23 @@ export function security(manifest: Manifest): {
 } {
   const { users, keys } = kindsOf(manifest)
   const preview = hasPreviews(manifest) ? { previewToken: PREVIEW_TOKEN } : {}
-  if (!users)
+  const own = Object.fromEntries(manifest.credentials.map((scheme) => [scheme.name, schemeOf(scheme)]))
+  if (!users && manifest.credentials.length === 0)
     return { schemes: hasPreviews(manifest) ? { securitySchemes: preview } : {}, requirements: { security: [] } }
-  const names = Object.keys(SCHEMES).filter((name) => keys || name !== 'apiKey')
+  const names = users ? Object.keys(SCHEMES).filter((name) => keys || name !== 'apiKey') : []
   return {
     schemes: {
-      securitySchemes: { ...Object.fromEntries(names.map((name) => [name, SCHEMES[name] ?? {}])), ...preview },
+      securitySchemes: { ...Object.fromEntries(names.map((name) => [name, SCHEMES[name] ?? {}])), ...own, ...preview },
     },
     // Access rules decide whether a caller must be signed in, so `{}`, for no credentials, is one of the alternatives.
-    requirements: { security: [{}, ...names.map((name) => ({ [name]: [] }))] },
+    requirements: { security: [{}, ...[...names, ...Object.keys(own)].map((name) => ({ [name]: [] }))] },
   }
+}
+
+/** One that a plugin brings. */
+function schemeOf({ place, description }: Manifest['credentials'][number]): JsonSchema {
+  if (place.in === 'bearer') return { type: 'http', scheme: 'bearer', bearerFormat: `${place.prefix}…`, description }
+  return { type: 'apiKey', in: place.in, name: place.name, description }
 }
 
 /** Only operations that take other credentials than usual say so. */

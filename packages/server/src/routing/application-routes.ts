@@ -17,7 +17,7 @@ import {
 } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readBytes } from '../intake/json-body.ts'
-import { parseAnyQuery, rawQueryOf } from '../intake/query-string.ts'
+import { parseAnyQuery } from '../intake/query-string.ts'
 import { sendError, sendReadable, sendText } from '../reply/send.ts'
 import { callerOf, type CallerOptions, viewOf } from './caller.ts'
 import { ClientOfResponse, StayingClient } from './client-of-response.ts'
@@ -43,7 +43,7 @@ function registerRoute(server: FastifyInstance, route: Route, options: Applicati
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       const caller = await callerFor(request, route, options)
-      const query = parseAnyQuery(rawQueryOf(request))
+      const query = parseAnyQuery(options.own.queryOf(request))
       const given = takesBody ? await bodyOf(request, route) : readQueryInput(query, input)
       refuseWrong(checkInput?.(given ?? {}))
       const handle = async () => route.handler(argumentsOf(reply, caller, { query, given, takesBody }, options))

@@ -1,6 +1,7 @@
 import type { Caller, CallRequest, CookieConfig, Operation } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
 import { cookieOf, DEVICE_COOKIE, type Identify, previewCredential } from './credentials.ts'
+import type { OwnCredentials } from './own-credentials.ts'
 import type { CheckOrigin } from './own-origin.ts'
 import { setCookie } from './session-cookie.ts'
 
@@ -8,6 +9,8 @@ export interface CallerOptions {
   readonly identify: Identify
   readonly checkOrigin: CheckOrigin
   readonly cookie: CookieConfig
+  /** What plugins identify callers by. */
+  readonly own: Pick<OwnCredentials<never>, 'queryOf' | 'isCarriedBy' | 'headers'>
 }
 
 /** Who calls. A write that the cookie alone vouches for must come from an origin that may make it. */

@@ -54,6 +54,12 @@ export function previewCredential({ headers }: Pick<FastifyRequest, 'headers'>):
   return { kind: 'preview', token }
 }
 
+/** What follows `Bearer`, if the request has that. */
+export function bearerToken({ headers: { authorization } }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  const [scheme, secret] = authorization === undefined ? [] : partsOf(authorization)
+  return scheme === 'bearer' ? secret : undefined
+}
+
 /** The scheme in lower case, and what follows it. */
 function partsOf(authorization: string): [scheme: string, secret: string] {
   const [, scheme = '', secret = ''] = /^([A-Za-z]+) +([\x21-\x7e]+)$/.exec(authorization) ?? []

@@ -24,7 +24,6 @@ import type { CacheTagHeader } from '../reply/cache-tags.ts'
 import { sendError } from '../reply/send.ts'
 import type { AnswerHeaders } from '../reply/standard-headers.ts'
 import { callerOf, type CallerOptions } from './caller.ts'
-import { carriesCredential } from './credentials.ts'
 import { queryDecoder } from './decode-query.ts'
 import { ClientOfResponse, StayingClient } from './client-of-response.ts'
 import { checkIfNoneMatch, parseIfMatch } from './preconditions.ts'
@@ -80,7 +79,7 @@ function registerOperation<Call>(
       if (!form.isRead) checkIfNoneMatch(request.headers['if-none-match'], form.status === 201)
       const input: OperationInput = {
         isRemote: true,
-        ...decodeQuery(rawQueryOf(request)),
+        ...decodeQuery(options.own.queryOf(request)),
         params,
         id: params['id'],
         body: request.body as JsonObject | undefined,
@@ -89,7 +88,7 @@ function registerOperation<Call>(
         headers: operation.headers && headersOf(request, operation.headers),
       }
       const execute = () => options.execute(entity, operation.name, input, caller)
-      const isForAll = isShared && caller.actor === null && !carriesCredential(request)
+      const isForAll = isShared && caller.actor === null && !options.own.isCarriedBy(request)
       const basis = isForAll ? new AnswerBasis(options.cacheTags ? new AnswerTags() : undefined) : undefined
       const client = form.isRead
         ? new ClientOfResponse(reply.raw, caller, basis)
@@ -135,7 +134,7 @@ function whereUsersAreMade<Call>(
 function answerForm(
   entity: Pick<Entity, 'kind' | 'slug' | 'cache'>,
   { endpoint, answer, cacheable }: Pick<Operation<never>, 'endpoint' | 'answer' | 'cacheable'>,
-  { cookie, cacheTags }: Pick<RoutingOptions<never>, 'cookie' | 'cacheTags'>,
+  { cookie, cacheTags, own }: Pick<RoutingOptions<never>, 'cookie' | 'cacheTags' | 'own'>,
 ): AnswerForm {
   const isOther = answer.kind === 'doc' && answer.of !== undefined
   return {
@@ -143,6 +142,7 @@ function answerForm(
     isRead: endpoint.method === 'GET',
     documents: isOther ? null : pathOf(entity, { endpoint: { method: 'GET', path: '' } }),
     life: cacheable ? entity.cache : null,
+    varies: ['Authorization', 'Cookie', ...own.headers].join(', '),
     cacheTags,
     cookie,
   }

@@ -28,6 +28,8 @@ export interface AnswerForm {
   readonly documents: string | null
   /** For how long others may keep answers to nobody in particular; null if the application doesn't let them. */
   readonly life: CacheLife | null
+  /** The headers that tell callers apart. */
+  readonly varies: string
   readonly cacheTags: CacheTagHeader | null
   readonly cookie: CookieConfig
 }
@@ -114,11 +116,11 @@ async function writeRest(
 /** Whoever comes with a credential gets an answer of their own, so a cache must look at what was sent along. */
 function withLife(
   headers: Record<string, string | string[]>,
-  { life, cacheTags }: Pick<AnswerForm, 'life' | 'cacheTags'>,
+  { life, varies, cacheTags }: Pick<AnswerForm, 'life' | 'varies' | 'cacheTags'>,
   basis: AnswerBasis | undefined,
 ): AnswerHeaders {
   if (!life) return headers
-  headers['Vary'] = 'Authorization, Cookie'
+  headers['Vary'] = varies
   const control = publicLife(life, basis)
   if (control === undefined) return headers
   headers['Cache-Control'] = control

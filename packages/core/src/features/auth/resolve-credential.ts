@@ -1,20 +1,15 @@
 import type { Actor } from '../../contracts/access.ts'
-import type { Credential } from '../../contracts/auth.ts'
 import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
 import type { RecordTable, RecordWriter } from '../../contracts/records.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { actorNow } from '../../engine/identity/actor-now.ts'
+import type { Recognised } from '../../engine/identity/recognised.ts'
 import { API_KEYS, type ApiKeyRow, CREDENTIALS, SESSIONS, type SessionRow } from './auth-tables.ts'
 import { hashOfToken, LONGEST_TOKEN } from '../../engine/identity/tokens.ts'
 import { actorOf, findUser, hasConfirmed } from './users.ts'
 
 /** `lastUsedAt` is kept without a write on each request. */
 const TOUCH_EVERY = 60_000
-
-export interface Recognised {
-  readonly actor: Actor
-  readonly credential: Credential
-}
 
 /** Whose session a token is; null for one that is unknown, expired or revoked, or whose user is gone. */
 export async function recogniseSession(

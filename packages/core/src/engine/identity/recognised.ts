@@ -1,0 +1,28 @@
+import type { Actor } from '../../contracts/access.ts'
+import type { Credential } from '../../contracts/auth.ts'
+import type { CredentialScheme, GivenCredential } from '../../contracts/credential-scheme.ts'
+import type { Call, Runtime } from '../call.ts'
+import { systemCall } from '../system-call.ts'
+import { actorNow } from './actor-now.ts'
+
+/** Who a credential has shown to be calling. */
+export interface Recognised {
+  readonly actor: Actor
+  readonly credential: Credential
+}
+
+/** Longer than any token or signature; whatever is longer was not made for this. */
+const LONGEST_SECRET = 8_192
+
+/** Whose a credential of a feature's own kind is, as the user is now; null for one that is no good, or whose user is gone. */
+export async function recogniseByScheme(
+  runtime: Runtime,
+  { name, recognise }: CredentialScheme<Call>,
+  given: GivenCredential,
+): Promise<Recognised | null> {
+  if (given.secret === '' || given.secret.length > LONGEST_SECRET) return null
+  const owner = await recognise(systemCall(runtime, runtime.manifest.service, name), given)
+  const actor = owner && (await actorNow(runtime, owner.collection, owner.id))
+  if (!actor) return null
+  return { actor, credential: { kind: 'scheme', scheme: name, id: owner.credential ?? null } }
+}
