@@ -178,6 +178,43 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     }),
   ),
   {
+    name: 'branding that nobody could read, or no browser could show',
+    config: {
+      ...withOptions({}),
+      admin: {
+        branding: {
+          name: '',
+          logo: new URL('file:///logo.exe'),
+          accent: '#ffcc00',
+          signInPicture: './picture.webp',
+          font: 'Comic Sans',
+        },
+      },
+    },
+    problems: [
+      'admin.branding.name: must be a text of up to 40 characters',
+      'admin.branding.logo: must be a file (.svg, .png, .webp)',
+      "admin.branding.accent: has #ffcc00, which can't be read on light paper (contrast 1.3:1): choose a darker shade",
+      'admin.branding.signInPicture: must be a file',
+      'admin.branding.font: is not an option',
+    ],
+  },
+  ...['red', '#12', { dark: '#ffffff' }, { light: '#000000', other: 1 }, 7].map((accent) => ({
+    name: `an accent that is no colour: ${JSON.stringify(accent)}`,
+    config: { ...withOptions({}), admin: { branding: { accent } } },
+    problems: ['admin.branding.accent: must be a colour such as'],
+  })),
+  {
+    name: 'an accent that disappears in the dark',
+    config: { ...withOptions({}), admin: { branding: { accent: { light: '#0b5a8a', dark: '#0b5a8a' } } } },
+    problems: ["admin.branding.accent: has #0b5a8a, which can't be read on dark paper"],
+  },
+  {
+    name: 'branding that is no object',
+    config: { ...withOptions({}), admin: { branding: 'Us' } },
+    problems: ['admin.branding: must be an object'],
+  },
+  {
     name: 'unknown options of collections and globals',
     config: { collections: { posts: { fields: {}, trahs: true } }, globals: { site: { fields: {}, x: 1 } } },
     problems: ['collections.posts.trahs: is not an option', 'globals.site.x: is not an option'],

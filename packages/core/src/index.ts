@@ -37,6 +37,8 @@ export type { GlobalPopulateOf, JoinsOf, PopulateOf } from './config/infer/popul
 export type { GlobalSelectOf, SelectOf } from './config/infer/select.ts'
 export type { SortOf } from './config/infer/sort.ts'
 export type { WhereOf } from './config/infer/where.ts'
+export { accentTokens, contrastOfAccent, type AccentPair, WORST_GROUNDS } from './config/accent.ts'
+export type { BrandingConfig } from './config/branding.ts'
 export type { LocalizationConfig } from './config/localization.ts'
 export type { CacheConfig, CacheOptions } from './config/cache.ts'
 export type { CookieConfig } from './config/cookie.ts'

@@ -1,5 +1,5 @@
 import { adminFolder } from '@quire/admin'
-import { type Entity, type FieldNode, flatten, type Manifest, type QuireConfig } from '@quire/core'
+import { type BrandingConfig, type Entity, type FieldNode, flatten, type Manifest, type QuireConfig } from '@quire/core'
 
 export interface AdminPlace {
   /** Where it is served: `/admin`. */
@@ -10,13 +10,15 @@ export interface AdminPlace {
   readonly extensions: readonly URL[]
   /** Files with the words of further languages, by language. */
   readonly languages: Readonly<Record<string, URL>>
+  /** How it shows whose it is. */
+  readonly branding: BrandingConfig
 }
 
 /** Null if the configuration turns the admin app off, or nobody has built it. */
 export function adminPlace({ admin = {} }: QuireConfig): AdminPlace | null {
-  const { path = '/admin', extensions = [], languages = {} } = admin
+  const { path = '/admin', extensions = [], languages = {}, branding = {} } = admin
   const folder = path === false ? null : adminFolder()
-  return path === false || folder === null ? null : { path, folder, extensions, languages }
+  return path === false || folder === null ? null : { path, folder, extensions, languages, branding }
 }
 
 /** The modules that the field types of an application bring, each once. */

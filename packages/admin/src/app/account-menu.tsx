@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CircleUserRound, Languages, LogOut, PanelLeft, UserRound } from 'lucide-react'
+import { CircleUserRound, Keyboard, Languages, LogOut, PanelLeft, UserRound } from 'lucide-react'
 import { addresses } from '../data/addresses.ts'
 import { account } from '../data/client.ts'
 import { forgetSession, useSchema, useSession } from '../data/use-session.ts'
@@ -8,11 +8,19 @@ import { Icon } from '../design/icon.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../design/menu.tsx'
 import { type Appearance, changeAppearance, useAppearance } from '../words/appearance.ts'
 import { shellWords } from '../words/shell.ts'
+import { shortcutWords } from '../words/shortcuts.ts'
 import { useWords } from '../words/use-words.ts'
 
+interface AccountMenuProps {
+  readonly className: string
+  readonly nameClass: string
+  readonly onShortcuts: () => void
+}
+
 /** Who is signed in, and how they like it. */
-export function AccountMenu({ className, nameClass }: { readonly className: string; readonly nameClass: string }) {
+export function AccountMenu({ className, nameClass, onShortcuts }: AccountMenuProps) {
   const said = useWords(shellWords)
+  const { title: shortcuts } = useWords(shortcutWords)
   const schema = useSchema()
   const { user, collection } = useSession()
   const { theme, density, narrow } = useAppearance()
@@ -45,6 +53,9 @@ export function AccountMenu({ className, nameClass }: { readonly className: stri
       </MenuItem>
       <MenuItem icon={<Icon of={PanelLeft} />} onSelect={() => changeAppearance({ narrow: !narrow })}>
         {narrow ? said.wide : said.narrow}
+      </MenuItem>
+      <MenuItem icon={<Icon of={Keyboard} />} hint="?" onSelect={onShortcuts}>
+        {shortcuts}
       </MenuItem>
       <MenuSeparator />
       <MenuChoice<Appearance['theme']>

@@ -13,6 +13,7 @@ import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
 const loadPalette = () => import('./command-palette.tsx')
+const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
 
 /** What stands around every screen: the navigation, the palette, and word of a lost connection. */
@@ -23,6 +24,7 @@ export function Shell() {
   const beside = useBeside()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isSheetOpen, setSheetOpen] = useState(false)
+  const [isShortcutsOpen, setShortcutsOpen] = useState(false)
 
   // Not part of the first load, but there before anybody asks: what is typed right after Ctrl+K must arrive.
   useEffect(() => void setTimeout(() => void loadPalette(), 1000), [])
@@ -32,6 +34,9 @@ export function Shell() {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         setPaletteOpen((open) => !open)
+      } else if (event.key === '?' && !isTyped(event)) {
+        event.preventDefault()
+        setShortcutsOpen(true)
       }
     }
     window.addEventListener('keydown', onKey)
@@ -45,7 +50,7 @@ export function Shell() {
       </a>
       <div className={styles.shell} data-narrow={narrow || undefined}>
         <aside className={styles.side}>
-          <Sidebar isNarrow={narrow} onFind={() => setPaletteOpen(true)} />
+          <Sidebar isNarrow={narrow} onFind={() => setPaletteOpen(true)} onShortcuts={() => setShortcutsOpen(true)} />
         </aside>
         <main className={styles.main} id="content" tabIndex={-1}>
           {!isOnline && (
@@ -59,11 +64,21 @@ export function Shell() {
         </main>
       </div>
       <Dialog kind="sheet" open={isSheetOpen} onClose={() => setSheetOpen(false)} title={said.navigation}>
-        <Sidebar isNarrow={false} onFind={() => setPaletteOpen(true)} onGo={() => setSheetOpen(false)} />
+        <Sidebar
+          isNarrow={false}
+          onFind={() => setPaletteOpen(true)}
+          onShortcuts={() => setShortcutsOpen(true)}
+          onGo={() => setSheetOpen(false)}
+        />
       </Dialog>
       {[...beside].map(([key, Component]) => (
         <Component key={key} />
       ))}
+      {isShortcutsOpen && (
+        <Suspense>
+          <ShortcutsSheet onClose={() => setShortcutsOpen(false)} />
+        </Suspense>
+      )}
       {isPaletteOpen && (
         <Suspense>
           <CommandPalette onClose={() => setPaletteOpen(false)} />
@@ -72,6 +87,14 @@ export function Shell() {
     </ShellActions>
   )
 }
+
+/** A question mark in a text is a question mark. */
+function isTyped({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return true
+  return target instanceof HTMLElement && target.closest(TYPED_IN) !== null
+}
+
+const TYPED_IN = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="dialog"]'
 
 /** By hand: the page has a <base>, so that its own fragment would be another address. */
 function skipToContent(event: MouseEvent): void {

@@ -7,9 +7,9 @@ import { useCounts } from '../data/use-counts.ts'
 import { may } from '../data/use-documents.ts'
 import { useGlobalRights, useRights } from '../data/use-rights.ts'
 import { useSchema } from '../data/use-session.ts'
+import { Brand } from '../design/brand.tsx'
 import { EntityIcon } from '../design/entity-icon.tsx'
 import { Icon } from '../design/icon.tsx'
-import { QuireMark } from '../design/wordmark.tsx'
 import type { MenuEntry } from '../extensions/contract.ts'
 import { menuEntries } from '../extensions/registry.ts'
 import { Slot } from '../screens/slot.tsx'
@@ -24,12 +24,13 @@ import styles from './sidebar.module.css'
 interface SidebarProps {
   readonly isNarrow: boolean
   readonly onFind: () => void
+  readonly onShortcuts: () => void
   readonly onGo?: () => void
 }
 
 const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.userAgent)
 
-export function Sidebar({ isNarrow, onFind, onGo }: SidebarProps) {
+export function Sidebar({ isNarrow, onFind, onShortcuts, onGo }: SidebarProps) {
   const said = useWords(shellWords)
   const schema = useSchema()
   const { more } = useWords(sharedWords)
@@ -42,8 +43,7 @@ export function Sidebar({ isNarrow, onFind, onGo }: SidebarProps) {
       onClick={(event) => isLink(event.target) && onGo?.()}
     >
       <div className={styles.brand}>
-        <QuireMark />
-        <span>Quire</span>
+        <Brand />
       </div>
       <button type="button" className={styles.find} onClick={onFind}>
         <Icon of={Search} size={14} />
@@ -78,7 +78,7 @@ export function Sidebar({ isNarrow, onFind, onGo }: SidebarProps) {
           name="navigation"
           context={{ className: styles.link ?? '', nameClass: styles.name ?? '', countClass: styles.count ?? '' }}
         />
-        <AccountMenu className={styles.link ?? ''} nameClass={styles.name ?? ''} />
+        <AccountMenu className={styles.link ?? ''} nameClass={styles.name ?? ''} onShortcuts={onShortcuts} />
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { isObject } from '../content/json-object.ts'
-import { aText, isLanguageTag, type OptionKind } from '../fields/option-kinds.ts'
+import { anObject, aText, isLanguageTag, type OptionKind } from '../fields/option-kinds.ts'
+import { brandingOptions } from './branding.ts'
 import type { ProblemList } from './problem-list.ts'
 
 const aPathOrFalse: OptionKind = (value) =>
@@ -43,7 +44,9 @@ export function checkAdmin(
         path: aPathOrFalse,
         extensions: someModules,
         languages: someLanguages,
+        branding: anObject,
       }) ?? {}
+    if (isObject(admin['branding'])) problems.members(admin['branding'], 'admin.branding', brandingOptions)
     if (typeof users === 'string' && !withUsers.includes(users)) {
       problems.add('admin.users', `names "${users}", which is not a collection with \`auth\`: choose one that has it`)
     }

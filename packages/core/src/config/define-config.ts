@@ -2,6 +2,7 @@ import type { Feature } from '../contracts/contribution.ts'
 import type { Actor, CallRequest } from '../contracts/access.ts'
 import type { Mailer } from '../contracts/auth.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
+import type { BrandingConfig } from './branding.ts'
 import type { CollectionConfig, CollectionConfigs } from './collection.ts'
 import type { CookieConfig } from './cookie.ts'
 import type { DatabaseConfig } from './database.ts'
@@ -39,6 +40,8 @@ export interface QuireConfig<
     readonly extensions?: readonly URL[]
     /** Files with the words of the admin app in further languages: `{ da: new URL('./admin/da.json', import.meta.url) }`. */
     readonly languages?: Readonly<Record<string, URL>>
+    /** How the admin app shows whose it is: name, logo, accent colour, and a picture for the sign-in page. */
+    readonly branding?: BrandingConfig
   }
   /** How mail is sent; without it, mail is printed to the log. */
   readonly email?: EmailConfig

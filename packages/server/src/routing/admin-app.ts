@@ -1,10 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { QuireError } from '@quire/core'
+import { type BrandingConfig, QuireError } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentTag, namesTag } from '../reply/entity-tag.ts'
 import { sendError } from '../reply/send.ts'
 import { headerList } from '../reply/standard-headers.ts'
+import { type Branding, escaped, readBranding } from './admin-branding.ts'
 import { readExtensions } from './admin-extensions.ts'
 import { type AddedLanguage, readLanguages } from './admin-languages.ts'
 import { DEVELOPMENT, registerDevelopment } from './development.ts'
@@ -18,6 +19,8 @@ export interface AdminApp {
   readonly extensions?: readonly URL[]
   /** Files with its words in further languages, by language. */
   readonly languages?: Readonly<Record<string, URL>>
+  /** How it shows whose it is. */
+  readonly branding?: BrandingConfig
   /** Open browsers notice when the service starts anew, and show what it has become. */
   readonly development?: boolean
 }
@@ -46,12 +49,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
 }
 
 /** Serves the admin app. Every path below it that is no file is an address inside of the app. */
 export function registerAdminApp(server: FastifyInstance, admin: AdminApp): void {
-  const { path, extensions = [], languages = {}, development = false } = admin
-  const files = new AdminFiles(admin, readExtensions(extensions), readLanguages(languages))
+  const { path, extensions = [], languages = {}, branding = {}, development = false } = admin
+  const files = new AdminFiles(admin, readExtensions(extensions), readLanguages(languages), readBranding(branding))
   const answer = (name: string) => (request: FastifyRequest, reply: FastifyReply) => {
     try {
       files.send(request, reply, name)
@@ -85,20 +93,24 @@ class AdminFiles {
   readonly #extensions: ReadonlyMap<string, string>
   readonly #languages: readonly AddedLanguage[]
   /** What the application adds, by the names under which it is served. */
-  readonly #added: ReadonlyMap<string, string>
+  readonly #added: ReadonlyMap<string, string | Buffer>
+  readonly #branding: Branding
   readonly #read = new Map<string, BuiltFile>()
 
   constructor(
     { folder, path, development = false }: AdminApp,
     extensions: ReadonlyMap<string, string>,
     languages: readonly AddedLanguage[],
+    branding: Branding,
   ) {
     this.#folder = folder
     this.#path = path
     this.#isDevelopment = development
     this.#extensions = extensions
     this.#languages = languages
-    this.#added = new Map([...extensions, ...languages.map(({ name, text }) => [name, text] as const)])
+    this.#branding = branding
+    const words = languages.map(({ name, text }) => [name, text] as const)
+    this.#added = new Map<string, string | Buffer>([...extensions, ...words, ...branding.files])
     const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     this.#names = new Set(entries.map((name) => name.replaceAll('\\', '/')).filter((name) => extname(name) in TYPES))
   }
@@ -140,7 +152,7 @@ class AdminFiles {
         ? name === 'index.html'
           ? this.#page()
           : this.#built(name)
-        : { plain: Buffer.from(added), tag: contentTag(added) }
+        : { plain: Buffer.from(added), tag: contentTag(added.toString('latin1')) }
     this.#read.set(name, file)
     return file
   }
@@ -153,7 +165,11 @@ class AdminFiles {
     const extensions = meta('extensions', [...this.#extensions.keys()].join(' '))
     const languages = meta('languages', this.#languages.map(({ code, name }) => `${code}=${name}`).join(' '))
     const development = meta('development', this.#isDevelopment ? DEVELOPMENT : '')
-    const text = html.replace('<head>', `<head><base href="${this.#path}/" />${extensions}${languages}${development}`)
+    const { head, name } = this.#branding
+    // By functions: a name may hold what a replacement takes for a pattern.
+    const text = html
+      .replace('<head>', () => `<head><base href="${this.#path}/" />${extensions}${languages}${head}${development}`)
+      .replace('<title>Quire</title>', (title) => (name === undefined ? title : `<title>${escaped(name)}</title>`))
     return { plain: Buffer.from(text), tag: contentTag(text) }
   }
 

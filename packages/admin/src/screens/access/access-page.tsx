@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { QuireMark } from '../../design/wordmark.tsx'
+import { branding } from '../../data/branding.ts'
+import { Brand } from '../../design/brand.tsx'
 import styles from './access-page.module.css'
 
 interface AccessPageProps {
@@ -11,16 +12,16 @@ interface AccessPageProps {
 /** One column, one thing to do: the frame of every screen before the app. */
 export function AccessPage({ title, text, children }: AccessPageProps) {
   return (
-    <main className={styles.page}>
+    <main className={`${styles.page} ${branding.picture === undefined ? '' : styles.pictured}`}>
       <div className={styles.card}>
         <div className={styles.brand}>
-          <QuireMark size={22} />
-          Quire
+          <Brand size={22} />
         </div>
         <h1 className={styles.title}>{title}</h1>
         {text !== undefined && <p className={styles.text}>{text}</p>}
         {children}
       </div>
+      {branding.picture !== undefined && <img className={styles.picture} src={branding.picture} alt="" />}
     </main>
   )
 }

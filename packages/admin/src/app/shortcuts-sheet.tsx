@@ -1,0 +1,75 @@
+import { Dialog } from '../design/dialog.tsx'
+import { shortcutWords } from '../words/shortcuts.ts'
+import { useWords } from '../words/use-words.ts'
+import styles from './shortcuts-sheet.module.css'
+
+const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.userAgent)
+const MODIFIER = IS_MAC ? '⌘' : 'Ctrl'
+
+/** What the keyboard can do, for those who ask with `?`. */
+export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
+  const said = useWords(shortcutWords)
+  const groups: readonly (readonly [string, readonly (readonly [string, readonly string[]])[]])[] = [
+    [
+      said.everywhere,
+      [
+        [said.palette, [`${MODIFIER}+K`]],
+        [said.sheet, ['?']],
+        [said.close, ['Esc']],
+      ],
+    ],
+    [
+      said.lists,
+      [
+        [said.move, ['J', 'K']],
+        [said.open, ['Enter']],
+        [said.select, ['X']],
+        [said.search, ['/']],
+        [said.unselect, ['Esc']],
+      ],
+    ],
+    [
+      said.documents,
+      [
+        [said.save, [`${MODIFIER}+S`]],
+        [said.publish, [`${MODIFIER}+Shift+P`]],
+        [said.moveRow, ['Alt+↑', 'Alt+↓']],
+      ],
+    ],
+    [
+      said.texts,
+      [
+        [said.insert, ['/']],
+        [said.link, [`${MODIFIER}+K`]],
+        [said.bold, [`${MODIFIER}+B`]],
+        [said.italic, [`${MODIFIER}+I`]],
+        [said.undo, [`${MODIFIER}+Z`]],
+      ],
+    ],
+    [said.dragging, [[said.drag, ['Space', '↑', '↓', '←', '→', 'Space']]]],
+  ]
+  return (
+    <Dialog open onClose={onClose} title={said.title} kind="wide">
+      <div className={styles.groups}>
+        {groups.map(([heading, rows]) => (
+          <section key={heading} className={styles.group}>
+            <h3>{heading}</h3>
+            <dl>
+              {rows.map(([what, keys]) => (
+                <div key={what} className={styles.row}>
+                  <dt>{what}</dt>
+                  <dd>
+                    {keys.map((key, place) => (
+                      // The same key may be pressed twice.
+                      <kbd key={place}>{key}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { words } from './words.ts'
+
+/** The sheet of what the keyboard can do. */
+export const shortcutWords = words('shortcuts', {
+  title: 'Keyboard shortcuts',
+  everywhere: 'Everywhere',
+  palette: 'Search or run a command',
+  sheet: 'This sheet',
+  close: 'Close what is open',
+  lists: 'In lists',
+  move: 'Next and previous row',
+  open: 'Open',
+  select: 'Select',
+  search: 'Search',
+  unselect: 'Clear the selection',
+  documents: 'In documents',
+  save: 'Save',
+  publish: 'Publish',
+  moveRow: 'Move a row or section',
+  texts: 'In rich text',
+  insert: 'Insert something',
+  link: 'Link',
+  bold: 'Bold',
+  italic: 'Italic',
+  undo: 'Undo',
+  dragging: 'Dragging',
+  drag: 'Pick up, move, drop',
+})
