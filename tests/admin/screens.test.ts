@@ -210,10 +210,21 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     // Texts are compared word by word.
     await field('Title').getByText('Second').first().waitFor()
 
+    // One field, from beside it: only what changed it is listed, and only it is compared.
+    await page.goto(`${site.url}/admin/collections/posts/${id}`)
+    await page.locator('[data-field="excerpt"]').hover()
+    await page.getByRole('button', { name: 'History of this field: Excerpt' }).click()
+    await field('Excerpt').getByText('Short').waitFor()
+    expect(await field('Title').count()).toBe(0)
+    await page.getByRole('button', { name: `${revision} · Title and Excerpt` }).waitFor()
+    expect(await page.getByRole('button', { name: new RegExp(`${revision - 1} · Title`) }).count()).toBe(0)
+    await expectAccessible(page)
+    await page.getByLabel('Field').selectOption('All fields')
+    await field('Title').getByText('Second').first().waitFor()
+
     await page.getByRole('radio', { name: `Compare with revision ${revision - 2}` }).click()
     await page.getByRole('button', { name: new RegExp(`The system.*${revision - 1} · Title`) }).click()
-    await page.getByRole('button', { name: 'Restore' }).click()
-    await page.getByRole('menuitem', { name: 'Restore as draft' }).click()
+    await page.getByRole('button', { name: 'Restore as draft' }).click()
     await page.getByText(`Revision ${revision - 1} has been restored`).waitFor()
     const restored = await documents('posts').findOne(id)
     expect([restored['title'], restored['excerpt'] === 'Short', restored.revision]).toEqual([

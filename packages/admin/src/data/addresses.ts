@@ -78,6 +78,8 @@ export interface HistorySearch {
   readonly to?: number | undefined
   readonly page?: number
   readonly locale?: string | undefined
+  /** The name of the one field that is looked at. */
+  readonly field?: string | undefined
 }
 
 export interface CalendarSearch {

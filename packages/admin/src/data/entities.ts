@@ -41,9 +41,13 @@ export function labelOf(thing: {
 export function singularOf(entity: EntitySchema): string {
   if (entity.admin?.singular) return entity.admin.singular
   const label = labelOf(entity)
-  const lower = label.charAt(0).toLowerCase() + label.slice(1)
-  if (lower.endsWith('ies')) return `${lower.slice(0, -3)}y`
-  return lower.endsWith('s') && !lower.endsWith('ss') ? lower.slice(0, -1) : lower
+  return singular(label.charAt(0).toLowerCase() + label.slice(1))
+}
+
+/** As English does it: "section" of "sections". */
+export function singular(plural: string): string {
+  if (plural.endsWith('ies')) return `${plural.slice(0, -3)}y`
+  return plural.endsWith('s') && !plural.endsWith('ss') ? plural.slice(0, -1) : plural
 }
 
 /** The field whose value stands for a document in lists, pickers and headings. */

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { EntitySchema, FieldSchema } from '../data/schema.ts'
 
 /**
@@ -63,6 +63,8 @@ export interface FormContext {
   readonly isChanged: (path: string) => boolean
   /** The value in another locale, where one is shown beside this one. */
   readonly beside?: (path: string) => BesideValue | undefined
+  /** What can be done with a field, beside its label; only fields of the document itself have anything. */
+  readonly actionsOf?: (field: FieldSchema) => ReactNode
   /** Opens another document in a drawer. Without an id, a new one, and `onCreated` hears of it. */
   readonly openDocument?: (collection: string, id?: string, onCreated?: (id: string) => void) => void
 }

@@ -84,6 +84,7 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
           </label>
         )
       )}
+      {path === field.name && form.actionsOf && <span className={styles.actions}>{form.actionsOf(field)}</span>}
       {beside === undefined ? (
         input
       ) : (

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Capabilities, Doc } from '../data/document.ts'
 import type { Place } from '../data/document-api.ts'
-import type { EntitySchema, Schema } from '../data/schema.ts'
+import type { EntitySchema, FieldSchema, Schema } from '../data/schema.ts'
 import type { Rights } from '../data/use-rights.ts'
 import type { HomeCard } from '../extensions/contract.ts'
 import type { DocumentForm } from './document/use-document-form.ts'
@@ -21,6 +21,11 @@ export interface DocumentContext {
   readonly isPreviewed: boolean
 }
 
+/** What parts of a field of the document are told. */
+export interface FieldContext extends DocumentContext {
+  readonly field: FieldSchema
+}
+
 /** What parts of a list are told. */
 export interface ListContext {
   readonly entity: EntitySchema
@@ -38,6 +43,8 @@ export interface SlotContexts {
   readonly documentBar: DocumentContext
   /** In the menu beside the primary action. */
   readonly documentMenu: DocumentContext
+  /** Beside the label of a field, for whoever points at it. */
+  readonly fieldActions: FieldContext
   /** Above the fields of a document. */
   readonly documentHead: DocumentContext
   /** In the margin, above what fields it has, and below. */

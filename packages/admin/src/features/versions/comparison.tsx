@@ -16,14 +16,17 @@ interface ComparisonProps {
   readonly after: Snapshot | undefined
   /** There is nothing before it: everything is new. */
   readonly isFirst: boolean
+  /** The name of the one field that is looked at. */
+  readonly only: string | undefined
 }
 
 /** Two snapshots, field by field. Only what differs is shown. */
-export function Comparison({ place: { entity, kind }, before, after, isFirst }: ComparisonProps) {
+export function Comparison({ place: { entity, kind }, before, after, isFirst, only }: ComparisonProps) {
   const said = useWords(historyWords)
   const { untitled } = useWords(sharedWords)
   if (!after || (!before && !isFirst)) return <Loading />
-  const fields = changedFields(entity, before?.data ?? {}, after.data)
+  const changed = changedFields(entity, before?.data ?? {}, after.data)
+  const fields = only === undefined ? changed : changed.filter(({ name }) => name === only)
   return (
     <>
       <h1 className={styles.title}>{kind === 'global' ? labelOf(entity) : titleOf(entity, after.data) || untitled}</h1>

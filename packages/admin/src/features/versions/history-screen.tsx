@@ -15,7 +15,7 @@ import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { Comparison } from './comparison.tsx'
 import styles from './history-screen.module.css'
-import { RestoreMenu } from './restore-menu.tsx'
+import { RestoreButtons } from './restore-buttons.tsx'
 import { Timeline } from './timeline.tsx'
 
 /** All revisions of a document or global, and the difference between any two. */
@@ -53,14 +53,20 @@ function History({ place, search }: { readonly place: HistoryPlace; readonly sea
   return (
     <>
       <PageBar trail={<Trail place={place} content={after.data?.data ?? newest?.data} />}>
-        {after.data && first && <RestoreMenu place={place} snapshot={after.data} newest={first.revision} />}
+        {after.data && first && <RestoreButtons place={place} snapshot={after.data} newest={first.revision} />}
       </PageBar>
       <div className={styles.page}>
         <div className={styles.main}>
           {after.isError || before.isError ? (
             <Notice title={said.missing} />
           ) : (
-            <Comparison place={place} before={before.data} after={after.data} isFirst={from === undefined} />
+            <Comparison
+              place={place}
+              before={before.data}
+              after={after.data}
+              isFirst={from === undefined}
+              only={search.field}
+            />
           )}
         </div>
         <aside className={styles.margin} aria-label={said.revisions}>

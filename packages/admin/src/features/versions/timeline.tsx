@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { HistorySearch } from '../../data/addresses.ts'
 import type { Page, Snapshot } from '../../data/document.ts'
-import { labelOf } from '../../data/entities.ts'
 import type { HistoryPlace } from './use-history.ts'
 import { useSession } from '../../data/use-session.ts'
 import { useTargets } from '../../data/use-targets.ts'
@@ -12,11 +11,10 @@ import { TargetTitle } from '../../fields/target-title.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { historyWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
+import { changeInWords } from './change-in-words.ts'
 import { changedFields } from './changed-fields.ts'
+import { FieldChoice } from './field-choice.tsx'
 import styles from './timeline.module.css'
-
-/** So many names of fields; more would not be read. */
-const NAMED = 3
 
 interface TimelineProps {
   readonly place: HistoryPlace
@@ -31,7 +29,15 @@ export function Timeline({ place, versions: { docs, pagination }, from, to, sear
   const said = useWords(historyWords)
   const { number } = useFormats()
   const navigate = useNavigate()
-  const change = (next: Partial<HistorySearch>) => void navigate({ to: '.', search: { ...search, from, to, ...next } })
+  const change = (next: Partial<HistorySearch>) =>
+    void navigate({ to: '.', search: withoutEmpty({ ...search, from, to, ...next }) })
+  const all = docs.map((snapshot, index) => ({ snapshot, previous: docs[index + 1] }))
+  // One field's history is that of the revisions that changed it.
+  const shown = all.filter(({ snapshot, previous }) => {
+    if (search.field === undefined) return true
+    const changed = changedFields(place.entity, previous?.data ?? {}, snapshot.data)
+    return changed.some(({ name }) => name === search.field)
+  })
   // The older one is always what is compared from.
   const compare = (one: number, other: number | undefined) =>
     change(other === undefined ? { to: one } : { from: Math.min(one, other), to: Math.max(one, other) })
@@ -41,8 +47,10 @@ export function Timeline({ place, versions: { docs, pagination }, from, to, sear
         {said.revisions}
         <span className={styles.count}>{number(pagination.totalDocs)}</span>
       </h2>
+      <FieldChoice entity={place.entity} chosen={search.field} onChoose={(field) => change({ field })} />
+      {shown.length === 0 && <p className={styles.none}>{said.noneOfField}</p>}
       <ol>
-        {docs.map((snapshot, index) => {
+        {shown.map(({ snapshot, previous }) => {
           const { revision } = snapshot
           return (
             <li key={revision} className={styles.entry} data-chosen={revision === from || revision === to || undefined}>
@@ -63,9 +71,9 @@ export function Timeline({ place, versions: { docs, pagination }, from, to, sear
               <button
                 type="button"
                 className={styles.open}
-                onClick={() => change({ to: revision, from: docs[index + 1]?.revision })}
+                onClick={() => change({ to: revision, from: previous?.revision })}
               >
-                <Revision place={place} snapshot={snapshot} previous={docs[index + 1]} />
+                <Revision place={place} snapshot={snapshot} previous={previous} />
               </button>
             </li>
           )
@@ -84,9 +92,11 @@ interface RevisionProps {
 
 function Revision({ place, snapshot, previous }: RevisionProps) {
   const said = useWords(historyWords)
-  const { number } = useFormats()
   const { createdBy, createdAt, revision, _status } = snapshot
-  const changed = previous && changedFields(place.entity, previous.data, snapshot.data).map((field) => labelOf(field))
+  const formats = useFormats()
+  // What came before the oldest of a page is not known here.
+  const isKnown = previous !== undefined || revision === 1
+  const changed = isKnown ? changeInWords(place.entity, previous, snapshot, said, formats) : undefined
   return (
     <>
       <span className={styles.line}>
@@ -99,9 +109,8 @@ function Revision({ place, snapshot, previous }: RevisionProps) {
       </span>
       <span className={styles.line}>
         <span className={styles.note}>
-          {number(revision)}
-          {changed &&
-            ` · ${changed.length === 0 ? said.stateOnly : changed.slice(0, NAMED).join(', ')}${changed.length > NAMED ? ' …' : ''}`}
+          {formats.number(revision)}
+          {changed !== undefined && ` · ${changed}`}
         </span>
         {place.entity.operations.includes('publish') && _status && <StatusMark status={_status} />}
       </span>
@@ -116,4 +125,8 @@ function Author({ by }: { readonly by: Snapshot['createdBy'] }) {
   const [author] = useTargets(by ? [by] : [])
   if (!author) return said.nobody
   return author.id === user.id ? said.you : <TargetTitle target={author} />
+}
+
+function withoutEmpty(search: HistorySearch): HistorySearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))
 }

@@ -7,6 +7,7 @@ import { can } from '../../data/entities.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
 import { may } from '../../data/use-documents.ts'
 import { useLock } from '../../data/use-lock.ts'
+import type { FormContext } from '../../fields/contract.ts'
 import { documentWords } from '../../words/document.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../feature.ts'
@@ -77,7 +78,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
   const beside = useBeside(place, search.beside)
   const translation = useTranslation(place, access, form, beside)
   const { openDocument, drawer } = useDrawer()
-  const formContext = {
+  const ofForm = {
     ...useFormContext({
       place,
       access,
@@ -97,6 +98,11 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
     live,
     mayWrite: mayWrite && !isTaken,
     isPreviewed: search.preview === true,
+  }
+  const formContext: FormContext = {
+    ...ofForm,
+    // What is yet to be made has nothing that could be looked up.
+    ...(id !== null && { actionsOf: (field) => <Slot name="fieldActions" context={{ ...context, field }} /> }),
   }
   const hasPane = slotsAt('documentPane', context).length > 0
   const tab = search.tab === 'details' ? 'details' : 'content'

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronDown, RotateCcw } from 'lucide-react'
+import { RotateCcw } from 'lucide-react'
 import { addresses } from '../../data/addresses.ts'
 import type { Snapshot } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
@@ -9,13 +9,12 @@ import { type HistoryPlace, useRestore } from './use-history.ts'
 import { Button } from '../../design/button.tsx'
 import { Confirm, useAsking } from '../../design/confirm.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { Menu, MenuItem } from '../../design/menu.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { historyWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 
-interface RestoreMenuProps {
+interface RestoreButtonsProps {
   readonly place: HistoryPlace
   readonly snapshot: Snapshot
   /** The newest revision. */
@@ -23,22 +22,22 @@ interface RestoreMenuProps {
 }
 
 /** Brings the shown revision back, as a draft or live, as far as the actor may. */
-export function RestoreMenu(props: RestoreMenuProps) {
+export function RestoreButtons(props: RestoreButtonsProps) {
   const Rights = props.place.kind === 'global' ? GlobalRestore : CollectionRestore
   return props.snapshot.revision === props.newest ? null : <Rights {...props} />
 }
 
-function CollectionRestore(props: RestoreMenuProps) {
+function CollectionRestore(props: RestoreButtonsProps) {
   const { data } = useAccess(props.place.entity.slug, props.place.id)
   return <Offer {...props} mayRestore={may(data, 'restore') || may(data, 'update')} mayPublish={may(data, 'publish')} />
 }
 
-function GlobalRestore(props: RestoreMenuProps) {
+function GlobalRestore(props: RestoreButtonsProps) {
   const { data } = useGlobalAccess(props.place.entity.slug)
   return <Offer {...props} mayRestore={may(data, 'restore') || may(data, 'update')} mayPublish={may(data, 'publish')} />
 }
 
-interface OfferProps extends RestoreMenuProps {
+interface OfferProps extends RestoreButtonsProps {
   readonly mayRestore: boolean
   readonly mayPublish: boolean
 }
@@ -69,20 +68,19 @@ function Offer({ place, snapshot, newest, mayRestore, mayPublish }: OfferProps) 
   return (
     <>
       {withDrafts ? (
-        <Menu
-          trigger={
-            <Button kind="outline" disabled={restoring.isPending}>
-              <Icon of={RotateCcw} />
-              {said.restore}
-              <Icon of={ChevronDown} size={14} />
+        <>
+          {mayPublish && (
+            <Button disabled={restoring.isPending} onClick={() => ask('live')}>
+              {said.restoreLive}
             </Button>
-          }
-        >
-          <MenuItem onSelect={() => restore(true)}>{said.restoreDraft}</MenuItem>
-          {mayPublish && <MenuItem onSelect={() => ask('live')}>{said.restoreLive}</MenuItem>}
-        </Menu>
+          )}
+          <Button kind="primary" disabled={restoring.isPending} onClick={() => restore(true)}>
+            <Icon of={RotateCcw} />
+            {said.restoreDraft}
+          </Button>
+        </>
       ) : (
-        <Button kind="outline" disabled={restoring.isPending} onClick={() => ask('live')}>
+        <Button kind="primary" disabled={restoring.isPending} onClick={() => ask('live')}>
           <Icon of={RotateCcw} />
           {said.restoreNow}
         </Button>

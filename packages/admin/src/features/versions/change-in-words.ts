@@ -1,0 +1,68 @@
+import type { Snapshot } from '../../data/document.ts'
+import { labelOf, singular } from '../../data/entities.ts'
+import { sameJson } from '../../data/same-json.ts'
+import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import type { Formats } from '../../words/formats.ts'
+import type { Said as SaidOf } from '../../words/words.ts'
+import { changedFields } from './changed-fields.ts'
+import type { historyWords } from './words.ts'
+
+type Said = SaidOf<typeof historyWords>
+
+/** So many parts; more would not be read. */
+const NAMED = 3
+
+/** What a revision changed, in words: "Title and 2 sections". The first one made everything. */
+export function changeInWords(
+  entity: EntitySchema,
+  before: Snapshot | undefined,
+  after: Snapshot,
+  said: Said,
+  formats: Pick<Formats, 'list' | 'inSentence'>,
+): string {
+  if (!before) return said.created
+  const parts = changedFields(entity, before.data, after.data).map((field) =>
+    partInWords(field, before.data[field.name], after.data[field.name], said, formats),
+  )
+  if (parts.length === 0) return stateInWords(before, after, said)
+  const more = parts.length - NAMED
+  const told = formats.list(more > 0 ? [...parts.slice(0, NAMED), said.more({ count: more })] : parts)
+  return told.charAt(0).toLocaleUpperCase() + told.slice(1)
+}
+
+/** The content is the same: so it went live, or is live no longer. */
+function stateInWords({ _status: before }: Snapshot, { _status: after }: Snapshot, said: Said): string {
+  if (after === before) return said.nothing
+  return after === 'published' ? said.published : said.unpublished
+}
+
+function partInWords(
+  field: FieldSchema,
+  before: unknown,
+  after: unknown,
+  said: Said,
+  formats: Pick<Formats, 'inSentence'>,
+): string {
+  const label = labelOf(field)
+  if (!isRows(before) && !isRows(after)) return label
+  const count = changedRows(isRows(before) ? before : [], isRows(after) ? after : [])
+  const what = formats.inSentence(label)
+  return count === 0 ? said.order({ what }) : said.rows({ count, what, one: singular(what) })
+}
+
+interface StoredRow {
+  readonly id: unknown
+}
+
+/** Rows know themselves, wherever they stand. */
+function isRows(value: unknown): value is readonly StoredRow[] {
+  return Array.isArray(value) && value.length > 0 && value.every((row) => typeof row === 'object' && row && 'id' in row)
+}
+
+/** How many came, went or hold something else. */
+function changedRows(before: readonly StoredRow[], after: readonly StoredRow[]): number {
+  const known = new Map(before.map((row) => [row.id, row]))
+  const now = new Set(after.map(({ id }) => id))
+  const gone = before.filter(({ id }) => !now.has(id)).length
+  return gone + after.filter((row) => !known.has(row.id) || !sameJson(known.get(row.id), row)).length
+}
