@@ -63,8 +63,12 @@ const testFile = '\\.test(-d)?\\.ts$'
 const folderOf = (feature) => `^packages/core/src/features/${feature}/`
 /** Single functions that another workspace needs too, so that both decide by the same rule. */
 const sharedRules = {
-  // A slug follows its title in the browser.
-  'packages/admin': ['^packages/core/src/fields/slugify\\.ts$'],
+  // A slug follows its title in the browser; words and conditions mean the same there.
+  'packages/admin': [
+    '^packages/core/src/fields/slugify\\.ts$',
+    '^packages/core/src/contracts/localized-text\\.ts$',
+    '^packages/core/src/content/show-if\\.ts$',
+  ],
 }
 
 const oneOf = (paths) => `^(${paths.join('|')})/`

@@ -73,7 +73,7 @@ describe.skipIf(found === null)('fields under a condition', () => {
       talks: [{ isOpen: true }],
       checked: true,
     })
-    const { page, problems } = await site.openAs('Rita Reader', `/collections/entries/${String(made['id'])}`, {
+    const { page, problems } = await site.openAs('Rita Reader', `/collections/entries/${made['id']}`, {
       role: 'reader',
     })
     await page.getByText('You can read this, but you don’t have permission to change it.').waitFor()

@@ -75,7 +75,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
   it('change several fields at once, and say before what changes where', async () => {
     const tags = must(site.app.local.asSystem().collections['tags'], 'the tags')
     const { docs } = await tags.find({ sort: 'slug', limit: 2 })
-    const [first, second] = docs.map((doc) => ({ id: String(doc['id']), name: String(doc['name']) }))
+    const [first, second] = docs.map(({ id, name }) => ({ id, name: name as string }))
     const kept = await tags.update(must(first, 'a tag').id, { color: 'weld', name: 'Same' })
     const other = await tags.update(must(second, 'another').id, { color: 'indigo' })
     const { page, problems } = await site.openSignedIn('/collections/tags?sort=["slug"]&limit=50')
@@ -104,7 +104,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     expect(await tags.findOne(must(second, 'another').id)).toMatchObject({
       color: 'weld',
       name: 'Same',
-      revision: Number(other['revision']) + 1,
+      revision: other['revision'] + 1,
     })
     expect(await tags.findOne(must(first, 'a tag').id)).toMatchObject({ revision: kept['revision'] })
     expect(problems).toEqual([])

@@ -40,7 +40,7 @@ describe.skipIf(found === null)('the translation desk', () => {
       intro: `About ${name}`,
       links: [{ id: 'map', label: 'Map', href: 'https://example.com/map' }],
     })
-    const id = String(made['id'])
+    const { id } = made
     if (Object.keys(german).length > 0) await places().update(id, german, { locale: 'de' })
     return id
   }

@@ -1,5 +1,4 @@
-import { collection, defineConfig, type Doc, f, global } from '@quire/core'
-import type { CreateInput } from '@quire/core'
+import { collection, type CreateInput, defineConfig, type Doc, f, global } from '@quire/core'
 import { describe, expectTypeOf, it } from 'vitest'
 
 const kind = f.select({ options: ['page', 'event'] })

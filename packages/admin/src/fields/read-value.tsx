@@ -55,7 +55,6 @@ export function ReadValue({ field, value, id, labelledBy }: ReadValueProps) {
   const text = field.type === 'checkbox' ? (value === true ? said.yes : said.no) : textOf(field, value, formats)
   return (
     // Somebody who tabs through a form reads it too, and what leads to a field can lead here.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div id={id} role="group" aria-labelledby={labelledBy} tabIndex={-1} className={LOOKS[field.type] ?? styles.value}>
       {text === '' ? <span className={styles.nothing}>–</span> : text}
     </div>

@@ -19,7 +19,7 @@ export function statesIn(entity: EntitySchema): readonly (typeof STATES)[number]
 }
 
 /** Stands for all values of a document in a language, which its value names. */
-export const TRANSLATION = '_translation'
+const TRANSLATION = '_translation'
 
 export const asksForTranslation = (filters: readonly Filter[]) =>
   filters.some((filter) => filter.some(([path]) => path === TRANSLATION))

@@ -81,8 +81,8 @@ type WrongIn<Condition, Siblings, Path extends string> = Condition extends objec
     ? never
     : {
         [Name in keyof Condition]: Name extends 'and' | 'or'
-          ? Condition[Name] extends readonly (infer One)[]
-            ? WrongIn<One, Siblings, Path>
+          ? Condition[Name] extends readonly (infer Part)[]
+            ? WrongIn<Part, Siblings, Path>
             : never
           : Name extends 'not'
             ? WrongIn<Condition[Name], Siblings, Path>
