@@ -1,4 +1,6 @@
+import { useSchema } from '../data/use-session.ts'
 import { Dialog } from '../design/dialog.tsx'
+import { documentWords } from '../words/document.ts'
 import { shortcutWords } from '../words/shortcuts.ts'
 import { useWords } from '../words/use-words.ts'
 import styles from './shortcuts-sheet.module.css'
@@ -9,6 +11,8 @@ const MODIFIER = IS_MAC ? '⌘' : 'Ctrl'
 /** What the keyboard can do, for those who ask with `?`. */
 export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
   const said = useWords(shortcutWords)
+  const { nextUntranslated } = useWords(documentWords)
+  const { localization } = useSchema()
   const groups: readonly (readonly [string, readonly (readonly [string, readonly string[]])[]])[] = [
     [
       said.everywhere,
@@ -34,6 +38,7 @@ export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
         [said.save, [`${MODIFIER}+S`]],
         [said.publish, [`${MODIFIER}+Shift+P`]],
         [said.moveRow, ['Alt+↑', 'Alt+↓']],
+        ...(localization ? [[nextUntranslated, ['F8']] as const] : []),
       ],
     ],
     [
