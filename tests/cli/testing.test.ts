@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { readFile, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, inject, test } from 'vitest'
+import { installedQuire } from './installed-quire.ts'
 import { AppFolder } from './quire-process.ts'
 
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/', import.meta.url))
@@ -51,6 +52,53 @@ const TESTS = `
   ])
 `
 
+/** Suites as whoever writes a storage has them. The one of documents stands in front of SQLite; that of objects loses what it copies. */
+const SUITES = `
+  import { mkdtemp, readFile, rm } from 'node:fs/promises'
+  import { tmpdir } from 'node:os'
+  import { join } from 'node:path'
+  import { Readable } from 'node:stream'
+  import { openStorage } from '@quire/sql'
+  import { isObjectKey } from 'quire/plugin'
+  import { objectStoreContract, storageContract } from 'quire/testing'
+
+  storageContract('mine', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quire-mine-'))
+    const database = { dialect: 'sqlite', path: join(folder, 'mine.db') }
+    return {
+      async open(options) {
+        const storage = await openStorage({ ...options, database })
+        return { ...storage, transaction: (work, more) => storage.transaction(work, more) }
+      },
+      drop: () => rm(folder, { recursive: true }),
+    }
+  })
+
+  objectStoreContract('mine', async () => {
+    const workFolder = await mkdtemp(join(tmpdir(), 'quire-mine-'))
+    const objects = new Map()
+    return {
+      workFolder,
+      async put(key, { path }) {
+        objects.set(key, await readFile(path))
+        await rm(path)
+      },
+      async open(key, { start, end } = { start: 0, end: Infinity }) {
+        if (!isObjectKey(key)) throw new Error('no key')
+        const found = objects.get(key)
+        return found ? Readable.from([found.subarray(start, end + 1)]) : null
+      },
+      copy: async (from) => objects.has(from),
+      remove: async (keys) => keys.forEach((key) => objects.delete(key)),
+      list: async function* () {
+        yield* objects.keys()
+      },
+      check: async () => undefined,
+      close: () => rm(workFolder, { recursive: true }),
+    }
+  })
+`
+
 interface Report {
   readonly testResults: readonly {
     readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
@@ -66,9 +114,10 @@ function outcomesOf({ testResults }: Report): Record<string, string[]> {
   )
 }
 
-async function runTests(postgres: string): Promise<Record<string, string[]>> {
-  const folder = await AppFolder.create({ 'app.test.js': TESTS })
+async function runTests(postgres: string, tests = TESTS): Promise<Record<string, string[]>> {
+  const folder = await AppFolder.create({ 'app.test.js': tests })
   await symlink(vitest, join(folder.path, 'node_modules/vitest'))
+  await symlink(join(dirname(installedQuire().folder), '@quire'), join(folder.path, 'node_modules/@quire'))
   const report = join(folder.path, 'report.json')
   const options = ['--root', folder.path, '--reporter=json', `--outputFile=${report}`, '--maxWorkers=1']
   const env = { ...process.env, QUIRE_TEST_POSTGRES: postgres }
@@ -96,5 +145,13 @@ describe('quire/testing, as it is installed', { timeout: 240_000 }, () => {
     expect(passed).toHaveLength(5)
     expect(skipped?.every((title) => title.includes('(postgres)'))).toBe(true)
     expect(skipped).toHaveLength(8)
+  })
+
+  test('has the suites that a storage of one’s own must pass, and they find what is wrong', async () => {
+    const { passed = [], failed, ...others } = await runTests('', SUITES)
+    expect(failed).toEqual(['storage of objects: mine copies and removes each by itself'])
+    expect(passed.filter((title) => title.includes('storage of objects'))).toHaveLength(7)
+    expect(passed.length).toBeGreaterThan(500)
+    expect(others).toEqual({})
   })
 })

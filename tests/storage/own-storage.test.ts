@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openStorage } from '@quire/sql'
 import { createTestDatabase, DIALECTS } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, f, type OpenStorage, sqlite } from 'quire'
+import { collection, ConfigurationError, createApp, createLogger, defineConfig, f, type OpenStorage } from 'quire'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 
 const notes = collection({
@@ -11,15 +11,17 @@ const notes = collection({
 })
 const log = createLogger({ level: 'silent' })
 
-describe.each(DIALECTS)('a storage in front of the configured one (%s)', (dialect) => {
+const configWith = (open: OpenStorage) => defineConfig({ database: { dialect: 'other', open }, collections: { notes } })
+
+describe.each(DIALECTS)('a storage in front of a database (%s)', (dialect) => {
   it('sees all that is stored, and nothing of what it refuses', async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     onTestFinished(() => database.remove())
     const seen = { transactions: 0, closed: 0 }
     let isClosing = false
-    const watching: OpenStorage = async (needs, openConfigured) => {
+    const watching: OpenStorage = async (needs, openDatabase) => {
       expect(needs.schema.tables.map(({ name }) => name)).toContain('notes')
-      const storage = await openConfigured()
+      const storage = await openDatabase(database.config)
       return {
         ...storage,
         transaction: (work, options) => {
@@ -33,8 +35,7 @@ describe.each(DIALECTS)('a storage in front of the configured one (%s)', (dialec
         },
       }
     }
-    const config = defineConfig({ database: database.config, collections: { notes } })
-    const app = await createApp(config, { storage: watching, jobs: false, log })
+    const app = await createApp(configWith(watching), { jobs: false, log })
     seen.transactions = 0
     await app.local.collections.notes.create({ title: 'One' })
     expect(seen.transactions).toBe(1)
@@ -48,13 +49,18 @@ describe.each(DIALECTS)('a storage in front of the configured one (%s)', (dialec
   })
 })
 
-describe('a storage instead of the configured one', () => {
-  it('has everything, and the configured database is not even made', async () => {
+describe('a storage of the application’s own', () => {
+  it('has everything, whatever the environment says', async () => {
     const path = join(import.meta.dirname, '../dist/never-made/app.db')
-    const config = defineConfig({ database: sqlite(path), collections: { notes } })
+    const before = process.env['DATABASE_URL']
+    process.env['DATABASE_URL'] = `sqlite:${path}`
+    onTestFinished(() => {
+      if (before === undefined) delete process.env['DATABASE_URL']
+      else process.env['DATABASE_URL'] = before
+    })
     const inMemory: OpenStorage = (needs) =>
       openStorage({ ...needs, database: { dialect: 'sqlite', path: ':memory:' } })
-    const app = await createApp(config, { storage: inMemory, jobs: false, log })
+    const app = await createApp(configWith(inMemory), { jobs: false, log })
     onTestFinished(() => app.close())
     const made = await app.local.collections.notes.create({ title: 'One' })
     expect(await app.local.collections.notes.findOne(made.id)).toMatchObject({ title: 'One' })
@@ -63,8 +69,16 @@ describe('a storage instead of the configured one', () => {
   })
 
   it('that cannot be opened keeps the application from starting', async () => {
-    const config = defineConfig({ database: sqlite(':memory:'), collections: { notes } })
-    const storage: OpenStorage = () => Promise.reject(new Error('the tape is torn'))
-    await expect(createApp(config, { storage, log })).rejects.toThrow('the tape is torn')
+    const torn: OpenStorage = () => Promise.reject(new Error('the tape is torn'))
+    await expect(createApp(configWith(torn), { log })).rejects.toThrow('the tape is torn')
+  })
+
+  it('is checked like the rest of the configuration', async () => {
+    for (const database of [
+      { dialect: 'other' },
+      { dialect: 'other', open: 1 },
+      { dialect: 'other', open() {}, path: 'x' },
+    ])
+      await expect(createApp({ database, collections: {} } as never, { log })).rejects.toThrow(ConfigurationError)
   })
 })

@@ -17,10 +17,14 @@ export {
   type DatabaseConfig,
   type DatabaseLimits,
   limitsOf,
+  type OpenStorage,
+  type OtherDatabaseConfig,
   type PostgresConfig,
   type PostgresOptions,
   postgres,
+  type SqlDatabaseConfig,
   type SqliteConfig,
+  type StorageNeeds,
   sqlite,
 } from './config/database.ts'
 export type { PluginApp, PluginConfig, QuireConfig } from './config/define-config.ts'

@@ -4,7 +4,6 @@ import {
   type ApplyOptions,
   type Call,
   type DatabaseConfig,
-  type DataMigration,
   disk,
   type Entity,
   EventBus,
@@ -24,9 +23,10 @@ import {
   resolveApplication,
   runJobs,
   type Runtime,
+  type SqlDatabaseConfig,
+  sqlite,
   startJobs,
   type Storage,
-  type StorageSchema,
   withoutAnswer,
 } from '@quire/core'
 import type { FastifyInstance, Fetch, Identify, Logger, Readiness } from '@quire/server'
@@ -59,11 +59,6 @@ export interface AppOptions {
   readonly identify?: Identify
   /** Instead of what `email` configures. */
   readonly mailer?: Mailer
-  /**
-   * Opens a storage of your own (docs/storage.md#a-storage-of-your-own), instead of the database that the configuration names. That one is
-   * opened by `openConfigured`, for a storage that stands in front of it.
-   */
-  readonly storage?: OpenStorage
   /** Further features, beside those of the framework. */
   readonly features?: readonly Feature<Call>[]
   /** Whether the background work of features runs, such as emptying old trash; true by default. */
@@ -76,15 +71,6 @@ export interface AppOptions {
   /** Told of every statement on documents: for tests that count them. */
   readonly onStatement?: (sql: string) => void
 }
-
-/** What a storage must hold. */
-export interface StorageNeeds {
-  readonly schema: StorageSchema
-  /** What the application wants done to what is stored, once; part of `Storage.migrations`. */
-  readonly dataMigrations: readonly DataMigration[]
-}
-
-export type OpenStorage = (needs: StorageNeeds, openConfigured: () => Promise<Storage>) => Storage | Promise<Storage>
 
 /** A running application (docs/contract/command-line.md#in-process). */
 export interface App<Config extends QuireConfig = QuireConfig> {
@@ -132,24 +118,25 @@ export async function createApp<Config extends QuireConfig>(
   const root = options.root ?? folderOfConfig(given) ?? process.cwd()
   const database = resolveDatabase(config, root)
   const storageConfig = config.storage ?? disk('./data/uploads')
-  await keepDataPrivate(root, options.storage ? null : database, usesFiles(manifest) ? storageConfig : undefined)
+  await keepDataPrivate(root, database, usesFiles(manifest) ? storageConfig : undefined)
   const schema = {
     tables: entitiesOf(manifest).flatMap(({ table, tables }) => [table, ...tables]),
     records: manifest.records,
   }
   const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller), schema)
-  const openConfigured = async () => {
-    if (options.storage) await keepDataPrivate(root, database, undefined)
-    return openStorage({
-      database: databaseOptions(database),
-      schema,
-      dataMigrations: dataMigrations.steps,
+  const needs = { schema, dataMigrations: dataMigrations.steps }
+  const openSql = (sql: SqlDatabaseConfig) =>
+    openStorage({
+      ...needs,
+      database: databaseOptions(sql),
       ...(options.onStatement && { onStatement: options.onStatement }),
     })
+  const openDatabase = async (front: SqlDatabaseConfig) => {
+    const sql = atRoot(front, root)
+    await keepDataPrivate(root, sql, undefined)
+    return openSql(sql)
   }
-  const storage = options.storage
-    ? await options.storage({ schema, dataMigrations: dataMigrations.steps }, openConfigured)
-    : await openConfigured()
+  const storage = database.dialect === 'other' ? await database.open(needs, openDatabase) : await openSql(database)
   const events = new EventBus()
   const reportError = (message: string, error: unknown) => log.error({ err: error }, message)
   const background = new BackgroundWork(reportError)
@@ -195,7 +182,7 @@ export async function createApp<Config extends QuireConfig>(
   const startNow = () => (isMigrated ? begin() : startOnceMigrated(storage, begin))
   const stopJobs = (options.jobs ?? true) ? startNow() : () => undefined
   const readiness = rememberedReadiness(() =>
-    checkReadiness(storage, options.storage ? null : database, usesFiles(manifest) ? files.open : null),
+    checkReadiness(storage, database, usesFiles(manifest) ? files.open : null),
   )
   let serving: Promise<FastifyInstance> | undefined
   let isClosed = false
@@ -271,13 +258,16 @@ function usesFiles(manifest: Manifest<Call>): boolean {
 }
 
 /** The default, and relative paths made whole. */
-function resolveDatabase(config: QuireConfig, root: string): DatabaseConfig {
-  const database = config.database ?? { dialect: 'sqlite', path: './data/app.db' }
+function resolveDatabase({ database = sqlite('./data/app.db') }: QuireConfig, root: string): DatabaseConfig {
+  return database.dialect === 'other' ? database : atRoot(database, root)
+}
+
+function atRoot(database: SqlDatabaseConfig, root: string): SqlDatabaseConfig {
   if (database.dialect !== 'sqlite' || database.path === ':memory:' || isAbsolute(database.path)) return database
   return { ...database, path: resolve(root, database.path) }
 }
 
-function databaseOptions(database: DatabaseConfig): DatabaseOptions {
+function databaseOptions(database: SqlDatabaseConfig): DatabaseOptions {
   const { queryTimeout, transactionTimeout, maxWaitingWrites } = limitsOf(database)
   const limits: Partial<WorkLimits> = {
     ...(queryTimeout !== undefined && { queryTimeout: parseDuration(queryTimeout) }),

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { ConfigurationError, type DatabaseConfig, limitsOf, postgres, type QuireConfig, sqlite } from '@quire/core'
+import { ConfigurationError, limitsOf, postgres, type QuireConfig, sqlite, type SqlDatabaseConfig } from '@quire/core'
 
 /** The value may hold a password, so messages do not repeat it. */
 export const DATABASE_URL_FORM = 'must be postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH'
 
 /** Null for what is none. A relative path starts where the process runs. */
-export function parseDatabaseUrl(text: string): DatabaseConfig | null {
+export function parseDatabaseUrl(text: string): SqlDatabaseConfig | null {
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return postgres(text)
   const [, path] = /^sqlite:(?:\/\/)?(.+)$/s.exec(text) ?? []
   if (path === undefined) return null
@@ -30,11 +30,15 @@ function isInMemory(config: QuireConfig): boolean {
   return database?.dialect === 'sqlite' && database.path === ':memory:'
 }
 
-/** The configuration with another database; its limits stay, and so does what it says of connections. */
-export function withDatabase<Config extends QuireConfig>(config: Config, database: DatabaseConfig): Config {
+/**
+ * The configuration with another database; its limits stay, and so does what it says of connections. A storage of the application's own stays
+ * as well: no address leads to it, and nothing else may take its place unnoticed.
+ */
+export function withDatabase<Config extends QuireConfig>(config: Config, database: SqlDatabaseConfig): Config {
   // Whatever else may be exported is for the check of the configuration to refuse.
   if (typeof config !== 'object' || config === null) return config
   const own = config.database
+  if (own?.dialect === 'other') return config
   const limited = { ...database, ...limitsOf(own) }
   if (limited.dialect !== 'postgres' || own?.dialect !== 'postgres') return { ...config, database: limited }
   const { poolSize, pooler } = own

@@ -19,6 +19,10 @@ export {
   ConfigurationError,
   collection,
   type DatabaseConfig,
+  type OpenStorage,
+  type OtherDatabaseConfig,
+  type SqlDatabaseConfig,
+  type StorageNeeds,
   type CreateInput,
   type Doc,
   defineConfig,
@@ -77,6 +81,6 @@ export {
 } from '@quire/core'
 export { createLogger } from '@quire/server/log'
 export type { ScriptArguments } from './script.ts'
-export { type App, type AppOptions, createApp, type OpenStorage, type StorageNeeds } from './create-app.ts'
+export { type App, type AppOptions, createApp } from './create-app.ts'
 export type { ApplicationMigration, MigrationArguments } from './data-migrations.ts'
 export type { StoredDocuments, StoredEntry } from './stored-documents.ts'

@@ -9,12 +9,12 @@ import type { DatabaseConfig, StorageConfig } from '@quire/core'
  */
 export async function keepDataPrivate(
   root: string,
-  database: DatabaseConfig | null,
+  database: DatabaseConfig,
   storage: StorageConfig | undefined,
 ): Promise<void> {
   const folder = resolve(root, 'data')
   const isInside = (path: string) => resolve(root, path).startsWith(folder + sep)
-  const databaseFile = database?.dialect === 'sqlite' && isInside(database.path) ? resolve(root, database.path) : null
+  const databaseFile = database.dialect === 'sqlite' && isInside(database.path) ? resolve(root, database.path) : null
   const holdsFiles = storage?.kind === 'disk' && isInside(storage.path)
   if (databaseFile === null && !holdsFiles) return
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -10,7 +10,7 @@ const REMEMBERED_MS = 1_000
  */
 export async function checkReadiness(
   storage: Storage,
-  database: DatabaseConfig | null,
+  database: DatabaseConfig,
   openFiles: (() => Promise<Files>) | null,
 ): Promise<Readiness> {
   const [reached, migrated, writable] = await Promise.all([
@@ -41,9 +41,9 @@ async function requireMigrated(storage: Storage): Promise<void> {
   if ((await missingMigrations(storage)).length > 0) throw new Error('migrations are missing')
 }
 
-/** PostgreSQL keeps its own files; SQLite's stand in a folder of this machine. Null for a storage that only `check` can ask. */
-async function requireWritable(database: DatabaseConfig | null): Promise<void> {
-  if (database?.dialect !== 'sqlite' || database.path === ':memory:') return
+/** PostgreSQL keeps its own files; SQLite's stand in a folder of this machine. Any other storage knows that by itself (`check`). */
+async function requireWritable(database: DatabaseConfig): Promise<void> {
+  if (database.dialect !== 'sqlite' || database.path === ':memory:') return
   const { probeFolder } = await import('@quire/files/probe-folder')
   await probeFolder(dirname(database.path))
 }

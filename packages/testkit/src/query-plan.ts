@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import type { DatabaseConfig } from '@quire/core'
+import type { SqlDatabaseConfig } from '@quire/core'
 import { Client } from 'pg'
 
 /** Asks a database how it would run a statement. */
@@ -10,7 +10,7 @@ export interface Explainer {
   close(): Promise<void>
 }
 
-export async function openExplainer(database: DatabaseConfig): Promise<Explainer> {
+export async function openExplainer(database: SqlDatabaseConfig): Promise<Explainer> {
   if (database.dialect === 'sqlite') {
     const connection = new DatabaseSync(database.path)
     return {

@@ -1,5 +1,5 @@
 import { isObject } from '../content/json-object.ts'
-import { aBoolean, aCount, aText, anObject, anything, type OptionKind } from '../fields/option-kinds.ts'
+import { aBoolean, aCount, aFunction, aText, anObject, anything, type OptionKind } from '../fields/option-kinds.ts'
 import { join, type ProblemList } from './problem-list.ts'
 import { parseDuration, parseSize } from './quantities.ts'
 
@@ -119,5 +119,10 @@ export function checkDatabase(value: unknown, place: string, problems: ProblemLi
   const dialect = isObject(value) ? value['dialect'] : undefined
   if (dialect === 'sqlite') problems.members(value, place, sqliteKinds, ['path'])
   else if (dialect === 'postgres') problems.members(value, place, postgresKinds, ['url'])
-  else problems.add(place, "must be made with sqlite() or postgres(), as in sqlite('./data/app.db')")
+  else if (dialect === 'other') problems.members(value, place, { dialect: aText, open: aFunction }, ['open'])
+  else
+    problems.add(
+      place,
+      "must be made with sqlite() or postgres(), as in sqlite('./data/app.db'), or be a storage of your own: { dialect: 'other', open }",
+    )
 }

@@ -1,3 +1,5 @@
+import type { DataMigration, Storage } from '../contracts/storage.ts'
+import type { StorageSchema } from '../contracts/storage-schema.ts'
 import type { Duration } from './quantities.ts'
 
 /** How much of the database one call may have (docs/contract/limits.md#time). */
@@ -31,7 +33,32 @@ export interface PostgresOptions extends DatabaseLimits {
   readonly pooler?: 'transaction'
 }
 
-export type DatabaseConfig = SqliteConfig | PostgresConfig
+/** A database that Quire opens by itself. */
+export type SqlDatabaseConfig = SqliteConfig | PostgresConfig
+
+/** What a storage must hold. */
+export interface StorageNeeds {
+  readonly schema: StorageSchema
+  /** What the application wants done to what is stored, once; part of `Storage.migrations`. */
+  readonly dataMigrations: readonly DataMigration[]
+}
+
+/**
+ * Opens a storage of your own (docs/storage.md#a-storage-of-your-own). `openDatabase` opens one that Quire knows, for a storage that stands in
+ * front of it.
+ */
+export type OpenStorage = (
+  needs: StorageNeeds,
+  openDatabase: (database: SqlDatabaseConfig) => Promise<Storage>,
+) => Storage | Promise<Storage>
+
+/** A storage of your own, or of a package that makes such a value. */
+export interface OtherDatabaseConfig {
+  readonly dialect: 'other'
+  readonly open: OpenStorage
+}
+
+export type DatabaseConfig = SqlDatabaseConfig | OtherDatabaseConfig
 
 /**
  * An embedded database in one file, the default. With `':memory:'`, nothing is kept.
@@ -55,7 +82,8 @@ export function postgres(url: string | undefined, options: PostgresOptions = {})
 
 /** The limits alone, which hold for whatever database is used in the place of the configured one. */
 export function limitsOf(database: DatabaseConfig | undefined): DatabaseLimits {
-  const { queryTimeout, transactionTimeout, maxWaitingWrites } = database ?? {}
+  if (!database || database.dialect === 'other') return {}
+  const { queryTimeout, transactionTimeout, maxWaitingWrites } = database
   return {
     ...(queryTimeout !== undefined && { queryTimeout }),
     ...(transactionTimeout !== undefined && { transactionTimeout }),

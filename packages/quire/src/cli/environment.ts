@@ -1,4 +1,4 @@
-import type { DatabaseConfig } from '@quire/core'
+import type { SqlDatabaseConfig } from '@quire/core'
 import { DATABASE_URL_FORM, parseDatabaseUrl } from '../database-url.ts'
 import { CommandFailure } from './command-failure.ts'
 
@@ -6,7 +6,7 @@ import { CommandFailure } from './command-failure.ts'
 export interface Environment {
   readonly host?: string
   readonly port?: number
-  readonly database?: DatabaseConfig
+  readonly database?: SqlDatabaseConfig
 }
 
 /** Variables that are set to nothing count as not set. */
@@ -25,7 +25,7 @@ function parsePort(text: string): number {
   throw new CommandFailure(`PORT must be a whole number from 0 to 65535, not '${text}'.`)
 }
 
-function databaseOf(url: string): DatabaseConfig {
+function databaseOf(url: string): SqlDatabaseConfig {
   const database = parseDatabaseUrl(url)
   if (database) return database
   throw new CommandFailure(`DATABASE_URL ${DATABASE_URL_FORM}.`)

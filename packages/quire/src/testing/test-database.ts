@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DatabaseConfig } from '@quire/core'
+import type { SqlDatabaseConfig } from '@quire/core'
 import { Client } from 'pg'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -11,7 +11,7 @@ export type Dialect = 'sqlite' | 'postgres'
 export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres']
 
 export interface TestDatabase {
-  readonly config: DatabaseConfig
+  readonly config: SqlDatabaseConfig
   remove(): Promise<void>
 }
 
