@@ -63,9 +63,9 @@ const testFile = '\\.test(-d)?\\.ts$'
 const folderOf = (feature) => `^packages/core/src/features/${feature}/`
 /** Single functions that another workspace needs too, so that both decide by the same rule. */
 const sharedRules = {
-  // A slug follows its title in the browser; words and conditions mean the same there.
+  // A slug follows its title in the browser; words and conditions mean the same there, and what is typed is judged by the same rules.
   'packages/admin': [
-    '^packages/core/src/fields/slugify\\.ts$',
+    '^packages/core/src/fields/(slugify|typed-problem)\\.ts$',
     '^packages/core/src/contracts/localized-text\\.ts$',
     '^packages/core/src/content/show-if\\.ts$',
   ],

@@ -40,6 +40,7 @@ const INTERNAL = [
   '@quire/core/parse-json',
   '@quire/core/show-if',
   '@quire/core/slugify',
+  '@quire/core/typed-problem',
   '@quire/files',
   '@quire/files/guarded-request',
   '@quire/files/probe-folder',

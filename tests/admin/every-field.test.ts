@@ -203,7 +203,8 @@ async function enterScalars(page: Page): Promise<void> {
   await box('styles').fill(SCALARS.styles)
   await box('pages').fill('12')
   await field('isPrinted').getByRole('checkbox').click()
-  await box('printedAt').fill('2026-03-01T09:30')
+  await field('printedAt').locator('input').first().fill('03/01/2026')
+  await box('printedAt').fill('9:30 am')
   await box('bornOn').fill(SCALARS.bornOn)
   for (const day of SCALARS.holidays) {
     await box('holidays').fill(day)

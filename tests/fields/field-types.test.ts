@@ -21,7 +21,11 @@ interface TypeScenario {
 const textLike = { storedAs: 'text', operators: [...equality, ...order, ...search], sortable: true }
 
 const scenarios: Readonly<Record<string, TypeScenario>> = {
-  text: { ...textLike, field: f.text({ maxLength: 9, pattern: /^a/i }), manifest: { maxLength: 9, pattern: '^a' } },
+  text: {
+    ...textLike,
+    field: f.text({ maxLength: 9, pattern: /^a/i }),
+    manifest: { maxLength: 9, pattern: '^a', patternFlags: 'i' },
+  },
   textarea: { ...textLike, field: f.textarea() },
   email: { ...textLike, field: f.email() },
   url: { ...textLike, field: f.url() },

@@ -9,6 +9,7 @@ import type { FormContext } from './contract.ts'
 import styles from './field-list.module.css'
 import { knownType } from './known-types.ts'
 import { isNothing, isToldAsText, ReadValue } from './read-value.tsx'
+import { useTypedIssue } from './use-typed-issue.ts'
 
 interface FieldRowProps {
   readonly field: FieldSchema
@@ -25,7 +26,7 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
   const { required } = useWords(sharedWords)
   const id = useId()
   const { Input, ownLabel } = knownType(field)
-  const issue = form.issue(path)
+  const { issue, onTyped, onLeft } = useTypedIssue(field, value, form.issue(path))
   const isReadOnly = form.isReadOnly || field.readOnly || field.admin?.readOnly === true || !form.mayChange(field.path)
   const note = issue ?? field.description
   const described = {
@@ -41,7 +42,10 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
     <Input
       field={beside?.state === 'missing' ? untranslated(field, beside.value) : field}
       value={value}
-      onChange={onChange}
+      onChange={(next) => {
+        onTyped()
+        onChange(next)
+      }}
       path={path}
       isReadOnly={isReadOnly}
       described={described}
@@ -72,6 +76,7 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
       data-field={path}
       data-readonly={isReadOnly || undefined}
       data-changed={form.isChanged(path) || undefined}
+      onBlur={onLeft}
     >
       {isTold ? (
         <div className={styles.label} id={`${id}-label`}>

@@ -1,7 +1,7 @@
+import input from '../design/input.module.css'
 import type { EntitySchema, FieldSchema } from '../data/schema.ts'
 import type { FormContext } from './contract.ts'
 import { FieldRow } from './field-row.tsx'
-import styles from './fields.module.css'
 
 interface SingleFieldProps {
   readonly field: FieldSchema
@@ -26,7 +26,7 @@ export function SingleField({ field, entity, value, onChange, issue, isReadOnly 
     isChanged: () => false,
   }
   return (
-    <div className={styles.framed}>
+    <div className={input.framed}>
       <FieldRow key={field.name} field={field} path={field.name} value={value} onChange={onChange} form={form} />
     </div>
   )

@@ -1,3 +1,4 @@
+import input from '../design/input.module.css'
 import { Input } from '../design/input.tsx'
 import type { CellProps, FieldType, FilterProps, InputProps } from './contract.ts'
 import { TextDiff } from './diff/lazy-diffs.ts'
@@ -21,11 +22,9 @@ function TextInput(props: InputProps) {
   return (
     <input
       {...described}
-      className={styles.onPage}
-      data-empty={asText(value) === '' || undefined}
+      className={`${input.input} ${input.onPage}`}
       value={asText(value)}
       readOnly={isReadOnly}
-      maxLength={field.maxLength}
       placeholder={field.admin?.placeholder}
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
     />

@@ -1,3 +1,4 @@
+import input from '../design/input.module.css'
 import { useFormats } from '../words/formats.ts'
 import type { FieldType, InputProps } from './contract.ts'
 import { TextDiff } from './diff/lazy-diffs.ts'
@@ -19,22 +20,22 @@ function TextareaInput({ field, value, onChange, isReadOnly, described }: InputP
   const formats = useFormats()
   const written = asText(value)
   const { maxLength } = field
+  // As the service counts them.
+  const { length } = Array.from(written)
   return (
     <>
       <textarea
         {...described}
-        className={styles.onPage}
-        data-empty={written === '' || undefined}
+        className={`${input.input} ${input.onPage}`}
         rows={field.admin?.rows ?? 2}
         value={written}
         readOnly={isReadOnly}
-        maxLength={maxLength}
         placeholder={field.admin?.placeholder}
         onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
       />
-      {maxLength !== undefined && written.length > maxLength * 0.8 && (
+      {maxLength !== undefined && length > maxLength * 0.8 && (
         <div className={styles.count}>
-          {formats.number(written.length)} / {formats.number(maxLength)}
+          {formats.number(length)} / {formats.number(maxLength)}
         </div>
       )}
     </>

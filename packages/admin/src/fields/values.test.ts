@@ -3,7 +3,6 @@ import { acceptsType } from './accepted-types.ts'
 import { tokensOf } from './highlight.ts'
 import { parseJson, parseScalar } from './json-text.ts'
 import { cutPasted, keyed, valuesOf } from './many-values.ts'
-import { parseMoment, toLocal, today } from './moments.ts'
 import { boundsNear, linesOf, placeOf, positionAt, positionText, WORLD } from './point-grid.ts'
 
 describe('several values', () => {
@@ -21,23 +20,6 @@ describe('several values', () => {
 
   it('are cut where lists are cut when they are pasted', () => {
     expect(cutPasted('one\ttwo\n three ,, four;')).toEqual(['one', 'two', 'three', 'four'])
-  })
-})
-
-describe('moments', () => {
-  it('are entered in local time and stored in UTC, to the millisecond', () => {
-    for (const iso of ['2026-03-01T09:30:00.000Z', '2026-07-01T23:59:12.345Z']) {
-      expect(parseMoment(toLocal(iso), false)).toBe(iso)
-    }
-    expect(toLocal('2026-03-01T09:30:00.000Z')).toHaveLength(16)
-    expect(parseMoment('', false)).toBeUndefined()
-    expect(parseMoment('soon', false)).toBeUndefined()
-  })
-
-  it('are days where days are meant', () => {
-    expect(parseMoment('2026-03-01', true)).toBe('2026-03-01')
-    expect(parseMoment('2026-03-01T09:30', true)).toBeUndefined()
-    expect(today(new Date(2026, 0, 5, 0, 30))).toBe('2026-01-05')
   })
 })
 

@@ -33,6 +33,12 @@ export const inputWords = words('inputs', {
   today: 'Today',
   now: 'Now',
   utc: '{moment} UTC',
+  chooseDay: 'Choose a day',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  time: 'Time',
+  wrongDay: 'This isn’t a date. Write it like this: {example}',
+  wrongTime: 'This isn’t a time. Write it like this: {example}',
   describe: {
     one: 'Describe {count} file',
     other: 'Describe {count} files',

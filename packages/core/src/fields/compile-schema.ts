@@ -4,7 +4,9 @@ import { counted } from '../contracts/counted.ts'
 import type { IssueCode, ValueProblem } from '../contracts/errors.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import { NO_PROBLEMS } from './define-field-type.ts'
+import { issueWords } from './issue-words.ts'
 import { loadWhenNeeded } from './load-when-needed.ts'
+import { EMAIL } from './text-forms.ts'
 
 /** Finds what is wrong with a value; empty if it is valid. */
 export type CompiledCheck = (value: unknown) => readonly ValueProblem[]
@@ -36,6 +38,8 @@ function makeValidator(): AjvModule.Ajv2020 {
     logger: false,
   })
   addFormats(made)
+  // Whoever types one is told so by the same expression.
+  made.addFormat('email', EMAIL)
   // The one format of the package whose expression takes the square of a text's length.
   made.addFormat('url', (text: string) => WEB_URL.test(text) && URL.canParse(text))
   return made
@@ -154,7 +158,6 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 }
 
 const FORMAT_WORDS: Readonly<Record<string, string>> = {
-  email: 'an e-mail address, such as ann@example.com',
   uuid: 'an id',
   uri: 'a URL',
   date: 'a day, such as 2026-01-31',
@@ -170,22 +173,22 @@ function toMessage({ keyword, params, message }: AjvModule.ErrorObject): string 
     }
     case 'required':
     case 'dependentRequired':
-      return 'Is required.'
+      return issueWords.required
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return 'There is no field with this name.'
     case 'minimum':
-      return `Must be ${limit} or more.`
+      return issueWords.min(limit)
     case 'maximum':
-      return `Must be ${limit} or less.`
+      return issueWords.max(limit)
     case 'exclusiveMinimum':
       return `Must be more than ${limit}.`
     case 'exclusiveMaximum':
       return `Must be less than ${limit}.`
     case 'minLength':
-      return `Must have at least ${counted(Number(limit), 'character')}.`
+      return issueWords.minLength(Number(limit))
     case 'maxLength':
-      return `Must have at most ${counted(Number(limit), 'character')}.`
+      return issueWords.maxLength(Number(limit))
     case 'minItems':
       return `Must have at least ${counted(Number(limit), 'entry', 'entries')}.`
     case 'maxItems':
@@ -193,8 +196,9 @@ function toMessage({ keyword, params, message }: AjvModule.ErrorObject): string 
     case 'uniqueItems':
       return 'This value is already in the list.'
     case 'pattern':
-      return `Must match the pattern ${String(params['pattern'])}.`
+      return issueWords.pattern(String(params['pattern']))
     case 'format':
+      if (params['format'] === 'email') return issueWords.email
       return `Must be ${FORMAT_WORDS[String(params['format'])] ?? `a valid ${String(params['format'])}`}.`
     case 'enum':
       return `Must be one of: ${(params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ')}.`

@@ -1,15 +1,15 @@
+import type { ValueProblem } from '../contracts/errors.ts'
 import { defineFieldType, NO_PROBLEMS } from './define-field-type.ts'
+import { issueWords } from './issue-words.ts'
 import { aText } from './option-kinds.ts'
 import { LONGEST_SLUG, slugify } from './slugify.ts'
+import { SLUG } from './text-forms.ts'
 import { type TextLikeOptions, textLike, textLikeOptions, textSchema } from './text-like.ts'
 
 export interface SlugOptions extends Omit<TextLikeOptions, 'pattern'> {
   /** The field beside it that the slug of a new document is derived from, if none is given. */
   readonly from?: string
 }
-
-/** Words of lowercase letters and digits, in any script, joined by single hyphens. */
-const SLUG = /^[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+(?:-[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+)*$/u
 
 /**
  * The same as far as ASCII goes, for schemas: it means the same with the flag `u` and without it, which many readers of JSON Schema
@@ -27,10 +27,16 @@ export const slug = defineFieldType<SlugOptions, string>()({
   name: 'slug',
   options: { ...options, from: aText },
   schema: (given) => ({ ...textSchema(given, LONGEST_SLUG), pattern: SLUG_IN_SCHEMAS }),
-  check: (value) =>
-    SLUG.test(value)
-      ? NO_PROBLEMS
-      : [{ code: 'pattern', path: '', message: 'Use lowercase letters, digits and single hyphens: my-first-post.' }],
+  // In words for people: the expression of the schema tells them nothing.
+  checksItself: true,
+  check: (value, { minLength = 0, maxLength = LONGEST_SLUG }) => {
+    const { length } = Array.from(value)
+    const problems: ValueProblem[] = []
+    if (length > maxLength) problems.push({ code: 'max_length', path: '', message: issueWords.maxLength(maxLength) })
+    if (length < minLength) problems.push({ code: 'min_length', path: '', message: issueWords.minLength(minLength) })
+    if (!SLUG.test(value)) problems.push({ code: 'pattern', path: '', message: issueWords.slug })
+    return problems.length > 0 ? problems : NO_PROBLEMS
+  },
   manifest: ({ minLength, maxLength, from }) => ({ minLength, maxLength, from }),
   derivesFrom: ({ from }) => from ?? null,
   takesSuffix: true,

@@ -1,7 +1,9 @@
 import type { ValueProblem } from '../contracts/errors.ts'
 import { NO_PROBLEMS, type OptionsFor } from './define-field-type.ts'
+import { issueWords } from './issue-words.ts'
 import { equality, listMembership, order, textSearch } from './operators.ts'
 import { aBoolean, aCount, commonOptions, type OptionKind, type OptionKinds } from './option-kinds.ts'
+import { patternOf } from './text-forms.ts'
 
 /** The options of all types whose values are texts. Lengths count code points, as in JSON Schema. */
 export interface TextLikeOptions extends OptionsFor<string> {
@@ -41,6 +43,8 @@ export const textLike = {
     minLength,
     maxLength,
     pattern: pattern instanceof RegExp ? pattern.source : pattern,
+    // Most have none.
+    patternFlags: flagsOf(pattern),
   }),
   problems: ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Omit<TextLikeOptions, 'default'>) =>
     minLength > maxLength ? ['`minLength` must not be more than `maxLength`'] : [],
@@ -68,24 +72,29 @@ export function textSchema({ minLength, maxLength, pattern }: Omit<TextLikeOptio
 function checkPattern(value: string, { pattern }: Omit<TextLikeOptions, 'default'>): readonly ValueProblem[] {
   if (pattern === undefined || isSchemaPattern(pattern)) return NO_PROBLEMS
   return toRegExp(pattern)?.test(value) === false
-    ? [{ code: 'pattern', path: '', message: `Must match the pattern ${String(pattern)}.` }]
+    ? [{ code: 'pattern', path: '', message: issueWords.pattern(shown(pattern)) }]
     : NO_PROBLEMS
 }
 
 /** JSON Schema reads patterns with the flag `u` only. */
 function isSchemaPattern(pattern: RegExp | string): boolean {
   const flags = pattern instanceof RegExp ? pattern.flags : ''
-  return (flags === '' || flags === 'u') && parse(pattern instanceof RegExp ? pattern.source : pattern, 'u') !== null
+  return (
+    (flags === '' || flags === 'u') && patternOf(pattern instanceof RegExp ? pattern.source : pattern, 'u') !== null
+  )
 }
 
 function toRegExp(pattern: RegExp | string): RegExp | null {
-  return pattern instanceof RegExp ? pattern : (parse(pattern, 'u') ?? parse(pattern, ''))
+  return pattern instanceof RegExp ? pattern : patternOf(pattern, undefined)
 }
 
-function parse(source: string, flags: string): RegExp | null {
-  try {
-    return new RegExp(source, flags)
-  } catch {
-    return null
-  }
+/** Undefined if there are none that change what it means: `u` is how patterns are read anyway. */
+function flagsOf(pattern: RegExp | string | undefined): string | undefined {
+  const flags = pattern instanceof RegExp ? pattern.flags : ''
+  return flags === '' || flags === 'u' ? undefined : flags
+}
+
+function shown(pattern: RegExp | string): string {
+  if (typeof pattern === 'string') return pattern
+  return flagsOf(pattern) === undefined ? pattern.source : String(pattern)
 }

@@ -1,4 +1,5 @@
 import { defineFieldType } from './define-field-type.ts'
+import { issueWords } from './issue-words.ts'
 import { isSafeUrl } from './safe-url.ts'
 import { type ManyTextOptions, manyTextOptions, textLikeOrMany, textSchema } from './text-like.ts'
 
@@ -13,6 +14,6 @@ export const url = defineFieldType<UrlOptions, string>()({
   check: (value, options) => {
     const problems = textLikeOrMany.check(value, options)
     if (problems.length > 0 || isSafeUrl(value)) return problems
-    return [{ code: 'format', path: '', message: 'Must be an http, https, mailto, tel or relative URL.' }]
+    return [{ code: 'format', path: '', message: issueWords.url }]
   },
 })

@@ -85,6 +85,9 @@ export interface PublicField {
   readonly options?: readonly PublicOption[]
   readonly maxLength?: number
   readonly minLength?: number
+  readonly pattern?: string
+  /** Those of `pattern`, if it has some that change what it means. */
+  readonly patternFlags?: string
   readonly min?: number
   readonly max?: number
   readonly integer?: boolean

@@ -4,14 +4,15 @@ import type { Doc } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { type ScheduledAction, type ScheduledPlace, useSchedule } from './use-schedule.ts'
 import { Button } from '../../design/button.tsx'
+import { MomentInput } from '../../design/date-picker/moment-input.tsx'
 import { Dialog } from '../../design/dialog.tsx'
-import { Input, Labelled, Select } from '../../design/input.tsx'
+import { Labelled, Select } from '../../design/input.tsx'
 import { toast } from '../../design/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { scheduleWords } from './words.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import { inAnHour, localInput, momentOf, mondayAtNine, tomorrowAtNine } from './moments.ts'
+import { inAnHour, mondayAtNine, tomorrowAtNine } from './moments.ts'
 import styles from './schedule.module.css'
 
 interface ScheduleDialogProps {
@@ -29,7 +30,7 @@ export function ScheduleDialog({ place, doc, actions, isDirty, onClose }: Schedu
   const { cancel } = useWords(sharedWords)
   const formats = useFormats()
   const [now] = useState(() => new Date())
-  const [input, setInput] = useState(() => localInput(tomorrowAtNine(now)))
+  const [moment, setMoment] = useState<string | null>(() => tomorrowAtNine(now).toISOString())
   const [action, setAction] = useState<ScheduledAction>(actions[0] ?? 'publish')
   const [problem, setProblem] = useState<string>()
   const scheduling = useSchedule(place)
@@ -40,7 +41,7 @@ export function ScheduleDialog({ place, doc, actions, isDirty, onClose }: Schedu
 
   function onSubmit(event: SyntheticEvent): void {
     event.preventDefault()
-    const runAt = momentOf(input)
+    const runAt = moment === null ? undefined : new Date(moment)
     if (!runAt || runAt.getTime() <= Date.now()) {
       setProblem(runAt ? said.past : said.incomplete)
       return
@@ -56,13 +57,13 @@ export function ScheduleDialog({ place, doc, actions, isDirty, onClose }: Schedu
     )
   }
 
-  const propose = (moment: Date, label: string) => (
+  const propose = (proposed: Date, label: string) => (
     <Button
       key={label}
       small
       kind="outline"
       onClick={() => {
-        setInput(localInput(moment))
+        setMoment(proposed.toISOString())
         setProblem(undefined)
       }}
     >
@@ -97,13 +98,12 @@ export function ScheduleDialog({ place, doc, actions, isDirty, onClose }: Schedu
         {isDirty && action === 'publish' && <p className={styles.note}>{said.saveFirst}</p>}
         <Labelled label={said.when} hint={said.zone({ name: zone })} error={problem ?? issue}>
           {(described) => (
-            <Input
+            <MomentInput
               {...described}
-              type="datetime-local"
-              required
-              value={input}
-              onChange={(event) => {
-                setInput(event.target.value)
+              value={moment}
+              mayClear={false}
+              onChange={(next) => {
+                setMoment(next)
                 setProblem(undefined)
               }}
             />

@@ -3,6 +3,7 @@ import { labelOf } from '../../data/entities.ts'
 import type { FieldSchema } from '../../data/schema.ts'
 import { BesideField, TranslationState } from '../../fields/beside-field.tsx'
 import type { FormContext } from '../../fields/contract.ts'
+import { useTypedIssue } from '../../fields/use-typed-issue.ts'
 import { textIn } from '../../words/direction.ts'
 import styles from './title-input.module.css'
 import type { DocumentForm } from './use-document-form.ts'
@@ -18,7 +19,7 @@ interface TitleInputProps {
 export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
   const id = useId()
   const value = form.values[field.name]
-  const issue = context.issue(field.name)
+  const { issue, onTyped, onLeft } = useTypedIssue(field, value, context.issue(field.name))
   const other = field.localized ? context.beside?.(field.name) : undefined
   const untranslated = other?.state === 'missing' && typeof other.value === 'string' ? other.value : undefined
   const onKeyDown = (event: KeyboardEvent) => {
@@ -42,11 +43,12 @@ export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
       aria-invalid={issue !== undefined}
       aria-describedby={issue === undefined ? undefined : id}
       placeholder={untranslated ?? field.admin?.placeholder ?? labelOf(field)}
-      maxLength={field.maxLength}
       value={text}
       onKeyDown={onKeyDown}
+      onBlur={onLeft}
       onChange={(event) => {
         const typed = event.target.value.replace(/\s*\n\s*/g, ' ')
+        onTyped()
         form.setValue(field.name, typed === '' ? null : typed)
       }}
     />

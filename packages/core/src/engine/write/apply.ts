@@ -7,6 +7,7 @@ import { emptyValue, isEmpty } from '../../content/empty-value.ts'
 import { isObject } from '../../content/json-object.ts'
 import { isByLocale, mapLocales } from '../../content/locales.ts'
 import { fieldsOfRow, mapRows, type RowsById, rowsById, sameRow, startRow } from '../../content/rows.ts'
+import { issueWords } from '../../fields/issue-words.ts'
 import { rowBounds } from '../../fields/row-bounds.ts'
 import { isSameValue } from './changed-list.ts'
 import { withDerived } from './derive.ts'
@@ -178,9 +179,9 @@ function applyMany(overlay: Overlay, node: FieldNode, given: JsonValue, path: st
 function applyRows(overlay: Overlay, node: FieldNode, given: JsonValue, old: RowsById, path: string): JsonValue {
   if (!Array.isArray(given)) return refuse(overlay, 'type', path, 'must be a list of rows')
   const { min, max } = rowBounds(node.options)
-  if (given.length > max) refuse(overlay, 'max_rows', path, `must have at most ${counted(max, 'row')}`)
+  if (given.length > max) overlay.issues.add('max_rows', path, issueWords.maxRows(max))
   if (!overlay.mayBeIncomplete && given.length < min && (given.length > 0 || node.required)) {
-    refuse(overlay, 'min_rows', path, `must have at least ${counted(min, 'row')}`)
+    overlay.issues.add('min_rows', path, issueWords.minRows(min))
   }
   const seen = new Set<JsonValue>()
   return given.map((row, index) => applyRow(overlay, node, row, old, seen, `${path}.${index}`))
@@ -198,7 +199,7 @@ function applyRow(
   const fields = fieldsOfRow(node, given)
   if (!fields) {
     const block = given['blockType']
-    if (block === undefined || block === null) overlay.issues.add('required', `${path}.blockType`, 'Is required.')
+    if (block === undefined || block === null) overlay.issues.add('required', `${path}.blockType`, issueWords.required)
     else if (typeof block !== 'string') refuse(overlay, 'type', `${path}.blockType`, 'must be text')
     else refuse(overlay, 'option', `${path}.blockType`, `must be one of: ${Object.keys(node.blocks).join(', ')}`)
     return null
@@ -223,7 +224,11 @@ export function missing(overlay: Overlay, path: string, isLocalized = false): vo
   if (mayBeIncomplete) return
   const defaultLocale = localization?.defaultLocale
   const isElsewhere = isLocalized && locale?.all === false && locale.locale !== defaultLocale
-  issues.add('required', path, isElsewhere ? `Is required in the default locale (${defaultLocale}).` : 'Is required.')
+  issues.add(
+    'required',
+    path,
+    isElsewhere ? `Is required in the default locale (${defaultLocale}).` : issueWords.required,
+  )
 }
 
 function refuse(overlay: Overlay, code: IssueCode, path: string, what: string): null {

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { inputWords } from '../../words/field-inputs.ts'
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import { Button } from '../button.tsx'
+import { dateOf, dateText, toDay } from './date-text.ts'
+import styles from './date-picker.module.css'
+import { DayInput, type DayInputProps } from './day-input.tsx'
+import { TypedBox } from './typed-box.tsx'
+import { zoneAt } from './zone.ts'
+
+interface MomentInputProps extends Omit<DayInputProps, 'value' | 'onChange' | 'children' | 'problem'> {
+  /** In UTC: `2026-03-01T08:30:00.000Z`. */
+  readonly value: string | null
+  readonly onChange: (moment: string | null) => void
+}
+
+/** A moment: a day and a time in the zone of whoever reads it, which is named beside it. Seconds, where there are some, stay as they are. */
+export function MomentInput({ value, onChange, ...rest }: MomentInputProps) {
+  const said = useWords(inputWords)
+  const { region } = useFormats()
+  const { time, parseTime, examples } = dateText(region)
+  const [isWrong, setWrong] = useState(false)
+  const moment = momentOf(value)
+  const zone = zoneAt(value)
+  return (
+    <DayInput
+      {...rest}
+      value={moment ? toDay(moment) : null}
+      problem={isWrong ? said.wrongTime({ example: examples.time }) : undefined}
+      onChange={(day) => {
+        if (day === null) return onChange(null)
+        const next = dateOf(day)
+        next.setHours(
+          moment?.getHours() ?? 0,
+          moment?.getMinutes() ?? 0,
+          moment?.getSeconds() ?? 0,
+          moment?.getMilliseconds() ?? 0,
+        )
+        onChange(next.toISOString())
+      }}
+    >
+      <TypedBox
+        className={styles.time ?? ''}
+        aria-label={said.time}
+        aria-invalid={isWrong || undefined}
+        readOnly={rest.readOnly}
+        placeholder={rest.readOnly ? '' : '–:––'}
+        known={moment ? time(moment.getHours(), moment.getMinutes()) : ''}
+        parse={parseTime}
+        onWrong={setWrong}
+        onChange={(next) => {
+          // Without a time it is the beginning of the day, and without a day it is today.
+          const [hours, minutes] = next ?? [0, 0]
+          if (!moment && next === null) return
+          const changed = new Date(moment ?? new Date())
+          if (changed.getHours() === hours && changed.getMinutes() === minutes && moment) return
+          changed.setHours(hours, minutes, 0, 0)
+          onChange(changed.toISOString())
+        }}
+      />
+      {/* Whose time it is, with the stored one for whoever wants to be sure. */}
+      <span
+        className={styles.zone}
+        title={value === null ? zone.name : `${zone.name} · ${said.utc({ moment: plain(value) })}`}
+      >
+        {zone.short}
+      </span>
+      {value === null && !rest.readOnly && (
+        <Button small onClick={() => onChange(new Date(new Date().setSeconds(0, 0)).toISOString())}>
+          {said.now}
+        </Button>
+      )}
+    </DayInput>
+  )
+}
+
+function plain(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ')
+}
+
+function momentOf(value: string | null): Date | undefined {
+  const moment = value === null ? undefined : new Date(value)
+  return moment && !Number.isNaN(moment.getTime()) ? moment : undefined
+}

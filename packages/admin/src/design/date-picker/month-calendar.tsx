@@ -1,0 +1,122 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { inputWords } from '../../words/field-inputs.ts'
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import { Button, IconButton } from '../button.tsx'
+import { Icon } from '../icon.tsx'
+import { dateOf, type Day, toDay } from './date-text.ts'
+import styles from './date-picker.module.css'
+import { moved, weeksOf } from './month.ts'
+
+interface MonthCalendarProps {
+  readonly value: Day | null
+  readonly onPick: (day: Day | null) => void
+  /** Nothing may be chosen too. */
+  readonly mayClear: boolean
+}
+
+/** A month to choose a day from. Weeks begin where they do for the reader; the arrow keys go by days and weeks, Page Up and Down by months. */
+export function MonthCalendar({ value, onPick, mayClear }: MonthCalendarProps) {
+  const said = useWords(inputWords)
+  const { region, firstDay } = useFormats()
+  const [now] = useState(() => toDay(new Date()))
+  const [at, setAt] = useState(value ?? now)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const hasMoved = useRef(false)
+  useEffect(() => {
+    if (hasMoved.current) body.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()
+  }, [at])
+  const written = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(region, { calendar: 'gregory', ...options })
+  const [heading, narrow, long, whole, single] = [
+    written({ month: 'long', year: 'numeric' }),
+    written({ weekday: 'narrow' }),
+    written({ weekday: 'long' }),
+    written({ dateStyle: 'full' }),
+    written({ day: 'numeric' }),
+  ]
+  const shown = dateOf(at)
+  const weeks = weeksOf(shown.getFullYear(), shown.getMonth(), firstDay)
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const next = moved(at, event.key, firstDay, isRightToLeft)
+    if (next === undefined) return
+    event.preventDefault()
+    hasMoved.current = true
+    setAt(next)
+  }
+
+  const turn = (key: 'PageUp' | 'PageDown') => {
+    hasMoved.current = false
+    setAt(moved(at, key, firstDay, false) ?? at)
+  }
+  return (
+    <div className={styles.calendar}>
+      <div className={styles.head}>
+        <IconButton small label={said.previousMonth} onClick={() => turn('PageUp')}>
+          <Icon of={ChevronLeft} />
+        </IconButton>
+        <span className={styles.heading} aria-live="polite">
+          {heading.format(shown)}
+        </span>
+        <IconButton small label={said.nextMonth} onClick={() => turn('PageDown')}>
+          <Icon of={ChevronRight} />
+        </IconButton>
+      </div>
+      <table className={styles.month} aria-label={heading.format(shown)}>
+        <thead>
+          <tr>
+            {[0, 1, 2, 3, 4, 5, 6].map((index) => {
+              // A Sunday, to count weekdays from.
+              const weekday = new Date(2023, 0, 1 + ((firstDay + index) % 7))
+              return (
+                <th key={index} scope="col" abbr={long.format(weekday)}>
+                  {narrow.format(weekday)}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody ref={body} onKeyDown={onKeyDown}>
+          {weeks.map((week) => (
+            <tr key={week.find((day) => day !== null)}>
+              {week.map((date, index) => {
+                // The days of a week have fixed places.
+                if (date === null) return <td key={index} />
+                const day = `${at.slice(0, 8)}${String(date).padStart(2, '0')}`
+                return (
+                  <td key={index}>
+                    <button
+                      type="button"
+                      data-day={day}
+                      className={styles.day}
+                      tabIndex={day === at ? 0 : -1}
+                      aria-label={whole.format(dateOf(day))}
+                      aria-pressed={day === value}
+                      aria-current={day === now ? 'date' : undefined}
+                      onClick={() => onPick(day)}
+                    >
+                      {single.format(dateOf(day))}
+                    </button>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={styles.foot}>
+        <Button small onClick={() => onPick(now)}>
+          {said.today}
+        </Button>
+        {mayClear && value !== null && (
+          <Button small onClick={() => onPick(null)}>
+            {said.clear}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

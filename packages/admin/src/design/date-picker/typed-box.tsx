@@ -1,0 +1,38 @@
+import { type ComponentProps, useState } from 'react'
+import { Input } from '../input.tsx'
+
+interface TypedBoxProps<Value> extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  /** What is known, as it is written; empty if nothing is. */
+  readonly known: string
+  /** With `isComplete` only what cannot become something else by typing on; undefined if it is nothing. */
+  readonly parse: (typed: string, isComplete: boolean) => Value | undefined
+  readonly onChange: (value: Value | null) => void
+  /** Told when somebody leaves what is nothing, and when they go on. */
+  readonly onWrong: (isWrong: boolean) => void
+}
+
+/** Takes what is typed for what it means, without changing it under the hand: it is written as it should be when it is left. */
+export function TypedBox<Value>({ known, parse, onChange, onWrong, ...rest }: TypedBoxProps<Value>) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <Input
+      {...rest}
+      autoComplete="off"
+      value={typed ?? known}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onWrong(false)
+        const value = target.value.trim() === '' ? null : parse(target.value, true)
+        if (value !== undefined) onChange(value)
+      }}
+      onBlur={() => {
+        if (typed === undefined) return
+        const value = typed.trim() === '' ? null : parse(typed, false)
+        onWrong(value === undefined)
+        if (value === undefined) return
+        setTyped(undefined)
+        onChange(value)
+      }}
+    />
+  )
+}

@@ -1,0 +1,10 @@
+/** The zone at a moment, since summers have another one: its short name, and the place that it is named after. */
+export function zoneAt(iso: string | null): { readonly short: string; readonly name: string } {
+  const format = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' })
+  const moment = iso === null ? new Date() : new Date(iso)
+  const parts = format.formatToParts(Number.isNaN(moment.getTime()) ? new Date() : moment)
+  return {
+    short: parts.find(({ type }) => type === 'timeZoneName')?.value ?? '',
+    name: format.resolvedOptions().timeZone,
+  }
+}

@@ -1,0 +1,17 @@
+import { counted } from '../contracts/counted.ts'
+
+/** What is said of a value that is refused. The admin app says the same while somebody types, so these words stand here once. */
+export const issueWords = {
+  required: 'Is required.',
+  wholeNumber: 'Must be a whole number.',
+  min: (limit: number | string) => `Must be ${limit} or more.`,
+  max: (limit: number | string) => `Must be ${limit} or less.`,
+  minLength: (limit: number) => `Must have at least ${counted(limit, 'character')}.`,
+  maxLength: (limit: number) => `Must have at most ${counted(limit, 'character')}.`,
+  minRows: (limit: number) => `Must have at least ${counted(limit, 'row')}.`,
+  maxRows: (limit: number) => `Must have at most ${counted(limit, 'row')}.`,
+  pattern: (pattern: string) => `Must match the pattern ${pattern}.`,
+  email: 'Must be an e-mail address, such as ann@example.com.',
+  url: 'Must be an http, https, mailto, tel or relative URL.',
+  slug: 'Use lowercase letters, digits and single hyphens: my-first-post.',
+} as const

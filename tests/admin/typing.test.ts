@@ -1,0 +1,159 @@
+import { must } from '@quire/testkit'
+import type { Page } from 'playwright-core'
+import { collection, defineConfig, f } from 'quire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, findBrowser } from './browser.ts'
+
+const browser = await findBrowser()
+
+const config = defineConfig({
+  collections: {
+    users: collection({ auth: true, fields: { name: f.text(), roles: f.select({ options: ['admin'], many: true }) } }),
+    events: collection({
+      fields: {
+        title: f.text({ required: true, maxLength: 12 }),
+        code: f.text({ minLength: 3, maxLength: 5 }),
+        contact: f.email(),
+        seats: f.number({ integer: true, max: 10 }),
+        start: f.date(),
+        day: f.date({ only: 'day' }),
+        kind: f.select({ options: ['a', 'b'] }),
+        steps: f.array({ fields: { what: f.text({ maxLength: 4 }) } }),
+      },
+    }),
+  },
+})
+
+describe.skipIf(browser === null)('typing in a browser', () => {
+  let site: AdminSite
+
+  beforeAll(async () => {
+    site = await AdminSite.startOther(browser ?? '', config)
+  }, 120_000)
+  afterAll(() => site.close())
+
+  const events = () => must(site.app.local.asSystem().collections['events'], 'events')
+  async function open(locale: string, doc: object = {}) {
+    const { id } = await events().create({ title: 'A fair', ...doc })
+    const opened = await site.openSignedIn(`/collections/events/${id}`, { locale, timezoneId: 'Europe/London' })
+    const field = (path: string) => opened.page.locator(`[data-field="${path}"]`)
+    await field('day').locator('input').waitFor()
+    return { ...opened, id, field, box: (path: string) => field(path).locator('input').first() }
+  }
+  const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+  it('says what is wrong in the words of the service, before anything is sent', async () => {
+    const { page, field, box, problems } = await open('en-GB')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      // To hold the document is no question about it.
+      if (request.method() !== 'GET' && !request.url().endsWith('/lock')) sent.push(request.url())
+    })
+    // Too much is said at once, and leaves with its cause.
+    await box('code').fill('abcdef')
+    await field('code').getByText('Must have at most 5 characters.').waitFor()
+    expect(await box('code').getAttribute('aria-invalid')).toBe('true')
+    await box('code').fill('ab')
+    // What may still become right is not, as long as somebody is at it.
+    expect(await field('code').getByText('Must have').count()).toBe(0)
+    await box('code').blur()
+    await field('code').getByText('Must have at least 3 characters.').waitFor()
+    await box('code').fill('abc')
+    await expect.poll(() => field('code').getByText('Must have').count()).toBe(0)
+
+    await box('contact').fill('ines@')
+    await box('contact').blur()
+    await field('contact').getByText('Must be an e-mail address, such as ann@example.com.').waitFor()
+    await box('seats').fill('11')
+    await field('seats').getByText('Must be 10 or less.').waitFor()
+    await box('seats').fill('1.5')
+    await field('seats').getByText('Must be a whole number.').waitFor()
+    const title = page.getByRole('textbox', { name: 'Title', exact: true })
+    await title.fill('')
+    await title.blur()
+    await field('title').getByText('Is required.').waitFor()
+    await title.fill('Much too long a title')
+    await field('title').getByText('Must have at most 12 characters.').waitFor()
+    await field('steps').getByRole('button', { name: 'Add row' }).click()
+    await page.keyboard.type('Much')
+    expect(await field('steps.0.what').getByText('Must have').count()).toBe(0)
+    await page.keyboard.type('!')
+    await field('steps.0.what').getByText('Must have at most 4 characters.').waitFor()
+    await expectAccessible(page)
+    expect(sent).toEqual([])
+
+    // The service says the same.
+    await save(page)
+    await page.getByText('4 problems').first().waitFor()
+    await field('seats').getByText('Must be a whole number.').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('leaves alone what nobody has touched', async () => {
+    const { page, field } = await open('en-GB')
+    await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
+    for (let stop = 0; stop < 8; stop++) await page.keyboard.press('Tab')
+    expect(await page.getByText('Is required.').count()).toBe(0)
+    expect(await field('code').getByText('Must').count()).toBe(0)
+  })
+
+  it('takes dates as the region writes them, without seconds, and keeps those that there are', async () => {
+    const { page, id, box, field } = await open('en-GB', { start: '2026-07-01T08:30:12.345Z', day: '2026-03-01' })
+    expect(await box('day').inputValue()).toBe('01/03/2026')
+    expect(await box('start').inputValue()).toBe('01/07/2026')
+    expect(await field('start').getByLabel('Time').inputValue()).toBe('9:30')
+    await field('start').getByText('BST').waitFor()
+    // Another day at the same time, to the millisecond.
+    await box('start').fill('2/7/2026')
+    await box('day').fill('31/12/2026')
+    await save(page)
+    await expect.poll(async () => (await events().findOne(id, {}))['day']).toBe('2026-12-31')
+    expect((await events().findOne(id, {}))['start']).toBe('2026-07-02T08:30:12.345Z')
+    // Another time is a time of day.
+    await field('start').getByLabel('Time').fill('14:05')
+    await save(page)
+    await expect.poll(async () => (await events().findOne(id, {}))['start']).toBe('2026-07-02T13:05:00.000Z')
+
+    await box('day').fill('31/02/2026')
+    await box('day').blur()
+    await field('day').getByText('This isn’t a date. Write it like this: 17/11/2026').waitFor()
+    expect(await box('day').inputValue()).toBe('31/02/2026')
+  })
+
+  it('offers a month whose weeks begin where they do', async () => {
+    const heads = async (locale: string) => {
+      const { page, field, problems } = await open(locale, { day: '2026-03-04' })
+      await field('day')
+        .getByRole('button', { name: /day|Tag/i })
+        .click()
+      const names = await page
+        .locator('[role=dialog] th')
+        .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('abbr')))
+      return { page, field, names, problems }
+    }
+    expect((await heads('en-US')).names[0]).toBe('Sunday')
+    const { page, field, names, problems } = await heads('en-GB')
+    expect(names[0]).toBe('Monday')
+    await expectAccessible(page)
+    const dialog = page.getByRole('dialog', { name: 'Choose a day' })
+    await dialog.getByRole('button', { name: /\b4 March 2026/ }).focus()
+    for (const key of ['ArrowDown', 'ArrowRight', 'PageDown', 'Home', 'Enter']) await page.keyboard.press(key)
+    // The 12th of March, a month on a Sunday, and its Monday.
+    await dialog.waitFor({ state: 'detached' })
+    expect(await field('day').locator('input').inputValue()).toBe('06/04/2026')
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Choose a day')
+    expect(problems).toEqual([])
+  })
+
+  it('gives every input the same height and line', async () => {
+    const { page } = await open('en')
+    const looks =
+      await page.evaluate(`[...document.querySelectorAll('[data-field] input:not([readonly], [type=file], [aria-hidden]), [data-field] select')].map((input) => {
+      const { height } = input.getBoundingClientRect()
+      const { borderBottomWidth, borderTopWidth, backgroundColor } = getComputedStyle(input)
+      return [Math.round(height), borderBottomWidth, borderTopWidth, backgroundColor].join(' ')
+    })`)
+    expect(new Set(looks as string[]).size).toBe(1)
+  })
+})
