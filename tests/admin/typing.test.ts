@@ -127,9 +127,10 @@ describe.skipIf(browser === null)('typing in a browser', () => {
       await field('day')
         .getByRole('button', { name: /day|Tag/i })
         .click()
-      const names = await page
-        .locator('[role=dialog] th')
-        .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('abbr')))
+      await page.getByRole('dialog').locator('th').first().waitFor()
+      const names = (await page.evaluate(
+        `[...document.querySelectorAll('[role=dialog] th')].map((cell) => cell.getAttribute('abbr'))`,
+      )) as string[]
       return { page, field, names, problems }
     }
     expect((await heads('en-US')).names[0]).toBe('Sunday')
