@@ -192,7 +192,11 @@ describe('an application does not start', () => {
   })
 
   test('with an operation whose rule its feature does not declare', async () => {
-    const forgot: Feature<Call> = { name: 'forgot', for: everywhere.for, adds: () => ({ operations: [approve] }) }
+    const forgot: Feature<Call> = {
+      name: 'forgot',
+      for: ({ kind }) => kind === 'collection',
+      adds: () => ({ operations: [approve] }),
+    }
     await expect(start([forgot])).rejects.toThrow('"approve" names the rule "approve", which no feature has')
   })
 

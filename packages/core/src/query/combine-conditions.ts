@@ -11,7 +11,7 @@ export function allOf(conditions: readonly Condition[]): Condition {
   return needed.length === 1 && needed[0] ? needed[0] : { kind: 'and', of: needed }
 }
 
-/** Or, likewise. */
+/** Or, simplified in the same way. */
 export function anyOf(conditions: readonly Condition[]): Condition {
   if (conditions.some((condition) => condition.kind === 'always')) return ALWAYS
   const needed = conditions.filter((condition) => condition.kind !== 'never')

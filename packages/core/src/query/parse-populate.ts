@@ -22,7 +22,7 @@ export interface PopulatedTarget {
   readonly opened?: PopulatedTarget
 }
 
-/** Just the documents. One for all, so that whoever populates sees that several fields ask for the same. */
+/** Whole documents, with nothing populated inside of them. One shared value, so that fields that ask for the same can be told by identity. */
 const WHOLE: PopulatedTarget = { selection: null, population: null }
 
 export type Collections = Readonly<Record<string, Pick<Entity, 'fields' | 'systemFields'>>>
@@ -30,7 +30,7 @@ export type Collections = Readonly<Record<string, Pick<Entity, 'fields' | 'syste
 /** How documents of `target` are answered at this field; null where its ids stay ids. */
 export function populatedTarget(population: Population, node: FieldNode, target: string): PopulatedTarget | null {
   if ('fields' in population) return population.fields.get(node.path)?.get(target) ?? null
-  // What a text names, only those get who ask for it by name.
+  // `depth` doesn't populate documents that a rich text mentions; `populate` does, by the field's name.
   if (node.type.mentions) return null
   return { selection: null, population: population.levels > 1 ? { levels: population.levels - 1 } : null }
 }

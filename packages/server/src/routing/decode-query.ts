@@ -31,7 +31,7 @@ export function queryDecoder(
   const bySpelling = new Map(taken.flatMap((parameter) => parameter.spellings.map((spelling) => [spelling, parameter])))
   return (rawQuery) => {
     if (rawQuery === '') return NOTHING
-    // By what is given and not by what there is: a client sends few of the many parameters.
+    // Goes over the parameters that were sent, since a request has few of the many that exist.
     const given = new Map<Parameter, readonly string[]>()
     const { values, issues } = parseQuery(rawQuery, spelled)
     const refusals = issues.map((issue) => new QuireError('invalid_query', issue.message, { issues: [issue] }))

@@ -148,7 +148,7 @@ function answerForm(
   }
 }
 
-/** Of a file that others may be given, too. */
+/** The caching headers of a file that anybody may read; undefined if shared caches must not keep it. */
 function headersOfPublicFile(
   { life, cacheTags }: AnswerForm,
   basis: AnswerBasis | undefined,

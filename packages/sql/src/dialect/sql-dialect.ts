@@ -61,7 +61,7 @@ export interface SqlDialect {
   recordsFrom(parameter: unknown, fields: readonly string[]): Fragment
   /** The texts of rows as one text of a JSON array, null or empty where there are none. An `order by` may stand behind the value. */
   gathered(texts: Fragment): Fragment
-  /** What a select ends with to hold its rows, which it calls by the name. */
+  /** The locking clause at the end of a select, such as `for update of d`. */
   rowLock(lock: DocumentLock, name?: string): Fragment
   readonly types: { readonly text: Fragment; readonly integer: Fragment; readonly json: Fragment }
   /** What a table of documents is told after it is made: the actions of `alter table`. */
@@ -160,7 +160,7 @@ export interface FullText {
   ranked(table: string, weights: readonly number[], words: Fragment, locale: Fragment): Fragment
 }
 
-/** How lists are asked for. */
+/** How pages of lists are selected. */
 export interface ListForms {
   /**
    * Whether a plan depends on how many rows are asked for. PostgreSQL takes a limit that it does not know for a tenth of all, and
@@ -181,10 +181,10 @@ export interface ListForms {
 /** How values are kept in columns for the indexes. Of a text it is the beginning, since an entry of an index has little room. */
 export interface KeptValues {
   readonly types: Readonly<Record<ScalarKind, Fragment>>
-  /** Orders texts as they are ordered, only less finely. */
+  /** A prefix of the text: orders texts in the same way, except that long ones may tie. */
   prefix(text: Fragment): Fragment
   isAnyPrefix(prefix: Fragment, list: unknown): Fragment
-  /** The text where its prefix may not be all of it, else null: what is left to order by. */
+  /** The whole text where the prefix may have cut it off, else null: the second sort key, which breaks those ties. */
   beyond(prefix: Fragment, text: Fragment): Fragment
   /** What tells apart long texts of the same prefix, for unique indexes. */
   rest(text: Fragment): Fragment

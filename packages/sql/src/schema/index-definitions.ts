@@ -25,12 +25,12 @@ const ORDERS = [
   { name: 'by change', column: 'updated_at' },
 ] as const
 
-/** Their names have a space, so that no field has the same. */
+/** The orders that every table is listed in. Their names contain a space, so that none is the name of a field. */
 export const orderIndexes = onceFor((layout: TableLayout, dialect): readonly PlannedIndex[] =>
   ORDERS.map(({ name, column }) => {
     const nameInDatabase = layout.indexName([name, ...layout.scopes])
     const keys = columns([column, 'id', ...layout.scopes])
-    // The name that the first form of the default order had, which was not recorded.
+    // Early releases created this index without recording it, so nothing else would drop it.
     const former = dropIndex(`${layout.table}_by_creation`, dialect)
     const statements = [former, createIndex(nameInDatabase, layout, keys, dialect)]
     return { name, nameInDatabase, kept: [], statements, of: undefined }

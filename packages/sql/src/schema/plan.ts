@@ -58,7 +58,7 @@ export function planMigrations(
     ...planRuns(tables, dataMigrations, recorded, () => planner.keptColumns()),
     ...planContent(tables, recorded, 'convert'),
     ...layouts.flatMap((layout) => planner.indexes(layout)),
-    // Behind whatever else may change the content.
+    // After every step that may change content, because references and words are extracted from it.
     ...planReferences(tables, recorded),
     ...planSearch(tables, recorded),
     ...planContent(tables, recorded, 'note'),
@@ -121,7 +121,7 @@ class Planner {
   }
 
   #missingIndexes(layout: TableLayout): PlannedIndex[] {
-    // Those of a new table come with it.
+    // A new table is created together with these indexes.
     const orders = this.#known.has(keyOf(tableObject(layout))) ? orderIndexes(layout, this.#dialect) : []
     return [...orders, ...fieldIndexes(layout, this.#dialect)].filter(
       (index) => !this.#known.has(keyOf(indexObject(layout, index))),
@@ -179,7 +179,7 @@ class Planner {
       })
   }
 
-  /** Those whose name is needed again, and the others. */
+  /** Columns that a new column of the same name replaces, and columns that only go. */
   droppedColumns(): [replaced: PlannedStep[], dropped: PlannedStep[]] {
     const isNeeded = ({ table, name }: RecordedObject) =>
       this.#tables.layouts.get(table)?.features.some((column) => column.name === name) ?? false
@@ -219,7 +219,7 @@ class Planner {
       })
   }
 
-  /** What statements rely on although its index is still to come. */
+  /** Columns that statements read already, although the indexes that they belong to are only planned. */
   keptColumns(): string[] {
     return [...this.#tables.layouts.values()].flatMap((layout) =>
       this.#missingIndexes(layout).flatMap(({ kept }) => kept),

@@ -29,7 +29,7 @@ export function definitionStep(
   return { description, destructive: false, run, made, gone: [] }
 }
 
-/** The same for what begins empty. */
+/** The same, for a step that only creates something empty; several of these can run in one transaction. */
 export function beginning(
   description: string,
   statements: readonly string[],

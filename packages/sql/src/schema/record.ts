@@ -15,7 +15,7 @@ export interface RecordedObject {
   readonly kind: 'base' | 'run' | 'search' | (typeof DOCUMENT_KINDS)[number] | (typeof RECORD_KINDS)[number]
   readonly table: string
   readonly name: string
-  /** Other than before means that the object must be made anew. */
+  /** If it differs from what is recorded, the object is dropped and created again. */
   readonly definition: string
 }
 

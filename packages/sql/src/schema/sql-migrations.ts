@@ -81,7 +81,7 @@ export class SqlMigrations implements Migrations {
     return [...warnings, ...(await duplicates(this.#tables, reader, recorded))]
   }
 
-  /** Unless somebody else has recorded something else meanwhile. */
+  /** Replaces what is recorded of an object, unless another instance has changed it meanwhile. */
   async #settle(before: RecordedObject, after: RecordedObject): Promise<void> {
     await this.#database.transaction(async (session) => {
       await this.#tables.dialect.lockMigrations(session)
@@ -141,7 +141,7 @@ export class SqlMigrations implements Migrations {
   }
 }
 
-/** One, or all that can be begun at once. */
+/** The steps to run in the next transaction: all leading ones that only create empty objects, or else a single one. */
 function nextOf(plan: readonly PlannedStep[]): readonly PlannedStep[] {
   const following = plan.findIndex((step) => !step.isBeginning)
   return plan.slice(0, following === -1 ? plan.length : Math.max(1, following))

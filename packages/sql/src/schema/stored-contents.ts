@@ -94,7 +94,7 @@ export class StoredContents {
       return Object.fromEntries(columns.map((column, index) => [column, values[index]]))
     })
     const { types } = this.#dialect
-    // All of them come as texts.
+    // The rows are bound as one JSON parameter, whose members are all texts.
     const given = (column: string, type: keyof SqlDialect['types']) =>
       type === 'text' ? sql.id('given', column) : sql`cast(${sql.id('given', column)} as ${types[type]})`
     const isSame = key.map(({ column, type }) => sql`${sql.id(table, column)} = ${given(column, type)}`)

@@ -78,7 +78,7 @@ function isOfTwin(condition: Condition): boolean {
 
 type SearchCompilation = Pick<Compilation, 'dialect' | 'slot'>
 
-/** The documents that have the words. */
+/** Selects the ids of the documents that contain the words. */
 function wordsFound(
   asked: SearchedWords,
   { searchTable, spec }: TableColumns,
@@ -90,7 +90,7 @@ function wordsFound(
   return compilation.dialect.fullText.found(searchTable, words, locale)
 }
 
-/** The same, each with its rank. */
+/** The same, with the rank of each document. */
 export function wordsRanked(
   asked: SearchedWords,
   { searchTable, spec }: TableColumns,
@@ -105,12 +105,12 @@ function wordParameters({ dialect, slot }: SearchCompilation): [words: Fragment,
   return [dialect.parameter(slot(), 'text'), dialect.parameter(slot(), 'text')]
 }
 
-/** Nothing that could be searched for finds nothing; the values are bound all the same. */
+/** For a search without any searchable word: no rows, but a statement that binds the same parameters as any other search. */
 function nothingFound(words: Fragment, locale: Fragment): Fragment {
   return sql`select ${words} as "id", 0 as "rank" where ${locale} is null and ${words} is null`
 }
 
-/** What is asked of one row is asked inside the innermost of what leads to it. */
+/** A condition on a single row: compiled into the innermost subquery on the path to it, so that all its parts see the same row. */
 function compileSome({ steps, of }: SomeRow, start: DocumentInStatement, compilation: Compilation): Fragment {
   const { value, document, through } = followPath(steps, start, compilation, leavesDocument(of) || isSearching(of))
   const last = steps.at(-1)
@@ -128,12 +128,12 @@ function compileComparison(
   if (target.through.length === 0) return sql`(${found})`
   if (test.op === 'all') return sql`(select ${found} from ${rowsOf(target)})`
   if (test.op !== 'is_null') return some(target.through, found, compilation)
-  // Of one value at most, null is just the contrary of a value, and that can be looked up.
+  // Where the path leads to one value at most, "is null" is the opposite of "has a value", which an index can answer.
   if (!target.through.every(({ single }) => single)) return someOrNone(target.through, found, compilation)
   return sql`((${some(target.through, sql`not (${target.isNull()})`, compilation)}) is not true)`
 }
 
-/** All words are looked for in a text that is folded once. */
+/** Folds the case of the text once, and looks for all words in the result. */
 function compileTest(test: Test, target: Target, compilation: Compilation): Fragment {
   const { dialect } = compilation
   const compile = (read: Target) => formOf(test).compile(test, read, () => compilation.slot(), dialect)
@@ -144,7 +144,7 @@ function compileTest(test: Test, target: Target, compilation: Compilation): Frag
   return sql`(select ${found} from ${folding.once([{ text: target.text(), as: 't0' }], name)})`
 }
 
-/** Some of the many values passes the test. */
+/** True if at least one of the values that the path leads to passes the test. */
 function some(through: readonly JoinStep[], found: Fragment, { keyed }: Compilation): Fragment {
   return through.reduceRight((inside, rows) => someOf(rows, inside, keyed), sql`(${found})`)
 }

@@ -1,7 +1,7 @@
 import type { Condition } from '@quire/core'
 import { leavesDocument, pathKey } from './path-key.ts'
 
-/** Paths that hold the same in all that is found: they order nothing. */
+/** Paths that the condition fixes to one value. Sorting by them changes nothing. */
 export function fixedPaths(where: Condition): ReadonlySet<string> {
   if (where.kind === 'and') return new Set(where.of.flatMap((part) => [...fixedPaths(part)]))
   const isFixing = where.kind === 'compare' && where.test.op === 'equals' && !leavesDocument(where.path)

@@ -29,7 +29,7 @@ export function reachOfFind(
     const countable = access.kind === 'equal' || access.kind === 'some'
     return { reach: [...others, { table: columns.table, tests }], inOrder: false, countable }
   }
-  // Of what is passed over on the way to the page nothing but the entry is looked at.
+  // Documents before the page are skipped in the index; their content is not read.
   if (access.isSelective)
     return { reach: [...others, { table: columns.table, tests: 0 }], inOrder: false, countable: false }
   return { reach: others, inOrder: true, countable: false }
@@ -42,12 +42,12 @@ export function reachOfCount(where: Condition, columns: TableColumns, columnsOf:
   return [...reach, { table: columns.table, tests: access.kind === 'any' ? weightOf(where) : 0 }]
 }
 
-/** Every document that passes is looked at for its values, and then sorted among them. */
+/** The cost of distinct values: every matching document is read for its values, which are then sorted. */
 export function reachOfValues(where: Condition, columns: TableColumns, columnsOf: ColumnsOf): Reach[] {
   return [...reachOfOthers(where, columnsOf), { table: columns.table, tests: 2 + weightOf(where) }]
 }
 
-/** How often a condition looks at a document. */
+/** How many tests a condition makes on each document: the weight of looking through a table. */
 export function weightOf(condition: Condition): number {
   switch (condition.kind) {
     case 'and':
@@ -73,7 +73,7 @@ function weightOfTest(test: Test): number {
   return test.op === 'contains' || test.op === 'starts_with' || test.op === 'ends_with' ? 2 : 1
 }
 
-/** How the documents that pass are come by. */
+/** Which access path the database can take to the documents that meet a condition. */
 interface Access {
   /** `one`: by what is unique. `all`: every document passes. `equal`, `some`: by the index of a path. `any`: by looking. */
   readonly kind: 'one' | 'all' | 'equal' | 'some' | 'any'
@@ -145,7 +145,7 @@ function leadsHere(steps: readonly PathStep[], columns: TableColumns): boolean {
   return columns.indexOf(pathKey({ storedAs: 'text', steps: steps.slice(0, first) }))?.leads === true
 }
 
-/** The index of several values that are all given. */
+/** The compound index whose values the condition fixes, all of them. */
 function compoundOf(
   parts: readonly Condition[],
   { compounds }: TableColumns,
@@ -220,7 +220,7 @@ function reachOfSteps(
   return reach
 }
 
-/** What is left to ask where only these steps are left to go. */
+/** The condition as it reads from the middle of its path, when only these steps are left. */
 function ofRest(condition: Comparison | SomeRow, steps: readonly PathStep[]): Condition {
   if (condition.kind === 'compare') return { ...condition, path: { ...condition.path, steps } }
   return steps.length > 0 ? { ...condition, steps } : condition.of

@@ -14,7 +14,7 @@ export function compileSort(
   document: DocumentInStatement,
   compilation: Compilation,
 ): OrderKey[] {
-  // SQLite would sort by what is the same everywhere.
+  // A constant sort key is left out: SQLite would sort the rows nevertheless, instead of reading them from an index.
   const fixed = fixedPaths(where)
   const keys = sort
     .filter(({ path, alternatives }) => alternatives || leavesDocument(path) || !fixed.has(pathKey(path)))
@@ -38,7 +38,7 @@ function keysOf(path: Path, descending: boolean, document: DocumentInStatement, 
   const found = target.comparable(scalarKindOf(path))
   if (!found || !target.through.every(({ single }) => single)) throw new Error('a list of values has no order')
   const key = (value: Fragment): OrderKey => ({ value, descending, nullable: target.nullable })
-  // An index orders the documents that it is of, and no others by them.
+  // An index orders the documents of its own table, not those that refer to them.
   const inIndex = target.through.length === 0 ? found.indexed : undefined
   if (!inIndex) return [key(inOtherDocument(target, found.value))]
   return inIndex.beyond ? [key(inIndex.prefix), key(inIndex.beyond)] : [key(inIndex.prefix)]

@@ -11,11 +11,11 @@ export interface Target {
   comparable(kind: ScalarKind): Comparable | undefined
   /** The value where it is a string, whatever the path should hold. */
   text(): Fragment
-  /** Where the text stands folded already. */
+  /** The text with its case folded, if the statement has computed that already. */
   readonly folded?: Fragment | undefined
   isNull(): Fragment
   raw(): Fragment
-  /** What the index of this path holds first, where there is one. */
+  /** The first column of the index of this path, if it has one. */
   readonly indexKey: Fragment | undefined
   readonly through: readonly JoinStep[]
   readonly nullable: boolean
@@ -29,7 +29,7 @@ export interface Comparable {
 
 export interface KeptText {
   readonly prefix: Fragment
-  /** What orders texts of the same prefix, where there can be such. */
+  /** What long texts with the same prefix are ordered by; undefined where no text is longer than its prefix. */
   readonly beyond: Fragment | undefined
   readonly of: KeptValues
 }

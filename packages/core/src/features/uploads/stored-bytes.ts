@@ -1,5 +1,4 @@
 import type { Job } from '../../contracts/job.ts'
-import type { RecordRow } from '../../contracts/record-rows.ts'
 import { column, recordTable } from '../../contracts/record-table.ts'
 import type { RecordReader, RecordWriter } from '../../contracts/records.ts'
 import type { Call, Runtime } from '../../engine/call.ts'

@@ -42,7 +42,7 @@ export function limitsFor({ system }: Pick<Caller, 'system'>): WhereLimits {
   return system ? NO_LIMITS : CLIENT_LIMITS
 }
 
-/** What is asked, of that which is bounded over a whole request. */
+/** What counts against the limits of a whole request, however many `where`s it has. */
 export interface Counted {
   conditions: number
   words: number
@@ -53,7 +53,7 @@ export function newCount(): Counted {
   return { conditions: 0, words: 0, steps: 0 }
 }
 
-/** What is asked too often, in words. */
+/** A message for each limit that is exceeded. */
 export function tooMuch(counted: Counted, limits: WhereLimits): readonly string[] {
   const messages: string[] = []
   if (counted.conditions > limits.conditions)
