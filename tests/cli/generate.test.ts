@@ -135,6 +135,12 @@ const CONFIG = `
         },
       }),
       media: collection({ upload: { sizes: { thumb: { width: 100, height: 100 } } }, fields: {} }),
+      entries: collection({
+        fields: {
+          isEvent: f.checkbox(),
+          starts: f.date({ required: true, admin: { showIf: { isEvent: { equals: true } } } }),
+        },
+      }),
     },
     globals: { settings: global({ fields: { siteName: f.text() } }) },
   })`
@@ -164,6 +170,8 @@ const MAIN = `
   await client.collections.posts.restoreDeleted('x')
   await client.account.createApiKey({ name: 'Robot' })
   await client.globals.settings.update({ siteName: 'Quire' })
+  const starts: null | string = (await client.collections.entries.create({})).starts
+  console.log(starts)
   const plain: PostsCreate = { title: 'x', price: { amount: 1, currency: 'EUR' }, mood: 'wild', sections: [{ blockType: 'quote', text: 'x' }] }
   const whole = (post: PostsDocument): string | null => post.title
   export { german, salary, thumb, plain, whole }

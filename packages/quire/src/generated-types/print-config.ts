@@ -102,6 +102,9 @@ function printField({ type, options }: FieldDefinition, indent: string): string 
   if (given['default'] !== undefined) told.push(['default', 'unknown'])
   if ((given['access'] as { read?: unknown } | undefined)?.read !== undefined)
     told.push(['access', '{ readonly read: unknown }'])
+  // Likewise: what is shown under a condition need not be sent.
+  if ((given['admin'] as { showIf?: unknown } | undefined)?.showIf !== undefined)
+    told.push(['admin', '{ readonly showIf: object }'])
   if (type.structure === 'computed' && type.join(options) === null) told.push(['value', '() => unknown'])
   if (!(BUILT_IN_TYPES as readonly string[]).includes(type.name))
     told.push(['~types', printTypes({ type, options }, inner)])
