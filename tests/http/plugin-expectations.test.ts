@@ -95,6 +95,10 @@ describe('an application that has something else', () => {
       { likes: f.text({ required: true }) },
       'needs "likes" in the collection "posts" to have the type number, not text',
     ],
+    [
+      { likes: f.number({ required: true, admin: { showIf: { title: { exists: true } } } }) },
+      'needs "likes" in the collection "posts" to have no `showIf`',
+    ],
     [{ likes: f.number() }, 'needs "likes" in the collection "posts" to have `required: true`'],
     [{ likes: f.number({ required: true, many: true }) }, 'needs "likes" in the collection "posts" to have no `many`'],
     [

@@ -66,6 +66,10 @@ function checkFields(
         say(`needs ${at} to have ${written(option, asked[option])}`)
     }
     if (asked['required'] && !has['required']) say(`needs ${at} to have ${written('required', true)}`)
+    // What is hidden is not required, with all that is inside.
+    const isDemanding = asked['required'] === true || asked['fields'] !== undefined || asked['blocks'] !== undefined
+    if (isDemanding && isConditional(has) && !isConditional(asked))
+      say(`needs ${at} to have ${written('showIf', undefined)}`)
     checkFields(entity, `${path}${name}.`, asked['fields'], has['fields'], say)
     for (const [block, { fields }] of Object.entries(membersOf(asked['blocks']) as Record<string, Members>)) {
       const other = membersOf(has['blocks'])[block]
@@ -73,6 +77,10 @@ function checkFields(
       else say(`needs a block "${block}" in ${at}`)
     }
   }
+}
+
+function isConditional({ admin }: Members): boolean {
+  return membersOf(admin)['showIf'] !== undefined
 }
 
 function written(option: string, value: unknown): string {
