@@ -24,6 +24,8 @@ const PUBLIC = {
   '@quire/s3': 's3.txt',
   '@quire/admin/extensions': 'admin-extensions.txt',
   '@quire/color': 'color.txt',
+  '@quire/purge': 'purge.txt',
+  '@quire/purge/api': 'purge-api.txt',
   '@quire/webhooks': 'webhooks.txt',
   '@quire/webhooks/api': 'webhooks-api.txt',
   '@quire/webhooks/verify': 'webhooks-verify.txt',

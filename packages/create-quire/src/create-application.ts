@@ -14,7 +14,7 @@ const TOOLS = { '@types/node': '^24.19.2', typescript: '^7.0.2' }
 const VENDOR = 'vendor'
 
 /** Packages that an application installs when it wants them. */
-const OPTIONAL = ['@quire/color', '@quire/s3', '@quire/sdk', '@quire/webhooks']
+const OPTIONAL = ['@quire/color', '@quire/purge', '@quire/s3', '@quire/sdk', '@quire/webhooks']
 
 interface Request {
   readonly folder: string

@@ -177,6 +177,9 @@ export {
   workOf,
 } from '@quire/core'
 
+// The names by which caches forget answers.
+export { writtenTag } from '@quire/core'
+
 // Requests to other services.
 export { ForbiddenAddress, type OutgoingAnswer, type OutgoingRequest, type SendRequest } from '@quire/core'
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Entity } from '../contracts/entity.ts'
 
 /** Headers of answers have room for a few hundred. */
@@ -44,4 +45,11 @@ export class AnswerTags {
     if (this.#names.size + documents.length <= MOST_TAGS) return [...this.#names, ...documents]
     return [...new Set([...this.#names, ...[...this.#lookedAt].map((slug) => `c:${slug}`)])]
   }
+}
+
+const HASH_LENGTH = 8
+
+/** A tag as caches see it. With a secret, it tells nobody what it names. */
+export function writtenTag(tag: string, secret: string | undefined): string {
+  return secret === undefined ? tag : createHmac('sha256', secret).update(tag).digest('base64url').slice(0, HASH_LENGTH)
 }

@@ -1,7 +1,4 @@
-import { createHmac } from 'node:crypto'
-import type { AnswerTags, CacheTagsConfig } from '@quire/core'
-
-const HASH_LENGTH = 8
+import { type AnswerTags, type CacheTagsConfig, writtenTag } from '@quire/core'
 
 /** The header that names what an answer rests on, and how its tags are written. */
 export class CacheTagHeader {
@@ -19,13 +16,7 @@ export class CacheTagHeader {
   valueOf(tags: AnswerTags): string {
     return tags
       .list()
-      .map((tag) => this.written(tag))
+      .map((tag) => writtenTag(tag, this.#secret))
       .join(this.#separator)
-  }
-
-  /** With a secret, a tag tells nobody what it names. */
-  written(tag: string): string {
-    if (this.#secret === undefined) return tag
-    return createHmac('sha256', this.#secret).update(tag).digest('base64url').slice(0, HASH_LENGTH)
   }
 }

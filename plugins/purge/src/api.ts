@@ -1,0 +1,65 @@
+import type { PluginApi } from 'quire'
+import type { PluginAnswer } from 'quire/plugin'
+
+const text = { type: 'string' } as const
+const textOrNull = { type: ['string', 'null'] } as const
+const status = { type: 'string', enum: ['pending', 'purged', 'failed'] } as const
+
+const purge = {
+  type: 'object',
+  required: ['id', 'collection', 'global', 'documentId', 'status', 'createdAt', 'attempts', 'finishedAt', 'error'],
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    collection: textOrNull,
+    global: textOrNull,
+    documentId: text,
+    status,
+    createdAt: { type: 'string', format: 'date-time' },
+    attempts: { type: 'integer', minimum: 0 },
+    finishedAt: { type: ['string', 'null'], format: 'date-time' },
+    error: textOrNull,
+  },
+} as const
+
+/**
+ * The log of what caches were told, for the server, the client library and the local API. Browsers load this, so it imports nothing.
+ *
+ * @example
+ * const { docs } = await client.plugin(purgeApi).purges({ status: 'failed' })
+ */
+export const purgeApi = {
+  key: 'purge',
+  methods: {
+    purges: {
+      method: 'GET',
+      path: '/purges',
+      summary: 'List what the cache was told to forget, newest first',
+      input: {
+        type: 'object',
+        properties: {
+          page: { type: 'integer' },
+          limit: { type: 'integer' },
+          status: { ...status, description: 'Only those with this status.' },
+        },
+      },
+      answer: 'list',
+      output: purge,
+    },
+    retry: {
+      method: 'POST',
+      path: '/retry',
+      summary: 'Try again now what the cache was not told',
+      description: 'What waits for its next attempt, and what was given up.',
+      output: {
+        type: 'object',
+        required: ['retried'],
+        properties: { retried: { type: 'integer', minimum: 0, description: 'How many changes there were.' } },
+      },
+    },
+  },
+} as const satisfies PluginApi
+
+/** One change, as the log tells of it. */
+export type Purge = Readonly<PluginAnswer<(typeof purgeApi)['methods']['purges']>['docs'][number]>
+
+export type PurgeStatus = Purge['status']

@@ -1,0 +1,90 @@
+/** A cache that can be told to forget what it has by tags. */
+export interface Cache {
+  /** For the log. */
+  readonly name: string
+  /** How many tags one request takes. */
+  readonly atOnce: number
+  /** Allows http, and addresses of your own network. */
+  readonly isPrivate: boolean
+  request(tags: readonly string[]): CacheRequest
+}
+
+export interface CacheRequest {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+interface Service {
+  readonly name: string
+  readonly atOnce: number
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: (tags: readonly string[]) => object
+}
+
+function service({ name, atOnce, url, headers, body }: Service, isPrivate = false): Cache {
+  return {
+    name,
+    atOnce,
+    isPrivate,
+    request: (tags) => ({ url: new URL(url), headers, body: JSON.stringify(body(tags)) }),
+  }
+}
+
+/** The token needs the permission "Cache Purge" of the zone. Answers name their tags in `Cache-Tag`. */
+export function cloudflare({ zone, token }: { readonly zone: string; readonly token: string }): Cache {
+  return service({
+    name: 'cloudflare',
+    atOnce: 100,
+    url: `https://api.cloudflare.com/client/v4/zones/${encodeURIComponent(zone)}/purge_cache`,
+    headers: { authorization: `Bearer ${token}` },
+    body: (tags) => ({ tags }),
+  })
+}
+
+/** The token needs the scope `purge_select` of the service. Answers name their tags in `Surrogate-Key`. */
+export function fastly(options: { readonly service: string; readonly token: string; readonly soft?: boolean }): Cache {
+  return service({
+    name: 'fastly',
+    atOnce: 256,
+    url: `https://api.fastly.com/service/${encodeURIComponent(options.service)}/purge`,
+    headers: { 'fastly-key': options.token, ...(options.soft && { 'fastly-soft-purge': '1' }) },
+    body: (tags) => ({ surrogate_keys: tags }),
+  })
+}
+
+/** Answers name their tags in `Vercel-Cache-Tag`. */
+export function vercel(options: { readonly project: string; readonly token: string; readonly team?: string }): Cache {
+  const query = new URLSearchParams({ projectIdOrName: options.project, ...(options.team && { teamId: options.team }) })
+  return service({
+    name: 'vercel',
+    atOnce: 16,
+    url: `https://api.vercel.com/v1/edge-cache/invalidate-by-tags?${query}`,
+    headers: { authorization: `Bearer ${options.token}` },
+    body: (tags) => ({ tags }),
+  })
+}
+
+export interface UrlOptions {
+  /** Gets `{ "tags": [ … ] }` by POST. Any status below 300 says that they are forgotten. */
+  readonly url: string
+  /** Sent as `Authorization: Bearer …`. */
+  readonly secret?: string
+  /** Allows http, and addresses of your own network. */
+  readonly privateNetwork?: boolean
+}
+
+/** A cache of your own, or a site that keeps what it made: Varnish behind a small script, a route that calls `revalidateTag`. */
+export function url({ url: address, secret, privateNetwork = false }: UrlOptions): Cache {
+  return service(
+    {
+      name: URL.parse(address)?.host ?? 'url',
+      atOnce: 100,
+      url: address,
+      headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` },
+      body: (tags) => ({ tags }),
+    },
+    privateNetwork,
+  )
+}

@@ -1,0 +1,68 @@
+import {
+  type Call,
+  implementApi,
+  onRecords,
+  type PresentedDocument,
+  readsAll,
+  recordPage,
+  refuse,
+  ruleArguments,
+} from 'quire/plugin'
+import { purgeApi, type Purge } from './api.ts'
+import type { Settings } from './options.ts'
+import { PURGES, type PurgeRow } from './purge-table.ts'
+import { keepTelling } from './record-changes.ts'
+
+/** The log of what the cache was told, for those who may see it. */
+export function purgeLog({ access }: Settings): ReturnType<typeof implementApi> {
+  /** It names documents of all collections. */
+  async function admit(call: Call): Promise<void> {
+    if (call.caller.system) return
+    const rule = access ?? call.entity.rules.read
+    if ((await rule(ruleArguments(call, {}))) !== true) throw refuse(call)
+    if (access) return
+    const { collections, globals } = call.runtime.manifest
+    for (const entity of [...Object.values(collections), ...Object.values(globals)])
+      if (!(await readsAll(call, entity))) throw refuse(call)
+  }
+  return implementApi(purgeApi, {
+    async purges(call) {
+      await admit(call)
+      const { status } = call.input.query
+      const match = status === undefined ? {} : { status: String(status) as PurgeRow['status'] }
+      const { rows, pagination } = await recordPage(call, PURGES, match, { column: 'createdAt', descending: true })
+      return { kind: 'list', docs: rows.map(present), pagination }
+    },
+
+    retry: onRecords({
+      admits: admit,
+      async run({ call, unit }) {
+        const { records } = unit.tx
+        const again = { status: 'pending', attempts: 0, finishedAt: null } as const
+        const retried =
+          (await records.update(PURGES.name, { status: 'failed' }, again)) +
+          (await records.update(PURGES.name, { status: 'pending', attempts: { above: 0 } }, { attempts: 0 }))
+        if (retried > 0)
+          await keepTelling(call, unit, `retry at ${call.runtime.clock().toISOString()}`, call.runtime.clock())
+        return { kind: 'value', value: { retried } }
+      },
+    }),
+  })
+}
+
+function present(row: PurgeRow): PresentedDocument {
+  const { id, entity, documentId, status, createdAt, attempts, finishedAt, error } = row
+  const slugOf = (kind: string) => (entity.startsWith(`${kind}:`) ? entity.slice(kind.length + 1) : null)
+  const value: Purge = {
+    id,
+    collection: slugOf('collection'),
+    global: slugOf('global'),
+    documentId,
+    status,
+    createdAt,
+    attempts,
+    finishedAt,
+    error,
+  }
+  return { id, revision: attempts + 1, value: { ...value }, text: JSON.stringify(value), isPlain: false }
+}

@@ -1,0 +1,25 @@
+import { column, recordTable, type RowOf } from 'quire/plugin'
+import type { PurgeStatus } from './api.ts'
+
+/** What has changed, and whether the cache was told: one record for each change of live content. */
+export const PURGES = recordTable({
+  name: 'purges',
+  columns: {
+    id: column.text(),
+    /** `collection:posts` or `global:site`. */
+    entity: column.text(),
+    documentId: column.text(),
+    status: column.text<PurgeStatus>(),
+    createdAt: column.text(),
+    attempts: column.integer(),
+    finishedAt: column.textOrNull(),
+    error: column.textOrNull(),
+  },
+  key: ['id'],
+  indexes: [
+    { columns: ['status', 'createdAt'], unique: false },
+    { columns: ['createdAt'], unique: false },
+  ],
+})
+
+export type PurgeRow = RowOf<typeof PURGES>

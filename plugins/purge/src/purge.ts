@@ -1,0 +1,44 @@
+import { plugin, type PluginConfig } from 'quire'
+import { type Call, type Feature, QUEUE } from 'quire/plugin'
+import { purgeLog } from './purge-log.ts'
+import { PURGES } from './purge-table.ts'
+import { checkTags, type PurgeOptions, resolveOptions, type Settings } from './options.ts'
+import { recordChanges } from './record-changes.ts'
+import { tellCache } from './tell-cache.ts'
+import { forgetOld } from './upkeep.ts'
+
+/**
+ * Tells a cache in front of the service to forget what has changed. List it behind the plugins whose collections it is to look after.
+ *
+ * @example
+ * export default defineConfig({
+ *   server: { cacheTags: { header: 'Cache-Tag', secret: process.env.TAG_SECRET } },
+ *   plugins: [purge({ to: cloudflare({ zone: process.env.ZONE, token: process.env.CLOUDFLARE_TOKEN }) })],
+ *   collections: { … },
+ * })
+ */
+export function purge(options: PurgeOptions): PluginConfig {
+  const settings = resolveOptions(options)
+  let secret: string | undefined
+  return plugin({
+    key: 'purge',
+    config(config) {
+      checkTags(config)
+      secret = config.server?.cacheTags?.secret
+      return config
+    },
+    features: [recordChanges(settings), tells(settings, () => secret)],
+  })
+}
+
+function tells(settings: Settings, secret: () => string | undefined): Feature<Call> {
+  return {
+    name: 'purges',
+    for: ({ kind }) => kind === 'service',
+    adds: () => ({
+      records: [QUEUE, PURGES],
+      ...purgeLog(settings),
+      jobs: [tellCache(settings, secret), forgetOld(settings)],
+    }),
+  }
+}

@@ -1,0 +1,98 @@
+import { type Call, ForbiddenAddress, inTransaction, QUEUE, type QueuedJob, type Runtime } from 'quire/plugin'
+import { changedTags } from './changed-tags.ts'
+import type { Settings } from './options.ts'
+import { PURGES, type PurgeRow } from './purge-table.ts'
+import { JOB } from './record-changes.ts'
+
+/** Changes that the cache is told of together. */
+const AT_ONCE = 500
+
+/** When the database cannot be asked. What the cache was told by then cannot be noted, and it is told again, which does no harm. */
+const AFTER_TROUBLE = [1_000, 5_000, 30_000, 60_000, 300_000, 300_000, 300_000, 300_000]
+
+/** Tells the cache of all changes that wait. */
+export function tellCache(settings: Settings, secret: () => string | undefined): QueuedJob<Call> {
+  return {
+    name: JOB,
+    retryAfter: AFTER_TROUBLE,
+    atOnce: 1,
+    async run(call, { id }, complete, stop) {
+      const { storage, clock } = call.runtime
+      const oldestFirst = { sort: { column: 'createdAt', descending: false }, limit: AT_ONCE } as const
+      const rows = await storage.reader.records.find(PURGES.name, { status: 'pending' }, oldestFirst)
+      const error = rows.length === 0 ? null : await send(call.runtime, rows, settings, secret(), stop)
+      const attempts = Math.max(0, ...rows.map((row) => row.attempts))
+      const wait = error === null ? 0 : (settings.retryAfter[attempts] ?? null)
+      const at = (milliseconds: number) => new Date(clock().getTime() + milliseconds).toISOString()
+      await inTransaction(call, async (unit) => {
+        const { records } = unit.tx
+        // Whoever writes the same document waits here, and then finds that there is no work for it any more, or that it goes on.
+        await records.find(QUEUE.name, { id }, { lock: true })
+        const status = error === null ? 'purged' : wait === null ? 'failed' : 'pending'
+        const finishedAt = status === 'pending' ? null : at(0)
+        for (const row of rows) {
+          const changes = { status, attempts: row.attempts + 1, finishedAt, error } as const
+          await records.update(PURGES.name, { id: row.id, status: 'pending' }, changes)
+        }
+        const left = await records.find(PURGES.name, { status: 'pending' }, { limit: 1 })
+        await complete(unit, left.length > 0 ? { again: at(wait ?? 0) } : 'forget')
+      })
+      if (error !== null && wait === null) reportFailure(call.runtime, rows, settings, error)
+    },
+  }
+}
+
+/** Null once the cache has forgotten all of it. Rejects only if the service ends meanwhile: somebody else must try then. */
+async function send(
+  runtime: Runtime,
+  rows: readonly PurgeRow[],
+  { to, timeout }: Settings,
+  secret: string | undefined,
+  stop: AbortSignal,
+): Promise<string | null> {
+  const tags = await changedTags(runtime, rows, secret)
+  for (let start = 0; start < tags.length; start += to.atOnce) {
+    stop.throwIfAborted()
+    const error = await sendSome(runtime, tags.slice(start, start + to.atOnce), { to, timeout }, stop)
+    if (error !== null) return error
+  }
+  return null
+}
+
+/** What became of one request. No address and no secret is in it: it goes to the log. */
+async function sendSome(
+  runtime: Pick<Runtime, 'send'>,
+  tags: readonly string[],
+  { to, timeout }: Pick<Settings, 'to' | 'timeout'>,
+  stop: AbortSignal,
+): Promise<string | null> {
+  const tooLate = AbortSignal.timeout(timeout)
+  const { url, headers, body } = to.request(tags)
+  try {
+    const { status } = await runtime.send({
+      url,
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(Buffer.byteLength(body)),
+        'user-agent': 'quire-purge',
+      },
+      body,
+      signal: AbortSignal.any([stop, tooLate]),
+      isPrivate: to.isPrivate,
+    })
+    return status < 300 ? null : `The cache answered with status ${status}.`
+  } catch (error) {
+    if (stop.aborted) throw stop.reason
+    if (tooLate.aborted) return `The cache did not answer within ${timeout} ms.`
+    if (error instanceof ForbiddenAddress) return 'The address is not public, so nothing is sent there.'
+    const { code } = error as { code?: unknown }
+    return `The cache cannot be reached${typeof code === 'string' ? ` (${code})` : ''}.`
+  }
+}
+
+function reportFailure({ reportError }: Runtime, rows: readonly PurgeRow[], { to }: Settings, error: string): void {
+  const what = `the cache "${to.name}" was not told of ${rows.length} changes; POST /api/plugins/purge/retry tries again`
+  reportError(what, new Error(error))
+}

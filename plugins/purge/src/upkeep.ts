@@ -1,0 +1,32 @@
+import { type Call, inTransaction, type Job, type RepeatedJob } from 'quire/plugin'
+import type { Settings } from './options.ts'
+import { PURGES } from './purge-table.ts'
+import { keepTelling } from './record-changes.ts'
+
+const EVERY = 60_000
+
+/** What has waited for so long without anybody working on it was lost sight of. */
+const OVERDUE = 120_000
+
+/** Forgets what is long over, and takes up what nobody works on: instances may have died again and again. */
+export function forgetOld({ retention, retryAfter }: Settings): Job<Call> {
+  const longest = Math.max(OVERDUE, ...retryAfter) + OVERDUE
+  const job: RepeatedJob<Call> = {
+    name: 'purge upkeep',
+    every: EVERY,
+    async run(call) {
+      const { storage, clock } = call.runtime
+      const before = (milliseconds: number) => new Date(clock().getTime() - milliseconds).toISOString()
+      const old = { createdAt: { below: before(retention) } }
+      const [first] = await storage.reader.records.find(PURGES.name, old, { limit: 1 })
+      if (first)
+        await storage.transaction(async ({ records }) => {
+          for (const status of ['purged', 'failed'] as const) await records.remove(PURGES.name, { ...old, status })
+        })
+      const lost = { status: 'pending', createdAt: { below: before(longest) } } as const
+      const [waiting] = await storage.reader.records.find(PURGES.name, lost, { limit: 1 })
+      if (waiting) await inTransaction(call, (unit) => keepTelling(call, unit, 'overdue', clock()))
+    },
+  }
+  return job
+}

@@ -1,0 +1,77 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+interface Kept {
+  readonly body: string
+  readonly tags: readonly string[]
+  readonly until: number
+}
+
+export interface SharedCache {
+  readonly url: string
+  /** What it keeps, by path. */
+  readonly kept: Map<string, Kept>
+  /** Each list of tags that it was told to forget. */
+  readonly purges: string[][]
+  /** The status of the next answers to purges; 200 if it says nothing. */
+  answer: () => number | undefined
+  close(): Promise<void>
+}
+
+const MOST_KEPT = 1_000
+
+/** A cache in front of several instances: it keeps what answers allow, and forgets by tag whoever tells it to with the right secret. */
+export async function startCache(origins: () => readonly string[], secret: string): Promise<SharedCache> {
+  const kept = new Map<string, Kept>()
+  const purges: string[][] = []
+  let turn = 0
+
+  async function read(path: string): Promise<{ status: number; body: string }> {
+    const known = kept.get(path)
+    if (known && known.until > Date.now()) return { status: 200, body: known.body }
+    const since = purges.length
+    const [origin] = origins().slice(turn++ % origins().length)
+    const answer = await fetch(`${origin}${path}`)
+    const body = await answer.text()
+    const control = answer.headers.get('cache-control') ?? ''
+    const age = /(?:^|, )public,.*?(?:s-maxage|max-age)=(\d+)/.exec(control)?.[1]
+    const tags = answer.headers.get('cache-tag')?.split(',') ?? []
+    // What was forgotten while it was on its way may be old already.
+    const isOld = purges.slice(since).some((purged) => purged.some((tag) => tags.includes(tag)))
+    if (answer.status === 200 && age !== undefined && !isOld) {
+      if (kept.size >= MOST_KEPT) kept.delete([...kept.keys()][0] ?? '')
+      kept.set(path, { body, tags, until: Date.now() + Number(age) * 1000 })
+    }
+    return { status: answer.status, body }
+  }
+
+  const cache: SharedCache = {
+    url: '',
+    kept,
+    purges,
+    answer: () => undefined,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'POST') {
+      const { status, body } = await read(request.url ?? '')
+      response.writeHead(status).end(body)
+      return
+    }
+    let text = ''
+    for await (const chunk of request) text += String(chunk)
+    const isKnown = request.headers.authorization === `Bearer ${secret}`
+    const status = isKnown ? (cache.answer() ?? 200) : 401
+    if (status < 300) {
+      const { tags } = JSON.parse(text) as { tags: string[] }
+      purges.push(tags)
+      for (const [path, one] of kept) if (one.tags.some((tag) => tags.includes(tag))) kept.delete(path)
+    }
+    response.writeHead(status).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return Object.assign(cache, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+}
