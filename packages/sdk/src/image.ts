@@ -1,12 +1,12 @@
-/** A document of a collection of files, as far as a page needs it to show a picture. */
+/** A document of a collection of files, as far as a page needs it to show a picture. Anything that is not as it should be counts as absent. */
 export interface PictureDocument {
-  readonly url?: string | null | undefined
-  readonly width?: number | null | undefined
-  readonly height?: number | null | undefined
-  readonly crop?: { readonly width: number; readonly height: number } | null | undefined
-  readonly placeholder?: string | null | undefined
+  readonly url?: unknown
+  readonly width?: unknown
+  readonly height?: unknown
+  readonly crop?: unknown
+  readonly placeholder?: unknown
   /** The widths in which it can be had: there where it is selected, or where the document is populated. */
-  readonly srcset?: readonly { readonly width: number; readonly url: string }[] | null | undefined
+  readonly srcset?: unknown
 }
 
 export interface ImageOptions {
@@ -34,9 +34,9 @@ export function imageOf(
   doc: PictureDocument | null | undefined,
   { width, sizes }: ImageOptions = {},
 ): ImageAttributes | null {
-  if (!doc?.url || doc.width === null) return null
+  if (typeof doc?.url !== 'string' || doc.url === '' || doc.width === null) return null
   const at = (url: string) => (url.startsWith('/') ? baseUrl + url : url)
-  const entries = [...(doc.srcset ?? [])].toSorted((one, other) => one.width - other.width)
+  const entries = entriesOf(doc.srcset)
   const fitting = (width !== undefined && entries.find((entry) => entry.width >= width)) || entries.at(-1)
   return {
     src: at(fitting?.url ?? doc.url),
@@ -45,8 +45,21 @@ export function imageOf(
       sizes: sizes ?? (width === undefined ? '100vw' : `(max-width: ${width}px) 100vw, ${width}px`),
     }),
     ...shownAs(doc, width),
-    ...(doc.placeholder && { placeholder: doc.placeholder }),
+    ...(typeof doc.placeholder === 'string' && { placeholder: doc.placeholder }),
   }
+}
+
+interface Entry {
+  readonly width: number
+  readonly url: string
+}
+
+/** The smallest first. */
+function entriesOf(srcset: unknown): Entry[] {
+  const isEntry = (one: Partial<Entry> | null): one is Entry =>
+    typeof one?.width === 'number' && typeof one.url === 'string'
+  const given: readonly (Partial<Entry> | null)[] = Array.isArray(srcset) ? srcset : []
+  return given.filter(isEntry).toSorted((one, other) => one.width - other.width)
 }
 
 /** What the crop leaves is what is seen. */
@@ -54,8 +67,11 @@ function shownAs(
   { width, height, crop }: PictureDocument,
   wanted: number | undefined,
 ): Pick<ImageAttributes, 'width' | 'height'> {
-  if (!width || !height) return {}
-  const seen = { width: (width * (crop?.width ?? 100)) / 100, height: (height * (crop?.height ?? 100)) / 100 }
+  if (typeof width !== 'number' || typeof height !== 'number' || width <= 0 || height <= 0) return {}
+  const part = (crop ?? {}) as { readonly width?: unknown; readonly height?: unknown }
+  const of = (length: number, percentage: unknown) =>
+    typeof percentage === 'number' ? (length * percentage) / 100 : length
+  const seen = { width: of(width, part.width), height: of(height, part.height) }
   const shown = Math.round(Math.min(wanted ?? seen.width, seen.width))
   return { width: shown, height: Math.max(1, Math.round((shown * seen.height) / seen.width)) }
 }
