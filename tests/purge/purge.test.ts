@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { purge, type PurgeOptions, url as cacheAt } from '@quire/purge'
+import { type Purge, purge, type PurgeOptions, url as cacheAt } from '@quire/purge'
 import { purgeApi } from '@quire/purge/api'
 import { createTestApp } from '@quire/testkit'
 import { collection, createApp, createLogger, defineConfig, f, global } from 'quire'
@@ -96,7 +96,7 @@ describe.each(dialects)('a cache that is told what to forget (%s)', (dialect) =>
     const tag = createHmac('sha256', 'a secret of some length').update('c:authors').digest('base64url').slice(0, 8)
     expect(cache.purges.filter((tags) => tags.includes(tag)).length).toBeLessThan(5)
     expect(cache.purges.flat().every((one) => /^[\w-]{8}$/.test(one))).toBe(true)
-    expect((await log.purges()).docs.map(({ status, collection: slug }) => [status, slug])).toEqual(
+    expect((await log.purges()).docs.map(({ status, collection: slug }: Purge) => [status, slug])).toEqual(
       Array.from({ length: 5 }, () => ['purged', 'authors']),
     )
   })
