@@ -4,6 +4,7 @@
 //   npm run mutate -- --sample 200 --seed 1      200 mutants of all folders, always the same ones
 //   npm run mutate -- --at query/cursor.ts:31    the mutants of one line
 //   npm run mutate -- --tests tests/api          only these tests
+//   npm run mutate -- --postgres                 on PostgreSQL, too
 //   npm run mutate -- --list                     says what would be tried
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,6 +36,7 @@ const { values: asked } = parseArgs({
     tests: { type: 'string', multiple: true },
     most: { type: 'string', default: '600' },
     workers: { type: 'string', default: '1' },
+    postgres: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 })
@@ -59,7 +61,8 @@ const testFiles = globSync(['tests/**/*.test.ts', 'packages/{core,sql,server,sql
 })
   .filter((path) => asked.tests === undefined || asked.tests.some((part) => path.includes(part)))
   .toSorted()
-const context = { all, workers: Number(asked.workers), say: (text) => console.log(text) }
+const { postgres: hasPostgres } = asked
+const context = { all, workers: Number(asked.workers), hasPostgres, say: (text) => console.log(text) }
 const coverage = await coverageOf(testFiles, bySource(all), context)
 report(await tryMutants(mutants, coverage, { ...context, most: Number(asked.most), sourcesOf: bySource }))
 

@@ -1,27 +1,29 @@
 // Which tests come by which mutants. It is found out by running every test once, and kept: of files that did not change, it is known.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runPlan } from './run-plan.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const KEPT = join(root, 'node_modules/.cache/mutate/coverage.json')
+const KEPT = join(root, 'node_modules/.cache/mutate')
 
-export async function coverageOf(testFiles, sources, { all, workers, say }) {
+export async function coverageOf(testFiles, sources, { all, workers, hasPostgres, say }) {
+  const place = join(KEPT, hasPostgres ? 'coverage-postgres.json' : 'coverage.json')
   const key = hash(JSON.stringify(sources))
-  const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {}
+  const kept = existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : {}
   const known = kept.key === key ? kept.files : {}
   const hashes = Object.fromEntries(testFiles.map((path) => [path, hash(readFileSync(join(root, path)))]))
   let missing = testFiles.filter((path) => known[path]?.hash !== hashes[path])
   const save = () => {
-    mkdirSync(dirname(KEPT), { recursive: true })
-    writeFileSync(KEPT, JSON.stringify({ key, files: known }))
+    mkdirSync(KEPT, { recursive: true })
+    writeFileSync(place, JSON.stringify({ key, files: known }))
   }
   while (missing.length > 0) {
     say(`Looking at what ${missing.length} test files come by.`)
     const files = Object.fromEntries(missing.map((path) => [path, []]))
-    const { lines, output } = await runPlan({ kind: 'cover', mutants: all.length, workers, sources, files }, (line) => {
+    const plan = { kind: 'cover', mutants: all.length, workers, hasPostgres, sources, files }
+    const { lines, output } = await runPlan(plan, (line) => {
       if (line.kind !== 'covered') return
       known[line.file] = { ...line, hash: hashes[line.file] }
       say(`  ${line.file}: ${line.tests.length} tests, ${(line.ms / 1000).toFixed(1)} s`)

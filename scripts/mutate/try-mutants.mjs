@@ -6,7 +6,7 @@ import { runPlan } from './run-plan.mjs'
 /** In milliseconds, for a whole file. */
 const SLOW = 10_000
 
-export async function tryMutants(mutants, coverage, { all, most, sourcesOf, say, workers }) {
+export async function tryMutants(mutants, coverage, { all, most, sourcesOf, say, workers, hasPostgres }) {
   const count = all.length
   const seen = coverage.map((file) => ({
     ...file,
@@ -40,7 +40,7 @@ export async function tryMutants(mutants, coverage, { all, most, sourcesOf, say,
       const sources = sourcesOf(mutants.filter(({ id }) => ids.has(id)))
       const poisoned = new Set()
       const { lines, isStopped, output } = await runPlan(
-        { kind: 'try', mutants: count, workers, sources, files },
+        { kind: 'try', mutants: count, workers, hasPostgres, sources, files },
         (line) => {
           if (line.kind === 'tried') note(line)
           if (line.kind === 'done' && line.isPoisoned) poisoned.add(line.file)

@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { codeBlocksOf, type Page } from './documentation.ts'
 
@@ -22,7 +21,6 @@ export interface Example {
 
 /** Not in version control, and no part of the tests' own TypeScript project. */
 const workspaceFolder = fileURLToPath(new URL('../dist/docs/', import.meta.url))
-const compiler = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
 
 const IMPORT = /^import\s[^]*?\sfrom\s'[^']+'$/gm
 
@@ -66,40 +64,8 @@ export function writeExamples(examples: readonly Example[]): void {
   }
 }
 
-/** The project of examples that are compiled against the sources. */
+/** Beside the sources, which they are run with. */
 export function writeWorkspaceExamples(examples: readonly Example[]): void {
   rmSync(workspaceFolder, { recursive: true, force: true })
   writeExamples(examples)
-  const project = {
-    extends: '../../../tsconfig.base.json',
-    // The sources of the packages are read, not the declarations that `tsc -b` makes of them.
-    compilerOptions: { composite: false, noEmit: true, moduleDetection: 'force' },
-    include: ['**/*.ts'],
-  }
-  writeFileSync(join(workspaceFolder, 'tsconfig.json'), JSON.stringify(project))
-}
-
-/** What the compiler has against the examples, each as `docs/fields.md:12: error …`. */
-export function typeErrorsIn(examples: readonly Example[]): string[] {
-  const { stdout, error } = spawnSync(
-    process.execPath,
-    [realpathSync(compiler), '-p', workspaceFolder, '--pretty', 'false'],
-    {
-      cwd: workspaceFolder,
-      encoding: 'utf8',
-    },
-  )
-  if (error) throw error
-  const byFile = new Map(examples.map((example) => [relative(workspaceFolder, example.file), example.page]))
-  return (
-    stdout
-      .split('\n')
-      // `npm run check` reports what is wrong with the sources themselves.
-      .filter((line) => line !== '' && !/^( |\.\.\/)/.test(line))
-      .map((line) => {
-        const [, file = '', at = '', message = ''] = /^([^(]+)\((\d+),\d+\): (.*)$/.exec(line) ?? []
-        const page = byFile.get(file)
-        return page === undefined ? line : `${page}:${at}: ${message}`
-      })
-  )
 }

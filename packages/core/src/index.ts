@@ -180,35 +180,7 @@ export type {
   RecordWriter,
 } from './contracts/records.ts'
 export type { ContentLoss, ContentSpec, ContentStep, DoubtfulValues, RefuseValue } from './contracts/content-spec.ts'
-export {
-  type AppliedMigration,
-  type ApplyOptions,
-  type DataMigration,
-  type DataMigrationContext,
-  type CountedValue,
-  type DistinctQuery,
-  type DocumentPage,
-  type DocumentQuery,
-  type DocumentLock,
-  type DocumentReader,
-  DuplicateValue,
-  type Inverse,
-  type InverseQuery,
-  type LockOptions,
-  type MigrationProgress,
-  type MigrationStatus,
-  type MigrationStep,
-  type Migrations,
-  type Reference,
-  type ReferenceSource,
-  MOST_REPEATS,
-  type Storage,
-  type StorageTransaction,
-  type StorageTransactionOptions,
-  type StoredDocument,
-  type StoredReference,
-  type TellProgress,
-} from './contracts/storage.ts'
+export * from './contracts/storage.ts'
 export * from './contracts/storage-schema.ts'
 export { renameTargets } from './manifest/evolve/rename-targets.ts'
 export { compileCheck } from './fields/compile-check.ts'
