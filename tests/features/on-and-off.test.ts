@@ -27,6 +27,11 @@ const variants: Readonly<Record<string, QuireConfig>> = {
     collections: { ...all.collections, posts: { ...posts, versions: false } },
     globals: { settings: { ...settings, fields: settings.fields, versions: false } },
   },
+  comments: {
+    ...all,
+    collections: { ...all.collections, posts: { ...posts, comments: false } },
+    globals: { settings: { ...settings, fields: settings.fields, comments: false } },
+  },
   locks: { ...all, collections: { ...all.collections, posts: { ...posts, locks: false } } },
   uploads: { ...all, collections: { posts, people, users } },
   joins: {
@@ -46,8 +51,8 @@ const variants: Readonly<Record<string, QuireConfig>> = {
     },
   },
   users: {
-    collections: { posts, people, media },
-    globals: everything.globals ?? {},
+    collections: { posts: { ...posts, comments: false }, people, media },
+    globals: { settings: { ...settings, fields: settings.fields, comments: false } },
     localization: everything.localization as never,
   },
   globals: { ...all, globals: {} },
@@ -57,6 +62,7 @@ const NOTHING = '0199c8a0-0000-7000-8000-000000000000'
 const VALUES: Readonly<Record<string, string>> = {
   id: NOTHING,
   jobId: NOTHING,
+  commentId: NOTHING,
   revision: '1',
   field: 'posts',
   key: 'x',

@@ -86,6 +86,11 @@ const rows: readonly Row[] = [
     config: { collections: { users, posts: collection({ authors: true, fields }) } },
   },
   {
+    feature: 'comments',
+    place: 'collections.posts.comments',
+    config: { collections: { users, posts: collection({ comments: true, fields }) } },
+  },
+  {
     feature: 'preview',
     place: 'globals.site.preview',
     config: { collections: { users }, globals: { site: global({ preview: { lifetime: '1h' }, fields }) } },
@@ -144,10 +149,14 @@ describe('an option that no feature claims is an error at start', () => {
   test('what needs users says so, where there are none', () => {
     const config: QuireConfig = {
       collections: { posts: collection({ preview: { lifetime: '1h' }, fields }) },
-      globals: { site: global({ authors: true, fields }) },
+      globals: { site: global({ authors: true, comments: true, fields }) },
     }
     const needs = 'needs users, but no collection has `auth`: add one, or leave this out'
-    expect(problemsOf(config)).toEqual([`collections.posts.preview: ${needs}`, `globals.site.authors: ${needs}`])
+    expect(problemsOf(config)).toEqual([
+      `collections.posts.preview: ${needs}`,
+      `globals.site.authors: ${needs}`,
+      `globals.site.comments: ${needs}`,
+    ])
   })
 })
 

@@ -169,6 +169,7 @@ test('every operation takes and answers what the description says', async () => 
   await call(200, 'GET', `${one}/lock`)
   await call(409, 'PATCH', one, { views: 6 })
   await call(200, 'DELETE', `${one}/lock`, undefined, mine)
+  for (const place of [one, '/api/globals/settings']) await comments(place, mine)
   const preview = await call(201, 'POST', `/api/preview/collections/posts/${post.id}/token`, undefined, mine)
   const withToken = { authorization: `Bearer ${preview.token}` }
   await call(200, 'GET', `/api/preview/collections/posts/${post.id}`, undefined, withToken)
@@ -261,6 +262,20 @@ test('every operation takes and answers what the description says', async () => 
   const missing = requests.operationIds().filter((id) => !succeeded.has(id) && !ELSEWHERE.includes(id))
   expect(missing).toEqual([])
 }, 60_000)
+
+/** The operations on what is said about a document. */
+async function comments(one: string, mine: Record<string, string>): Promise<void> {
+  const { doc } = await call(201, 'POST', `${one}/comments`, { body: 'Text', mentions: [] }, mine)
+  await call(422, 'POST', `${one}/comments`, { body: '' }, mine)
+  await call(401, 'GET', `${one}/comments`)
+  await call(200, 'GET', `${one}/comments?resolved=false`, undefined, mine)
+  await call(200, 'GET', `${one}/comments/mentionable?named=a`, undefined, mine)
+  await call(200, 'PATCH', `${one}/comments/${doc.id}`, { body: 'Text' }, mine)
+  await call(200, 'POST', `${one}/comments/${doc.id}/resolve`, undefined, mine)
+  await call(200, 'POST', `${one}/comments/${doc.id}/reopen`, undefined, mine)
+  await call(200, 'DELETE', `${one}/comments/${doc.id}`, undefined, mine)
+  await call(404, 'DELETE', `${one}/comments/${doc.id}`, undefined, mine)
+}
 
 /** The operations that all collections have, for one whose own tests are elsewhere. */
 async function everyOther(slug: string, id: string, mine: Record<string, string>): Promise<void> {

@@ -25,6 +25,7 @@ export const everything = defineConfig({
       },
       trash: true,
       versions: { drafts: { autosave: true } },
+      comments: true,
       access,
     }),
     people: collection({
@@ -51,6 +52,7 @@ export const everything = defineConfig({
     settings: global({
       fields: { siteName: f.text({ localized: true }) },
       versions: { drafts: { autosave: true } },
+      comments: true,
       access: {
         read: everybody,
         update: everybody,

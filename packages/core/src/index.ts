@@ -258,6 +258,7 @@ export type { Capabilities, FieldCapability, Selection } from './local/capabilit
 export type { GlobalScheduledJob, ScheduledAction, ScheduledJob } from './local/schedule-types.ts'
 export type { PreviewTokenAnswer, PreviewTokenRequest } from './local/preview-types.ts'
 export type { DocumentLockState, LockAnswer } from './local/lock-types.ts'
+export type { Comment, MentionableUser } from './features/comments/comment-api.ts'
 export type {
   ChangeOptions,
   FindOptions,

@@ -20,7 +20,7 @@ export interface AuthConfig {
   readonly bootstrap?: boolean | { readonly [field: string]: unknown }
   /** How long after its login a session may change the user's own address; 15 minutes by default. */
   readonly freshFor?: Duration
-  /** What the mails say that tell a user of another address or password. */
+  /** What the mails say that tell a user of another address or password, or that somebody mentions them in a comment. */
   readonly notices?: Partial<Notices>
   readonly session?: { readonly lifetime?: Duration; readonly maximum?: Duration }
   readonly password?: { readonly min?: number; readonly max?: number }
@@ -69,7 +69,7 @@ const partKinds: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> 
   recovery: { lifetime: aDuration, url: aPage, template: aFunction },
   verification: { lifetime: aDuration, url: aPage, template: aFunction },
   lockout: { attempts: aPositiveCount, duration: aDuration },
-  notices: { addressChanged: aFunction, passwordReset: aFunction, registeredAgain: aFunction },
+  notices: { addressChanged: aFunction, passwordReset: aFunction, registeredAgain: aFunction, mentioned: aFunction },
   session: { lifetime: aDuration, maximum: aDuration },
   password: { min: aPositiveCount, max: aPositiveCount },
   cookie: { secure: aBoolean },

@@ -82,6 +82,7 @@ const collectionKinds = {
   indexes: anything,
   search: anything,
   authors: aBoolean,
+  comments: aBoolean,
   cache: aCacheLife,
   renamedFrom: aText,
   routes: anything,

@@ -7,7 +7,7 @@ import type { ProblemList } from './problem-list.ts'
 type Members = Readonly<Record<string, unknown>>
 
 /** What methods and further fields follow from: where a plugin expects one of these, the application must have it switched on. */
-const FEATURES = ['auth', 'trash', 'versions', 'upload', 'authors', 'search'] as const
+const FEATURES = ['auth', 'trash', 'versions', 'upload', 'authors', 'search', 'comments'] as const
 
 /** The options that the type of a field's value follows from. */
 const SHAPING = ['many', 'localized', 'to', 'options', 'collection', 'only'] as const

@@ -3,7 +3,7 @@ import { checkAuth } from './auth.ts'
 import { LOGIN_HOOKS } from './collection.ts'
 import { join, type ProblemList } from './problem-list.ts'
 
-/** Authors are users, and only users make previews, so there must be some. */
+/** Authors are users, and only users comment and make previews, so there must be some. */
 export function checkWhatNeedsUsers(
   config: Record<string, unknown>,
   collections: Record<string, unknown>,
@@ -12,7 +12,7 @@ export function checkWhatNeedsUsers(
   if (Object.values(collections).some((collection) => isObject(collection) && collection['auth'] !== undefined)) return
   for (const kind of ['collections', 'globals']) {
     for (const [slug, entity] of Object.entries(isObject(config[kind]) ? config[kind] : {})) {
-      for (const name of ['authors', 'preview']) {
+      for (const name of ['authors', 'comments', 'preview']) {
         if (isObject(entity) && entity[name] !== undefined && entity[name] !== false)
           problems.add(
             `${kind}.${slug}.${name}`,

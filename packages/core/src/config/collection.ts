@@ -5,6 +5,7 @@ import type { LocalizedText } from '../contracts/localized-text.ts'
 import type { AuthConfig } from './auth.ts'
 import type { AuthorsChoice } from './authors.ts'
 import type { CacheConfig } from './cache.ts'
+import type { CommentsChoice } from './comments.ts'
 import type { LocksChoice } from './locks.ts'
 import type { Presentation } from './presentation.ts'
 import type { PreviewConfig } from './preview.ts'
@@ -38,6 +39,7 @@ export interface CollectionTraits {
   readonly upload: UploadChoice
   readonly authors: AuthorsChoice
   readonly search: SearchChoice
+  readonly comments: CommentsChoice
 }
 
 export interface CollectionConfig<Traits extends CollectionTraits = CollectionTraits> {
@@ -62,6 +64,8 @@ export interface CollectionConfig<Traits extends CollectionTraits = CollectionTr
   readonly search?: Traits['search']
   /** Keeps who made a document and who changed it last, in `createdBy` and `updatedBy`. */
   readonly authors?: Traits['authors']
+  /** Lets those who may read its drafts discuss a document, or a field of it, with each other. */
+  readonly comments?: Traits['comments']
   /** Indexes of several fields together: `[{ fields: ['site', 'slug'], unique: true }]`. */
   readonly indexes?: readonly CompoundIndex[]
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/caching.md). */

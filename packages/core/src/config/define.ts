@@ -2,6 +2,7 @@ import type { FieldDefinitions } from '../contracts/field.ts'
 import type { AuthConfig } from './auth.ts'
 import type { AuthorsChoice } from './authors.ts'
 import type { CollectionConfig, CollectionConfigs, IndexesChoice, SortChoice } from './collection.ts'
+import type { CommentsChoice } from './comments.ts'
 import { rememberFolder } from './config-folder.ts'
 import type { PluginConfig, QuireConfig } from './define-config.ts'
 import type { GlobalConfig, GlobalConfigs } from './global.ts'
@@ -64,6 +65,7 @@ export function collection<
   const Locks extends LocksChoice = undefined,
   const Authors extends AuthorsChoice = undefined,
   const Search extends SearchChoice = undefined,
+  const Comments extends CommentsChoice = undefined,
   const Sort extends SortChoice = undefined,
   const Indexes extends IndexesChoice = undefined,
 >(
@@ -76,6 +78,7 @@ export function collection<
     readonly upload: undefined
     readonly authors: Authors
     readonly search: Search
+    readonly comments: Comments
   }> & {
     readonly auth: OnlyKnown<Auth>
     readonly defaultSort?: Sort
@@ -90,6 +93,7 @@ export function collection<
         readonly upload: undefined
         readonly authors: NoInfer<Authors>
         readonly search: undefined
+        readonly comments: undefined
       }>,
       NoInfer<Sort>,
       NoInfer<Indexes>,
@@ -104,6 +108,7 @@ export function collection<
   readonly upload: undefined
   readonly authors: NoInfer<Authors>
   readonly search: NoInfer<Search>
+  readonly comments: NoInfer<Comments>
 }>
 // This is a separate signature, because with a default type argument, functions inside `auth` would lose their types.
 export function collection<
@@ -114,6 +119,7 @@ export function collection<
   const Upload extends UploadChoice = undefined,
   const Authors extends AuthorsChoice = undefined,
   const Search extends SearchChoice = undefined,
+  const Comments extends CommentsChoice = undefined,
   const Sort extends SortChoice = undefined,
   const Indexes extends IndexesChoice = undefined,
 >(
@@ -126,6 +132,7 @@ export function collection<
     readonly upload: Upload
     readonly authors: Authors
     readonly search: Search
+    readonly comments: Comments
   }> & {
     readonly defaultSort?: Sort
     readonly indexes?: Indexes
@@ -139,6 +146,7 @@ export function collection<
         readonly upload: NoInfer<Upload>
         readonly authors: NoInfer<Authors>
         readonly search: undefined
+        readonly comments: undefined
       }>,
       NoInfer<Sort>,
       NoInfer<Indexes>,
@@ -153,6 +161,7 @@ export function collection<
   readonly upload: NoInfer<Upload>
   readonly authors: NoInfer<Authors>
   readonly search: NoInfer<Search>
+  readonly comments: NoInfer<Comments>
 }>
 export function collection(config: CollectionConfig): CollectionConfig {
   return config
@@ -171,14 +180,21 @@ export function global<
   const Fields extends FieldDefinitions,
   const Versions extends VersionsChoice = undefined,
   const Authors extends AuthorsChoice = undefined,
+  const Comments extends CommentsChoice = undefined,
 >(
-  config: GlobalConfig<{ readonly fields: Fields; readonly versions: Versions; readonly authors: Authors }> & {
+  config: GlobalConfig<{
+    readonly fields: Fields
+    readonly versions: Versions
+    readonly authors: Authors
+    readonly comments: Comments
+  }> & {
     readonly fields: CheckedFields<NoInfer<Fields>>
   },
 ): GlobalConfig<{
   readonly fields: Fields
   readonly versions: NoInfer<Versions>
   readonly authors: NoInfer<Authors>
+  readonly comments: NoInfer<Comments>
 }> {
   return config
 }

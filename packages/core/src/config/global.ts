@@ -4,6 +4,7 @@ import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { LocalizedText } from '../contracts/localized-text.ts'
 import type { AuthorsChoice } from './authors.ts'
 import type { CacheConfig } from './cache.ts'
+import type { CommentsChoice } from './comments.ts'
 import type { Presentation } from './presentation.ts'
 import type { PreviewConfig } from './preview.ts'
 import type { RouteConfig } from './route.ts'
@@ -35,6 +36,7 @@ export interface GlobalTraits {
   readonly fields: FieldDefinitions
   readonly versions: VersionsChoice
   readonly authors: AuthorsChoice
+  readonly comments: CommentsChoice
 }
 
 export interface GlobalConfig<Traits extends GlobalTraits = GlobalTraits> {
@@ -45,6 +47,8 @@ export interface GlobalConfig<Traits extends GlobalTraits = GlobalTraits> {
   readonly versions?: Traits['versions']
   /** Keeps who changed it last, in `updatedBy`. */
   readonly authors?: Traits['authors']
+  /** Lets those who may read its draft discuss the global, or a field of it, with each other. */
+  readonly comments?: Traits['comments']
   /** How long tokens for previews live: `{ lifetime: '1h' }`. */
   readonly preview?: PreviewConfig
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/caching.md). */

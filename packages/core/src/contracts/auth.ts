@@ -39,13 +39,15 @@ export interface MailTemplateArguments {
 
 export type MailTemplate = (args: MailTemplateArguments) => MailContent
 
-/** What users are told without having asked: that something they sign in with is another one now. */
+/** What users are told without having asked: that something they sign in with is another one now, or that somebody wants a word. */
 export interface Notices {
   /** Goes to the address that the user had. */
   readonly addressChanged: (args: AddressChangedArguments) => MailContent
   readonly passwordReset: (args: PasswordResetArguments) => MailContent
   /** Goes to a user whose address somebody registered once more, where only the owner may learn that. */
   readonly registeredAgain: (args: { readonly email: string }) => MailContent
+  /** Goes to a user whom somebody mentions in a comment. */
+  readonly mentioned: (args: MentionedArguments) => MailContent
 }
 
 export interface AddressChangedArguments {
@@ -59,6 +61,17 @@ export interface PasswordResetArguments {
   readonly apiKeys: number
   /** Whether the reset ended them. */
   readonly apiKeysEnded: boolean
+}
+
+export interface MentionedArguments {
+  /** Who wrote the comment, by the name that the mentioned user may read; null if that is none. */
+  readonly author: string | null
+  /** What the document is called, again as far as the mentioned user may read it. */
+  readonly title: string
+  /** The text of the comment: as somebody has typed it, so escape it wherever it becomes HTML. */
+  readonly comment: string
+  /** The document in the admin app; null where that is not served, or the service doesn't know its own address. */
+  readonly url: string | null
 }
 
 export interface MailContent {

@@ -47,6 +47,8 @@ export interface Manifest<Call = never> {
   readonly bulk: { readonly documents: number }
   /** The collection whose users may do everything that has no rule, and who sign in to the admin app. */
   readonly admins: string | null
+  /** Where the admin app is served; null where it is not. */
+  readonly adminPath: string | null
   /** What the application and its plugins serve besides. */
   readonly routes: readonly Route[]
 }

@@ -7,6 +7,7 @@ import { bulkOf } from '../operations/bulk.ts'
 import { ownAccount, users } from './auth/index.ts'
 import { authors } from './authors/index.ts'
 import { collectionCapabilities, globalCapabilities } from './capabilities/index.ts'
+import { comments } from './comments/index.ts'
 import { localeCopies } from './copy-locale/index.ts'
 import { drafts } from './drafts/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
@@ -48,6 +49,7 @@ export const FEATURES: readonly Feature<Call>[] = [
   uploads,
   images,
   authors,
+  comments,
   search,
   uploadUpkeep,
   collectionCapabilities,

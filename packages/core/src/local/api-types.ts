@@ -13,6 +13,8 @@ import type {
   GlobalHasVersions,
   HasDrafts,
   HasFiles,
+  GlobalHasComments,
+  HasComments,
   HasLocks,
   HasTrash,
   HasUsers,
@@ -55,6 +57,7 @@ import type {
   UpsertApi,
   VersionsApi,
 } from './feature-api-types.ts'
+import type { CommentApi, GlobalCommentApi } from '../features/comments/comment-api.ts'
 import type { LockApi } from './lock-types.ts'
 import type { OverviewApi } from './overview-types.ts'
 import type { PreviewTokens } from './preview-types.ts'
@@ -194,6 +197,7 @@ type EnabledMethods<
   (HasVersions<Config, Slug> extends true ? VersionsApi<Config, Slug, Extra> : unknown) &
   (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug, Extra> & ScheduleApi<Extra> : unknown) &
   (HasLocks<Config, Slug> extends true ? LockApi<Extra> : unknown) &
+  (HasComments<Config, Slug> extends true ? CommentApi<Extra['options']> : unknown) &
   IfSome<AuthSlug<Config>, PreviewApi<Config, Slug, Extra>, unknown>
 
 /** Users are created with a password, and can't be duplicated. */
@@ -239,6 +243,7 @@ export interface Api<Config extends ContentModel, Extra extends CallExtra> exten
       (GlobalHasDrafts<Config, Slug> extends true
         ? GlobalDraftsApi<Config, Slug, Extra> & GlobalScheduleApi<Extra>
         : unknown) &
+      (GlobalHasComments<Config, Slug> extends true ? GlobalCommentApi<Extra['options']> : unknown) &
       IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug, Extra>, unknown>
   }
   readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug, Extra> }

@@ -19,6 +19,7 @@ import type {
   GlobalPreviewApi,
   GlobalVersionsApi,
 } from './global-api-types.ts'
+import type { CommentApi, GlobalCommentApi } from '../features/comments/comment-api.ts'
 import type { LockApi } from './lock-types.ts'
 import type { PreviewTokens } from './preview-types.ts'
 import type { GlobalScheduleApi, ScheduleApi } from './schedule-types.ts'
@@ -55,6 +56,7 @@ export type AnyCollectionApi<Extra extends CallExtra> = CollectionApi<ContentMod
   DraftsApi<ContentModel, string, Extra> &
   ScheduleApi<Extra> &
   LockApi<Extra> &
+  CommentApi<Extra['options']> &
   PreviewApi<ContentModel, string, Extra>
 
 export type AnyGlobalApi<Extra extends CallExtra> = GlobalApi<ContentModel, string, Extra> &
@@ -62,6 +64,7 @@ export type AnyGlobalApi<Extra extends CallExtra> = GlobalApi<ContentModel, stri
   GlobalVersionsApi<ContentModel, string, Extra> &
   GlobalDraftsApi<ContentModel, string, Extra> &
   GlobalScheduleApi<Extra> &
+  GlobalCommentApi<Extra['options']> &
   GlobalPreviewApi<ContentModel, string, Extra>
 
 export type AnyAuthApi<Extra extends CallExtra> = AuthApi<ContentModel, string, Extra> &

@@ -1,4 +1,4 @@
-import type { MailTemplate, Notices } from '../contracts/auth.ts'
+import type { MailContent, MailTemplate, MentionedArguments, Notices } from '../contracts/auth.ts'
 
 /** What mails say where the application does not. */
 export const recoveryMail: MailTemplate = ({ token, url }) => ({
@@ -42,6 +42,24 @@ export const NOTICES: Notices = {
       'If it was not you, set a new one and see to it that nobody else reads your mail.',
     ].join('\n\n'),
   }),
+  mentioned: mentionMail,
+}
+
+function mentionMail({ author, title, comment, url }: MentionedArguments): MailContent {
+  const what = `${author ?? 'Somebody'} mentioned you in a comment on “${title}”`
+  const quoted = comment.split('\n').map((line) => `> ${line}`)
+  return {
+    subject: oneLine(what),
+    text: [`${what}:`, quoted.join('\n'), ...(url === null ? [] : [`To read it and answer, open ${url}`])].join('\n\n'),
+  }
+}
+
+const LONGEST_SUBJECT = 150
+
+/** A subject is one line: what somebody typed must not begin another one. */
+function oneLine(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+  return line.length > LONGEST_SUBJECT ? `${line.slice(0, LONGEST_SUBJECT - 1).trimEnd()}…` : line
 }
 
 function keysAfterReset(count: number, ended: boolean): string {

@@ -93,6 +93,7 @@ export function resolveManifest<Call>(
     population: resolvePopulation(config.population),
     bulk: resolveBulk(config.bulk),
     admins,
+    adminPath: config.admin?.path === false ? null : (config.admin?.path ?? '/admin'),
     routes: resolveRoutes(config, plugins, all),
   })
 }

@@ -92,6 +92,7 @@ export function operationParameters(
 
 /** What a path or a header names, where its operation does not say it itself. */
 const MEANINGS: Readonly<Record<string, string>> = {
+  commentId: 'The id of the comment.',
   field: 'The join to change.',
   jobId: 'The id of what is scheduled.',
   key: 'The name of the preference.',

@@ -86,6 +86,17 @@ export type HasLocks<Config extends ContentModel, Slug extends CollectionSlug<Co
     ? false
     : true
 
+/** Whether documents have comments, by what `comments` is; false if it isn't known. */
+type IsDiscussed<Comments> = [Comments] extends [never] ? false : [Comments] extends [true] ? true : false
+
+export type HasComments<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
+  ? false
+  : IsDiscussed<NonNullable<Config['collections'][Slug]['comments']>>
+
+export type GlobalHasComments<Config extends ContentModel, Slug extends GlobalSlug<Config>> = string extends Slug
+  ? false
+  : IsDiscussed<NonNullable<NonNullable<Config['globals']>[Slug]['comments']>>
+
 /** Whether there are drafts, by what `versions` is. */
 type IsDrafted<Versions> = Versions extends { readonly drafts: infer Drafts }
   ? Drafts extends true | DraftsConfig

@@ -24,7 +24,7 @@ type GlobalModels = { readonly [slug: string]: GlobalModel }
 export interface CollectionModel
   extends Pick<
     CollectionConfig,
-    'fields' | 'auth' | 'trash' | 'upload' | 'versions' | 'locks' | 'search' | 'authors'
+    'fields' | 'auth' | 'trash' | 'upload' | 'versions' | 'locks' | 'search' | 'authors' | 'comments'
   > {}
 
-export interface GlobalModel extends Pick<GlobalConfig, 'fields' | 'versions' | 'authors'> {}
+export interface GlobalModel extends Pick<GlobalConfig, 'fields' | 'versions' | 'authors' | 'comments'> {}

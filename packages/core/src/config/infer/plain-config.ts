@@ -1,5 +1,6 @@
 import type { FieldDefinition } from '../../contracts/field.ts'
 import type { AuthorsChoice } from '../authors.ts'
+import type { CommentsChoice } from '../comments.ts'
 import type { AuthChoice, CollectionConfig } from '../collection.ts'
 import type { GlobalConfig } from '../global.ts'
 import type { LocksChoice } from '../locks.ts'
@@ -50,12 +51,14 @@ type CollectionOf<Entity extends PlainEntity> = CollectionConfig<{
   readonly upload: Choice<Entity, 'upload', UploadChoice>
   readonly authors: Choice<Entity, 'authors', AuthorsChoice>
   readonly search: Choice<Entity, 'search', SearchChoice>
+  readonly comments: Choice<Entity, 'comments', CommentsChoice>
 }>
 
 type GlobalOf<Entity extends PlainEntity> = GlobalConfig<{
   readonly fields: FieldsOf<Entity['fields']>
   readonly versions: Choice<Entity, 'versions', VersionsChoice>
   readonly authors: Choice<Entity, 'authors', AuthorsChoice>
+  readonly comments: Choice<Entity, 'comments', CommentsChoice>
 }>
 
 type Choice<Entity, Name extends string, Known> = Name extends keyof Entity

@@ -11,18 +11,19 @@ import { addressOf, findUser, hashOfAddress } from './users.ts'
  * What goes to one address, of each purpose: no more than this in any 15 minutes. All of these tokens work until they expire, so whoever
  * asks again and again for somebody else neither fills a mailbox nor takes from its owner the mail that came first.
  */
-const MOST_MAILS = 3
+export const MOST_MAILS = 3
 export const MAIL_WINDOW = 900_000
 
 /** A mail that is to go out, by what is kept of it. */
 export interface TokenRecord {
   /** A notice has no token, and the one that is kept for it opens nothing. */
-  readonly purpose: Purpose | 'notice'
+  readonly purpose: Purpose | 'notice' | 'mention'
   readonly address: string
   /** Empty where the token is nobody's. */
   readonly userId: string
   readonly lifetime: number
-  readonly isLimited: boolean
+  /** So many go to the address within the window; null for as many as there are. */
+  readonly most: number | null
   readonly mailId: string
   /** Of the token that an attempt to send the mail made before; null at the first. */
   readonly formerHash: string | null
@@ -33,7 +34,7 @@ export interface TokenRecord {
  * often it is tried: its new token takes the place of the one before.
  */
 export async function keepToken(call: Call, record: TokenRecord): Promise<string | null> {
-  const { purpose, address, userId, lifetime, isLimited, mailId, formerHash } = record
+  const { purpose, address, userId, lifetime, most, mailId, formerHash } = record
   const token = newToken()
   const tokenHash = hashOfToken(token)
   const to = { collection: call.entity.slug, purpose, addressHash: hashOfAddress(address) }
@@ -44,9 +45,9 @@ export async function keepToken(call: Call, record: TokenRecord): Promise<string
     const expiryIn = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
     if (formerHash !== null) {
       await records.remove(MAILED_TOKENS.name, { tokenHash: formerHash })
-    } else if (isLimited) {
-      const newest = { sort: { column: 'expiresAt', descending: true }, limit: MOST_MAILS } as const
-      const last = (await records.find(MAILED_TOKENS.name, to, newest))[MOST_MAILS - 1]
+    } else if (most !== null) {
+      const newest = { sort: { column: 'expiresAt', descending: true }, limit: most } as const
+      const last = (await records.find(MAILED_TOKENS.name, to, newest))[most - 1]
       if (last && last.expiresAt > expiryIn(lifetime - MAIL_WINDOW)) return null
     }
     await records.insert(MAILED_TOKENS.name, { ...to, userId, tokenHash, expiresAt: expiryIn(lifetime) })

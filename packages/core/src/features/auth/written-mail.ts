@@ -6,8 +6,11 @@ import { forApplication } from '../../engine/read/for-application.ts'
 import { CREDENTIALS, type MailRow } from './auth-tables.ts'
 import { mailLink, type Purpose } from './mail-link.ts'
 import type { NoticeKind } from './mail-kind.ts'
-import { keepToken, MAIL_WINDOW, type TokenRecord } from './mailed-tokens.ts'
+import { keepToken, MAIL_WINDOW, MOST_MAILS, type TokenRecord } from './mailed-tokens.ts'
 import { addressOf, findUserByAddress, hashOfAddress } from './users.ts'
+
+/** Of which a user is told by mail, within the window; the others are in the admin app. */
+const MOST_MENTIONS = 20
 
 /** A mail with somebody to send it to; what it says is written when it goes out. */
 export interface Mail {
@@ -18,8 +21,8 @@ export interface Mail {
 /** What a waiting mail comes to; null where there is nobody to send it to, or where the address has had its mails. */
 export async function writtenMail(call: Call, auth: AuthOptions, row: MailRow): Promise<Mail | null> {
   const { kind } = row
-  if (kind === 'recovery' || kind === 'verification') return tokenMail(call, auth, kind, row, true)
-  if (kind === 'welcome') return tokenMail(call, auth, 'verification', row, false)
+  if (kind === 'recovery' || kind === 'verification') return tokenMail(call, auth, kind, row, MOST_MAILS)
+  if (kind === 'welcome') return tokenMail(call, auth, 'verification', row, null)
   return notice(call, auth, kind, row)
 }
 
@@ -32,7 +35,7 @@ async function tokenMail(
   auth: AuthOptions,
   purpose: Purpose,
   row: MailRow,
-  isLimited: boolean,
+  most: number | null,
 ): Promise<Mail | null> {
   const options = auth[purpose]
   if (!options) return null
@@ -43,7 +46,7 @@ async function tokenMail(
   const [credentials] = await reader.records.find(CREDENTIALS.name, owner)
   const isDone = purpose === 'verification' && credentials?.verifiedAddress === hashOfAddress(address)
   const user = isDone ? null : found
-  const record = { purpose, address, userId: user?.id ?? '', lifetime: options.lifetime, isLimited }
+  const record = { purpose, address, userId: user?.id ?? '', lifetime: options.lifetime, most }
   const token = await keepToken(call, { ...record, ...attemptOf(row) })
   if (token === null || !user) return null
   const write = () =>
@@ -53,11 +56,16 @@ async function tokenMail(
 
 async function notice(call: Call, auth: AuthOptions, kind: NoticeKind, row: MailRow): Promise<Mail | null> {
   const { address } = row
-  const record = { purpose: 'notice', address, userId: '', lifetime: MAIL_WINDOW, isLimited: true } as const
+  const record = { ...boundsOf(kind), address, userId: '', lifetime: MAIL_WINDOW }
   if ((await keepToken(call, { ...record, ...attemptOf(row) })) === null) return null
   // They were stored together with the kind.
   const template = auth.notices[kind] as (details: JsonObject) => MailContent
   return { to: address, write: () => template(parseJson(row.details ?? '{}') as JsonObject) }
+}
+
+/** Mentions have a bound of their own: whoever writes many of them must not keep away the mail that tells of another password. */
+function boundsOf(kind: NoticeKind): Pick<TokenRecord, 'purpose' | 'most'> {
+  return kind === 'mentioned' ? { purpose: 'mention', most: MOST_MENTIONS } : { purpose: 'notice', most: MOST_MAILS }
 }
 
 function attemptOf({ id, tokenHash }: MailRow): Pick<TokenRecord, 'mailId' | 'formerHash'> {

@@ -1,0 +1,268 @@
+import type { Pagination } from '../../contracts/answer.ts'
+
+/** Of one document. */
+export const MOST_COMMENTS = 1_000
+const MOST_MENTIONS = 20
+const LONGEST_BODY = 5_000
+export const LONGEST_NAME = 200
+/** Users that are shown to choose from. */
+export const MOST_SHOWN = 10
+
+const ID = { type: 'string', format: 'uuid' } as const
+const INSTANT = { type: 'string', format: 'date-time' } as const
+const INSTANT_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const
+const USER = {
+  type: 'object',
+  required: ['collection', 'id'],
+  properties: { collection: { type: 'string' }, id: { type: 'string' } },
+} as const
+
+/** What clients see of a comment (docs/contract/comments.md). */
+const COMMENT = {
+  type: 'object',
+  required: [
+    'id',
+    'thread',
+    'field',
+    'author',
+    'body',
+    'mentions',
+    'createdAt',
+    'editedAt',
+    'resolvedAt',
+    'resolvedBy',
+  ],
+  properties: {
+    id: ID,
+    thread: {
+      type: ['string', 'null'],
+      format: 'uuid',
+      description: 'The comment that this one answers; null for one that begins a thread.',
+    },
+    field: { type: ['string', 'null'], description: 'The path of the field that it is about; null for the document.' },
+    author: USER,
+    body: { type: 'string' },
+    mentions: { type: 'array', items: USER },
+    createdAt: INSTANT,
+    editedAt: INSTANT_OR_NULL,
+    resolvedAt: { ...INSTANT_OR_NULL, description: 'When its thread was resolved; null while that is open.' },
+    resolvedBy: { ...USER, type: ['object', 'null'] },
+  },
+} as const
+
+const BODY = { type: 'string', minLength: 1, maxLength: LONGEST_BODY } as const
+const MENTIONED = {
+  type: 'array',
+  maxItems: MOST_MENTIONS,
+  items: { ...USER, additionalProperties: false },
+  description: 'Users who may read the comment. Each of them gets a mail.',
+} as const
+
+const COMMON = { parameters: [], ifMatch: false } as const
+const OF_ONE = { ...COMMON, pathSchemas: { commentId: ID } } as const
+const ONE = { kind: 'doc', status: 200, of: COMMENT } as const
+
+export const COMMENT_API = {
+  comments: {
+    ...COMMON,
+    name: 'comments',
+    summary: 'List the comments on a document, oldest first',
+    description: 'Without those on fields that you may not read.',
+    endpoint: { method: 'GET', path: '/{id}/comments' },
+    local: { method: 'comments', args: ['id'] },
+    parameters: ['page', 'limit', 'resolved'],
+    body: { kind: 'none' },
+    answer: { kind: 'list', status: 200, of: COMMENT },
+  },
+  comment: {
+    ...COMMON,
+    name: 'comment',
+    summary: 'Comment on a document, on a field of it, or in a thread',
+    description:
+      'With `field`, the comment is about that field. With `thread`, it answers the comment with that id, and opens its thread again if that was resolved.',
+    endpoint: { method: 'POST', path: '/{id}/comments' },
+    local: { method: 'comment', args: ['id', 'body'] },
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['body'],
+        additionalProperties: false,
+        examples: [{ body: 'Is this date right?' }],
+        properties: {
+          body: BODY,
+          field: {
+            type: 'string',
+            minLength: 1,
+            description: 'The path of a field, without the numbers of rows: `seo.title`.',
+          },
+          thread: ID,
+          mentions: MENTIONED,
+        },
+      },
+    },
+    answer: { kind: 'doc', status: 201, of: COMMENT },
+  },
+  editComment: {
+    ...OF_ONE,
+    name: 'editComment',
+    summary: 'Edit your own comment',
+    description: 'Without `mentions`, those who are mentioned stay. Only who was not mentioned before gets a mail.',
+    endpoint: { method: 'PATCH', path: '/{id}/comments/{commentId}' },
+    local: { method: 'editComment', args: ['id', 'params.commentId', 'body'] },
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['body'],
+        additionalProperties: false,
+        examples: [{ body: 'Is this date right?' }],
+        properties: { body: BODY, mentions: MENTIONED },
+      },
+    },
+    answer: ONE,
+  },
+  resolveComment: {
+    ...OF_ONE,
+    name: 'resolveComment',
+    summary: 'Resolve the thread of a comment',
+    description: 'A thread that is resolved already stays as it is.',
+    endpoint: { method: 'POST', path: '/{id}/comments/{commentId}/resolve' },
+    local: { method: 'resolveComment', args: ['id', 'params.commentId'] },
+    body: { kind: 'none' },
+    answer: ONE,
+  },
+  reopenComment: {
+    ...OF_ONE,
+    name: 'reopenComment',
+    summary: 'Open the thread of a comment again',
+    description: 'A thread that is open already stays as it is.',
+    endpoint: { method: 'POST', path: '/{id}/comments/{commentId}/reopen' },
+    local: { method: 'reopenComment', args: ['id', 'params.commentId'] },
+    body: { kind: 'none' },
+    answer: ONE,
+  },
+  deleteComment: {
+    ...OF_ONE,
+    name: 'deleteComment',
+    summary: 'Delete a comment',
+    description:
+      'Your own, unless somebody has answered it. Who may delete the document, or change the global, deletes any; one that begins a thread takes the answers along.',
+    endpoint: { method: 'DELETE', path: '/{id}/comments/{commentId}' },
+    local: { method: 'deleteComment', args: ['id', 'params.commentId'] },
+    body: { kind: 'none' },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['id', 'deleted'], properties: { id: ID, deleted: { const: true } } },
+    },
+  },
+  mentionable: {
+    ...COMMON,
+    name: 'mentionable',
+    summary: 'Find users to mention in a comment',
+    description: `Up to ${MOST_SHOWN} users whom you may read, and who may read the comments of this document. With \`named\`, those whose name or address has it.`,
+    endpoint: { method: 'GET', path: '/{id}/comments/mentionable' },
+    local: { method: 'mentionable', args: ['id'] },
+    parameters: ['named'],
+    body: { kind: 'none' },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['users'],
+        properties: {
+          users: {
+            type: 'array',
+            maxItems: MOST_SHOWN,
+            items: {
+              type: 'object',
+              required: ['collection', 'id', 'name'],
+              properties: { collection: { type: 'string' }, id: ID, name: { type: ['string', 'null'] } },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const
+
+interface CommentedUser {
+  collection: string
+  id: string
+}
+
+/** What somebody said about a document, or a field of it. */
+export interface Comment {
+  id: string
+  /** The comment that this one answers; null for one that begins a thread. */
+  thread: string | null
+  /** The path of the field that it is about; null for the document as a whole. */
+  field: string | null
+  author: CommentedUser
+  body: string
+  mentions: CommentedUser[]
+  createdAt: string
+  editedAt: string | null
+  /** When its thread was resolved; null while that is open. */
+  resolvedAt: string | null
+  resolvedBy: CommentedUser | null
+}
+
+interface CommentRequest {
+  readonly body: string
+  /** The path of a field, without the numbers of rows. */
+  readonly field?: string
+  /** The id of the comment that this one answers. */
+  readonly thread?: string
+  /** Users who may read the comment; each of them gets a mail. */
+  readonly mentions?: readonly Readonly<CommentedUser>[]
+}
+
+type CommentChange = Pick<CommentRequest, 'body' | 'mentions'>
+
+/** A user who can be mentioned, with the name that the caller may read. */
+export interface MentionableUser extends CommentedUser {
+  name: string | null
+}
+
+interface CommentListOptions {
+  readonly page?: number
+  readonly limit?: number
+  /** With `true`, only of threads that are resolved; with `false`, only of those that are open. */
+  readonly resolved?: boolean
+}
+
+interface CommentList {
+  docs: Comment[]
+  pagination: Pagination
+}
+
+/** The methods of a collection with comments. */
+export interface CommentApi<Options> {
+  /** What is said about the document, oldest first. */
+  comments(id: string, options?: CommentListOptions & Options): Promise<CommentList>
+  /** Says something about the document or a field of it, or answers a comment. */
+  comment(id: string, request: CommentRequest, options?: Options): Promise<Comment>
+  /** Changes a comment of the actor. */
+  editComment(id: string, commentId: string, change: CommentChange, options?: Options): Promise<Comment>
+  /** Marks the thread of a comment as resolved. */
+  resolveComment(id: string, commentId: string, options?: Options): Promise<Comment>
+  /** Opens the thread of a comment again. */
+  reopenComment(id: string, commentId: string, options?: Options): Promise<Comment>
+  deleteComment(id: string, commentId: string, options?: Options): Promise<{ id: string; deleted: true }>
+  /** Users who can be mentioned here; with `named`, those whose name or address has it. */
+  mentionable(id: string, options?: { readonly named?: string } & Options): Promise<{ users: MentionableUser[] }>
+}
+
+/** The methods of a global with comments. */
+export interface GlobalCommentApi<Options> {
+  comments(options?: CommentListOptions & Options): Promise<CommentList>
+  comment(request: CommentRequest, options?: Options): Promise<Comment>
+  editComment(commentId: string, change: CommentChange, options?: Options): Promise<Comment>
+  resolveComment(commentId: string, options?: Options): Promise<Comment>
+  reopenComment(commentId: string, options?: Options): Promise<Comment>
+  deleteComment(commentId: string, options?: Options): Promise<{ id: string; deleted: true }>
+  mentionable(options?: { readonly named?: string } & Options): Promise<{ users: MentionableUser[] }>
+}

@@ -1,0 +1,43 @@
+import type { Feature } from '../../contracts/contribution.ts'
+import { draftsOf } from '../../config/versions.ts'
+import type { Call } from '../../engine/call.ts'
+import { ofGlobal } from '../../operations/of-global.ts'
+import { COMMENTS, MENTIONS } from './comment-table.ts'
+import { deleteComment } from './delete-comment.ts'
+import { commentsOn } from './discussed-document.ts'
+import { listComments, resolvedParameter } from './list-comments.ts'
+import { mentionable, namedParameter } from './mentionable.ts'
+import { reopenComment, resolveComment } from './resolve-thread.ts'
+import { editComment, writeComment } from './write-comment.ts'
+
+/** What people who work on a document say to each other about it (docs/contract/comments.md). */
+export const comments: Feature<Call> = {
+  name: 'comments',
+  options: ['comments'],
+  needs: ['auth', 'overview'],
+  for: ({ options }) => options['comments'] === true,
+  adds({ kind, options }) {
+    // For those who work on what is not public yet; where all is public at once, that is those who change it.
+    const rule = draftsOf(options['versions']) === null ? 'update' : 'readDrafts'
+    const operations = [
+      listComments(rule),
+      mentionable(rule),
+      writeComment(rule),
+      editComment(rule),
+      resolveComment(rule),
+      reopenComment(rule),
+      deleteComment(rule),
+    ]
+    return {
+      records: [COMMENTS, MENTIONS],
+      parameters: [resolvedParameter, namedParameter],
+      operations: kind === 'global' ? operations.map(ofGlobal) : operations,
+      // In the trash, they wait for the document to come back.
+      onRemove: async (call, { tx: { records } }, { document, forGood }) => {
+        if (!forGood) return
+        await records.remove(MENTIONS.name, commentsOn(call, document.id))
+        await records.remove(COMMENTS.name, commentsOn(call, document.id))
+      },
+    }
+  },
+}

@@ -1,0 +1,47 @@
+import type { RuleName } from '../../contracts/access.ts'
+import type { Operation, Parameter } from '../../contracts/operation.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
+import { looksAtDocument } from '../../engine/kinds/looks-at-document.ts'
+import { recordPage } from '../../engine/read/record-page.ts'
+import { requestedPage } from '../../engine/read/read-request.ts'
+import { invalidQuery } from '../../query/invalid-query.ts'
+import { presentComments } from './comment-answer.ts'
+import { COMMENT_API } from './comment-api.ts'
+import { COMMENTS } from './comment-table.ts'
+import { commentsOn, onlyForUsers } from './discussed-document.ts'
+import { seenFields } from './seen-fields.ts'
+
+export const resolvedParameter: Parameter = {
+  name: 'resolved',
+  spellings: ['resolved'],
+  description: 'With `true`, only comments of threads that are resolved; with `false`, only of those that are open.',
+  encoding: 'boolean',
+  schema: { type: 'boolean' },
+}
+
+export function listComments(rule: RuleName): Operation<Call> {
+  return looksAtDocument({
+    ...COMMENT_API.comments,
+    rule,
+    request(call) {
+      onlyForUsers(call)
+      requestedPage(call)
+      return requestedState(call)
+    },
+    async answers({ call, document, request: state }) {
+      const seen = await seenFields(call, document)
+      const match = { ...commentsOn(call, document.id), ...seen.match, ...state }
+      const { rows, pagination } = await recordPage(call, COMMENTS, match, { column: 'createdAt', descending: false })
+      return { kind: 'list', docs: [...(await presentComments(readerOf(call).records, rows))], pagination }
+    },
+  })
+}
+
+/** Every moment comes after the empty text, and null after none. */
+function requestedState({ input: { query } }: Call) {
+  const { resolved } = query
+  if (resolved === undefined) return {}
+  if (resolved === true) return { resolvedAt: { above: '' } }
+  if (resolved === false) return { resolvedAt: null }
+  throw invalidQuery([{ code: 'type', path: 'resolved', message: '"resolved" must be true or false.' }])
+}
