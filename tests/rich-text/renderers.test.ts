@@ -78,6 +78,13 @@ describe.each<[name: string, body: RichText, html: string, markdown: string, pla
     'xyz',
   ],
   [
+    'pictures with a caption',
+    doc(picture({ src: '/a.png', alt: 'A', caption: 'By <Ada> *once*' }), picture({ src: null, caption: 'Gone' })),
+    '<figure><img src="/a.png" alt="A"><figcaption>By &#60;Ada&#62; *once*</figcaption></figure>',
+    '![A](/a.png)\n\n*By \\<Ada\\> \\*once\\**',
+    'By <Ada> *once*\nGone',
+  ],
+  [
     'pictures and embedded documents',
     doc(
       picture({ src: '/a.png', alt: '"A"', width: 3 }),

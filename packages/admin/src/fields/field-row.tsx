@@ -1,15 +1,7 @@
-import { useId } from 'react'
-import { labelOf } from '../data/entities.ts'
+import { useCallback, useRef } from 'react'
 import type { FieldSchema } from '../data/schema.ts'
-import { sharedWords } from '../words/shared.ts'
-import { textIn } from '../words/direction.ts'
-import { useWords } from '../words/use-words.ts'
-import { BesideField, TranslationState } from './beside-field.tsx'
 import type { FormContext } from './contract.ts'
-import styles from './field-list.module.css'
-import { knownType } from './known-types.ts'
-import { isNothing, isToldAsText, ReadValue } from './read-value.tsx'
-import { useTypedIssue } from './use-typed-issue.ts'
+import { FieldContent } from './field-content.tsx'
 
 interface FieldRowProps {
   readonly field: FieldSchema
@@ -19,110 +11,28 @@ interface FieldRowProps {
   readonly form: FormContext
 }
 
-const WIDTHS = { full: '', half: styles.half, third: styles.third }
-
-/** One field: its label, its input, and what is to be said about it. */
+/**
+ * One field. A key that is pressed in one of them renders that one: what others get stays the same, though the form around them is another
+ * with each key. A field that looks at the values of others is rendered with them.
+ */
 export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) {
-  const { required } = useWords(sharedWords)
-  const id = useId()
-  const { Input, ownLabel } = knownType(field)
-  const { issue, onTyped, onLeft } = useTypedIssue(field, value, form.issue(path))
-  const isReadOnly = form.isReadOnly || field.readOnly || field.admin?.readOnly === true || !form.mayChange(field.path)
-  const note = issue ?? field.description
-  const described = {
-    id,
-    'aria-invalid': issue !== undefined,
-    'aria-describedby': note ? `${id}-note` : undefined,
-  }
-  const beside = field.localized ? form.beside?.(path) : undefined
-  const isTold = isReadOnly && (isToldAsText(field) || isNothing(field, value))
-  const shown = isTold ? (
-    <ReadValue field={field} value={value} id={id} labelledBy={`${id}-label`} />
-  ) : (
-    <Input
-      field={beside?.state === 'missing' ? untranslated(field, beside.value) : field}
+  const latest = useRef({ onChange, form })
+  latest.current = { onChange, form }
+  const looksAround = useRef(false)
+  const change = useCallback((next: unknown) => latest.current.onChange(next), [])
+  const valueAt = useCallback((at: string) => {
+    looksAround.current = true
+    return latest.current.form.value(at)
+  }, [])
+  return (
+    <FieldContent
+      field={field}
       value={value}
-      onChange={(next) => {
-        onTyped()
-        onChange(next)
-      }}
       path={path}
-      isReadOnly={isReadOnly}
-      described={described}
+      onChange={change}
       form={form}
+      valueAt={valueAt}
+      around={looksAround.current ? form : undefined}
     />
   )
-  const isText = field.localized && field.structure === 'value' && form.locale !== undefined
-  const input = isText ? (
-    <div className={styles.text} {...textIn(form.locale)}>
-      {shown}
-    </div>
-  ) : (
-    shown
-  )
-  const label = (
-    <>
-      {labelOf(field)}
-      {field.localized && form.locale !== undefined && (
-        <span className={styles.locale}>{form.locale.toUpperCase()}</span>
-      )}
-      {field.required && !isReadOnly && <span className={styles.required}>{required}</span>}
-      {beside && <TranslationState state={beside.state} />}
-    </>
-  )
-  return (
-    <div
-      className={`${styles.row} ${WIDTHS[field.admin?.width ?? 'full']}`}
-      data-field={path}
-      data-readonly={isReadOnly || undefined}
-      data-changed={form.isChanged(path) || undefined}
-      onBlur={onLeft}
-    >
-      {isTold ? (
-        <div className={styles.label} id={`${id}-label`}>
-          {label}
-        </div>
-      ) : (
-        !ownLabel && (
-          <label className={styles.label} htmlFor={id} id={`${id}-label`}>
-            {label}
-          </label>
-        )
-      )}
-      {path === field.name && form.actionsOf && <span className={styles.actions}>{form.actionsOf(field)}</span>}
-      {beside === undefined ? (
-        input
-      ) : (
-        <BesideField beside={beside} input={input} onCopy={isReadOnly ? undefined : () => onChange(beside.value)}>
-          {isToldAsText(field) ? (
-            <ReadValue field={field} value={beside.value} id={`${id}-beside`} labelledBy={`${id}-label`} />
-          ) : (
-            <Input
-              field={field}
-              value={beside.value}
-              onChange={nothing}
-              path={`${path}@${beside.locale}`}
-              isReadOnly
-              described={{ ...described, id: `${id}-beside`, 'aria-invalid': false, 'aria-labelledby': `${id}-label` }}
-              form={form}
-            />
-          )}
-        </BesideField>
-      )}
-      {note && (
-        <div id={`${id}-note`} className={issue === undefined ? styles.note : styles.issue}>
-          {note}
-        </div>
-      )}
-    </div>
-  )
-}
-
-/** What is not translated yet stands in grey where it belongs. */
-function untranslated(field: FieldSchema, source: unknown): FieldSchema {
-  return typeof source === 'string' ? { ...field, admin: { ...field.admin, placeholder: source } } : field
-}
-
-function nothing(): void {
-  // Shown to compare with, never changed here.
 }

@@ -8,10 +8,7 @@ export interface Row extends Members {
 
 /** Rows of a value. Those that came without an id get one that stays the same while they stay where they are. */
 export function rowsOf(value: unknown): readonly Row[] {
-  return recordsOf(value).map((row, index) => ({
-    ...row,
-    id: typeof row['id'] === 'string' ? row['id'] : `row-${index}`,
-  }))
+  return recordsOf(value).map((row, index) => (isRow(row) ? row : { ...row, id: `row-${index}` }))
 }
 
 /** The fields of a row, which for blocks depend on its kind; undefined if there is no such kind any more. */
@@ -63,7 +60,7 @@ function withoutIds(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutIds(inner)]))
 }
 
-function isRow(value: unknown): value is Members {
+function isRow(value: unknown): value is Row {
   return isRecord(value) && typeof value['id'] === 'string'
 }
 

@@ -29,8 +29,10 @@ function lineOf(paragraph: JsonValue): string | undefined {
 /** The text of a rich text; what stands in two nodes are two words, unless both are pieces of one line. */
 export function textsOf(node: JsonValue): string[] {
   if (!isObject(node)) return []
-  const { text, content } = node
+  const { text, content, attrs } = node
   if (typeof text === 'string') return [text]
+  // What stands below a picture is read like everything else.
+  if (node['type'] === 'image') return isObject(attrs) && typeof attrs['caption'] === 'string' ? [attrs['caption']] : []
   if (!Array.isArray(content)) return []
   const isLine = content.some((one) => isObject(one) && typeof one['text'] === 'string')
   const inside = content.flatMap(textsOf)

@@ -30,6 +30,8 @@ export const SPECIFICATION = {
         src: { default: null },
         alt: { default: null },
         title: { default: null },
+        // What stands below it.
+        caption: { default: null },
         width: { default: null },
         height: { default: null },
         ...NAMED,
@@ -134,6 +136,7 @@ export const nodeAttributes: AttributeRules = {
     src: orNull(source),
     alt: shortText,
     title: shortText,
+    caption: shortText,
     width: pixels,
     height: pixels,
     ...named,

@@ -25,6 +25,8 @@ export interface ShownPicture {
   readonly src: string
   readonly alt: string
   readonly title?: string | undefined
+  /** What stands below it. */
+  readonly caption?: string | undefined
   readonly width?: number | undefined
   readonly height?: number | undefined
   readonly named?: NamedDocument | undefined
@@ -110,19 +112,21 @@ function imageHtml(attrs: Attributes, { image }: HtmlOptions): string {
   const src = safeAddress(attrs['src'])
   // A picture that the reader may not see, or that is gone.
   if (src === null) return ''
-  const { alt, title, width, height } = attrs
+  const { alt, title, caption, width, height } = attrs
   const picture: ShownPicture = {
     src,
     alt: typeof alt === 'string' ? alt : '',
     title: typeof title === 'string' ? title : undefined,
+    caption: typeof caption === 'string' && caption !== '' ? caption : undefined,
     width: typeof width === 'number' ? width : undefined,
     height: typeof height === 'number' ? height : undefined,
     named: namedIn(attrs) ?? undefined,
   }
   const own = image?.(picture)
   if (typeof own === 'string') return own
-  const { named: _named, ...shown } = picture
-  return `<img${attributes(shown)}>`
+  const { named: _named, caption: below, ...shown } = picture
+  const html = `<img${attributes(shown)}>`
+  return below === undefined ? html : element('figure', `${html}${element('figcaption', escapeHtml(below))}`)
 }
 
 function documentHtml(attrs: Attributes, isBlock: boolean, { document, link }: HtmlOptions): string {

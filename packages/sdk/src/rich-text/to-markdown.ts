@@ -93,11 +93,12 @@ function table(rows: readonly RichTextPart[] | undefined, options: MarkdownOptio
   return [line(head), line(head.map(() => '---')), ...rest.map(line)].join('\n')
 }
 
-function image({ src, alt, title }: Attributes): string {
+function image({ src, alt, title, caption }: Attributes): string {
   const address = safeAddress(src)
   if (address === null) return ''
   const name = typeof title === 'string' && title !== '' ? ` "${title.replaceAll(/["\\]/g, String.raw`\$&`)}"` : ''
-  return `![${escaped(typeof alt === 'string' ? alt : '')}](${destination(address)}${name})`
+  const picture = `![${escaped(typeof alt === 'string' ? alt : '')}](${destination(address)}${name})`
+  return typeof caption === 'string' && caption !== '' ? `${picture}\n\n*${escaped(caption)}*` : picture
 }
 
 function embedded(attrs: Attributes, { document, link }: MarkdownOptions): string {

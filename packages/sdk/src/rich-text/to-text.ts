@@ -3,7 +3,7 @@ import type { RichText, RichTextPart } from './document.ts'
 /** What ends with a line of its own. */
 const LINES: ReadonlySet<string> = new Set(['paragraph', 'heading', 'codeBlock', 'listItem', 'tableRow', 'blockquote'])
 
-/** A rich text as plain text, such as for a description or a search service: a line for each paragraph, and nothing of pictures. */
+/** A rich text as plain text, such as for a description or a search service: a line for each paragraph, and of pictures what stands below them. */
 export function toText(text: RichText | null | undefined): string {
   return inside(text?.content).replaceAll(/\n+/g, '\n').trim()
 }
@@ -12,8 +12,9 @@ function inside(nodes: readonly RichTextPart[] | undefined): string {
   return Array.isArray(nodes) ? nodes.map((node: RichTextPart) => textOf(node)).join('') : ''
 }
 
-function textOf({ type, content, text }: RichTextPart): string {
+function textOf({ type, content, text, attrs }: RichTextPart): string {
   if (type === 'text') return typeof text === 'string' ? text : ''
+  if (type === 'image') return typeof attrs?.['caption'] === 'string' ? `${attrs['caption']}\n` : ''
   if (type === 'hardBreak') return '\n'
   if (type === 'tableCell' || type === 'tableHeader') return `${inside(content).trim().replaceAll('\n', ' ')}\t`
   const inner = type === 'tableRow' ? inside(content).trimEnd() : inside(content)

@@ -2,6 +2,7 @@ import { Extension, type Extensions, Mark, Node } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { StarterKit } from '@tiptap/starter-kit'
+import { CodeColours } from './code-colours.ts'
 import { KEPT, UNKNOWN_BLOCK, UNKNOWN_INLINE, UNKNOWN_MARK } from './documents.ts'
 import { NODES } from './known-content.ts'
 import { isSafeAddress } from './safe-address.ts'
@@ -112,6 +113,53 @@ const EmbeddedInline = Node.create({
   ],
 })
 
+/** A picture with what stands below it, in the form that pages have it. */
+const Picture = Image.extend({
+  addAttributes() {
+    // Rendered below it, and not as an attribute.
+    return { ...this.parent?.(), caption: { default: null, rendered: false } }
+  },
+  parseHTML() {
+    const [picture] = this.parent?.() ?? []
+    return [
+      {
+        tag: 'figure:has(img[src])',
+        getAttrs: (figure) => attributesOf(figure),
+      },
+      ...(picture ? [picture] : []),
+    ]
+  },
+  renderHTML({ HTMLAttributes, node }) {
+    const caption: unknown = node.attrs['caption']
+    return typeof caption === 'string'
+      ? ['figure', {}, ['img', HTMLAttributes], ['figcaption', {}, caption]]
+      : ['img', HTMLAttributes]
+  },
+})
+
+function attributesOf(figure: HTMLElement) {
+  const image = figure.querySelector('img')
+  const caption = figure
+    .querySelector('figcaption')
+    ?.textContent.replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_CAPTION)
+  if (!image) return false
+  const { dataset } = image
+  return {
+    src: image.getAttribute('src'),
+    alt: image.getAttribute('alt'),
+    title: image.getAttribute('title'),
+    relationTo: dataset['relationTo'] ?? null,
+    value: dataset['value'] ?? null,
+    size: dataset['size'] ?? null,
+    caption: caption || null,
+  }
+}
+
+/** As the service takes it. */
+const LONGEST_CAPTION = 1000
+
 /** Everything that the editor knows, which is what the service takes. */
 export const extensions: Extensions = [
   StarterKit.configure({
@@ -123,7 +171,8 @@ export const extensions: Extensions = [
       isAllowedUri: (address) => isSafeAddress(address),
     },
   }),
-  Image,
+  Picture,
+  CodeColours,
   Table,
   TableRow,
   TableHeader,

@@ -16,6 +16,7 @@ export const NODES: Attributes = {
     src: null,
     alt: null,
     title: null,
+    caption: null,
     width: null,
     height: null,
     relationTo: null,

@@ -14,15 +14,17 @@ import { extensions } from './extensions.ts'
 import { insertPictures } from './insert-pictures.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { NewPictures } from './new-pictures.tsx'
+import { PictureDialog } from './picture-dialog.tsx'
 import styles from './rich-text.module.css'
 import { SlashMenu } from './slash-menu.tsx'
 import { isSoundIn } from './sound.ts'
 import { Toolbar } from './toolbar.tsx'
+import { useEditorElement } from './use-editor-element.ts'
 
 /** The text as it will be read, on the page itself, with quiet tools above it. */
 export function RichTextInput({ field, value, onChange, isReadOnly, described }: InputProps) {
   const said = useWords(richTextWords)
-  const [open, setOpen] = useState<'link' | 'image'>()
+  const [open, setOpen] = useState<'link' | 'image' | 'picture'>()
   const media = Object.values(useSchema().collections).find(isUpload)
   // What the form knows: as long as it says the same, the editor is ahead of it and must not be reset.
   const told = useRef<unknown>(value ?? null)
@@ -61,16 +63,38 @@ export function RichTextInput({ field, value, onChange, isReadOnly, described }:
     editor.commands.setContent(toEditor(value, isSoundIn(editor.schema)), { emitUpdate: false })
   }, [editor, value])
 
+  const element = useEditorElement(editor)
+  useEffect(() => {
+    // Before the app, whose palette has the same keys everywhere else.
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      event.stopPropagation()
+      if (editor.isEditable) setOpen('link')
+    }
+    element?.addEventListener('keydown', onKey)
+    return () => element?.removeEventListener('keydown', onKey)
+  }, [editor, element])
+
   // Followed, since the content comes after the first render.
   const isEmpty = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty })
   const onImage = media && (() => setOpen('image'))
   return (
     <div className={styles.richText} data-empty={isEmpty || undefined}>
-      {!isReadOnly && <Toolbar editor={editor} label={label} onLink={() => setOpen('link')} onImage={onImage} />}
+      {!isReadOnly && (
+        <Toolbar
+          editor={editor}
+          label={label}
+          onLink={() => setOpen('link')}
+          onImage={onImage}
+          onPicture={() => setOpen('picture')}
+        />
+      )}
       <EditorContent editor={editor} />
       {!isReadOnly && <NewPictures editor={editor} />}
       {!isReadOnly && <SlashMenu editor={editor} onImage={onImage} />}
       {open === 'link' && <LinkDialog editor={editor} field={field} onClose={() => setOpen(undefined)} />}
+      {open === 'picture' && <PictureDialog editor={editor} onClose={() => setOpen(undefined)} />}
       {open === 'image' && media && (
         <MediaLibrary
           slug={media.slug}

@@ -1,13 +1,14 @@
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { Image } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useReducer, useState } from 'react'
 import { Icon } from '../../design/icon.tsx'
 import popup from '../../design/popup.module.css'
 import { richTextWords } from '../../words/rich-text.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './rich-text.module.css'
 import { matching, slashQuery } from './slash.ts'
+import { slashPlace } from './slash-place.ts'
 import { blockTools, codeBlock, rule, styleTools, type Tool } from './tools.ts'
 import { useEditorElement } from './use-editor-element.ts'
 
@@ -15,6 +16,8 @@ interface SlashMenuProps {
   readonly editor: Editor
   readonly onImage: (() => void) | undefined
 }
+
+const MOVES = ['scroll', 'resize'] as const
 
 /** Opens at a slash, narrows with what is typed after it, and inserts what is chosen in its place. */
 export function SlashMenu({ editor, onImage }: SlashMenuProps) {
@@ -67,14 +70,29 @@ export function SlashMenu({ editor, onImage }: SlashMenuProps) {
     else element?.removeAttribute('aria-activedescendant')
   }, [element, id, isOpen, at])
 
+  // It stands beside the cursor, which moves with the page.
+  const [, follow] = useReducer((times: number) => times + 1, 0)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    for (const event of MOVES) window.addEventListener(event, follow, { capture: true, passive: true })
+    return () => {
+      for (const event of MOVES) window.removeEventListener(event, follow, { capture: true })
+    }
+  }, [isOpen])
+  useEffect(() => {
+    if (isOpen) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, isOpen, at])
+
   if (!isOpen || !element) return null
-  const place = editor.view.coordsAtPos(editor.state.selection.from)
   return (
     <div
       className={`${popup.popup} ${styles.slash}`}
       role="listbox"
       aria-label={said.slash}
-      style={{ left: place.left, top: place.bottom + 6 }}
+      style={slashPlace(editor.view.coordsAtPos(editor.state.selection.from), {
+        width: window.innerWidth,
+        height: window.innerHeight,
+      })}
     >
       {found.map(({ tool, label }, index) => (
         <div

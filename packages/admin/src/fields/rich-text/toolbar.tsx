@@ -1,12 +1,13 @@
 import { Toolbar as Base } from '@base-ui/react/toolbar'
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
-import { Ellipsis, Image, Link, RemoveFormatting } from 'lucide-react'
+import { Captions, Ellipsis, Image, Link, RemoveFormatting } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Icon } from '../../design/icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx'
 import { richTextWords } from '../../words/rich-text.ts'
 import { useWords } from '../../words/use-words.ts'
+import { CODE_LANGUAGES } from './code-languages.ts'
 import styles from './rich-text.module.css'
 import { blockTools, bold, codeBlock, italic, otherMarks, rule, styleTools, type Tool, tableTools } from './tools.ts'
 
@@ -16,10 +17,12 @@ interface ToolbarProps {
   readonly onLink: () => void
   /** Missing where the application has no files. */
   readonly onImage: (() => void) | undefined
+  /** Of the chosen picture: what it shows, and what stands below it. */
+  readonly onPicture: () => void
 }
 
 /** Quiet tools above the text. One stop for the tab key; the arrow keys go from tool to tool. */
-export function Toolbar({ editor, label, onLink, onImage }: ToolbarProps) {
+export function Toolbar({ editor, label, onLink, onImage, onPicture }: ToolbarProps) {
   const said = useWords(richTextWords)
   const active = useEditorState({
     editor,
@@ -29,6 +32,8 @@ export function Toolbar({ editor, label, onLink, onImage }: ToolbarProps) {
         .map(({ name }) => name),
       isLink: now.isActive('link'),
       isTable: now.isActive('table'),
+      isPicture: now.isActive('image'),
+      language: now.isActive('codeBlock') ? String(now.getAttributes('codeBlock')['language'] ?? '') : undefined,
     }),
   })
   const isOn = ({ name }: Tool) => active.tools.includes(name)
@@ -59,7 +64,31 @@ export function Toolbar({ editor, label, onLink, onImage }: ToolbarProps) {
       <ToolButton label={said.link} isOn={active.isLink} icon={<Icon of={Link} />} onClick={onLink} />
       {blockTools.map(button)}
       {onImage && <ToolButton label={said.image} icon={<Icon of={Image} />} onClick={onImage} />}
+      {active.isPicture && (
+        <ToolButton label={said.describePicture} icon={<Icon of={Captions} />} onClick={onPicture} />
+      )}
       {button(codeBlock)}
+      {active.language !== undefined && (
+        <select
+          className={styles.language}
+          aria-label={said.language}
+          value={active.language}
+          onChange={({ target }) =>
+            editor
+              .chain()
+              .focus()
+              .updateAttributes('codeBlock', { language: target.value || null })
+              .run()
+          }
+        >
+          <option value="">{said.plainCode}</option>
+          {Object.entries({ ...own(active.language), ...CODE_LANGUAGES }).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
       <Menu trigger={<ToolButton label={said.more} icon={<Icon of={Ellipsis} />} />}>
         {[...otherMarks, rule].map((tool) => (
           <MenuItem
@@ -87,6 +116,11 @@ export function Toolbar({ editor, label, onLink, onImage }: ToolbarProps) {
       </Menu>
     </Base.Root>
   )
+}
+
+/** A language that is not among those to choose is one of them where it is used. */
+function own(language: string): Readonly<Record<string, string>> {
+  return language === '' || Object.hasOwn(CODE_LANGUAGES, language) ? {} : { [language]: language }
 }
 
 interface ToolButtonProps {

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { addresses, type DocumentSearch } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import { type Place, savesByItself } from '../../data/document-api.ts'
@@ -35,6 +35,19 @@ import { useLiveCopy } from './use-live-copy.ts'
 import { useSaveKeys } from './use-save-keys.ts'
 import { useSummary } from './use-summary.ts'
 import { useTranslation } from './use-translation.ts'
+
+/** What can be done with one field. It is the same until something is stored, so that a key in one field leaves the others alone. */
+function useFieldActions(context: DocumentContext): NonNullable<FormContext['actionsOf']> {
+  const latest = useRef(context)
+  latest.current = context
+  const { stored } = context.form
+  return useMemo(
+    () => (field) => (
+      <Slot name="fieldActions" context={{ ...latest.current, form: { ...latest.current.form, stored }, field }} />
+    ),
+    [stored],
+  )
+}
 
 interface DocumentEditorProps {
   readonly place: Place
@@ -99,11 +112,9 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
     mayWrite: mayWrite && !isTaken,
     isPreviewed: search.preview === true,
   }
-  const formContext: FormContext = {
-    ...ofForm,
-    // What is yet to be made has nothing that could be looked up.
-    ...(id !== null && { actionsOf: (field) => <Slot name="fieldActions" context={{ ...context, field }} /> }),
-  }
+  const actionsOf = useFieldActions(context)
+  // What is yet to be made has nothing that could be looked up.
+  const formContext: FormContext = { ...ofForm, ...(id !== null && { actionsOf }) }
   const hasPane = slotsAt('documentPane', context).length > 0
   const tab = search.tab === 'details' ? 'details' : 'content'
   const show = async (next: string) => {

@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import type { Capabilities } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
 import type { FormContext } from '../../fields/contract.ts'
@@ -21,14 +22,20 @@ export function useFormContext({ place, access, form, isReadOnly, live, translat
   const { issues } = form
   const differing = new Set(live?.differences(form.values) ?? [])
   const right = id === null ? 'create' : 'update'
+  // As long as they say the same they are the same, so that fields are not rendered for what happens in others.
+  const issue = useCallback<FormContext['issue']>((path) => issues.find((one) => one.path === path)?.message, [issues])
+  const mayChange = useCallback<FormContext['mayChange']>(
+    (path) => access.fields[path]?.[right] !== false,
+    [access, right],
+  )
   return {
     entity,
     id,
     locale,
     isReadOnly,
     value: (path) => valueAt(form.values, path),
-    issue: (path) => issues.find((issue) => issue.path === path)?.message,
-    mayChange: (path) => access.fields[path]?.[right] !== false,
+    issue,
+    mayChange,
     isChanged: (path) => differing.has(path),
     ...(translation && { beside: translation.beside }),
   }

@@ -1,0 +1,29 @@
+interface Cursor {
+  readonly left: number
+  readonly top: number
+  readonly bottom: number
+}
+
+interface Place {
+  readonly left: number
+  readonly top?: number
+  readonly bottom?: number
+  readonly maxHeight: number
+}
+
+const GAP = 6
+const EDGE = 12
+const TALLEST = 320
+const WIDTH = 240
+/** The bar above every screen covers what is behind it. */
+const BAR = 52
+
+/** Where a menu stands that belongs to the cursor: below it, or above where there is more room, and never out of the window. */
+export function slashPlace(cursor: Cursor, window: { readonly width: number; readonly height: number }): Place {
+  const below = window.height - cursor.bottom - GAP - EDGE
+  const above = cursor.top - BAR - GAP - EDGE
+  const left = Math.max(EDGE, Math.min(cursor.left, window.width - WIDTH - EDGE))
+  return below < TALLEST && above > below
+    ? { left, bottom: window.height - cursor.top + GAP, maxHeight: Math.min(TALLEST, above) }
+    : { left, top: cursor.bottom + GAP, maxHeight: Math.min(TALLEST, Math.max(below, 80)) }
+}

@@ -1,0 +1,56 @@
+import { must } from '@quire/testkit'
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { findBrowser } from './browser.ts'
+import { everyField } from './every-field.ts'
+
+const browser = await findBrowser()
+
+/** Visits of each of two documents; half of them before the count begins, when caches and chunks are filled. */
+const VISITS = 100
+
+describe.skipIf(browser === null)('documents that were visited', () => {
+  let site: AdminSite
+
+  beforeAll(async () => {
+    site = await AdminSite.startOther(browser ?? '', everyField)
+  }, 120_000)
+  afterAll(() => site.close())
+
+  it('leave no elements and no listeners behind', async () => {
+    const works = must(site.app.local.asSystem().collections['works'], 'works')
+    const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'A text' }] }] }
+    const links = [{ label: 'a', url: 'https://example.com' }]
+    for (const title of ['One', 'Two']) await works.create({ title, body, links })
+    const { page } = await site.openSignedIn('/collections/works')
+    const session = await page.context().newCDPSession(page)
+    await visit(page, VISITS / 2)
+    const before = await counted(session)
+    await visit(page, VISITS / 2)
+    const after = await counted(session)
+    // A few come and go with what the browser itself keeps; a document has hundreds.
+    expect(after.nodes - before.nodes).toBeLessThan(VISITS)
+    expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(VISITS)
+    expect(after.documents).toBe(before.documents)
+  }, 600_000)
+})
+
+/** There and back, so many times, for each of the documents. */
+async function visit(page: Page, times: number): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    for (const title of ['One', 'Two']) {
+      await page.getByRole('link', { name: title }).first().click()
+      await page.locator('[data-field="body"]').getByRole('textbox').waitFor()
+      await page.goBack()
+    }
+  }
+  await page.getByRole('link', { name: 'One' }).first().waitFor()
+}
+
+async function counted(session: CDPSession) {
+  await session.send('HeapProfiler.enable')
+  // What is freed by one collection may free more in the next.
+  for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage')
+  return session.send('Memory.getDOMCounters')
+}
