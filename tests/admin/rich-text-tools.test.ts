@@ -22,7 +22,7 @@ describe.skipIf(browser === null)('the tools of a text in a browser', () => {
   async function open(...content: object[]) {
     const { id } = await works().create({
       title: 'A text',
-      ...(content.length > 0 && { body: { type: 'doc', content } }),
+      ...(content.length > 0 && { body: { type: 'doc', content } as never }),
     })
     const { page, problems } = await site.openSignedIn(`/collections/works/${id}`)
     const body = page.locator('[data-field="body"]').getByRole('textbox')
