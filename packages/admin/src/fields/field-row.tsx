@@ -17,6 +17,7 @@ interface FieldRowProps {
  */
 export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) {
   const latest = useRef({ onChange, form })
+  // oxlint-disable-next-line react/refs -- what is asked in a render must be what that render shows; an effect would come after it
   latest.current = { onChange, form }
   const looksAround = useRef(false)
   const change = useCallback((next: unknown) => latest.current.onChange(next), [])
@@ -32,6 +33,7 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
       onChange={change}
       form={form}
       valueAt={valueAt}
+      // oxlint-disable-next-line react/refs -- it was asked in a former render, and only decides whether to render again
       around={looksAround.current ? form : undefined}
     />
   )

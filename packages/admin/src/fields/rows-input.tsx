@@ -24,9 +24,9 @@ export function RowsInput({ field, value, onChange, path, isReadOnly, form, desc
   const isFull = field.maxRows !== undefined && rows.length >= field.maxRows
 
   const move = (from: number, to: number) => onChange(moveItem(rows, from, to))
-  function insert(at: number, added: readonly Row[]): void {
-    onChange(insertRows(rows, at, added))
-    for (const { id } of added) folding.set(id, false)
+  function insert(at: number, fresh: readonly Row[]): void {
+    onChange(insertRows(rows, at, fresh))
+    for (const { id } of fresh) folding.set(id, false)
   }
   function paste(at: number): void {
     const fitting = fittingRows(field, copiedRows())

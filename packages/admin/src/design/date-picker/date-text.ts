@@ -80,9 +80,9 @@ function dayOf(year: number, month: number, day: number): Day | undefined {
 /** A day as a date at noon, where no change of clocks can move it to another. */
 export function dateOf(day: Day): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const made = new Date(2000, 0, 1, 12)
-  made.setFullYear(year, month - 1, date)
-  return made
+  const noon = new Date(2000, 0, 1, 12)
+  noon.setFullYear(year, month - 1, date)
+  return noon
 }
 
 /** The day of the calendar where the reader is, which near midnight is not that of UTC. */

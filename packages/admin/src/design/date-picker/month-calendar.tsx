@@ -79,12 +79,12 @@ export function MonthCalendar({ value, onPick, mayClear }: MonthCalendarProps) {
             })}
           </tr>
         </thead>
-        <tbody ref={body} onKeyDown={onKeyDown}>
+        <tbody ref={body}>
           {weeks.map((week) => (
             <tr key={week.find((day) => day !== null)}>
               {week.map((date, index) => {
                 // The days of a week have fixed places.
-                if (date === null) return <td key={index} />
+                if (date === null) return <td key={index} aria-hidden="true" />
                 const day = `${at.slice(0, 8)}${String(date).padStart(2, '0')}`
                 return (
                   <td key={index}>
@@ -96,6 +96,7 @@ export function MonthCalendar({ value, onPick, mayClear }: MonthCalendarProps) {
                       aria-label={whole.format(dateOf(day))}
                       aria-pressed={day === value}
                       aria-current={day === now ? 'date' : undefined}
+                      onKeyDown={onKeyDown}
                       onClick={() => onPick(day)}
                     >
                       {single.format(dateOf(day))}

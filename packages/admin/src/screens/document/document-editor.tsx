@@ -39,7 +39,9 @@ import { useTranslation } from './use-translation.ts'
 /** What can be done with one field. It is the same until something is stored, so that a key in one field leaves the others alone. */
 function useFieldActions(context: DocumentContext): NonNullable<FormContext['actionsOf']> {
   const latest = useRef(context)
-  latest.current = context
+  useEffect(() => {
+    latest.current = context
+  })
   const { stored } = context.form
   return useMemo(
     () => (field) => (

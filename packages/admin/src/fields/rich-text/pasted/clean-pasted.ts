@@ -86,7 +86,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 
 function onlyKnownAttributes(element: Element): void {
   const known = KNOWN[element.localName] ?? []
-  for (const { name } of [...element.attributes]) if (!known.includes(name)) element.removeAttribute(name)
+  for (const name of element.getAttributeNames()) if (!known.includes(name)) element.removeAttribute(name)
 }
 
 const BLOCKS = 'p, div, ul, ol, table, pre, blockquote, hr, img, h1, h2, h3, h4, h5, h6'

@@ -50,7 +50,7 @@ export function formatByTags(body: HTMLElement): void {
   // From the inside out: what replaces an element holds what was made of its children.
   for (const element of [
     ...body.querySelectorAll('span, font, b, strong, i, em, cite, dfn, u, ins, s, strike, del'),
-  ].reverse()) {
+  ].toReversed()) {
     const style = declarationsOf(element.getAttribute(STYLE) ?? '')
     const on = FORMATS.filter(({ tags, isOn }) => isOn(style) ?? tags.includes(element.localName))
     // That links are underlined and headings bold is how their page shows them.

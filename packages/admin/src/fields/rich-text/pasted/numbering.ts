@@ -39,8 +39,10 @@ const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 1
 function numberOf(letters: string, type: Numbering['type']): number {
   const lower = letters.toLowerCase()
   if (type === 'a' || type === 'A') {
-    return /^[a-z]+$/.test(lower) ? [...lower].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) : 1
+    return /^[a-z]+$/.test(lower)
+      ? Array.from(lower).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0)
+      : 1
   }
-  const values = [...lower].map((letter) => ROMAN[letter] ?? 0)
+  const values = Array.from(lower).map((letter) => ROMAN[letter] ?? 0)
   return values.reduce((sum, value, at) => (value < (values[at + 1] ?? 0) ? sum - value : sum + value), 0) || 1
 }
