@@ -138,7 +138,7 @@ describe.skipIf(browser === null)('what is pasted into a text', () => {
   it('keeps what a picture of this application names', async () => {
     const { docs } = await media().find({ limit: 1 })
     const { id, url } = must(docs[0], 'a picture')
-    await paste(`<img src="${String(url)}" data-relation-to="media" data-value="${id}" data-pm-slice="0 0 []">`)
+    await paste(`<img src="${url as string}" data-relation-to="media" data-value="${id}" data-pm-slice="0 0 []">`)
     expect(await stored()).toMatch(/^<img src="\/api\//)
   })
 })
