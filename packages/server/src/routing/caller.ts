@@ -1,7 +1,6 @@
 import type { Caller, CallRequest, CookieConfig, Operation } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
 import { cookieOf, DEVICE_COOKIE, type Identify, previewCredential } from './credentials.ts'
-import type { OwnCredentials } from './own-credentials.ts'
 import type { CheckOrigin } from './own-origin.ts'
 import { setCookie } from './session-cookie.ts'
 
@@ -9,8 +8,14 @@ export interface CallerOptions {
   readonly identify: Identify
   readonly checkOrigin: CheckOrigin
   readonly cookie: CookieConfig
-  /** What plugins identify callers by. */
-  readonly own: Pick<OwnCredentials<never>, 'queryOf' | 'isCarriedBy' | 'headers'>
+  readonly own: CarriedCredentials
+}
+
+/** What routes must know of the credentials that plugins bring. */
+export interface CarriedCredentials {
+  readonly headers: readonly string[]
+  isCarriedBy(request: FastifyRequest): boolean
+  queryOf(request: FastifyRequest): string
 }
 
 /** Who calls. A write that the cookie alone vouches for must come from an origin that may make it. */

@@ -1,7 +1,7 @@
 import { type CredentialScheme, type GivenCredential, QuireError } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
-import { viewOf } from './caller.ts'
+import { type CarriedCredentials, viewOf } from './caller.ts'
 import { bearerToken, carriesCredential, type Identify, type Identity } from './credentials.ts'
 
 /** Looks a credential up; null for one that is no good. */
@@ -13,7 +13,7 @@ interface Carried<Call> {
 }
 
 /** The kinds of credentials that plugins bring, as requests carry them (docs/contract/authentication.md#credentials-of-plugins). */
-export class OwnCredentials<Call> {
+export class OwnCredentials<Call> implements CarriedCredentials {
   readonly #schemes: readonly CredentialScheme<Call>[]
   readonly #parameters: ReadonlySet<string>
   /** What answers depend on, besides `Authorization` and `Cookie`. */
