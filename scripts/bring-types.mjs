@@ -28,14 +28,14 @@ export function bringTypes({ types, name, source, target }) {
   for (const file of globSync('**/*.d.ts', { cwd: types })) {
     const path = join(types, file)
     const text = readFileSync(path, 'utf8')
-    const imported = new RegExp(`(import type )\\{([^}]*)\\}( from ')${name}'`, 'g')
+    const imported = new RegExp(`((?:import|export) type )\\{([^}]*)\\}( from ')${name}'`, 'g')
     const index = relative(dirname(path), join(target, 'index.ts'))
     const changed = text.replaceAll(imported, (_, before, names, from) => {
       for (const one of namesIn(names)) wanted.add(one.own)
       return `${before}{${names}}${from}${index.startsWith('.') ? index : `./${index}`}'`
     })
     if (changed.includes(`'${name}'`))
-      throw new Error(`${file}: only "import type { … } from '${name}'" can be brought along`)
+      throw new Error(`${file}: only "import type { … } from '${name}'", or "export type", can be brought along`)
     writeFileSync(path, changed)
   }
   const keep = new Map()
@@ -62,8 +62,7 @@ export function bringTypes({ types, name, source, target }) {
     const { declared, imports, exported, all } = moduleAt(file)
     const declaration = declared.get(asked)
     if (declaration) {
-      const names = keep.get(file) ?? new Set()
-      keep.set(file, names)
+      const names = keptOf(file)
       if (names.has(asked)) return { file, local: asked }
       names.add(asked)
       for (const [one] of declaration.matchAll(/[A-Za-z_$][\w$]*/g))
@@ -71,9 +70,19 @@ export function bringTypes({ types, name, source, target }) {
       return { file, local: asked }
     }
     const from = imports.get(asked) ?? exported.get(asked)
-    if (from) return from.file === null ? { file, local: asked } : need(from.file, from.name)
+    if (from?.file === null) {
+      if (exported.has(asked)) keptOf(file).add(asked)
+      return { file, local: asked }
+    }
+    if (from) return need(from.file, from.name)
     for (const each of all) if (moduleAt(each).declared.has(asked)) return need(each, asked)
     throw new Error(`${file} of ${name} has no ${asked}`)
+  }
+
+  function keptOf(file) {
+    const names = keep.get(file) ?? new Set()
+    keep.set(file, names)
+    return names
   }
 }
 
@@ -119,13 +128,18 @@ function namesIn(list) {
     .map((one) => ({ own: one.split(/\s+as\s+/)[0], as: one.split(/\s+as\s+/).at(-1) }))
 }
 
-/** A file with these declarations alone, and what they import. */
-function shaken({ declared, imports }, names) {
+/** A file with these declarations alone, what they import, and what it only hands on from another package. */
+function shaken({ declared, imports, exported }, names) {
   const kept = [...declared].filter(([one]) => names.has(one)).map(([, code]) => code)
   const code = kept.join('')
   const used = new Set(code.match(/[A-Za-z_$][\w$]*/g))
-  const lines = [...imports]
-    .filter(([as]) => used.has(as))
-    .map(([as, { name, from }]) => `import type { ${name === as ? as : `${name} as ${as}`} } from '${from}';\n`)
-  return `${lines.join('')}${code}export {};\n`
+  const lines = [...imports].filter(([as]) => used.has(as)).map(([as, origin]) => handedOn('import', as, origin))
+  const handed = [...exported]
+    .filter(([as, { file }]) => file === null && names.has(as))
+    .map(([as, origin]) => handedOn('export', as, origin))
+  return `${lines.join('')}${handed.join('')}${code}export {};\n`
+}
+
+function handedOn(how, as, { name, from }) {
+  return `${how} type { ${name === as ? as : `${name} as ${as}`} } from '${from}';\n`
 }

@@ -1,4 +1,14 @@
-import { createClient } from '@quire/sdk'
+import {
+  type AnyDoc,
+  type AnyInput,
+  type AnySelect,
+  type AnyUser,
+  type Capabilities,
+  createClient,
+  type DocumentLockState,
+  type Pagination,
+  type PublicManifest,
+} from '@quire/sdk'
 import { describe, expectTypeOf, it } from 'vitest'
 import type { everything } from '../sdk/everything.ts'
 
@@ -65,5 +75,35 @@ describe('a client of any application', () => {
     void any.users('users').forgotPassword({ email: 'ann@example.com' })
     void any.account.apiKeys({ page: 2 })
     void any.global('settings').versions({ limit: 1 })
+  })
+
+  it('takes options and data that are put together at run time', () => {
+    const slug = ['posts', 'pages'][0] ?? ''
+    const inLocale = (locale?: string) => (locale === undefined ? {} : { locale, fallbackLocale: false as const })
+    const select: AnySelect = Object.fromEntries(['title', 'seo'].map((name) => [name, { [name]: true }]))
+    const data: AnyInput = Object.fromEntries(new FormData())
+    const doc = any.collection(slug).findOne('x', { ...inLocale('de'), select, populate: { author: { select } } })
+    expectTypeOf(doc).resolves.toEqualTypeOf<AnyDoc>()
+    expectTypeOf(any.collection(slug).update('x', data, inLocale())).resolves.toEqualTypeOf<AnyDoc>()
+    expectTypeOf(any.collection(slug).find({ select })).resolves.toEqualTypeOf<{
+      docs: AnyDoc[]
+      pagination: Pagination
+    }>()
+    expectTypeOf(any.global('settings').update(data)).resolves.toEqualTypeOf<AnyDoc>()
+    void any.collection(slug).bulk({ action: 'update', ids: ['x'], data })
+    void any.users('users').createUser({ data, password: 'long enough' })
+    void any.account.writePreference('columns', { value: { wide: ['title'] } as { readonly wide: readonly string[] } })
+    // @ts-expect-error -- there is no such option
+    void any.collection(slug).find({ filter: {} })
+    // @ts-expect-error -- a page is a number
+    void any.collection(slug).find({ page: 'one' })
+  })
+
+  it('names what it answers with', () => {
+    expectTypeOf<AnyDoc['_status']>().toEqualTypeOf<'draft' | 'published' | undefined>()
+    expectTypeOf(any.collection('posts').access()).resolves.toEqualTypeOf<Capabilities>()
+    expectTypeOf(any.collection('posts').readLock('x')).resolves.toEqualTypeOf<{ lock: DocumentLockState | null }>()
+    expectTypeOf<Awaited<ReturnType<typeof any.account.me>>['user']>().toEqualTypeOf<AnyUser>()
+    expectTypeOf<Awaited<ReturnType<typeof any.schema>>>().toEqualTypeOf<PublicManifest>()
   })
 })

@@ -34,7 +34,9 @@ export type { GlobalConfig, GlobalConfigs } from './config/global.ts'
 export type { GeoJsonPolygon } from './fields/conditions.ts'
 export type { AuthSlug, CallMode, CollectionSlug, GlobalSlug, LocaleOf } from './config/infer/config.ts'
 export type { ContentModel } from './config/infer/content-model.ts'
-export type { Doc, GlobalDoc, SystemFields } from './config/infer/document.ts'
+export type { Doc, GlobalDoc } from './config/infer/document.ts'
+export type { SystemFields } from './config/infer/system-fields.ts'
+export type { AnyDoc, AnyInput, AnySelect, AnyUser } from './config/infer/unknown-document.ts'
 export type { CreateInput, GlobalUpdateInput, UpdateInput } from './config/infer/input.ts'
 export type { ModelOf, PlainConfig } from './config/infer/plain-config.ts'
 export type { GlobalPopulateOf, JoinsOf, PopulateOf } from './config/infer/populate.ts'
@@ -252,33 +254,39 @@ export { adminCollection } from './manifest/resolve-auth.ts'
 export { resolveApplication } from './features/resolve-application.ts'
 export { localApiFactory } from './local/local-api.ts'
 export type { FileContent, GivenFile, NamedFile } from './local/given-file.ts'
-export type { OwnApiKey, OwnSession, SessionInfo } from './local/auth-api-types.ts'
-export type { CallExtra, CallOptions, LocalCall } from './local/call-options.ts'
-export type { Capabilities, FieldCapability, Selection } from './local/capability-types.ts'
-export type { GlobalScheduledJob, ScheduledAction, ScheduledJob } from './local/schedule-types.ts'
-export type { PreviewTokenAnswer, PreviewTokenRequest } from './local/preview-types.ts'
-export type { DocumentLockState, LockAnswer } from './local/lock-types.ts'
+export type { OwnApiKey } from './features/auth/api-key-api.ts'
+export type { OwnSession, SessionInfo } from './features/auth/session-api.ts'
+export type { CallExtra } from './operations/call-extra.ts'
+export type { CallOptions, LocalCall } from './local/call-options.ts'
+export type { Capabilities, FieldCapability, Selection } from './features/capabilities/access-api.ts'
+export type { GlobalScheduledJob, ScheduledAction, ScheduledJob } from './features/schedule/schedule-api.ts'
+export type { PreviewTokenAnswer, PreviewTokenRequest } from './features/preview/preview-token-api.ts'
+export type { DocumentLockState, LockAnswer } from './features/locks/lock-api.ts'
+export type { Snapshot, SnapshotList } from './features/versions/version-api.ts'
 export type { Comment, MentionableUser } from './features/comments/comment-api.ts'
 export type {
-  ChangeOptions,
   FindOptions,
-  LocaleCopy,
+  GlobalPresentOptions,
+  GlobalUpdateOptions,
   LocaleOptions,
   PresentOptions,
   UpdateOptions,
-} from './local/document-options.ts'
-export type { GlobalPresentOptions, GlobalUpdateOptions } from './local/global-api-types.ts'
+} from './operations/document-options.ts'
+export type { ChangeOptions } from './config/infer/operation-methods.ts'
+export type { LocaleCopy } from './features/copy-locale/copy-locale-api.ts'
 export type {
   NamedDocument,
   OpenOperations,
   OverviewApi,
   PlannedAnywhere,
   SearchResult,
-} from './local/overview-types.ts'
-export type { Api, DistinctValues, DocumentReference } from './local/api-types.ts'
-export type { BulkAnswer, BulkRequest, BulkWhereAnswer, BulkWhereRequest } from './local/bulk-types.ts'
+} from './features/overview/overview-api.ts'
+export type { Api } from './local/api.ts'
+export type { DistinctValues } from './operations/document-api.ts'
+export type { DocumentReference } from './features/references/reference-api.ts'
+export type { BulkAnswer, BulkFailure, BulkRequest, BulkWhereAnswer, BulkWhereRequest } from './operations/bulk-api.ts'
 export type { CollectionApi, GlobalApi, GlobalLocaleApi, JoinApi, LocaleApi } from './local/methods-in-process.ts'
-export type { JoinChange } from './local/feature-api-types.ts'
+export type { JoinChange } from './features/joins/join-api.ts'
 export type { ActorOf, CodeOf, HookOf, Register, Registered, RuleOf, TypedRoute } from './local/code-types.ts'
 export { type DescribedRoute, route } from './local/route.ts'
 export { plugin, type PluginCode, type PluginModel, type TypedPlugin } from './local/plugin.ts'

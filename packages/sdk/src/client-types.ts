@@ -138,7 +138,7 @@ export interface Client<Config extends ContentModel> extends Api<Config, ClientC
 }
 
 /** The client of any application. Its documents are JSON. */
-export interface AnyClient extends Further, OverviewApi<ContentModel, ClientCall> {
+export interface AnyClient extends Further, OverviewApi<ContentModel, ClientCall['options']> {
   collection(slug: string): AnyCollectionApi<ClientCall>
   global(slug: string): AnyGlobalApi<ClientCall>
   /** Signing in and related methods, of a collection with users. */

@@ -1,3 +1,16 @@
+export type {
+  AnyDoc,
+  AnyInput,
+  AnySelect,
+  AnyUser,
+  BulkAnswer,
+  BulkFailure,
+  Capabilities,
+  DocumentLockState,
+  Pagination,
+  ScheduledAction,
+  Snapshot,
+} from './answers.ts'
 export { type ClientErrorCode, QuireError } from './client-error.ts'
 export type {
   AnyClient,

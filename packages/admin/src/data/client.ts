@@ -1,4 +1,4 @@
-import { type AnyClient, createClient } from '@quire/sdk'
+import { type AnyClient, type AnySelect, createClient } from '@quire/sdk'
 import type { Page, Where } from './document.ts'
 
 /** The service that the app came from. Queries decide themselves what is worth another try. */
@@ -12,14 +12,14 @@ export const lastCalls = client.with({ fetch: (input, init) => fetch(input, { ..
 /** What is asked of all collections at once. */
 export const overview: Pick<AnyClient, 'access' | 'counts' | 'search' | 'documents' | 'planned'> = client
 
-/** What a list is asked. `select` and `populate` follow from the schema, so only it could say more about them. */
+/** What a list is asked. */
 export interface ListOptions {
   readonly where?: Where
   readonly sort?: readonly string[]
   readonly page?: number
   readonly limit?: number
-  readonly select?: object
-  readonly populate?: object
+  readonly select?: AnySelect
+  readonly populate?: { readonly [path: string]: true | { readonly select?: AnySelect } }
   readonly locale?: string
   /** Only what is there in the locale. */
   readonly fallbackLocale?: false
@@ -30,5 +30,5 @@ export interface ListOptions {
 }
 
 export function find(slug: string, options: ListOptions): Promise<Page> {
-  return collection(slug).find(options as never) as Promise<unknown> as Promise<Page>
+  return collection(slug).find(options)
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { account, collection, users } from './client.ts'
-import type { Session } from './document.ts'
+import type { Input, Session } from './document.ts'
 import { keys } from './use-documents.ts'
 import { useSession } from './use-session.ts'
 
@@ -39,9 +39,9 @@ export function useChangeMe() {
   const { user, collection: slug } = useSession()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (data: object) => collection(slug).update(user.id, data as never, { ifMatch: user.revision }),
+    mutationFn: (data: Input) => collection(slug).update(user.id, data, { ifMatch: user.revision }),
     onSuccess: (doc) => {
-      queries.setQueryData<Session | null>(['me'], (me) => me && { ...me, user: doc as unknown as Session['user'] })
+      queries.setQueryData<Session | null>(['me'], (me) => me && { ...me, user: { ...doc, email: me.user.email } })
       return queries.invalidateQueries({ queryKey: keys.collection(slug) })
     },
   })

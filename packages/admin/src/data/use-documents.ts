@@ -23,7 +23,7 @@ export function useList(slug: string, options: ListOptions) {
 export function useCount(slug: string, options: ListOptions = {}, enabled = true) {
   return useQuery({
     queryKey: [...keys.collection(slug), 'count', options],
-    queryFn: async () => (await collection(slug).count(options as never)).count,
+    queryFn: async () => (await collection(slug).count(options)).count,
     enabled,
     staleTime: 30_000,
   })

@@ -5,11 +5,7 @@ import { OVERVIEW } from './overview.ts'
 import { useSchema } from './use-session.ts'
 import { useSettled } from './use-settled.ts'
 
-interface Found {
-  readonly collection: string
-  readonly id: string
-  readonly title: string | null
-}
+type Found = Awaited<ReturnType<typeof overview.search>>['results'][number]
 
 /** One letter finds nearly everything, and so nothing. */
 const SHORTEST = 2

@@ -1,5 +1,6 @@
+import type { AnySelect } from '@quire/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { collection } from './client.ts'
+import { collection, type ListOptions } from './client.ts'
 import { newestOf } from './entities.ts'
 import { keys } from './use-documents.ts'
 import { useSchema } from './use-session.ts'
@@ -24,8 +25,7 @@ export function useJoin(slug: string, id: string | undefined, path: string, from
       const entity = collections[slug]
       const doc = await collection(slug).findOne(id ?? '', {
         ...newestOf(entity),
-        select: nested(path, true),
-        populate: nested(path, { select: targetSelection(collections[from]) }),
+        ...joinOnly(path, targetSelection(collections[from])),
       })
       return valueAt(doc, path)
     },
@@ -43,9 +43,15 @@ export function useChangeJoin(slug: string, id: string | undefined, path: string
   })
 }
 
-/** `{ seo: { links: … } }` of `seo.links`. */
-function nested(path: string, value: unknown): never {
-  return path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as never
+/** Of a document, only this join, with these fields of the documents that it lists. */
+export function joinOnly(path: string, select: AnySelect): Pick<ListOptions, 'select' | 'populate'> {
+  return { select: nested(path), populate: { [path]: { select } } }
+}
+
+/** `{ seo: { links: true } }` of `seo.links`. */
+function nested(path: string): AnySelect {
+  const [name = '', ...rest] = path.split('.')
+  return { [name]: rest.length === 0 || nested(rest.join('.')) }
 }
 
 function valueAt(doc: unknown, path: string): JoinValue {

@@ -6,27 +6,19 @@ import type { EntitySchema } from './schema.ts'
 import { useRecent } from './use-recent.ts'
 import { useSchema } from './use-session.ts'
 
+type Answer<Method extends 'documents' | 'planned'> = Awaited<ReturnType<(typeof overview)[Method]>>['results'][number]
+
 /** A document, by name, and what it is one of. */
-export interface Entry {
+export interface Entry extends Omit<Answer<'documents'>, 'collection'> {
   readonly entity: EntitySchema
-  readonly id: string
-  readonly title: string | null
-  readonly updatedAt: string
-  readonly updatedBy?: { readonly collection: string; readonly id: string } | null
-  readonly _status?: 'draft' | 'published'
-  readonly _publishedRevision?: number | null
 }
 
 /** Something that is yet to be published or unpublished by itself. */
-export interface Planned {
+export interface Planned extends Pick<Answer<'planned'>, 'action' | 'runAt' | 'title'> {
   readonly key: string
   readonly entity: EntitySchema
   readonly kind: 'collection' | 'global'
   readonly id: string
-  readonly action: 'publish' | 'unpublish'
-  readonly runAt: string
-  /** Null for a global too, which is named by its label. */
-  readonly title: string | null
 }
 
 /** What people write: everything but themselves. */

@@ -18,7 +18,7 @@ async function readAll(): Promise<ReadonlyMap<string, unknown>> {
 export function usePreference<Value>(key: string): readonly [Value | null | undefined, (value: Value) => void] {
   const queries = useQueryClient()
   const { data } = useQuery({ queryKey: ALL, queryFn: readAll, staleTime: Number.POSITIVE_INFINITY })
-  const write = useMutation({ mutationFn: (value: Value) => account.writePreference(key, { value: value as never }) })
+  const write = useMutation({ mutationFn: (value: Value) => account.writePreference(key, { value }) })
   return [
     data && ((data.get(key) as Value | undefined) ?? null),
     (value) => {

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { collection } from './client.ts'
-import type { Doc } from './document.ts'
+import type { Doc, Input } from './document.ts'
 import { keys } from './use-documents.ts'
 
 /** A file, with the document's own fields. */
 export interface DescribedFile {
   readonly file: File
-  readonly data: object
+  readonly data: Input
 }
 
 /** Stores files in a collection, one after the other, and says how far it is: from 0 to 1, undefined while nothing is sent. */
@@ -25,7 +25,7 @@ export function useUpload(slug: string) {
       try {
         const onProgress = ({ loaded, total }: { loaded: number; total: number | null }) =>
           setProgress(total === null || total === 0 ? 0 : loaded / total)
-        stored.push((await collection(slug).create({ ...data, file } as never, { onProgress } as never)) as Doc)
+        stored.push(await collection(slug).create({ ...data, file }, { onProgress }))
       } catch (error) {
         onFailed(file, error)
       }

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { users } from './client.ts'
-import type { Doc } from './document.ts'
+import type { Input } from './document.ts'
 import { refreshCollection } from './refresh.ts'
 
 export function useCreateUser(slug: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (request: { readonly data: object; readonly password: string }) =>
-      users(slug).createUser(request as never) as Promise<unknown> as Promise<Doc>,
+    mutationFn: (request: { readonly data: Input; readonly password: string }) => users(slug).createUser(request),
     onSuccess: () => refreshCollection(queries, slug),
   })
 }

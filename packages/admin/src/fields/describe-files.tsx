@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type SyntheticEvent, useId, useState } from 'react'
+import type { Input } from '../data/document.ts'
 import type { EntitySchema } from '../data/schema.ts'
 import { Button, IconButton } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
@@ -17,7 +18,7 @@ interface DescribeFilesProps {
   readonly entity: EntitySchema
   readonly files: readonly File[]
   readonly onChange: (files: readonly File[]) => void
-  readonly onStart: (files: readonly { readonly file: File; readonly data: object }[]) => void
+  readonly onStart: (files: readonly { readonly file: File; readonly data: Input }[]) => void
 }
 
 /** Asks for what must be known of each file, such as what a picture shows. */

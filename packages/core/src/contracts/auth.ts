@@ -1,5 +1,8 @@
 import type { JsonObject } from './json.ts'
 
+/** The longest text that is looked up as a token; whatever is longer was not made here. */
+export const LONGEST_TOKEN = 256
+
 /** The resolved `auth` of an auth collection (docs/contract/authentication.md#auth-defaults). Durations in milliseconds. */
 export interface AuthOptions {
   /** Null where users have none. */

@@ -15,19 +15,24 @@ export type DescribedValue =
   | 'password'
   | 'where'
   | 'issue'
+  | 'errorCode'
   | 'pagination'
   | 'richTextNode'
 
 const MARK = 'quire:'
 
 /**
- * Marks a schema, for the description to put another in its place. Validators ignore the mark and check what else the schema says.
+ * Marks a schema, for the description to put another in its place. Validators ignore the mark and check what else the schema says. The
+ * compiler knows it, too, so that the types of methods can have what it stands for (`FromSchema`).
  *
  * @example
  * properties: { data: described('update', { type: 'object' }) }
  */
-export function described(value: DescribedValue, schema: JsonSchema): JsonSchema {
-  return { ...schema, $comment: MARK + value }
+export function described<const Value extends DescribedValue, const Schema extends JsonSchema>(
+  value: Value,
+  schema: Schema,
+): Schema & { readonly $comment: `quire:${Value}` } {
+  return { ...schema, $comment: `${MARK}${value}` }
 }
 
 /** What a schema was marked as; undefined for all others. */

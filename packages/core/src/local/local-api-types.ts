@@ -9,9 +9,9 @@ import type { CreateInput, UpdateInput } from '../config/infer/input.ts'
 import type { PluginMethods } from '../config/infer/plugin-methods.ts'
 import type { Revealed } from '../config/infer/revealed.ts'
 import type { WhereOf } from '../config/infer/where.ts'
-import type { Api } from './api-types.ts'
+import type { Api } from './api.ts'
 import type { CallOptions, LocalCall } from './call-options.ts'
-import type { LocaleOptions, ModeOf, Omitted, PresentOptions } from './document-options.ts'
+import type { LocaleOptions, ModeOf, Omitted, PresentOptions } from '../operations/document-options.ts'
 
 /** Changes of any number of documents. Over HTTP, nobody may ask for so much at once. */
 interface ManyDocumentsApi<Config extends ContentModel, Slug extends CollectionSlug<Config>> {

@@ -1,77 +1,121 @@
 import type { ContentModel } from '../config/infer/content-model.ts'
-import type { Doc } from '../config/infer/document.ts'
-import type { AuthApi, CollectionApi } from './api-types.ts'
-import type { Lockout, OwnAccount, OwnApiKeys, Recovery, Verification } from './auth-api-types.ts'
-import type { CallExtra } from './call-options.ts'
-import type {
-  DraftsApi,
-  JoinApi,
-  LocaleApi,
-  PreviewApi,
-  TrashApi,
-  UpsertApi,
-  VersionsApi,
-} from './feature-api-types.ts'
-import type {
-  GlobalApi,
-  GlobalDraftsApi,
-  GlobalLocaleApi,
-  GlobalPreviewApi,
-  GlobalVersionsApi,
-} from './global-api-types.ts'
+import type { AnyDoc, AnyInput, AnySelect, AnyUser } from '../config/infer/unknown-document.ts'
+import type { ApiKeyApi } from '../features/auth/api-key-api.ts'
+import type { OwnAccount, UserApi } from '../features/auth/auth-api.ts'
+import type { LockoutApi, RecoveryApi, VerificationApi } from '../features/auth/sign-in-api.ts'
 import type { CommentApi, GlobalCommentApi } from '../features/comments/comment-api.ts'
-import type { LockApi } from './lock-types.ts'
-import type { PreviewTokens } from './preview-types.ts'
-import type { GlobalScheduleApi, ScheduleApi } from './schedule-types.ts'
-import type { UploadApi } from './upload-types.ts'
+import type { GlobalLocaleApi, LocaleApi } from '../features/copy-locale/copy-locale-api.ts'
+import type { DraftsApi, GlobalDraftsApi } from '../features/drafts/draft-api.ts'
+import type { JoinApi } from '../features/joins/join-api.ts'
+import type { LockApi } from '../features/locks/lock-api.ts'
+import type { PreferenceApi } from '../features/preferences/preference-api.ts'
+import type { GlobalPreviewApi, PreviewApi } from '../features/preview/preview-api.ts'
+import type { PreviewTokenApi } from '../features/preview/preview-token-api.ts'
+import type { GlobalScheduleApi, ScheduleApi } from '../features/schedule/schedule-api.ts'
+import type { TrashApi } from '../features/trash/trash-api.ts'
+import type { UploadApi } from '../features/uploads/upload-api.ts'
+import type { GlobalVersionsApi, VersionsApi } from '../features/versions/version-api.ts'
+import type { BulkAnswer, BulkRequest, BulkWhereAnswer, BulkWhereRequest } from '../operations/bulk-api.ts'
+import type { CallExtra } from '../operations/call-extra.ts'
+import type { UpsertApi } from '../operations/collection-api.ts'
+import type { CreateOptions, SaveOptions } from '../operations/document-options.ts'
+import type { EveryCollectionApi, EveryGlobalApi } from './api.ts'
 
 /**
  * The methods of applications that are not known before the program runs, as for an admin app: all that some application may have.
  * Documents are JSON with an id. What this application doesn't have is `not_found`.
  */
 
-/** A document of an application that is not known. */
-export type AnyDoc = Doc<ContentModel, string>
-
-interface AnyFileApi<Extra extends CallExtra> {
+/** Where a collection of files takes a file too; and the one method that can be called in two ways. */
+interface AnyDocumentApi<Extra extends CallExtra> {
   create(
-    data: { readonly file: Extra['file']; readonly [field: string]: unknown },
-    options?: Readonly<Record<string, unknown>> & Extra['options'] & Extra['upload'],
+    data: AnyInput & { readonly file?: Extra['file'] },
+    options?: OpenRequest<CreateOptions<ContentModel, string>> & Extra['options'] & Extra['upload'],
   ): Promise<AnyDoc>
+  /** With `file`, the document gets another file. */
   update(
     id: string,
-    data: { readonly file: Extra['file']; readonly [field: string]: unknown },
-    options?: Readonly<Record<string, unknown>> & Extra['options'] & Extra['upload'],
+    data: AnyInput & { readonly file?: Extra['file'] },
+    options?: OpenRequest<SaveOptions<ContentModel, string>> & Extra['options'] & Extra['upload'],
   ): Promise<AnyDoc>
+  /** Does the same to everything that a query finds and the caller may read. */
+  bulk(
+    request: OpenRequest<BulkWhereRequest<ContentModel, string>>,
+    options?: Extra['options'],
+  ): Promise<BulkWhereAnswer>
+  /** Does the same to each of these documents. */
+  bulk(request: OpenRequest<BulkRequest<ContentModel, string>>, options?: Extra['options']): Promise<BulkAnswer<AnyDoc>>
 }
 
-export type AnyCollectionApi<Extra extends CallExtra> = CollectionApi<ContentModel, string, Extra> &
-  AnyFileApi<Extra> &
-  Omit<UploadApi<ContentModel, string, Extra>, 'create' | 'update'> &
-  JoinApi<ContentModel, string, string, Extra> &
-  LocaleApi<ContentModel, string, Extra> &
-  TrashApi<ContentModel, string, Extra> &
-  UpsertApi<ContentModel, string, Extra> &
-  VersionsApi<ContentModel, string, Extra> &
-  DraftsApi<ContentModel, string, Extra> &
-  ScheduleApi<Extra> &
-  LockApi<Extra> &
-  CommentApi<Extra['options']> &
-  PreviewApi<ContentModel, string, Extra>
+/**
+ * Methods of which nothing depends on what a call is given, because there is nothing that could be inferred from it: options that are put
+ * together when the program runs are as good as any.
+ */
+type Open<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (...args: infer Given) => infer Answer
+    ? (...args: { [Index in keyof Given]: OpenRequest<Given[Index]> }) => OpenAnswer<Answer>
+    : never
+}
 
-export type AnyGlobalApi<Extra extends CallExtra> = GlobalApi<ContentModel, string, Extra> &
-  GlobalLocaleApi<ContentModel, string, Extra> &
-  GlobalVersionsApi<ContentModel, string, Extra> &
-  GlobalDraftsApi<ContentModel, string, Extra> &
-  GlobalScheduleApi<Extra> &
-  GlobalCommentApi<Extra['options']> &
-  GlobalPreviewApi<ContentModel, string, Extra>
+/** What has any name is the data of a document. Requests and options have names of their own. */
+type OpenRequest<Given> = string extends keyof Given
+  ? AnyInput
+  : { [Name in keyof Given]: Name extends 'data' ? AnyInput : Name extends 'select' ? AnySelect : Given[Name] }
 
-export type AnyAuthApi<Extra extends CallExtra> = AuthApi<ContentModel, string, Extra> &
-  Recovery<Extra> &
-  Verification<Extra> &
-  Lockout<Extra>
+type OpenAnswer<Answer> =
+  Answer extends Promise<infer Value>
+    ? Promise<OpenValue<Value>>
+    : Answer extends AsyncIterable<infer One>
+      ? AsyncIterable<OpenValue<One>>
+      : Answer
 
-export type AnyAccountApi<Extra extends CallExtra> = OwnAccount<ContentModel, Extra> &
-  OwnApiKeys<Extra> &
-  PreviewTokens<Extra>
+type OpenValue<Value> = string extends keyof Value
+  ? AnyDoc
+  : Value extends { readonly docs: unknown } | { readonly user: unknown }
+    ? {
+        [Name in keyof Value]: Name extends 'docs' ? OpenList<Value[Name]> : Name extends 'user' ? AnyUser : Value[Name]
+      }
+    : Value
+
+/** Of documents; other lists stay what they are. */
+type OpenList<List> = List extends readonly (infer One)[] ? (string extends keyof One ? AnyDoc[] : List) : List
+
+export type AnyCollectionApi<Extra extends CallExtra> = AnyDocumentApi<Extra> &
+  Open<
+    Omit<EveryCollectionApi<ContentModel, string, Extra['options']>, keyof AnyDocumentApi<Extra>> &
+      Omit<UploadApi<ContentModel, string, Extra>, keyof AnyDocumentApi<Extra>> &
+      JoinApi<ContentModel, string, string, Extra['options']> &
+      LocaleApi<ContentModel, string, Extra['options']> &
+      TrashApi<ContentModel, string, Extra['options']> &
+      UpsertApi<ContentModel, string, Extra['options']> &
+      VersionsApi<ContentModel, string, Extra['options']> &
+      DraftsApi<ContentModel, string, Extra['options']> &
+      ScheduleApi<Extra['options']> &
+      LockApi<Extra['options']> &
+      CommentApi<Extra['options']> &
+      PreviewApi<ContentModel, string, Extra['options']>
+  >
+
+export type AnyGlobalApi<Extra extends CallExtra> = Open<
+  EveryGlobalApi<ContentModel, string, Extra['options']> &
+    GlobalLocaleApi<ContentModel, string, Extra['options']> &
+    GlobalVersionsApi<ContentModel, string, Extra['options']> &
+    GlobalDraftsApi<ContentModel, string, Extra['options']> &
+    GlobalScheduleApi<Extra['options']> &
+    GlobalCommentApi<Extra['options']> &
+    GlobalPreviewApi<ContentModel, string, Extra['options']>
+>
+
+export type AnyAuthApi<Extra extends CallExtra> = Open<
+  UserApi<ContentModel, string, Extra['options']> &
+    RecoveryApi<Extra['options']> &
+    VerificationApi<Extra['options']> &
+    LockoutApi<Extra['options']>
+>
+
+export type AnyAccountApi<Extra extends CallExtra> = Open<
+  OwnAccount<ContentModel, Extra['options']> &
+    ApiKeyApi<Extra['options']> &
+    PreferenceApi<Extra['options']> &
+    PreviewTokenApi<Extra['options']>
+>

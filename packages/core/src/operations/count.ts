@@ -1,6 +1,7 @@
 import { readerOf } from '../engine/call.ts'
 import { readsDocuments } from '../engine/kinds/reads-documents.ts'
 import { requestedPage, requestedPresentation, requestedSort } from '../engine/read/read-request.ts'
+import { COUNT_SCHEMA } from './document-api.ts'
 import { LIST_PARAMETERS } from './list.ts'
 
 export const count = readsDocuments({
@@ -11,11 +12,7 @@ export const count = readsDocuments({
   local: { method: 'count', args: [] },
   parameters: LIST_PARAMETERS,
   cacheable: true,
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: { type: 'object', required: ['count'], properties: { count: { type: 'integer', minimum: 0 } } },
-  },
+  answer: { kind: 'value', status: 200, schema: COUNT_SCHEMA },
   // Count takes and refuses the same as list (docs/contract/querying.md#parameters).
   async request(call) {
     requestedPage(call)

@@ -1,6 +1,6 @@
 import type { Path } from '../contracts/condition.ts'
 import { storedForm } from '../contracts/operators.ts'
-import type { JsonObject, JsonSchema, JsonValue } from '../contracts/json.ts'
+import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { Parameter } from '../contracts/operation.ts'
 import type { CountedValue } from '../contracts/storage.ts'
 import { type Call, readerOf } from '../engine/call.ts'
@@ -11,8 +11,8 @@ import { invalidQuery, quoted } from '../query/invalid-query.ts'
 import { leadsTooFar } from '../query/path-limits.ts'
 import { resolvePath } from '../query/resolve-path.ts'
 import { TOO_FAR } from '../query/resolved-path.ts'
+import { MOST_VALUES, VALUES_SCHEMA } from './document-api.ts'
 
-const MOST_VALUES = 1_000
 /** Long texts can be told apart, too; an answer holds no more of them than this, in characters. */
 const MOST_CHARACTERS = 4 * 1024 * 1024
 
@@ -23,15 +23,6 @@ export const fieldParameter: Parameter = {
   encoding: 'text',
   schema: { type: 'string' },
   required: true,
-}
-
-const COUNTED: JsonSchema = {
-  type: 'object',
-  required: ['value', 'count'],
-  properties: {
-    value: { description: 'As documents have it; null where they have none.' },
-    count: { type: 'integer', minimum: 1, description: 'In how many documents it is.' },
-  },
 }
 
 /** The values that a field has, and in how many documents: what filters offer. */
@@ -50,18 +41,7 @@ export const distinct = readsDocuments({
     },
   },
   cacheable: true,
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: {
-      type: 'object',
-      required: ['values', 'truncated'],
-      properties: {
-        values: { type: 'array', items: COUNTED, maxItems: MOST_VALUES },
-        truncated: { type: 'boolean', description: 'True if there are more.' },
-      },
-    },
-  },
+  answer: { kind: 'value', status: 200, schema: VALUES_SCHEMA },
   async checkQuery(call) {
     requestedLimit(call)
     await requestedField(call)

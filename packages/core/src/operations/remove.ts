@@ -3,24 +3,10 @@ import { actsOnDocument } from '../engine/kinds/changes-document.ts'
 import { forApplication } from '../engine/read/for-application.ts'
 import { runStep } from '../engine/step.ts'
 import { removeForGood } from '../engine/write/remove-document.ts'
+import { DELETE_API } from './document-api.ts'
 
 export const remove = actsOnDocument({
-  name: 'delete',
-  summary: 'Delete a document',
-  description: 'If the collection has a trash, the document goes there. Otherwise it is gone.',
-  endpoint: { method: 'DELETE', path: '/{id}' },
-  local: { method: 'delete', args: ['id'] },
-  body: { kind: 'none' },
-  ifMatch: true,
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: {
-      type: 'object',
-      required: ['id', 'deleted'],
-      properties: { id: { type: 'string', format: 'uuid' }, deleted: { const: true } },
-    },
-  },
+  ...DELETE_API.delete,
   rule: 'delete',
   capability: { name: 'delete' },
   steps: { remove: removeForGood },

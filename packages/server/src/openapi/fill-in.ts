@@ -14,6 +14,7 @@ export function fillIn(schema: JsonSchema, entity: Entity, manifest: Manifest, t
     otherLocale: () => ({ ...localeSchema(manifest), examples: manifest.localization?.locales.slice(1, 2) ?? [] }),
     password: () => passwordSchema(entity, manifest),
     issue: () => ({ $ref: schemaReference('Issue') }),
+    errorCode: () => ({ $ref: schemaReference('ErrorCode') }),
     where: () => ({ $ref: schemaReference('Where') }),
     pagination: () => ({ $ref: schemaReference('Pagination') }),
     richTextNode: () => ({ $ref: schemaReference('RichTextNode') }),

@@ -4,8 +4,10 @@ export function previewAddress(template: string, values: Readonly<Record<string,
 }
 
 function textAt(values: unknown, path: string): string {
-  const value = path
-    .split('.')
-    .reduce<unknown>((at, name) => (at !== null && typeof at === 'object' ? (at as never)[name] : undefined), values)
+  const value = path.split('.').reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), values)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

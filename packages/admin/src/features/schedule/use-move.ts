@@ -1,8 +1,8 @@
+import type { ScheduledAction } from '@quire/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { collection, global } from '../../data/client.ts'
 import { OVERVIEW } from '../../data/overview.ts'
 import { keys } from '../../data/use-documents.ts'
-import type { ScheduledAction } from './use-schedule.ts'
 
 /** What is put on a day of the calendar: something that is scheduled already, or a document that waits. */
 export interface Movable {

@@ -1,3 +1,4 @@
+import type { ScheduledAction } from '@quire/sdk'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { collection, global } from '../../data/client.ts'
 import { refreshCollection } from '../../data/refresh.ts'
@@ -9,8 +10,6 @@ export interface ScheduledPlace {
   readonly slug: string
   readonly id: string
 }
-
-export type ScheduledAction = 'publish' | 'unpublish'
 
 interface Plan {
   readonly action: ScheduledAction

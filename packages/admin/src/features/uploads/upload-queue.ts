@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { collection } from '../../data/client.ts'
+import type { Input } from '../../data/document.ts'
 import { queryClient } from '../../data/query-client.ts'
 import { refreshCollection } from '../../data/refresh.ts'
 
@@ -9,7 +10,7 @@ export interface UploadItem {
   readonly collection: string
   readonly file: File
   /** The document's own fields. */
-  readonly data: object
+  readonly data: Input
   readonly state: 'waiting' | 'sending' | 'done' | 'failed'
   /** 0 to 1. */
   readonly progress: number
@@ -43,7 +44,7 @@ export function useUploads(): readonly UploadItem[] {
   )
 }
 
-export function enqueueUploads(slug: string, files: readonly { readonly file: File; readonly data: object }[]): void {
+export function enqueueUploads(slug: string, files: readonly { readonly file: File; readonly data: Input }[]): void {
   const added = files.map(({ file, data }) => ({
     key: crypto.randomUUID(),
     collection: slug,

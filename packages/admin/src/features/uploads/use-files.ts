@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { collection } from '../../data/client.ts'
-import type { Doc } from '../../data/document.ts'
+import type { Input } from '../../data/document.ts'
 import { refreshCollection } from '../../data/refresh.ts'
 
 /** Points and parts of an image, in percentages of the original. */
@@ -23,8 +23,7 @@ export interface Frame {
 export function useFetchFile(slug: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (request: { readonly url: string; readonly data: object }) =>
-      collection(slug).remoteUpload(request as never) as Promise<unknown> as Promise<Doc>,
+    mutationFn: (request: { readonly url: string; readonly data: Input }) => collection(slug).remoteUpload(request),
     onSuccess: () => refreshCollection(queries, slug),
   })
 }
@@ -34,7 +33,7 @@ export function useChangeFrame(slug: string, id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ frame, ifMatch }: { readonly frame: Frame; readonly ifMatch: number }) =>
-      collection(slug).updateImage(id, frame, { ifMatch } as never) as Promise<unknown> as Promise<Doc>,
+      collection(slug).updateImage(id, frame, { ifMatch }),
     onSuccess: () => refreshCollection(queries, slug),
   })
 }
@@ -47,7 +46,7 @@ export function useReplaceFile(slug: string, id: string) {
         id,
         { file },
         { ifMatch, onProgress: ({ loaded, total }) => onProgress(total === null ? 0 : loaded / total) },
-      ) as Promise<unknown> as Promise<Doc>,
+      ),
     onSuccess: () => refreshCollection(queries, slug),
   })
 }

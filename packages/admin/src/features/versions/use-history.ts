@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { collection, global } from '../../data/client.ts'
-import type { Doc, Page, Snapshot } from '../../data/document.ts'
+import type { Page, Snapshot } from '../../data/document.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
 
@@ -18,19 +18,18 @@ function keyOf({ kind, entity, id }: HistoryPlace): readonly unknown[] {
   return kind === 'global' ? keys.global(entity.slug) : [...keys.collection(entity.slug), id]
 }
 
-const inLocale = ({ locale }: HistoryPlace) => (locale === undefined ? {} : { locale, fallbackLocale: false })
+const inLocale = ({ locale }: HistoryPlace) => (locale === undefined ? {} : { locale, fallbackLocale: false as const })
 
 /** The snapshots of a document, newest first. */
 export function useVersions(place: HistoryPlace, page: number) {
   const { kind, entity, id, locale } = place
-  const options = { page, limit: PAGE, ...inLocale(place) } as never
+  const options = { page, limit: PAGE, ...inLocale(place) }
   return useQuery({
     queryKey: [...keyOf(place), 'versions', locale, page],
     queryFn: async (): Promise<Page<Snapshot>> => {
-      const answer = await (kind === 'global'
+      return await (kind === 'global'
         ? global(entity.slug).versions(options)
         : collection(entity.slug).versions(id, options))
-      return answer
     },
     placeholderData: keepPreviousData,
   })
@@ -39,15 +38,14 @@ export function useVersions(place: HistoryPlace, page: number) {
 /** One snapshot. It never changes, so it is read once. */
 export function useVersion(place: HistoryPlace, revision: number | undefined) {
   const { kind, entity, id, locale } = place
-  const options = inLocale(place) as never
+  const options = inLocale(place)
   return useQuery({
     queryKey: ['snapshot', kind, entity.slug, id, locale, revision],
     queryFn: async (): Promise<Snapshot> => {
       const wanted = revision ?? 0
-      const answer = await (kind === 'global'
+      return await (kind === 'global'
         ? global(entity.slug).version(wanted, options)
         : collection(entity.slug).version(id, wanted, options))
-      return answer
     },
     enabled: revision !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -66,12 +64,11 @@ export function useRestore(place: HistoryPlace) {
   const queries = useQueryClient()
   const { kind, entity, id } = place
   return useMutation({
-    mutationFn: async ({ revision, isDraft, ifMatch }: RestoredVersion): Promise<Doc> => {
-      const options = { ifMatch, ...(isDraft && { draft: true }) } as never
-      const answer = await (kind === 'global'
+    mutationFn: async ({ revision, isDraft, ifMatch }: RestoredVersion) => {
+      const options = { ifMatch, ...(isDraft && { draft: true }) }
+      return await (kind === 'global'
         ? global(entity.slug).restore(revision, options)
         : collection(entity.slug).restore(id, revision, options))
-      return answer
     },
     onSuccess: () =>
       queries.invalidateQueries({

@@ -22,7 +22,7 @@ export function useSourceChanges(place: Place, access: Capabilities, source: str
       'source-changes',
     ],
     queryFn: async (): Promise<Page<Snapshot>> => {
-      const options = { locale: 'all', limit: REVISIONS } as never
+      const options = { locale: 'all', limit: REVISIONS }
       const answer = await (kind === 'global'
         ? global(entity.slug).versions(options)
         : collection(entity.slug).versions(id ?? '', options))

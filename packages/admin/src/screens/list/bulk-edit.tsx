@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
+import type { Input } from '../../data/document.ts'
 import { labelOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 import { useAccess } from '../../data/use-documents.ts'
@@ -20,7 +21,7 @@ interface BulkEditProps {
   readonly ids: readonly string[]
   readonly locale: string | undefined
   readonly onClose: () => void
-  readonly onApply: (ids: readonly string[], data: object) => void
+  readonly onApply: (ids: readonly string[], data: Input) => void
 }
 
 type Change = readonly [name: string, value: unknown]

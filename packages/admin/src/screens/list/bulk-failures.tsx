@@ -9,7 +9,7 @@ import { TargetTitle } from '../../fields/target-title.tsx'
 import { listWords } from '../../words/list.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './bulk-bar.module.css'
-import type { BulkFailure } from './use-bulk.ts'
+import type { BulkFailure } from '../../data/document.ts'
 
 interface BulkFailuresProps {
   readonly entity: EntitySchema

@@ -1,3 +1,4 @@
+import type { ListOptions } from '../../data/client.ts'
 import { hasDrafts, isUpload, labelOf, namesIn, titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 import { targetSelection } from '../../data/use-targets.ts'
@@ -112,7 +113,7 @@ export function selectionOf(
   entity: EntitySchema,
   columns: readonly Column[],
   collections: Readonly<Record<string, EntitySchema>>,
-): { select: Record<string, unknown>; populate?: Record<string, unknown> } {
+): Required<Pick<ListOptions, 'select'>> & Pick<ListOptions, 'populate'> {
   const title = titleFieldOf(entity)
   const names = [
     ...entity.systemFields.map(({ name }) => name),
@@ -127,12 +128,12 @@ export function selectionOf(
     pointing.map((field) => {
       const targets = targetCollections(field)
       const only = targets.length === 1 ? collections[targets[0] ?? ''] : undefined
-      return [field.name, only ? { select: targetSelection(only) } : true]
+      return [field.name, only ? { select: targetSelection(only) } : (true as const)] as const
     }),
   )
   return {
     select: Object.fromEntries(
-      [...names, ...(slug ? [slug.name] : [])].filter((name) => name !== 'id').map((name) => [name, true]),
+      [...names, ...(slug ? [slug.name] : [])].filter((name) => name !== 'id').map((name) => [name, true as const]),
     ),
     ...(pointing.length > 0 && { populate }),
   }

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isApiError, isOffline } from '../../data/api-error.ts'
+import { isApiError } from '../../data/api-error.ts'
 import { collection, find } from '../../data/client.ts'
-import type { BulkOutcome } from '../../data/document.ts'
+import type { BulkFailure, BulkOutcome, Input } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
@@ -18,8 +18,6 @@ export type BulkAction = 'update' | 'publish' | 'unpublish' | 'delete' | 'restor
 
 /** What one call may hold. */
 const BATCH = 100
-
-export type BulkFailure = Extract<BulkOutcome, { readonly ok: false }>
 
 /** Runs an action over everything that is selected, in batches, and says how each document fared. */
 export function useBulk(entity: EntitySchema, state: ListState, selection: Selection) {
@@ -41,7 +39,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     restoreDeleted: ({ count }) => removal?.undone(count) ?? '',
   }
 
-  async function runBatch(action: BulkAction, ids: readonly string[], data?: object): Promise<readonly BulkOutcome[]> {
+  async function runBatch(action: BulkAction, ids: readonly string[], data?: Input): Promise<readonly BulkOutcome[]> {
     const { locale } = state.search
     if (action !== 'update' || locale === undefined) {
       return (await api.bulk({ action, ids, ...(data && { data }) })).results
@@ -52,18 +50,19 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     return results
   }
 
-  async function updateOne(id: string, data: object, locale: string): Promise<BulkOutcome> {
+  async function updateOne(id: string, data: Input, locale: string): Promise<BulkOutcome> {
     try {
-      await api.update(id, data as never, { locale } as never)
+      await api.update(id, data, { locale })
       return { id, ok: true }
     } catch (error) {
-      if (!isApiError(error) || isOffline(error)) throw error
+      // What the service didn't say, it would not say of the next document either.
+      if (!isApiError(error) || error.code === 'network' || error.code === 'unexpected_answer') throw error
       return { id, ok: false, error: { code: error.code, message: error.message } }
     }
   }
 
   const running = useMutation({
-    mutationFn: async ({ action, ids, data }: { action: BulkAction; ids: readonly string[]; data?: object }) => {
+    mutationFn: async ({ action, ids, data }: { action: BulkAction; ids: readonly string[]; data?: Input }) => {
       const results: BulkOutcome[] = []
       for (let at = 0; at < ids.length; at += BATCH) {
         if (ids.length > BATCH) setProgress({ done: at, all: ids.length })
@@ -111,7 +110,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
   }
 
   return {
-    run: (action: BulkAction, data?: object, ids: readonly string[] = [...selection.ids]) =>
+    run: (action: BulkAction, data?: Input, ids: readonly string[] = [...selection.ids]) =>
       running.mutate({ action, ids, ...(data && { data }) }),
     isRunning: running.isPending,
     progress,

@@ -13,17 +13,10 @@ import type {
   VisibleName,
 } from './config.ts'
 import type { FieldsIn, IsAlwaysRequired } from './conditional.ts'
+import type { SystemFields } from './system-fields.ts'
 import type { SelectedName, Unforeseen } from './selection.ts'
 import type { ValueOf } from './value.ts'
 import type { BlockView, GroupView, TargetView, UnlocalizedView, View, ViewOf } from './view.ts'
-
-/** What every document has (docs/contract/documents.md#system-fields). */
-export interface SystemFields<Id extends string = string> {
-  id: Id
-  revision: number
-  createdAt: string
-  updatedAt: string
-}
 
 /**
  * A document as it is read. Fields with a read rule may be absent; hidden ones always are. You can give the options of

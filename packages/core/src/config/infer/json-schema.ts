@@ -2,30 +2,37 @@ import type { Flat } from './config.ts'
 
 /**
  * The values that a JSON Schema describes, as far as TypeScript can say it. What the schema leaves open is `unknown`; lengths, patterns
- * and the like are checked when a value comes.
+ * and the like are checked when a value comes. `Values` says what marked schemas stand for (`described`), and what else is known of values
+ * here.
  *
  * @example
  * type Order = FromSchema<{ type: 'object'; required: ['amount']; properties: { amount: { type: 'integer' } } }>
  */
-export type FromSchema<Schema> = Schema extends { readonly const: infer Value }
-  ? Value
-  : Schema extends { readonly enum: readonly (infer Value)[] }
+export type FromSchema<Schema, Values = object> = Schema extends {
+  readonly $comment: `quire:${infer Mark extends keyof Values & string}`
+}
+  ? Values[Mark]
+  : Schema extends { readonly const: infer Value }
     ? Value
-    : Schema extends { readonly anyOf: readonly (infer One)[] } | { readonly oneOf: readonly (infer One)[] }
-      ? One extends unknown
-        ? FromSchema<One>
-        : never
-      : Schema extends { readonly type: readonly (infer Name)[] }
-        ? OfType<Name, Schema>
-        : Schema extends { readonly type: infer Name }
-          ? OfType<Name, Schema>
-          : Schema extends { readonly properties: object }
-            ? ObjectOf<Schema>
-            : unknown
+    : Schema extends { readonly enum: readonly (infer Value)[] }
+      ? Value
+      : Schema extends { readonly anyOf: readonly (infer One)[] } | { readonly oneOf: readonly (infer One)[] }
+        ? One extends unknown
+          ? FromSchema<One, Values>
+          : never
+        : Schema extends { readonly type: readonly (infer Name)[] }
+          ? OfType<Name, Schema, Values>
+          : Schema extends { readonly type: infer Name }
+            ? OfType<Name, Schema, Values>
+            : Schema extends { readonly properties: object }
+              ? ObjectOf<Schema, Values>
+              : Values extends { readonly anything: infer Anything }
+                ? Anything
+                : unknown
 
 /** Distributes: a value may be of several types. */
-type OfType<Name, Schema> = Name extends 'string'
-  ? string
+type OfType<Name, Schema, Values> = Name extends 'string'
+  ? TextOf<Schema, Values>
   : Name extends 'number' | 'integer'
     ? number
     : Name extends 'boolean'
@@ -33,23 +40,31 @@ type OfType<Name, Schema> = Name extends 'string'
       : Name extends 'null'
         ? null
         : Name extends 'array'
-          ? ListOf<Schema>
+          ? ListOf<Schema, Values>
           : Name extends 'object'
-            ? ObjectOf<Schema>
+            ? ObjectOf<Schema, Values>
             : unknown
 
-type ListOf<Schema> = Schema extends { readonly items: infer Item } ? FromSchema<Item>[] : unknown[]
+type TextOf<Schema, Values> = Values extends { readonly moment: infer Moment }
+  ? Schema extends { readonly format: 'date-time' }
+    ? Moment
+    : string
+  : string
 
-type ObjectOf<Schema> = Schema extends { readonly properties: infer Properties }
+type ListOf<Schema, Values> = Schema extends { readonly items: infer Item } ? FromSchema<Item, Values>[] : unknown[]
+
+type ObjectOf<Schema, Values> = Schema extends { readonly properties: infer Properties }
   ? Flat<
-      {
-        -readonly [Name in Extract<keyof Properties, RequiredIn<Schema>>]: FromSchema<Properties[Name]>
-      } & {
-        -readonly [Name in Exclude<keyof Properties, RequiredIn<Schema>>]?: FromSchema<Properties[Name]>
-      }
+      Members<Properties, Extract<keyof Properties, RequiredIn<Schema>>, Values> &
+        Partial<Members<Properties, Exclude<keyof Properties, RequiredIn<Schema>>, Values>>
     >
   : Schema extends { readonly additionalProperties: infer Value extends object }
-    ? Record<string, FromSchema<Value>>
+    ? Record<string, FromSchema<Value, Values>>
     : Record<string, unknown>
+
+/** Editors show the comments of the schema's properties. */
+type Members<Properties, Names extends keyof Properties, Values> = {
+  -readonly [Name in Names]: FromSchema<Properties[Name], Values>
+}
 
 type RequiredIn<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never

@@ -12,6 +12,3 @@ export function newToken(prefix = ''): string {
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
-
-/** The longest text that is looked up as a token; whatever is longer was not made here. */
-export const LONGEST_TOKEN = 256

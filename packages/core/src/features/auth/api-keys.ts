@@ -1,13 +1,14 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordReader } from '../../contracts/records.ts'
+import type { CheckedBody } from '../../config/infer/operation-methods.ts'
 import type { Call } from '../../engine/call.ts'
 import { newId } from '../../engine/new-id.ts'
 import { listsRecords } from '../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { parseInstant } from '../../query/instant.ts'
+import { API_KEY_API } from './api-key-api.ts'
 import { API_KEYS, type ApiKeyRow } from './auth-tables.ts'
-import { deletedBy, recordOf } from '../../engine/read/record-list-schema.ts'
 import { type RecordOwner, signedIn } from '../../engine/identity/signed-in.ts'
 import { ownSession } from './own-session.ts'
 import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
@@ -16,15 +17,6 @@ const PREFIX = 'qk_'
 const SHOWN_CHARACTERS = 8
 /** Of one user. */
 const MOST_KEYS = 100
-
-const SHOWN = {
-  id: 'string',
-  name: 'string',
-  prefix: 'string',
-  createdAt: 'string',
-  expiresAt: ['string', 'null'],
-  lastUsedAt: ['string', 'null'],
-} as const
 
 /** Only users of collections with API keys have this; for all others the routes do not exist. */
 async function keyOwner(call: Call): Promise<RecordOwner> {
@@ -47,50 +39,19 @@ async function keyOwnerByCookie(call: Call): Promise<RecordOwner> {
 }
 
 export const listApiKeys = listsRecords({
-  name: 'listApiKeys',
-  summary: 'List the API keys of the user, without their secrets',
-  description: 'The prefix of each key tells you which one it is. Keys are listed newest first.',
-  endpoint: { method: 'GET', path: '/auth/api-keys' },
-  local: { method: 'apiKeys', args: [] },
+  ...API_KEY_API.apiKeys,
   admits: keyOwner,
   table: API_KEYS,
   match: ({ who: owner }) => owner,
   order: { column: 'createdAt', descending: true },
   shows: shown,
-  of: recordOf(SHOWN),
 })
 
 export const createApiKey = changesRecords({
-  name: 'createApiKey',
-  summary: 'Create an API key, whose secret is shown only once',
-  description:
-    'Only with the session cookie, so that neither a key nor a leaked token can make more keys. Keep the secret: nobody can read it again.',
-  endpoint: { method: 'POST', path: '/auth/api-keys' },
-  local: { method: 'createApiKey', args: ['body'] },
-  body: {
-    kind: 'schema',
-    schema: {
-      type: 'object',
-      required: ['name'],
-      additionalProperties: false,
-      properties: {
-        name: { type: 'string', minLength: 1, maxLength: 100 },
-        expiresAt: { type: ['string', 'null'], maxLength: 40 },
-      },
-    },
-  },
-  answer: {
-    kind: 'value',
-    status: 201,
-    schema: {
-      type: 'object',
-      required: ['doc', 'key'],
-      properties: { doc: recordOf(SHOWN), key: { type: 'string', pattern: '^qk_' } },
-    },
-  },
+  ...API_KEY_API.createApiKey,
   admits: keyOwnerByCookie,
   request(call) {
-    const { name } = call.input.body as { name: string }
+    const { name } = call.input.body as CheckedBody<typeof API_KEY_API.createApiKey>
     const now = call.runtime.clock()
     return { name, now, expiresAt: requestedExpiry(call, now) }
   },
@@ -115,7 +76,7 @@ export const createApiKey = changesRecords({
 })
 
 function requestedExpiry({ input }: Call, now: Date): string | null {
-  const { expiresAt } = input.body as { expiresAt?: string | null }
+  const { expiresAt } = input.body as CheckedBody<typeof API_KEY_API.createApiKey>
   if (expiresAt === undefined || expiresAt === null) return null
   const instant = parseInstant(expiresAt)
   if (instant !== undefined && instant > now.toISOString()) return instant
@@ -125,13 +86,7 @@ function requestedExpiry({ input }: Call, now: Date): string | null {
 }
 
 export const deleteApiKey = changesRecords({
-  name: 'deleteApiKey',
-  summary: 'Revoke an API key',
-  description: 'The key stops working at once.',
-  endpoint: { method: 'DELETE', path: '/auth/api-keys/{id}' },
-  local: { method: 'deleteApiKey', args: ['id'] },
-  body: { kind: 'none' },
-  answer: { kind: 'value', status: 200, schema: deletedBy('id') },
+  ...API_KEY_API.deleteApiKey,
   admits: keyOwner,
   async run({ call, unit, who: owner }) {
     const id = call.input.id ?? ''

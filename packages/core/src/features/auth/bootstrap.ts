@@ -5,19 +5,11 @@ import { anybody } from '../../engine/identity/signed-in.ts'
 import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { BOOTSTRAPS } from './auth-tables.ts'
 import { hashOfToken } from '../../engine/identity/tokens.ts'
+import { SIGN_IN_API } from './sign-in-api.ts'
 import { authOf } from './users.ts'
 
 export const bootstrap = answersValue({
-  name: 'bootstrap',
-  summary: 'Find out whether the first user can be created',
-  description: 'As long as the collection has no users, anybody can create the first one, who may do everything.',
-  endpoint: { method: 'GET', path: '/bootstrap', base: 'auth' },
-  local: { method: 'bootstrap', args: [] },
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: { type: 'object', required: ['available'], properties: { available: { type: 'boolean' } } },
-  },
+  ...SIGN_IN_API.bootstrap,
   credentials: 'none',
   admits: anybody,
   answers: async ({ call }) => ({ available: await isAvailable(call) }),

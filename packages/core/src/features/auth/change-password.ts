@@ -1,5 +1,5 @@
-import { described } from '../../contracts/described-value.ts'
 import { QuireError } from '../../contracts/errors.ts'
+import type { CheckedBody } from '../../config/infer/operation-methods.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { forgetGuessesOf, takeAttempt } from './attempts.ts'
@@ -7,38 +7,18 @@ import { guesserOf } from './known-devices.ts'
 import { CREDENTIALS } from './auth-tables.ts'
 import { hashPassword, inHashQueue, passwordIssues, verifyPassword } from './passwords.ts'
 import { asUser, ownSession } from './own-session.ts'
+import { SESSION_API } from './session-api.ts'
 import { addressOf, authOf } from './users.ts'
 import { revokeAll } from './revoke-all.ts'
 
 /** Takes the current password, as whoever finds a session open must not take the account over; ends every session. */
 export const changePassword = changesRecords({
-  name: 'changePassword',
-  summary: 'Change the password',
-  description: 'Needs the current password. All sessions of the user end, including this one.',
-  endpoint: { method: 'POST', path: '/auth/change-password' },
-  local: { method: 'changePassword', args: ['body'] },
-  body: {
-    kind: 'schema',
-    schema: {
-      type: 'object',
-      required: ['currentPassword', 'newPassword'],
-      additionalProperties: false,
-      properties: {
-        currentPassword: { type: 'string', maxLength: 4096 },
-        newPassword: described('password', { type: 'string' }),
-      },
-    },
-  },
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: { type: 'object', required: ['changed'], properties: { changed: { const: true } } },
-  },
+  ...SESSION_API.changePassword,
   limitedAsAuth: true,
   admits: ownUser,
   async begin({ call, who: { owner, userCall, stored: user } }) {
     const auth = authOf(userCall)
-    const { currentPassword, newPassword } = call.input.body as { currentPassword: string; newPassword: string }
+    const { currentPassword, newPassword } = call.input.body as CheckedBody<typeof SESSION_API.changePassword>
     const issues = passwordIssues(newPassword, auth, 'newPassword')
     if (issues.length > 0)
       throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })

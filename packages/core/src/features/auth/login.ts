@@ -1,8 +1,8 @@
-import { described } from '../../contracts/described-value.ts'
 import type { AuthOptions, CookieChange } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
+import type { CheckedBody } from '../../config/infer/operation-methods.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { storesDocument } from '../../engine/kinds/stores-document.ts'
 import { runHooks } from '../../engine/hooks.ts'
@@ -13,55 +13,21 @@ import { CREDENTIALS } from './auth-tables.ts'
 import type { Place } from './bounded-queue.ts'
 import { type Guesser, guesserOf, rememberDevice } from './known-devices.ts'
 import { hashPassword, inHashQueue, verifyPassword } from './passwords.ts'
+import { SIGN_IN_API } from './sign-in-api.ts'
 import { cookieOf, type StartedSession, startSession } from './sessions.ts'
 import { actorOf, addressOf, authOf, findUser, findUserByAddress, hasConfirmed } from './users.ts'
-
-/** Longer texts were never accepted as passwords, and are not worth the work of hashing. */
-const LONGEST_ATTEMPT = 4096
-
-const BODY: JsonSchema = {
-  type: 'object',
-  required: ['email', 'password'],
-  additionalProperties: false,
-  properties: {
-    email: { type: 'string', minLength: 1, maxLength: 320 },
-    password: { type: 'string', minLength: 1, maxLength: LONGEST_ATTEMPT },
-  },
-}
-
-export const SESSION_SCHEMA: JsonSchema = {
-  type: 'object',
-  required: ['id', 'expiresAt'],
-  properties: { id: { type: 'string' }, expiresAt: { type: 'string', format: 'date-time' } },
-}
 
 /**
  * An unknown user, a wrong password and a locked address cost the same work and tell the same little
  * (docs/contract/authentication.md#passwords).
  */
 export const login = storesDocument({
-  name: 'login',
-  summary: 'Sign in',
-  description: 'Sets the session cookie, and answers with the token of the session for clients that keep none.',
-  endpoint: { method: 'POST', path: '/login', base: 'auth' },
-  local: { method: 'login', args: ['body'] },
-  parameters: [],
-  body: { kind: 'schema', schema: BODY },
-  ifMatch: false,
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: {
-      type: 'object',
-      required: ['user', 'token', 'session'],
-      properties: { user: described('user', { type: 'object' }), token: { type: 'string' }, session: SESSION_SCHEMA },
-    },
-  },
+  ...SIGN_IN_API.login,
   credentials: 'none',
   limitedAsAuth: true,
   async stores(call) {
     const auth = authOf(call)
-    const { email, password } = call.input.body as { email: string; password: string }
+    const { email, password } = call.input.body as CheckedBody<typeof SIGN_IN_API.login>
     const guesser = await guesserOf(call, auth, email)
     const user = await inHashQueue((place) => checkPassword(call, auth, guesser, { email, password }, place))
     const actor = actorOf(call.runtime, call.entity, user.stored, user.isConfirmed)

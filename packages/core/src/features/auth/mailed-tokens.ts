@@ -1,10 +1,11 @@
+import { LONGEST_TOKEN } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { StorageTransaction, StoredDocument } from '../../contracts/storage.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { lockAddress } from './attempts.ts'
 import { MAILED_TOKENS, MAILS } from './auth-tables.ts'
 import type { Purpose } from './mail-link.ts'
-import { hashOfToken, LONGEST_TOKEN, newToken } from '../../engine/identity/tokens.ts'
+import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
 import { addressOf, findUser, hashOfAddress } from './users.ts'
 
 /**

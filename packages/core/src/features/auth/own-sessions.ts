@@ -1,7 +1,6 @@
-import { described } from '../../contracts/described-value.ts'
 import type { Actor } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordMatch } from '../../contracts/record-rows.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
@@ -11,39 +10,14 @@ import { presentOne } from '../../engine/read/present.ts'
 import { answersValue, listsRecords } from '../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { type SessionRow, SESSIONS } from './auth-tables.ts'
-import { SESSION_SCHEMA, tell } from './login.ts'
+import { tell } from './login.ts'
+import { ME_API, SESSION_API } from './session-api.ts'
 import { cookieOf, rotateSession } from './sessions.ts'
-import { deletedBy, recordOf } from '../../engine/read/record-list-schema.ts'
 import { signedIn } from '../../engine/identity/signed-in.ts'
 import { asUser, type OwnSession, ownSession } from './own-session.ts'
 
-const LOGGED_OUT: JsonSchema = {
-  type: 'object',
-  required: ['loggedOut'],
-  properties: { loggedOut: { const: true }, revoked: { type: 'integer', minimum: 0 } },
-}
-
-const NO_BODY = { body: { kind: 'none' } } as const
-
 export const me = answersValue({
-  name: 'me',
-  summary: 'Find out who is signed in',
-  description: 'The user behind the credential of this request, and its session, if it has one.',
-  endpoint: { method: 'GET', path: '/auth/me' },
-  local: { method: 'me', args: [] },
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: {
-      type: 'object',
-      required: ['user', 'collection', 'session'],
-      properties: {
-        user: described('user', { type: 'object' }),
-        collection: { type: 'string' },
-        session: { oneOf: [SESSION_SCHEMA, { type: 'null' }] },
-      },
-    },
-  },
+  ...ME_API.me,
   admits: signedIn,
   async answers({ call, who: { actor, credential } }) {
     const { userCall, stored } = await asUser(call, actor)
@@ -59,21 +33,7 @@ async function sessionInfo(call: Call, { collection, id: userId }: Actor, id: st
 }
 
 export const refresh = changesRecords({
-  ...NO_BODY,
-  name: 'refresh',
-  summary: 'Give the session a new token',
-  description: 'The session goes on with another token, and lives longer. The old token stops working.',
-  endpoint: { method: 'POST', path: '/auth/refresh' },
-  local: { method: 'refresh', args: [] },
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: {
-      type: 'object',
-      required: ['token', 'session'],
-      properties: { token: { type: 'string' }, session: SESSION_SCHEMA },
-    },
-  },
+  ...SESSION_API.refresh,
   admits: ownSession,
   async run({ call, unit: { tx }, who: { actor, session, credential } }) {
     const auth = call.runtime.manifest.collections[actor.collection]?.auth
@@ -86,13 +46,7 @@ export const refresh = changesRecords({
 })
 
 export const logout = changesRecords({
-  ...NO_BODY,
-  name: 'logout',
-  summary: 'End the session',
-  description: 'The token and the cookie of this session stop working.',
-  endpoint: { method: 'POST', path: '/auth/logout' },
-  local: { method: 'logout', args: [] },
-  answer: { kind: 'value', status: 200, schema: LOGGED_OUT },
+  ...SESSION_API.logout,
   admits: ownSession,
   begin: userToTell,
   async run({ unit, who: { session }, begun }) {
@@ -102,13 +56,7 @@ export const logout = changesRecords({
 })
 
 export const logoutAll = changesRecords({
-  ...NO_BODY,
-  name: 'logoutAll',
-  summary: 'End all sessions of the user',
-  description: 'Signs the user out everywhere. API keys stay.',
-  endpoint: { method: 'POST', path: '/auth/logout-all' },
-  local: { method: 'logoutAll', args: [] },
-  answer: { kind: 'value', status: 200, schema: LOGGED_OUT },
+  ...SESSION_API.logoutAll,
   admits: ownSession,
   begin: userToTell,
   async run({ unit, who: { owner }, begun }) {
@@ -144,25 +92,12 @@ async function endSessions(
 }
 
 export const listSessions = listsRecords({
-  name: 'listSessions',
-  summary: 'List the sessions of the user',
-  description: 'Newest first. `current` marks the one that this request belongs to.',
-  endpoint: { method: 'GET', path: '/auth/sessions' },
-  local: { method: 'sessions', args: [] },
+  ...SESSION_API.sessions,
   admits: ownSession,
   table: SESSIONS,
   match: ({ call, who: { owner } }) => ({ ...owner, expiresAt: { above: call.runtime.clock().toISOString() } }),
   order: { column: 'createdAt', descending: true },
   shows: (row, { who: { session } }) => ({ ...shown(row), current: row.id === session.id }),
-  of: recordOf({
-    id: 'string',
-    createdAt: 'string',
-    lastUsedAt: 'string',
-    expiresAt: 'string',
-    userAgent: ['string', 'null'],
-    ip: ['string', 'null'],
-    current: 'boolean',
-  }),
 })
 
 function shown({ id, createdAt, lastUsedAt, expiresAt, userAgent, ip }: SessionRow): JsonObject {
@@ -170,13 +105,7 @@ function shown({ id, createdAt, lastUsedAt, expiresAt, userAgent, ip }: SessionR
 }
 
 export const endSession = changesRecords({
-  ...NO_BODY,
-  name: 'endSession',
-  summary: 'End one session of the user',
-  description: 'Its token and its cookie stop working at once.',
-  endpoint: { method: 'DELETE', path: '/auth/sessions/{id}' },
-  local: { method: 'endSession', args: ['id'] },
-  answer: { kind: 'value', status: 200, schema: deletedBy('id') },
+  ...SESSION_API.endSession,
   admits: ownSession,
   async run({ call, unit: { tx }, who: { owner, session } }) {
     const id = call.input.id ?? ''

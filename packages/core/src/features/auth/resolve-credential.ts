@@ -1,11 +1,12 @@
 import type { Actor } from '../../contracts/access.ts'
+import { LONGEST_TOKEN } from '../../contracts/auth.ts'
 import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
 import type { RecordTable, RecordWriter } from '../../contracts/records.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { actorNow } from '../../engine/identity/actor-now.ts'
 import type { Recognised } from '../../engine/identity/recognised.ts'
 import { API_KEYS, type ApiKeyRow, CREDENTIALS, SESSIONS, type SessionRow } from './auth-tables.ts'
-import { hashOfToken, LONGEST_TOKEN } from '../../engine/identity/tokens.ts'
+import { hashOfToken } from '../../engine/identity/tokens.ts'
 import { actorOf, findUser, hasConfirmed } from './users.ts'
 
 /** `lastUsedAt` is kept without a write on each request. */

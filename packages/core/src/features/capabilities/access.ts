@@ -2,24 +2,10 @@ import type { JsonSchema } from '../../contracts/json.ts'
 import type { Call } from '../../engine/call.ts'
 import { anybody } from '../../engine/identity/signed-in.ts'
 import { answersValue } from '../../engine/kinds/answers-value.ts'
+import { CAPABILITIES_SCHEMA } from './access-api.ts'
 import { fieldCapabilities } from './fields.ts'
 import { operationCapabilities } from './operations.ts'
 import { subjectOf } from './subject.ts'
-
-const ANSWER: JsonSchema = {
-  type: 'object',
-  required: ['operations', 'fields'],
-  properties: {
-    operations: { type: 'object', additionalProperties: { type: 'boolean' } },
-    fields: {
-      type: 'object',
-      additionalProperties: {
-        type: 'object',
-        properties: { read: { type: 'boolean' }, create: { type: 'boolean' }, update: { type: 'boolean' } },
-      },
-    },
-  },
-}
 
 /** Whoever fills in a form asks long before it is complete, so nothing of it is checked. */
 const DATA: JsonSchema = {
@@ -36,7 +22,7 @@ const COMMON = {
     'Tells which operations and fields are open to you, in general or for one document, so that you can show the right controls. Every operation still decides for itself.',
   endpoint: { method: 'POST', path: '', base: 'access' },
   local: { method: 'access', args: ['body'] },
-  answer: { kind: 'value', status: 200, schema: ANSWER },
+  answer: { kind: 'value', status: 200, schema: CAPABILITIES_SCHEMA },
   admits: anybody,
   answers: capabilities,
 } as const

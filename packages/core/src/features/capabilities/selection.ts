@@ -1,17 +1,7 @@
-import { described } from '../../contracts/described-value.ts'
-import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { requestedPlaces } from '../../engine/read/read-request.ts'
 import { DEFAULT_SORT } from '../../query/parse-sort.ts'
-
-const MOST_SELECTED = 100
-
-/** A `where` of any kind: what is wrong with it is for the query to say, as in a list (docs/contract/errors.md#wrong-shape). */
-const BODY: JsonSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { where: described('where', { description: 'A query expression, as in a list.' }) },
-}
+import { MOST_SELECTED, SELECTION_REQUEST_SCHEMA, SELECTION_SCHEMA } from './access-api.ts'
 
 /** The documents that a `where` finds for the caller, as ids: at most as many as a bulk call takes. */
 export const selection = defineOperation({
@@ -21,21 +11,9 @@ export const selection = defineOperation({
   endpoint: { method: 'POST', path: '/selection', base: 'access' },
   local: { method: 'selection', args: ['body'] },
   parameters: [],
-  body: { kind: 'schema', schema: BODY, optional: true, asksLikeQuery: true },
+  body: { kind: 'schema', schema: SELECTION_REQUEST_SCHEMA, optional: true, asksLikeQuery: true },
   ifMatch: false,
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: {
-      type: 'object',
-      required: ['ids', 'totalDocs', 'truncated'],
-      properties: {
-        ids: { type: 'array', items: { type: 'string' }, maxItems: MOST_SELECTED },
-        totalDocs: { type: 'integer', minimum: 0 },
-        truncated: { type: 'boolean' },
-      },
-    },
-  },
+  answer: { kind: 'value', status: 200, schema: SELECTION_SCHEMA },
   rule: 'read',
   async run(call) {
     // The members of the body mean what the query parameters of a list mean.

@@ -1,7 +1,6 @@
-import { described } from '../../contracts/described-value.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
-import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { hasLocalized } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
 import { holdsRows, mapRows } from '../../content/rows.ts'
@@ -12,13 +11,7 @@ import { asEvaluated, forApplication } from '../../engine/read/for-application.t
 import { prepare } from '../../engine/write/prepare.ts'
 import { updateDocument } from '../../engine/write/save.ts'
 import { ofGlobal } from '../../operations/of-global.ts'
-
-const BODY: JsonSchema = {
-  type: 'object',
-  required: ['from', 'to'],
-  additionalProperties: false,
-  properties: { from: described('locale', { type: 'string' }), to: described('otherLocale', { type: 'string' }) },
-}
+import { LOCALE_COPY_SCHEMA } from './copy-locale-api.ts'
 
 /**
  * Writes what one locale has into another, at any depth, as an update of that locale would: with its hooks, validation and rules.
@@ -31,7 +24,7 @@ export const copyLocale = changesDocument({
     'Writes what one locale has into another, as an update would. What the first one lacks stays as it is in the other.',
   endpoint: { method: 'POST', path: '/{id}/copy-locale' },
   local: { method: 'copyLocale', args: ['id', 'body'] },
-  body: { kind: 'schema', schema: BODY },
+  body: { kind: 'schema', schema: LOCALE_COPY_SCHEMA },
   rule: 'update',
   capability: { name: 'copyLocale' },
   request: requestedLocales,

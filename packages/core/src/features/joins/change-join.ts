@@ -1,7 +1,7 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JoinOptions } from '../../contracts/join.ts'
-import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { nodeAt, wayTo } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
@@ -13,14 +13,7 @@ import { joinsOf } from '../../engine/read/joins.ts'
 import { asEvaluated, forApplication } from '../../engine/read/for-application.ts'
 import { targetOf } from '../../content/references.ts'
 import { parseJson } from '../../content/parse-json.ts'
-
-const MOST_CHANGES = 100
-
-const IDS: JsonSchema = {
-  type: 'array',
-  items: { type: 'string', minLength: 1, maxLength: 128 },
-  maxItems: MOST_CHANGES,
-}
+import { JOIN_CHANGE_SCHEMA, type JoinChange, MOST_CHANGES } from './join-api.ts'
 
 /**
  * Points far documents here, or away (docs/contract/documents.md#joins). Each addition and removal is an update of the far document, with
@@ -33,15 +26,7 @@ export const changeJoin = changesDocument({
     'Makes other documents point here, or no longer point here, by updating each of them. All of that happens, or nothing.',
   endpoint: { method: 'PATCH', path: '/{id}/joins/{field}' },
   local: { method: 'changeJoin', args: ['id', 'params.field', 'body'] },
-  body: {
-    kind: 'schema',
-    schema: {
-      type: 'object',
-      properties: { additions: IDS, removals: IDS },
-      additionalProperties: false,
-      examples: [{ additions: ['01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'] }],
-    },
-  },
+  body: { kind: 'schema', schema: JOIN_CHANGE_SCHEMA },
   rule: 'update',
   leavesContent: true,
   request: requestedChange,
@@ -69,7 +54,7 @@ interface RequestedChange extends WritableJoin {
 
 function requestedChange(call: Call): RequestedChange {
   const join = findJoin(call)
-  const { additions = [], removals = [] } = call.input.body as { additions?: string[]; removals?: string[] }
+  const { additions = [], removals = [] } = call.input.body as JoinChange
   checkLists(additions, removals)
   return { ...join, additions, removals }
 }

@@ -1,18 +1,9 @@
 import type { Entity } from '../../contracts/entity.ts'
-import type { JsonSchema } from '../../contracts/json.ts'
 import type { Call } from '../../engine/call.ts'
 import { anybody } from '../../engine/identity/signed-in.ts'
 import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { operationCapabilities, subjectOf } from '../capabilities/offers.ts'
-
-const OPERATIONS: JsonSchema = {
-  type: 'object',
-  additionalProperties: {
-    type: 'object',
-    required: ['operations'],
-    properties: { operations: { type: 'object', additionalProperties: { type: 'boolean' } } },
-  },
-}
+import { ACCESS_SCHEMA, type OpenOperations } from './overview-api.ts'
 
 /** What the caller may do with every collection and global, and nothing of those that are closed to it altogether. */
 export const accessToAll = answersValue({
@@ -23,15 +14,7 @@ export const accessToAll = answersValue({
   endpoint: { method: 'POST', path: '', base: 'access' },
   local: { method: 'access', args: ['body'], on: 'application' },
   body: { kind: 'schema', optional: true, schema: { type: 'object', additionalProperties: false, properties: {} } },
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: {
-      type: 'object',
-      required: ['collections', 'globals'],
-      properties: { collections: OPERATIONS, globals: OPERATIONS },
-    },
-  },
+  answer: { kind: 'value', status: 200, schema: ACCESS_SCHEMA },
   admits: anybody,
   async answers({ call }) {
     const { collections, globals } = call.runtime.manifest
@@ -39,7 +22,7 @@ export const accessToAll = answersValue({
   },
 })
 
-type Open = Record<string, { operations: Record<string, boolean> }>
+type Open = Record<string, OpenOperations>
 
 async function openTo(call: Call, entities: Readonly<Record<string, Entity<Call>>>): Promise<Open> {
   const open: Open = {}

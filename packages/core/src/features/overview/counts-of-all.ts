@@ -3,6 +3,7 @@ import type { Call } from '../../engine/call.ts'
 import { anybody } from '../../engine/identity/signed-in.ts'
 import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { askCollection, takenBy } from './ask-each-collection.ts'
+import { COUNTS_SCHEMA } from './overview-api.ts'
 
 /** How many documents the caller would find in each collection that it may list. */
 export function countsOfAll(parameters: readonly string[]): Operation<Call> {
@@ -14,15 +15,7 @@ export function countsOfAll(parameters: readonly string[]): Operation<Call> {
     endpoint: { method: 'GET', path: '/counts' },
     local: { method: 'counts', args: [], on: 'application' },
     parameters,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['counts'],
-        properties: { counts: { type: 'object', additionalProperties: { type: 'integer', minimum: 0 } } },
-      },
-    },
+    answer: { kind: 'value', status: 200, schema: COUNTS_SCHEMA },
     admits: anybody,
     async answers({ call }) {
       const { query } = call.input

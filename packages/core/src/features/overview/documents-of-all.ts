@@ -1,7 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { Issue } from '../../contracts/errors.ts'
-import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { Operation, OperationInput, Parameter } from '../../contracts/operation.ts'
 import { isObject } from '../../content/json-object.ts'
 import type { Call } from '../../engine/call.ts'
@@ -17,6 +17,7 @@ import {
   requestedLanguage,
   unknownCollection,
 } from './asked-collections.ts'
+import { DOCUMENTS_SCHEMA } from './overview-api.ts'
 import { namingFieldOf } from './title-field.ts'
 
 /** As many as a page has at most. */
@@ -41,13 +42,6 @@ export const statusParameter: Parameter = {
   schema: { type: 'string', enum: [...STATES] },
 }
 
-const USER: JsonSchema = {
-  type: ['object', 'null'],
-  description: 'Who changed it last, where the collection keeps that (`authors`) and you may read it.',
-  required: ['collection', 'id'],
-  properties: { collection: { type: 'string' }, id: { type: 'string', format: 'uuid' } },
-}
-
 /** The documents of all collections that were changed last, by name: what a start page shows, in one call. */
 export function documentsOfAll(copies: readonly string[]): Operation<Call> {
   return answersValue({
@@ -67,32 +61,7 @@ export function documentsOfAll(copies: readonly string[]): Operation<Call> {
       ...copies,
     ],
     querySchemas: ONE_LANGUAGE,
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['results'],
-        properties: {
-          results: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['collection', 'id', 'title', 'updatedAt'],
-              properties: {
-                collection: { type: 'string' },
-                id: { type: 'string', format: 'uuid' },
-                title: { type: ['string', 'null'] },
-                updatedAt: { type: 'string', format: 'date-time' },
-                updatedBy: USER,
-                _status: { type: 'string', enum: [...STATES] },
-                _publishedRevision: { type: ['integer', 'null'], minimum: 1 },
-              },
-            },
-          },
-        },
-      },
-    },
+    answer: { kind: 'value', status: 200, schema: DOCUMENTS_SCHEMA },
     async checkQuery(call) {
       refuseWrong(call, [requestedPage, askedCollections, requestedIds, requestedStatus, requestedLanguage])
     },

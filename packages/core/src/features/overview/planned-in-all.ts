@@ -9,6 +9,7 @@ import { requestedPage } from '../../engine/read/read-request.ts'
 import { requestedTime } from '../schedule/offers.ts'
 import { ONE_LANGUAGE, refuseWrong, requestedLanguage } from './asked-collections.ts'
 import { askCollection, takenBy } from './ask-each-collection.ts'
+import { PLANS_SCHEMA } from './overview-api.ts'
 import { namingFieldOf } from './title-field.ts'
 
 /** As many as a list has at most. */
@@ -24,33 +25,7 @@ export const plannedInAll: Operation<Call> = answersValue({
   local: { method: 'planned', args: [], on: 'application' },
   parameters: ['from', 'until', 'limit', 'locale', 'fallbackLocale'],
   querySchemas: ONE_LANGUAGE,
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: {
-      type: 'object',
-      required: ['results'],
-      properties: {
-        results: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['id', 'documentId', 'action', 'runAt', 'revision', 'title'],
-            properties: {
-              id: { type: 'string', format: 'uuid' },
-              collection: { type: 'string', description: 'Of a document.' },
-              global: { type: 'string', description: 'Of a global, whose slug is also the `documentId`.' },
-              documentId: { type: 'string' },
-              action: { type: 'string', enum: ['publish', 'unpublish'] },
-              runAt: { type: 'string', format: 'date-time' },
-              revision: { type: 'integer', minimum: 1 },
-              title: { type: ['string', 'null'] },
-            },
-          },
-        },
-      },
-    },
-  },
+  answer: { kind: 'value', status: 200, schema: PLANS_SCHEMA },
   async checkQuery(call) {
     refuseWrong(call, [requestedPage, requestedTime, requestedLanguage])
   },

@@ -10,6 +10,7 @@ import { foldCase } from '../../query/fold-case.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { requestedCollections, requestedLanguage, refuseWrong } from './asked-collections.ts'
 import { askCollection, takenBy } from './ask-each-collection.ts'
+import { FOUND_SCHEMA } from './overview-api.ts'
 import { titleFieldOf } from './title-field.ts'
 
 const LONGEST = 200
@@ -39,30 +40,7 @@ export function searchInAll(copies: readonly string[]): Operation<Call> {
         schema: { type: 'string', not: { enum: ['all', '*'] } },
       },
     },
-    answer: {
-      kind: 'value',
-      status: 200,
-      schema: {
-        type: 'object',
-        required: ['results'],
-        properties: {
-          results: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['collection', 'id', 'title', 'updatedAt'],
-              properties: {
-                collection: { type: 'string' },
-                id: { type: 'string', format: 'uuid' },
-                title: { type: ['string', 'null'] },
-                updatedAt: { type: 'string', format: 'date-time' },
-                _status: { type: 'string', enum: ['draft', 'published'] },
-              },
-            },
-          },
-        },
-      },
-    },
+    answer: { kind: 'value', status: 200, schema: FOUND_SCHEMA },
     async checkQuery(call) {
       refuseWrong(call, [requestedWords, requestedPage, searchedCollections, requestedLanguage])
     },

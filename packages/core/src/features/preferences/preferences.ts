@@ -1,26 +1,18 @@
 import { QuireError } from '../../contracts/errors.ts'
-import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import type { RowOf } from '../../contracts/record-table.ts'
+import type { CheckedBody } from '../../config/infer/operation-methods.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { type RecordOwner, recordOwner, signedIn } from '../../engine/identity/signed-in.ts'
 import { answersValue, listsRecords } from '../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
-import { deletedBy } from '../../engine/read/record-list-schema.ts'
+import { PREFERENCE_API, PREFERENCE_KEY } from './preference-api.ts'
 import { PREFERENCES } from './preference-table.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
-const KEY = /^[A-Za-z0-9._:-]{1,128}$/
 const MOST_BYTES = 64 * 1024
 /** Of one user; together with the bytes of each, what a user can fill the database with. */
 const MOST_PREFERENCES = 250
-
-const PREFERENCE: JsonSchema = {
-  type: 'object',
-  required: ['key', 'value'],
-  properties: { key: { type: 'string' }, value: {} },
-}
-
-const PATH = { pathSchemas: { key: { type: 'string', pattern: KEY.source } } } as const
 
 function ownerOf(call: Call): RecordOwner {
   return recordOwner(signedIn(call).actor)
@@ -28,7 +20,7 @@ function ownerOf(call: Call): RecordOwner {
 
 function keyOf({ input }: Call): string {
   const key = input.params['key'] ?? ''
-  if (KEY.test(key)) return key
+  if (PREFERENCE_KEY.test(key)) return key
   throw new QuireError(
     'invalid_request',
     'A preference key must have 1 to 128 letters, digits, or the characters . _ : -',
@@ -36,13 +28,7 @@ function keyOf({ input }: Call): string {
 }
 
 export const readPreference = answersValue({
-  name: 'readPreference',
-  summary: 'Read a preference',
-  description: 'Preferences are values that each user keeps under keys, such as the columns of a list.',
-  ...PATH,
-  endpoint: { method: 'GET', path: '/preferences/{key}' },
-  local: { method: 'readPreference', args: ['params.key'] },
-  answer: { kind: 'value', status: 200, schema: PREFERENCE },
+  ...PREFERENCE_API.readPreference,
   admits: ownerOf,
   request: keyOf,
   async answers({ call, who: owner, request: key }) {
@@ -54,17 +40,12 @@ export const readPreference = answersValue({
 
 /** Whoever needs several asks once, and is not told of each that is missing. */
 export const listPreferences = listsRecords({
-  name: 'listPreferences',
-  summary: 'List the preferences of the user',
-  description: 'In the order of their keys.',
-  endpoint: { method: 'GET', path: '/auth/preferences' },
-  local: { method: 'preferences', args: [] },
+  ...PREFERENCE_API.preferences,
   admits: ownerOf,
   table: PREFERENCES,
   match: ({ who: owner }) => owner,
   order: { column: 'key', descending: false },
   shows: shown,
-  of: PREFERENCE,
 })
 
 function shown({ key, value }: RowOf<typeof PREFERENCES>): JsonObject {
@@ -72,21 +53,11 @@ function shown({ key, value }: RowOf<typeof PREFERENCES>): JsonObject {
 }
 
 export const writePreference = changesRecords({
-  name: 'writePreference',
-  summary: 'Store a preference',
-  description: 'Any JSON of up to 64 KiB. It replaces the previous value.',
-  ...PATH,
-  endpoint: { method: 'PUT', path: '/preferences/{key}' },
-  local: { method: 'writePreference', args: ['params.key', 'body'] },
-  body: {
-    kind: 'schema',
-    schema: { type: 'object', required: ['value'], additionalProperties: false, properties: { value: {} } },
-  },
-  answer: { kind: 'value', status: 200, schema: PREFERENCE },
+  ...PREFERENCE_API.writePreference,
   admits: ownerOf,
   request(call) {
     const key = keyOf(call)
-    const { value } = call.input.body as { value: JsonValue }
+    const { value } = call.input.body as CheckedBody<typeof PREFERENCE_API.writePreference>
     const text = JSON.stringify(value)
     if (Buffer.byteLength(text) > MOST_BYTES) {
       throw new QuireError('payload_too_large', `A preference may have at most ${MOST_BYTES} bytes.`)
@@ -106,14 +77,7 @@ function tooMany(): QuireError {
 }
 
 export const deletePreference = changesRecords({
-  name: 'deletePreference',
-  summary: 'Delete a preference',
-  description: 'Forgets the value of this key.',
-  ...PATH,
-  endpoint: { method: 'DELETE', path: '/preferences/{key}' },
-  local: { method: 'deletePreference', args: ['params.key'] },
-  body: { kind: 'none' },
-  answer: { kind: 'value', status: 200, schema: deletedBy('key') },
+  ...PREFERENCE_API.deletePreference,
   admits: ownerOf,
   request: keyOf,
   async run({ unit, who: owner, request: key }) {
@@ -124,17 +88,7 @@ export const deletePreference = changesRecords({
 })
 
 export const resetPreferences = changesRecords({
-  name: 'resetPreferences',
-  summary: 'Delete all preferences of the user',
-  description: 'Forgets all values that the user has stored.',
-  endpoint: { method: 'DELETE', path: '/preferences' },
-  local: { method: 'resetPreferences', args: [] },
-  body: { kind: 'none' },
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: { type: 'object', required: ['deleted'], properties: { deleted: { type: 'integer', minimum: 0 } } },
-  },
+  ...PREFERENCE_API.resetPreferences,
   admits: ownerOf,
   async run({ unit, who: owner }) {
     return { kind: 'value', value: { deleted: await unit.tx.records.remove(PREFERENCES.name, owner) } }

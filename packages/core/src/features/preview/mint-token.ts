@@ -1,27 +1,16 @@
 import type { RuleName } from '../../contracts/access.ts'
 import type { EntityKind } from '../../contracts/entity.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
-import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
 import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
 import { openedBy } from './opened-places.ts'
+import { TOKEN_REQUEST_SCHEMA, TOKEN_SCHEMA } from './preview-token-api.ts'
 import { makeToken } from './preview-tokens.ts'
 
 /** As JSON; more than anybody writes by hand. */
 const LONGEST_POPULATE = 10_000
-
-const BODY: JsonSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    populate: {
-      type: 'object',
-      description:
-        'Relationships and joins whose documents the token opens with your rights, in the form of the parameter `populate`. All others are shown as the public reads them.',
-    },
-  },
-}
 
 /** Makes a token for whoever may see what it shows: `rule` is the one that a preview rests on. */
 export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): Operation<Call> {
@@ -33,17 +22,9 @@ export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): O
     summary: isGlobal ? 'Get a token to preview the global' : 'Get a token to preview a document',
     endpoint: { method: 'POST', path: isGlobal ? '/token' : '/{id}/token', base: 'preview' },
     local: { method: 'previewToken', args: isGlobal ? ['body'] : ['id', 'body'] },
-    body: { kind: 'schema', schema: BODY, optional: true },
+    body: { kind: 'schema', schema: TOKEN_REQUEST_SCHEMA, optional: true },
     ifMatch: false,
-    answer: {
-      kind: 'value',
-      status: 201,
-      schema: {
-        type: 'object',
-        required: ['token', 'expiresAt'],
-        properties: { token: { type: 'string' }, expiresAt: { type: 'string', format: 'date-time' } },
-      },
-    },
+    answer: { kind: 'value', status: 201, schema: TOKEN_SCHEMA },
     rule,
     capability: { name: 'preview', onlyForUsers: true },
     leavesContent: true,

@@ -1,3 +1,4 @@
+import { LONGEST_TOKEN } from '../../contracts/auth.ts'
 import type { Actor } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { RecordWriter } from '../../contracts/records.ts'
@@ -5,7 +6,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { actorNow } from '../../engine/identity/actor-now.ts'
-import { hashOfToken, LONGEST_TOKEN, newToken } from '../../engine/identity/tokens.ts'
+import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
 import { PREVIEW_TOKENS } from './preview-table.ts'
 
 /** Sets them apart from API keys, which come in the same header. */

@@ -1,34 +1,19 @@
 import { QuireError } from '../../contracts/errors.ts'
+import type { CheckedBody } from '../../config/infer/operation-methods.ts'
 import { readerOf } from '../../engine/call.ts'
 import { anybody } from '../../engine/identity/signed-in.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { PREVIEW_TOKENS } from './preview-table.ts'
+import { PREVIEW_TOKEN_API } from './preview-token-api.ts'
 import { tokenMatch } from './preview-tokens.ts'
 
 /** Ends a token. Whoever holds it may: there is nothing else to prove. */
 export const revokePreviewToken = changesRecords({
-  name: 'revokePreviewToken',
-  summary: 'Revoke a preview token',
-  description: 'Anybody who has the token can revoke it.',
-  endpoint: { method: 'POST', path: '/preview/token/revoke' },
-  local: { method: 'revokePreviewToken', args: ['body'] },
-  body: {
-    kind: 'schema',
-    schema: {
-      type: 'object',
-      required: ['token'],
-      additionalProperties: false,
-      properties: { token: { type: 'string' } },
-    },
-  },
+  ...PREVIEW_TOKEN_API.revokePreviewToken,
   looksUpBody: true,
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: { type: 'object', required: ['revoked'], properties: { revoked: { const: true } } },
-  },
   admits: anybody,
-  request: (call) => tokenMatch(call, (call.input.body as { token: string }).token),
+  request: (call) =>
+    tokenMatch(call, (call.input.body as CheckedBody<typeof PREVIEW_TOKEN_API.revokePreviewToken>).token),
   async begin({ call, request: match }) {
     // Anybody may ask, so nobody who guesses gets as far as a transaction.
     if ((await readerOf(call).records.count(PREVIEW_TOKENS.name, match)) === 0) throw noSuchToken()

@@ -1,7 +1,6 @@
-import { described } from '../../contracts/described-value.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
-import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import { flatten } from '../../content/field-tree.ts'
 import { pointsTo } from '../../content/references.ts'
 import { refuse } from '../../engine/access.ts'
@@ -11,40 +10,14 @@ import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { readerPathsIn } from '../../engine/paths/reader-paths.ts'
 import { findIn, placesOf, sourceOf } from '../../engine/source.ts'
 import { mayReadAt } from '../../query/path-scope.ts'
-
-const text = { type: 'string' } as const
-
-const ANSWER: JsonSchema = {
-  type: 'object',
-  required: ['docs', 'pagination'],
-  properties: {
-    docs: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['kind', 'slug', 'id', 'field'],
-        properties: { kind: { enum: ['collection', 'global'] }, slug: text, id: text, field: text },
-      },
-    },
-    pagination: described('pagination', { type: 'object' }),
-  },
-}
+import { REFERENCE_API } from './reference-api.ts'
 
 /**
  * Which documents point to one, and through which field: what a deletion would concern. Only those that the caller may read are listed
  * and counted, and only fields whose value the caller may read in all documents, as in joins.
  */
 export const references = defineOperation({
-  name: 'references',
-  summary: 'Find out what points to a document',
-  description:
-    'Lists the documents and globals whose relationships point here, as far as you may read them, with the path of each relationship.',
-  endpoint: { method: 'GET', path: '/{id}/references' },
-  local: { method: 'references', args: ['id'] },
-  parameters: ['page', 'limit'],
-  body: { kind: 'none' },
-  ifMatch: false,
-  answer: { kind: 'value', status: 200, schema: ANSWER },
+  ...REFERENCE_API.references,
   rule: 'read',
   async run(call) {
     const request = requestedPage(call)

@@ -2,7 +2,7 @@ import type { Job } from '../../contracts/job.ts'
 import type { Call } from '../../engine/call.ts'
 import { ownerOf } from '../../engine/queue/owner.ts'
 import { QUEUE } from '../../engine/queue/queue-table.ts'
-import { ACTIONS } from './scheduled-actions.ts'
+import { ACTIONS } from './schedule-api.ts'
 
 const EVERY = 3_600_000
 const KEPT = 30 * 86_400_000

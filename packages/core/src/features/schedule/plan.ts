@@ -2,7 +2,7 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { isDraft, liveRevisionOf } from '../drafts/offers.ts'
-import type { ScheduledAction } from './scheduled-actions.ts'
+import type { ScheduledAction } from './schedule-api.ts'
 
 /** Of one document, that have yet to run. */
 export const MOST_PENDING = 100

@@ -4,24 +4,13 @@ import { QUEUE, workOf } from '../../engine/queue/queue-table.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { scopeOf } from '../../engine/source.ts'
 import { allOf } from '../../query/combine-conditions.ts'
-import { ACTIONS } from './scheduled-actions.ts'
+import { ACTIONS, MOST_LOOKED_AT, PLANNED_API } from './schedule-api.ts'
 import { requestedTime } from './requested-time.ts'
-import { presentJob, SCHEDULED_JOB } from './scheduled-job.ts'
-
-/** Of a collection, soonest first: each is looked up as a document, for what the caller may see of it. */
-const MOST_LOOKED_AT = 250
+import { presentJob } from './scheduled-job.ts'
 
 /** What comes up in a collection, whatever document it is about. */
 export const listPlanned = defineOperation({
-  name: 'planned',
-  summary: 'List what is scheduled and yet to come, soonest first',
-  description: `Of the documents that you may publish. The next ${MOST_LOOKED_AT} plans of the collection are considered, beginning with \`from\`.`,
-  endpoint: { method: 'GET', path: '/schedule' },
-  local: { method: 'planned', args: [] },
-  parameters: ['page', 'limit', 'from', 'until'],
-  body: { kind: 'none' },
-  ifMatch: false,
-  answer: { kind: 'list', status: 200, of: SCHEDULED_JOB },
+  ...PLANNED_API.planned,
   rule: 'publish',
   async run(call) {
     const request = requestedPage(call)

@@ -1,5 +1,6 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
+import type { CheckedBody } from '../../config/infer/operation-methods.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import type { UnitOfWork } from '../../engine/unit-of-work.ts'
 import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
@@ -11,8 +12,8 @@ import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { parseInstant } from '../../query/instant.ts'
 import { ofGlobal } from '../../operations/of-global.ts'
 import { checkPlan, MOST_PENDING, type Plan } from './plan.ts'
-import { ACTIONS, type ScheduledAction } from './scheduled-actions.ts'
-import { GLOBAL_SCHEDULED_JOB, presentJob, SCHEDULED_JOB } from './scheduled-job.ts'
+import { ACTIONS, GLOBAL_SCHEDULE_API, SCHEDULE_API } from './schedule-api.ts'
+import { presentJob } from './scheduled-job.ts'
 
 /** Which records are what is scheduled for a document, and what was. */
 export function jobsOf({ entity }: Pick<Call, 'entity'>, documentId: string) {
@@ -21,31 +22,7 @@ export function jobsOf({ entity }: Pick<Call, 'entity'>, documentId: string) {
 
 /** Publishes or unpublishes later. Nothing changes until then, so there is no new revision. */
 export const schedule = actsOnDocument({
-  name: 'schedule',
-  summary: 'Schedule when a document is published or unpublished',
-  description:
-    'It happens at that moment, with the rights that you have then. Without `action`, the document is published. Both can be scheduled, so that a document is live for a while. With `replaces`, it takes the place of something else that is scheduled here: both happen, or neither.',
-  endpoint: { method: 'POST', path: '/{id}/schedule' },
-  local: { method: 'schedule', args: ['id', 'body'] },
-  body: {
-    kind: 'schema',
-    schema: {
-      type: 'object',
-      required: ['runAt'],
-      additionalProperties: false,
-      properties: {
-        runAt: { type: 'string', format: 'date-time', examples: ['2035-01-31T09:30:00.000Z'] },
-        action: { type: 'string', enum: [...ACTIONS], default: 'publish' },
-        replaces: {
-          type: 'string',
-          format: 'uuid',
-          description: 'The id of something that is scheduled here, and that this takes the place of.',
-        },
-      },
-    },
-  },
-  ifMatch: true,
-  answer: { kind: 'doc', status: 201, of: SCHEDULED_JOB },
+  ...SCHEDULE_API.schedule,
   rule: 'publish',
   capability: { name: 'schedule' },
   begin: async ({ call }) => requestedPlan(call),
@@ -67,15 +44,7 @@ interface RequestedPlan extends Plan {
 }
 
 function requestedPlan({ input, runtime }: Call): RequestedPlan {
-  const {
-    runAt: given,
-    action = 'publish',
-    replaces,
-  } = input.body as {
-    runAt: string
-    action?: ScheduledAction
-    replaces?: string
-  }
+  const { runAt: given, action = 'publish', replaces } = input.body as CheckedBody<typeof SCHEDULE_API.schedule>
   const runAt = parseInstant(given)
   if (runAt === undefined) throw wrongMoment('format', 'Send a date and time such as 2030-01-31T09:00:00Z.')
   if (runAt <= runtime.clock().toISOString()) throw wrongMoment('min', 'This is in the past. Send a later moment.')
@@ -88,15 +57,7 @@ function wrongMoment(code: 'format' | 'min', message: string): QuireError {
 }
 
 export const listScheduled = looksAtDocument({
-  name: 'scheduled',
-  summary: 'List what is scheduled for a document, newest first',
-  description: 'When it is published and unpublished, and what became of earlier plans.',
-  endpoint: { method: 'GET', path: '/{id}/schedule' },
-  local: { method: 'scheduled', args: ['id'] },
-  parameters: ['page', 'limit'],
-  body: { kind: 'none' },
-  ifMatch: false,
-  answer: { kind: 'list', status: 200, of: SCHEDULED_JOB },
+  ...SCHEDULE_API.scheduled,
   rule: 'publish',
   request: requestedPage,
   async answers({ call, document, request: { page, limit } }) {
@@ -114,23 +75,7 @@ export const listScheduled = looksAtDocument({
 })
 
 export const cancelScheduled = actsOnDocument({
-  name: 'cancelScheduled',
-  summary: 'Cancel what is scheduled',
-  description: 'Only what has not begun yet can be cancelled.',
-  endpoint: { method: 'DELETE', path: '/{id}/schedule/{jobId}' },
-  pathSchemas: { jobId: { type: 'string', format: 'uuid' } },
-  local: { method: 'cancelScheduled', args: ['id', 'params.jobId'] },
-  body: { kind: 'none' },
-  ifMatch: false,
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: {
-      type: 'object',
-      required: ['id', 'cancelled'],
-      properties: { id: { type: 'string', format: 'uuid' }, cancelled: { const: true } },
-    },
-  },
+  ...SCHEDULE_API.cancelScheduled,
   rule: 'publish',
   leavesContent: true,
   async run({ call, unit, before }) {
@@ -158,19 +103,6 @@ export function cancelledAt({ runtime }: Call) {
   return { status: 'cancelled' as const, finishedAt: runtime.clock().toISOString(), dueAt: null, lease: null }
 }
 
-export const scheduleGlobal = ofGlobal({
-  ...schedule,
-  summary: 'Schedule when the global is published or unpublished',
-  description:
-    'It happens at that moment, with the rights that you have then. Without `action`, the global is published. Both can be scheduled, so that it is live for a while.',
-  answer: { kind: 'doc', status: 201, of: GLOBAL_SCHEDULED_JOB },
-})
-export const listScheduledGlobal = ofGlobal({
-  ...listScheduled,
-  summary: 'List what is scheduled for the global, newest first',
-  answer: { kind: 'list', status: 200, of: GLOBAL_SCHEDULED_JOB },
-})
-export const cancelScheduledGlobal = ofGlobal({
-  ...cancelScheduled,
-  summary: 'Cancel what is scheduled for the global',
-})
+export const scheduleGlobal = ofGlobal({ ...schedule, ...GLOBAL_SCHEDULE_API.schedule })
+export const listScheduledGlobal = ofGlobal({ ...listScheduled, ...GLOBAL_SCHEDULE_API.scheduled })
+export const cancelScheduledGlobal = ofGlobal({ ...cancelScheduled, ...GLOBAL_SCHEDULE_API.cancelScheduled })

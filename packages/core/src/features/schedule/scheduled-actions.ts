@@ -6,10 +6,7 @@ import type { Call, Runtime } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
 import { actorNow } from '../../engine/identity/actor-now.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
-
-/** What can be scheduled: each is an operation of drafts, and the name of the job that does it. */
-export const ACTIONS = ['publish', 'unpublish'] as const
-export type ScheduledAction = (typeof ACTIONS)[number]
+import { ACTIONS } from './schedule-api.ts'
 
 const SECOND = 1_000
 

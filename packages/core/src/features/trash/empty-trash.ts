@@ -4,34 +4,11 @@ import { defineOperation, readerOf } from '../../engine/call.ts'
 import { scopeOf } from '../../engine/source.ts'
 import { allOf } from '../../query/combine-conditions.ts'
 import { removeAll } from './remove-all.ts'
+import { TRASH_API } from './trash-api.ts'
 
 /** Removes everything in the trash that the caller may delete for good. */
 export const emptyTrash = defineOperation({
-  name: 'emptyTrash',
-  summary: 'Delete everything in the trash for good',
-  description:
-    'As far as you may. What others still point to stays, if their relationship says so. If there is more than fits into the time of a request, `remaining` says how much is left: call again to go on.',
-  endpoint: { method: 'DELETE', path: '/trash' },
-  local: { method: 'emptyTrash', args: [] },
-  parameters: [],
-  body: { kind: 'none' },
-  ifMatch: false,
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: {
-      type: 'object',
-      required: ['deleted'],
-      properties: {
-        deleted: { type: 'integer', minimum: 0 },
-        remaining: {
-          type: 'integer',
-          minimum: 0,
-          description: 'How many are left because the time was over; absent otherwise. Call again to go on.',
-        },
-      },
-    },
-  },
+  ...TRASH_API.emptyTrash,
   rule: 'deletePermanent',
   implies: { trash: true },
   async run(call) {

@@ -1,8 +1,7 @@
-import { described } from '../../contracts/described-value.ts'
 import type { ReadableContents } from '../../contracts/document-changes.ts'
 import { type ErrorCode, QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
-import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import type { PresentedDocument } from '../../contracts/answer.ts'
 import type { RecordMatch } from '../../contracts/record-rows.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
@@ -17,28 +16,8 @@ import { findIn, sourceOf } from '../../engine/source.ts'
 import { ofGlobal } from '../../operations/of-global.ts'
 import { UnseenDocument } from '../../engine/unseen-document.ts'
 import type { Selection, SelectionTree } from '../../query/parse-select.ts'
+import { SNAPSHOT_SCHEMA } from './version-api.ts'
 import { authorOf, type SnapshotRow, versionTableOf } from './version-table.ts'
-
-const SNAPSHOT: JsonSchema = {
-  type: 'object',
-  required: ['id', 'revision', '_status', 'createdAt', 'createdBy', 'data'],
-  properties: {
-    id: { type: 'string', description: 'The document.' },
-    revision: { type: 'integer', minimum: 1 },
-    _status: { type: 'string', enum: ['draft', 'published'] },
-    createdAt: { type: 'string', format: 'date-time' },
-    createdBy: {
-      type: ['object', 'null'],
-      description: 'The user who made this revision.',
-      required: ['collection', 'id'],
-      properties: { collection: { type: 'string' }, id: { type: 'string' } },
-    },
-    data: described('content', {
-      type: 'object',
-      description: 'The fields as they were, without those that you may not read.',
-    }),
-  },
-}
 
 export const readVersions = defineOperation({
   name: 'versions',
@@ -49,7 +28,7 @@ export const readVersions = defineOperation({
   parameters: ['page', 'limit', 'locale', 'fallbackLocale'],
   body: { kind: 'none' },
   ifMatch: false,
-  answer: { kind: 'list', status: 200, of: SNAPSHOT },
+  answer: { kind: 'list', status: 200, of: SNAPSHOT_SCHEMA },
   rule: 'readVersions',
   capability: { name: 'readVersions', copies: 'any' },
   async run(call) {
@@ -83,7 +62,7 @@ export const readVersion = defineOperation({
   parameters: ['locale', 'fallbackLocale'],
   body: { kind: 'none' },
   ifMatch: false,
-  answer: { kind: 'doc', status: 200, of: SNAPSHOT },
+  answer: { kind: 'doc', status: 200, of: SNAPSHOT_SCHEMA },
   rule: 'readVersions',
   async run(call) {
     const revision = requestedRevision(call)

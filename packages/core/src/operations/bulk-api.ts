@@ -28,7 +28,7 @@ export interface BulkWhereRequest<Config extends ContentModel, Slug extends Coll
   readonly ids?: never
 }
 
-interface BulkFailure {
+export interface BulkFailure {
   id: string
   ok: false
   error: { code: ErrorCode; message: string; issues?: readonly Issue[] }

@@ -1,17 +1,19 @@
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type {
   CallMode,
-  CollectionFields,
   CollectionSlug,
+  GlobalHasAutosave,
+  GlobalHasDrafts,
+  GlobalSlug,
   HasAutosave,
   HasDrafts,
   HasTrash,
   LocaleOf,
 } from '../config/infer/config.ts'
-import type { Doc } from '../config/infer/document.ts'
-import type { UniqueName } from '../config/infer/features.ts'
-import type { JoinsOf, PopulateOf, SortKey } from '../config/infer/populate.ts'
-import type { SelectOf } from '../config/infer/select.ts'
+import type { Doc, GlobalDoc } from '../config/infer/document.ts'
+import type { ChangeOptions, PageOptions } from '../config/infer/operation-methods.ts'
+import type { GlobalPopulateOf, JoinsOf, PopulateOf, SortKey } from '../config/infer/populate.ts'
+import type { GlobalSelectOf, SelectOf } from '../config/infer/select.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 
 /** Without localization, there is no locale to choose. */
@@ -55,20 +57,9 @@ export interface CreateOptions<Config extends ContentModel, Slug extends Collect
   readonly publish?: Flag<Slug, HasDrafts<Config, Slug>>
 }
 
-export interface ChangeOptions {
-  /** The revision that the change is based on; an outdated one is `revision_conflict`. */
-  readonly ifMatch?: number
-}
-
 export interface UpdateOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends PresentOptions<Config, Slug>,
     ChangeOptions {}
-
-export interface UpsertOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
-  extends UpdateOptions<Config, Slug> {
-  /** A unique field that is not localized: `'slug'`. */
-  readonly by: UniqueName<CollectionFields<Config, Slug>>
-}
 
 export interface SaveOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends UpdateOptions<Config, Slug> {
@@ -96,23 +87,16 @@ export interface ReadOptions<Config extends ContentModel, Slug extends Collectio
     TrashOption<Config, Slug>,
     DraftOption<Config, Slug> {}
 
-export interface RestoreOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
-  extends UpdateOptions<Config, Slug> {
-  /** With `true`, the snapshot becomes a draft; without it, it is live at once. */
-  readonly draft?: Flag<Slug, HasDrafts<Config, Slug>>
-}
-
 export interface EachOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends ReadOptions<Config, Slug> {
   readonly where?: WhereOf<Config, Slug>
 }
 
 export interface FindOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
-  extends ReadOptions<Config, Slug> {
+  extends ReadOptions<Config, Slug>,
+    PageOptions {
   readonly where?: WhereOf<Config, Slug>
   readonly sort?: SortKey<Config, Slug> | readonly SortKey<Config, Slug>[]
-  readonly limit?: number
-  readonly page?: number
   /** Goes on behind the page whose `nextCursor` this is; `''` for the first one. There is no `page` and no total then. */
   readonly after?: string
   /** Words to search for, where the collection has `search`. */
@@ -154,13 +138,39 @@ export type Omitted<Options> = Options & { readonly [omitted]?: never }
 
 export type ModeOf<Options extends CallMode> = typeof omitted extends keyof Options ? object : Options
 
-export interface LocaleCopy<Config extends ContentModel> {
-  readonly from: LocaleOf<Config>
-  readonly to: LocaleOf<Config>
-}
 /** The document that a call with these options answers with. */
 export type Answered<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Options extends CallMode,
 > = Promise<Doc<Config, Slug, ModeOf<Options>>>
+
+export interface GlobalPresentOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
+  extends LocaleOptions<Config> {
+  readonly select?: GlobalSelectOf<Config, Slug>
+  readonly populate?: GlobalPopulateOf<Config, Slug>
+  readonly depth?: number
+}
+
+export interface GlobalUpdateOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
+  extends GlobalPresentOptions<Config, Slug>,
+    ChangeOptions {}
+
+export interface GlobalSaveOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
+  extends GlobalUpdateOptions<Config, Slug> {
+  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
+  readonly autosave?: Flag<Slug, GlobalHasAutosave<Config, Slug>>
+}
+
+export interface GlobalReadOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
+  extends GlobalPresentOptions<Config, Slug> {
+  /** With `true`, the newest content, which may be a draft; with `false`, what is live; with `'newest'`, the newest that the caller may read. */
+  readonly draft?: Copy<Slug, GlobalHasDrafts<Config, Slug>>
+}
+
+/** The global that a call with these options answers with. */
+export type AnsweredGlobal<
+  Config extends ContentModel,
+  Slug extends GlobalSlug<Config>,
+  Options extends CallMode,
+> = Promise<GlobalDoc<Config, Slug, ModeOf<Options>>>

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { joinOnly } from './use-join.ts'
+
+it('asks for a join by its path, and selects it where it stands', () => {
+  expect(joinOnly('comments', { text: true })).toEqual({
+    select: { comments: true },
+    populate: { comments: { select: { text: true } } },
+  })
+  expect(joinOnly('seo.links', { title: true })).toEqual({
+    select: { seo: { links: true } },
+    populate: { 'seo.links': { select: { title: true } } },
+  })
+})

@@ -1,0 +1,7 @@
+/** What every document has (docs/contract/documents.md#system-fields). */
+export interface SystemFields<Id extends string = string> {
+  id: Id
+  revision: number
+  createdAt: string
+  updatedAt: string
+}

@@ -1,0 +1,59 @@
+import type { Checked } from '../../config/infer/checked.ts'
+import type { AuthOf, AuthSlug, CallMode } from '../../config/infer/config.ts'
+import type { ContentModel } from '../../config/infer/content-model.ts'
+import type { Doc } from '../../config/infer/document.ts'
+import type { CreateInput } from '../../config/infer/input.ts'
+import type { Answered, ModeOf, Omitted, PresentOptions } from '../../operations/document-options.ts'
+import type { ApiKeyApi } from './api-key-api.ts'
+import type { SessionApi, SessionInfo } from './session-api.ts'
+import type { LockoutApi, RecoveryApi, SignInApi, VerificationApi } from './sign-in-api.ts'
+
+interface CreateUser<
+  Config extends ContentModel,
+  Slug extends AuthSlug<Config>,
+  Given,
+  Present extends CallMode = PresentOptions<Config, Slug> & Given,
+> {
+  createUser<const Options extends Present = Omitted<Present>>(
+    request: { readonly data: CreateInput<Config, Slug, ModeOf<Options>>; readonly password: string },
+    options?: Options & Checked<Options, Present>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** Signing in and related methods, which every auth collection has. */
+export type UserApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = SignInApi<
+  Given,
+  Doc<Config, Slug>
+> &
+  CreateUser<Config, Slug, Given>
+
+/**
+ * With those that the collection's options enable; recovery and lockout are on by default
+ * (docs/contract/authentication.md#auth-defaults).
+ */
+export type AuthApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = UserApi<Config, Slug, Given> &
+  (AuthOf<Config, Slug> extends { readonly recovery: false } ? unknown : RecoveryApi<Given>) &
+  (AuthOf<Config, Slug> extends { readonly verification: true | object } ? VerificationApi<Given> : unknown) &
+  (AuthOf<Config, Slug> extends { readonly lockout: false } ? unknown : LockoutApi<Given>)
+
+/** Whoever is signed in, discriminated by `collection`. */
+type Me<Config extends ContentModel> = {
+  [Slug in AuthSlug<Config>]: { user: Doc<Config, Slug>; collection: Slug; session: SessionInfo | null }
+}[AuthSlug<Config>]
+
+/**
+ * The actor's own account. All methods but `me` and the preferences need a session, so they work in the hooks of a call
+ * that came with one. `as(actor)` has no session, so there they are `forbidden`.
+ */
+export interface OwnAccount<Config extends ContentModel, Given> extends SessionApi<Given> {
+  me(options?: Given): Promise<Me<Config>>
+}
+
+/** Empty if no collection has users; includes API keys if some collection has them. */
+export type AccountApi<Config extends ContentModel, Given> = [AuthSlug<Config>] extends [never]
+  ? object
+  : OwnAccount<Config, Given> & ([KeySlug<Config>] extends [never] ? unknown : ApiKeyApi<Given>)
+
+type KeySlug<Config extends ContentModel> = {
+  [Slug in AuthSlug<Config>]: AuthOf<Config, Slug> extends { readonly apiKeys?: false } | true ? never : Slug
+}[AuthSlug<Config>]

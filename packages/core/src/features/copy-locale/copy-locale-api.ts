@@ -1,0 +1,53 @@
+import { described } from '../../contracts/described-value.ts'
+import type { Checked } from '../../config/infer/checked.ts'
+import type { CallMode, CollectionSlug, GlobalSlug, LocaleOf } from '../../config/infer/config.ts'
+import type { ContentModel } from '../../config/infer/content-model.ts'
+import type { Requested } from '../../config/infer/operation-methods.ts'
+import type {
+  Answered,
+  AnsweredGlobal,
+  GlobalUpdateOptions,
+  Omitted,
+  UpdateOptions,
+} from '../../operations/document-options.ts'
+
+export const LOCALE_COPY_SCHEMA = {
+  type: 'object',
+  required: ['from', 'to'],
+  additionalProperties: false,
+  properties: { from: described('locale', { type: 'string' }), to: described('otherLocale', { type: 'string' }) },
+} as const
+
+export type LocaleCopy<Config extends ContentModel> = Requested<
+  typeof LOCALE_COPY_SCHEMA,
+  { readonly locale: LocaleOf<Config>; readonly otherLocale: LocaleOf<Config> }
+>
+
+/** The methods of a collection with localized fields. */
+export interface LocaleApi<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Given,
+  Update extends CallMode = UpdateOptions<Config, Slug> & Given,
+> {
+  /** Writes what one locale has into another. */
+  copyLocale<const Options extends Update = Omitted<Update>>(
+    id: string,
+    locales: LocaleCopy<Config>,
+    options?: Options & Checked<Options, Update>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The methods of a global with localized fields. */
+export interface GlobalLocaleApi<
+  Config extends ContentModel,
+  Slug extends GlobalSlug<Config>,
+  Given,
+  Update extends CallMode = GlobalUpdateOptions<Config, Slug> & Given,
+> {
+  /** Writes what one locale has into another. */
+  copyLocale<const Options extends Update = Omitted<Update>>(
+    locales: LocaleCopy<Config>,
+    options?: Options & Checked<Options, Update>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}

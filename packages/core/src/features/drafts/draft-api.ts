@@ -1,0 +1,46 @@
+import type { Checked } from '../../config/infer/checked.ts'
+import type { CallMode, CollectionSlug, GlobalSlug } from '../../config/infer/config.ts'
+import type { ContentModel } from '../../config/infer/content-model.ts'
+import type {
+  Answered,
+  AnsweredGlobal,
+  GlobalUpdateOptions,
+  Omitted,
+  UpdateOptions,
+} from '../../operations/document-options.ts'
+
+/** The methods of a collection with drafts. */
+export interface DraftsApi<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Given,
+  Update extends CallMode = UpdateOptions<Config, Slug> & Given,
+> {
+  /** Makes the newest content live; it must be complete. */
+  publish<const Options extends Update = Omitted<Update>>(
+    id: string,
+    options?: Options & Checked<Options, Update>,
+  ): Answered<Config, Slug, Options>
+  /** Takes the live copy away; the newest content stays, as a draft. */
+  unpublish<const Options extends Update = Omitted<Update>>(
+    id: string,
+    options?: Options & Checked<Options, Update>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The methods of a global with drafts. */
+export interface GlobalDraftsApi<
+  Config extends ContentModel,
+  Slug extends GlobalSlug<Config>,
+  Given,
+  Update extends CallMode = GlobalUpdateOptions<Config, Slug> & Given,
+> {
+  /** Makes the newest content live; it must be complete. */
+  publish<const Options extends Update = Omitted<Update>>(
+    options?: Options & Checked<Options, Update>,
+  ): AnsweredGlobal<Config, Slug, Options>
+  /** Takes the live copy away; the newest content stays, as a draft. */
+  unpublish<const Options extends Update = Omitted<Update>>(
+    options?: Options & Checked<Options, Update>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}

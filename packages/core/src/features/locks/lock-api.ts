@@ -1,0 +1,73 @@
+import type { AnswerOf, DescribedOperations, OperationMethods } from '../../config/infer/operation-methods.ts'
+
+/** Who is editing a document, and until when; null if nobody is. */
+const LOCK = {
+  type: 'object',
+  required: ['lock'],
+  properties: {
+    lock: {
+      type: ['object', 'null'],
+      required: ['actor', 'acquiredAt', 'expiresAt', 'mine'],
+      properties: {
+        actor: {
+          type: 'object',
+          required: ['collection', 'id'],
+          properties: { collection: { type: 'string' }, id: { type: 'string' } },
+        },
+        acquiredAt: { type: 'string', format: 'date-time' },
+        expiresAt: { type: 'string', format: 'date-time' },
+        /** Whether the caller holds it. */
+        mine: { type: 'boolean' },
+      },
+    },
+  },
+} as const
+
+export const LOCK_API = {
+  /** Who is editing the document. */
+  readLock: {
+    name: 'readLock',
+    summary: 'See who is editing a document',
+    description: 'Null if nobody is.',
+    endpoint: { method: 'GET', path: '/{id}/lock' },
+    local: { method: 'readLock', args: ['id'] },
+    body: { kind: 'none' },
+    answer: { kind: 'value', status: 200, schema: LOCK },
+  },
+  /** Locks the document for the actor, or renews its lock; with `takeover`, also if somebody else holds it. */
+  lock: {
+    name: 'lock',
+    summary: 'Lock a document while you edit it',
+    description:
+      'Others cannot change the document until you release it or the lock expires. Lock it again to keep it; with `takeover`, you take it from somebody else.',
+    endpoint: { method: 'POST', path: '/{id}/lock' },
+    local: { method: 'lock', args: ['id', 'body'] },
+    body: {
+      kind: 'schema',
+      optional: true,
+      schema: { type: 'object', additionalProperties: false, properties: { takeover: { type: 'boolean' } } },
+    },
+    answer: { kind: 'value', status: 200, schema: LOCK },
+  },
+  /** Lets others edit the document again. */
+  releaseLock: {
+    name: 'releaseLock',
+    summary: 'Release your lock on a document',
+    description: 'Others can change the document again.',
+    endpoint: { method: 'DELETE', path: '/{id}/lock' },
+    local: { method: 'releaseLock', args: ['id'] },
+    body: { kind: 'none' },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['released'], properties: { released: { const: true } } },
+    },
+  },
+} as const satisfies DescribedOperations
+
+/** The methods of a collection whose documents can be locked. */
+export type LockApi<Options> = OperationMethods<typeof LOCK_API, Options>
+
+export type LockAnswer = AnswerOf<typeof LOCK_API.readLock>
+
+export type DocumentLockState = NonNullable<LockAnswer['lock']>

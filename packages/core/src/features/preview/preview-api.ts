@@ -1,0 +1,58 @@
+import type { Checked } from '../../config/infer/checked.ts'
+import type { CallMode, CollectionSlug, GlobalSlug } from '../../config/infer/config.ts'
+import type { ContentModel } from '../../config/infer/content-model.ts'
+import type { GlobalPopulateOf, PopulateOf } from '../../config/infer/populate.ts'
+import type {
+  Answered,
+  AnsweredGlobal,
+  GlobalPresentOptions,
+  Omitted,
+  PresentOptions,
+} from '../../operations/document-options.ts'
+import type { PreviewTokenAnswer, PreviewTokenRequest } from './preview-token-api.ts'
+
+/** The methods of a collection in an application with users. */
+export interface PreviewApi<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Given,
+  Present extends CallMode = PresentOptions<Config, Slug> & Given,
+> {
+  /**
+   * Makes a token that shows the newest content of this document to whoever has it, for a short time. Other documents in the answer are
+   * those that the public reads, and those that `populate` opens.
+   */
+  previewToken(
+    id: string,
+    request?: PreviewTokenRequest<PopulateOf<Config, Slug>>,
+    options?: Given,
+  ): Promise<PreviewTokenAnswer>
+  /** The newest content of the document that the token is for, with the rights of whoever made it. */
+  preview<const Options extends Present = Omitted<Present>>(
+    id: string,
+    token: string,
+    options?: Options & Checked<Options, Present>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The methods of a global in an application with users. */
+export interface GlobalPreviewApi<
+  Config extends ContentModel,
+  Slug extends GlobalSlug<Config>,
+  Given,
+  Present extends CallMode = GlobalPresentOptions<Config, Slug> & Given,
+> {
+  /**
+   * Makes a token that shows the newest content of the global to whoever has it, for a short time. Other documents in the answer are
+   * those that the public reads, and those that `populate` opens.
+   */
+  previewToken(
+    request?: PreviewTokenRequest<GlobalPopulateOf<Config, Slug>>,
+    options?: Given,
+  ): Promise<PreviewTokenAnswer>
+  /** The newest content of the global, with the rights of whoever made the token. */
+  preview<const Options extends Present = Omitted<Present>>(
+    token: string,
+    options?: Options & Checked<Options, Present>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}

@@ -1,0 +1,54 @@
+import type { Answered, DescribedOperations, OperationMethods } from '../../config/infer/operation-methods.ts'
+
+/** What a preview token opens beside its document, with the rights of whoever makes it. */
+export const TOKEN_REQUEST_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    populate: {
+      type: 'object',
+      description:
+        'Relationships and joins whose documents the token opens with your rights, in the form of the parameter `populate`. All others are shown as the public reads them.',
+    },
+  },
+} as const
+
+/** A preview token, which nobody can look up again. */
+export const TOKEN_SCHEMA = {
+  type: 'object',
+  required: ['token', 'expiresAt'],
+  properties: { token: { type: 'string' }, expiresAt: { type: 'string', format: 'date-time' } },
+} as const
+
+export const PREVIEW_TOKEN_API = {
+  /** Ends a preview token. Whoever holds it may. */
+  revokePreviewToken: {
+    name: 'revokePreviewToken',
+    summary: 'Revoke a preview token',
+    description: 'Anybody who has the token can revoke it.',
+    endpoint: { method: 'POST', path: '/preview/token/revoke' },
+    local: { method: 'revokePreviewToken', args: ['body'] },
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['token'],
+        additionalProperties: false,
+        properties: { token: { type: 'string' } },
+      },
+    },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['revoked'], properties: { revoked: { const: true } } },
+    },
+  },
+} as const satisfies DescribedOperations
+
+export type PreviewTokenApi<Options> = OperationMethods<typeof PREVIEW_TOKEN_API, Options>
+
+export type PreviewTokenAnswer = Answered<typeof TOKEN_SCHEMA>
+
+export interface PreviewTokenRequest<Populate> {
+  readonly populate?: Populate
+}

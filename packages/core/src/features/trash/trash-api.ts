@@ -1,0 +1,63 @@
+import type { ContentModel } from '../../config/infer/content-model.ts'
+import type { Checked } from '../../config/infer/checked.ts'
+import type { CallMode, CollectionSlug } from '../../config/infer/config.ts'
+import type { DescribedOperations, OperationMethods } from '../../config/infer/operation-methods.ts'
+import { DELETE_API } from '../../operations/document-api.ts'
+import type { Answered, Omitted, UpdateOptions } from '../../operations/document-options.ts'
+
+export const TRASH_API = {
+  /** Removes a document from the trash for good. */
+  deletePermanent: {
+    ...DELETE_API.delete,
+    name: 'deletePermanent',
+    summary: 'Delete a document in the trash for good',
+    description: 'This cannot be undone.',
+    endpoint: { method: 'DELETE', path: '/{id}/permanent' },
+    local: { method: 'deletePermanent', args: ['id'] },
+  },
+  /**
+   * Removes everything from the trash for good, as far as the caller may, and says how many documents that was. Over HTTP there may be more
+   * than fits into the time of a request: then `remaining` says how many are left, and another call goes on.
+   */
+  emptyTrash: {
+    name: 'emptyTrash',
+    summary: 'Delete everything in the trash for good',
+    description:
+      'As far as you may. What others still point to stays, if their relationship says so. If there is more than fits into the time of a request, `remaining` says how much is left: call again to go on.',
+    endpoint: { method: 'DELETE', path: '/trash' },
+    local: { method: 'emptyTrash', args: [] },
+    parameters: [],
+    body: { kind: 'none' },
+    ifMatch: false,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['deleted'],
+        properties: {
+          deleted: { type: 'integer', minimum: 0 },
+          remaining: {
+            type: 'integer',
+            minimum: 0,
+            description: 'How many are left because the time was over; absent otherwise. Call again to go on.',
+          },
+        },
+      },
+    },
+  },
+} as const satisfies DescribedOperations
+
+/** The methods of a collection with a trash. */
+export interface TrashApi<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Given,
+  Update extends CallMode = UpdateOptions<Config, Slug> & Given,
+> extends OperationMethods<typeof TRASH_API, Given> {
+  /** Takes a document out of the trash, as it was. */
+  restoreDeleted<const Options extends Update = Omitted<Update>>(
+    id: string,
+    options?: Options & Checked<Options, Update>,
+  ): Answered<Config, Slug, Options>
+}

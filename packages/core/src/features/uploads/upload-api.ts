@@ -1,0 +1,55 @@
+import type { ImageFrame } from '../../contracts/files.ts'
+import type { Checked } from '../../config/infer/checked.ts'
+import type { CallMode, CollectionSlug } from '../../config/infer/config.ts'
+import type { ContentModel } from '../../config/infer/content-model.ts'
+import type { CreateInput, UpdateInput } from '../../config/infer/input.ts'
+import type { CallExtra } from '../../operations/call-extra.ts'
+import type {
+  Answered,
+  CreateOptions,
+  DraftOption,
+  ModeOf,
+  Omitted,
+  PresentOptions,
+  SaveOptions,
+  TrashOption,
+  UpdateOptions,
+} from '../../operations/document-options.ts'
+
+/** The methods of a collection of files, in the place of or beside those that all collections have. */
+export interface UploadApi<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Extra extends CallExtra,
+  Create extends CallMode = CreateOptions<Config, Slug> & Extra['options'] & Extra['upload'],
+  Save extends CallMode = SaveOptions<Config, Slug> & Extra['options'] & Extra['upload'],
+  Present extends CallMode = PresentOptions<Config, Slug> & Extra['options'],
+  Update extends CallMode = UpdateOptions<Config, Slug> & Extra['options'],
+> {
+  create<const Options extends Create = Omitted<Create>>(
+    data: CreateInput<Config, Slug, ModeOf<Options>> & { readonly file: Extra['file'] },
+    options?: Options & Checked<Options, Create>,
+  ): Answered<Config, Slug, Options>
+  /** With `file`, the document gets another file. */
+  update<const Options extends Save = Omitted<Save>>(
+    id: string,
+    data: UpdateInput<Config, Slug, ModeOf<Options>> & { readonly file?: Extra['file'] },
+    options?: Options & Checked<Options, Save>,
+  ): Answered<Config, Slug, Options>
+  /** Fetches the file from an https address of one of the hosts that the configuration lists. */
+  remoteUpload<const Options extends Present = Omitted<Present>>(
+    request: { readonly url: string; readonly data?: CreateInput<Config, Slug, ModeOf<Options>> },
+    options?: Options & Checked<Options, Present>,
+  ): Answered<Config, Slug, Options>
+  /** Says which part of an image counts, and makes its sizes anew. */
+  updateImage<const Options extends Update = Omitted<Update>>(
+    id: string,
+    frame: Pick<ImageFrame, 'focalPoint'> & Partial<ImageFrame>,
+    options?: Options & Checked<Options, Update>,
+  ): Answered<Config, Slug, Options>
+  /** The file itself, by its `objectKey` or that of one of its sizes. */
+  readFile(
+    objectKey: string,
+    options?: Extra['options'] & TrashOption<Config, Slug> & DraftOption<Config, Slug>,
+  ): Promise<Extra['content']>
+}

@@ -1,0 +1,127 @@
+import type { Pagination } from '../../contracts/answer.ts'
+import { described } from '../../contracts/described-value.ts'
+import type { Checked } from '../../config/infer/checked.ts'
+import type {
+  CallMode,
+  CollectionSlug,
+  FeatureFields,
+  GlobalHasDrafts,
+  GlobalSlug,
+  HasDrafts,
+} from '../../config/infer/config.ts'
+import type { ContentModel } from '../../config/infer/content-model.ts'
+import type { Doc, GlobalDoc } from '../../config/infer/document.ts'
+import type { Answered as Answers, PageOptions } from '../../config/infer/operation-methods.ts'
+import type { SystemFields } from '../../config/infer/system-fields.ts'
+import type {
+  Answered,
+  AnsweredGlobal,
+  Flag,
+  GlobalUpdateOptions,
+  LocaleOptions,
+  ModeOf,
+  Omitted,
+  TrashOption,
+  UpdateOptions,
+} from '../../operations/document-options.ts'
+
+/** A document as it was at one revision. */
+export const SNAPSHOT_SCHEMA = {
+  type: 'object',
+  required: ['id', 'revision', '_status', 'createdAt', 'createdBy', 'data'],
+  properties: {
+    /** The document's id. */
+    id: { type: 'string', description: 'The document.' },
+    revision: { type: 'integer', minimum: 1 },
+    _status: { type: 'string', enum: ['draft', 'published'] },
+    createdAt: { type: 'string', format: 'date-time' },
+    /** The user who made this revision; null if nobody is known. */
+    createdBy: {
+      type: ['object', 'null'],
+      description: 'The user who made this revision.',
+      required: ['collection', 'id'],
+      properties: { collection: { type: 'string' }, id: { type: 'string' } },
+    },
+    /** The fields as they were, without those that the caller may not read. */
+    data: described('content', {
+      type: 'object',
+      description: 'The fields as they were, without those that you may not read.',
+    }),
+  },
+} as const
+
+export interface Snapshot<Document> extends Omit<Answers<typeof SNAPSHOT_SCHEMA>, 'data'> {
+  /** The fields as they were, without those that the caller may not read. */
+  data: Omit<Document, keyof SystemFields | keyof FeatureFields>
+}
+
+export interface SnapshotList<One> {
+  docs: One[]
+  pagination: Pagination
+}
+
+/** Of a document in the trash, snapshots are there with `trash`. */
+interface SnapshotOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
+  extends LocaleOptions<Config>,
+    TrashOption<Config, Slug> {}
+
+interface RestoreOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
+  extends UpdateOptions<Config, Slug> {
+  /** With `true`, the snapshot becomes a draft; without it, it is live at once. */
+  readonly draft?: Flag<Slug, HasDrafts<Config, Slug>>
+}
+
+interface GlobalRestoreOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
+  extends GlobalUpdateOptions<Config, Slug> {
+  /** With `true`, the snapshot becomes a draft; without it, it is live at once. */
+  readonly draft?: Flag<Slug, GlobalHasDrafts<Config, Slug>>
+}
+
+/** The methods of a collection with versions. */
+export interface VersionsApi<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Given,
+  One extends CallMode = SnapshotOptions<Config, Slug> & Given,
+  Listed extends CallMode = One & PageOptions,
+  Restore extends CallMode = RestoreOptions<Config, Slug> & Given,
+> {
+  /** The snapshots of a document, newest first. */
+  versions<const Options extends Listed = Omitted<Listed>>(
+    id: string,
+    options?: Options & Checked<Options, Listed>,
+  ): Promise<SnapshotList<Snapshot<Doc<Config, Slug, ModeOf<Options>>>>>
+  version<const Options extends One = Omitted<One>>(
+    id: string,
+    revision: number,
+    options?: Options & Checked<Options, One>,
+  ): Promise<Snapshot<Doc<Config, Slug, ModeOf<Options>>>>
+  /** Writes the content of a snapshot as a new revision. */
+  restore<const Options extends Restore = Omitted<Restore>>(
+    id: string,
+    revision: number,
+    options?: Options & Checked<Options, Restore>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The methods of a global with versions. */
+export interface GlobalVersionsApi<
+  Config extends ContentModel,
+  Slug extends GlobalSlug<Config>,
+  Given,
+  One extends CallMode = LocaleOptions<Config> & Given,
+  Listed extends CallMode = One & PageOptions,
+  Restore extends CallMode = GlobalRestoreOptions<Config, Slug> & Given,
+> {
+  versions<const Options extends Listed = Omitted<Listed>>(
+    options?: Options & Checked<Options, Listed>,
+  ): Promise<SnapshotList<Snapshot<GlobalDoc<Config, Slug, ModeOf<Options>>>>>
+  version<const Options extends One = Omitted<One>>(
+    revision: number,
+    options?: Options & Checked<Options, One>,
+  ): Promise<Snapshot<GlobalDoc<Config, Slug, ModeOf<Options>>>>
+  restore<const Options extends Restore = Omitted<Restore>>(
+    revision: number,
+    options?: Options & Checked<Options, Restore>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}

@@ -1,0 +1,104 @@
+import type { FieldDefinitions } from '../contracts/field.ts'
+import type { ContentModel } from '../config/infer/content-model.ts'
+import type {
+  AuthSlug,
+  CollectionFields,
+  CollectionSlug,
+  GlobalFields,
+  GlobalHasComments,
+  GlobalHasDrafts,
+  GlobalHasVersions,
+  GlobalSlug,
+  HasComments,
+  HasDrafts,
+  HasFiles,
+  HasLocks,
+  HasTrash,
+  HasUsers,
+  HasVersions,
+  LocaleOf,
+} from '../config/infer/config.ts'
+import type { LocalizedName, UniqueName, WritableJoin } from '../config/infer/features.ts'
+import type { AccountApi, AuthApi } from '../features/auth/auth-api.ts'
+import type { AccessApi, GlobalAccessApi } from '../features/capabilities/access-api.ts'
+import type { CommentApi, GlobalCommentApi } from '../features/comments/comment-api.ts'
+import type { GlobalLocaleApi, LocaleApi } from '../features/copy-locale/copy-locale-api.ts'
+import type { DraftsApi, GlobalDraftsApi } from '../features/drafts/draft-api.ts'
+import type { JoinApi } from '../features/joins/join-api.ts'
+import type { LockApi } from '../features/locks/lock-api.ts'
+import type { OverviewApi } from '../features/overview/overview-api.ts'
+import type { PreferenceApi } from '../features/preferences/preference-api.ts'
+import type { GlobalPreviewApi, PreviewApi } from '../features/preview/preview-api.ts'
+import type { PreviewTokenApi } from '../features/preview/preview-token-api.ts'
+import type { ReferenceApi } from '../features/references/reference-api.ts'
+import type { GlobalScheduleApi, ScheduleApi } from '../features/schedule/schedule-api.ts'
+import type { TrashApi } from '../features/trash/trash-api.ts'
+import type { UploadApi } from '../features/uploads/upload-api.ts'
+import type { GlobalVersionsApi, VersionsApi } from '../features/versions/version-api.ts'
+import type { CallExtra } from '../operations/call-extra.ts'
+import type { CollectionApi, UpsertApi } from '../operations/collection-api.ts'
+import type { IfSome } from '../operations/document-options.ts'
+import type { GlobalApi } from '../operations/global-api.ts'
+
+/** The methods of every collection, whatever it holds. */
+export interface EveryCollectionApi<Config extends ContentModel, Slug extends CollectionSlug<Config>, Given>
+  extends CollectionApi<Config, Slug, Given>,
+    AccessApi<Config, Slug, Given>,
+    ReferenceApi<Given> {}
+
+export interface EveryGlobalApi<Config extends ContentModel, Slug extends GlobalSlug<Config>, Given>
+  extends GlobalApi<Config, Slug, Given>,
+    GlobalAccessApi<Config, Slug, Given> {}
+
+/** The methods of whatever has fields in several locales. */
+type IfLocalized<Config extends ContentModel, Fields extends FieldDefinitions, Methods> = IfSome<
+  LocaleOf<Config>,
+  IfSome<LocalizedName<Fields>, Methods, unknown>,
+  unknown
+>
+
+type EnabledMethods<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Given,
+  Fields extends FieldDefinitions = CollectionFields<Config, Slug>,
+> = IfSome<WritableJoin<Fields>, JoinApi<Config, Slug, WritableJoin<Fields>, Given>, unknown> &
+  IfSome<UniqueName<Fields>, UpsertApi<Config, Slug, Given>, unknown> &
+  IfLocalized<Config, Fields, LocaleApi<Config, Slug, Given>> &
+  (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug, Given> : unknown) &
+  (HasVersions<Config, Slug> extends true ? VersionsApi<Config, Slug, Given> : unknown) &
+  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug, Given> & ScheduleApi<Given> : unknown) &
+  (HasLocks<Config, Slug> extends true ? LockApi<Given> : unknown) &
+  (HasComments<Config, Slug> extends true ? CommentApi<Given> : unknown) &
+  IfSome<AuthSlug<Config>, PreviewApi<Config, Slug, Given>, unknown>
+
+/** Users are created with a password, and can't be duplicated. Files come with their content. */
+type DocumentMethods<Config extends ContentModel, Slug extends CollectionSlug<Config>, Extra extends CallExtra> =
+  HasUsers<Config, Slug> extends true
+    ? Omit<EveryCollectionApi<Config, Slug, Extra['options']>, 'create' | 'duplicate'>
+    : HasFiles<Config, Slug> extends true
+      ? Omit<EveryCollectionApi<Config, Slug, Extra['options']>, 'create' | 'update'> & UploadApi<Config, Slug, Extra>
+      : EveryCollectionApi<Config, Slug, Extra['options']>
+
+/** The methods of an application, typed by its configuration, for calls with these extras (docs/contract/command-line.md#one-shape). */
+export interface Api<Config extends ContentModel, Extra extends CallExtra>
+  extends OverviewApi<Config, Extra['options']> {
+  readonly collections: {
+    readonly [Slug in CollectionSlug<Config>]: DocumentMethods<Config, Slug, Extra> &
+      EnabledMethods<Config, Slug, Extra['options']>
+  }
+  readonly globals: {
+    readonly [Slug in GlobalSlug<Config>]: EveryGlobalApi<Config, Slug, Extra['options']> &
+      IfLocalized<Config, GlobalFields<Config, Slug>, GlobalLocaleApi<Config, Slug, Extra['options']>> &
+      (GlobalHasVersions<Config, Slug> extends true ? GlobalVersionsApi<Config, Slug, Extra['options']> : unknown) &
+      (GlobalHasDrafts<Config, Slug> extends true
+        ? GlobalDraftsApi<Config, Slug, Extra['options']> & GlobalScheduleApi<Extra['options']>
+        : unknown) &
+      (GlobalHasComments<Config, Slug> extends true ? GlobalCommentApi<Extra['options']> : unknown) &
+      IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug, Extra['options']>, unknown>
+  }
+  readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug, Extra['options']> }
+  /** The actor's own sessions, keys and preferences, and the end of preview tokens. */
+  readonly account: AccountApi<Config, Extra['options']> &
+    IfSome<AuthSlug<Config>, PreferenceApi<Extra['options']> & PreviewTokenApi<Extra['options']>, unknown>
+}

@@ -1,0 +1,98 @@
+import type { CursorPagination, Pagination } from '../contracts/answer.ts'
+import type { ContentModel } from '../config/infer/content-model.ts'
+import type { Checked, CheckedQuery } from '../config/infer/checked.ts'
+import type { CallMode, CollectionFields, CollectionSlug } from '../config/infer/config.ts'
+import type { Doc } from '../config/infer/document.ts'
+import type { UniqueName } from '../config/infer/features.ts'
+import type { CreateInput, PartialInput, UpdateInput } from '../config/infer/input.ts'
+import type { Answered as AnswerTo } from '../config/infer/operation-methods.ts'
+import type { BulkAnswer, BulkRequest, BulkWhereAnswer, BulkWhereRequest } from './bulk-api.ts'
+import type { COUNT_SCHEMA, DeleteApi, DistinctValues } from './document-api.ts'
+import type {
+  Answered,
+  CreateOptions,
+  DistinctOptions,
+  EachOptions,
+  FindOptions,
+  ModeOf,
+  Omitted,
+  ReadOptions,
+  SaveOptions,
+  UpdateOptions,
+} from './document-options.ts'
+
+/** A list that goes on from a cursor has no page numbers and no total. */
+type PaginationOf<Options> = Options extends { readonly after: string } ? CursorPagination : Pagination
+
+/** The methods of every collection. */
+export interface CollectionApi<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Given,
+  Find extends CallMode = FindOptions<Config, Slug> & Given,
+  Read extends CallMode = ReadOptions<Config, Slug> & Given,
+  Create extends CallMode = CreateOptions<Config, Slug> & Given,
+  Save extends CallMode = SaveOptions<Config, Slug> & Given,
+  Each extends CallMode = EachOptions<Config, Slug> & Given,
+  Update extends CallMode = UpdateOptions<Config, Slug> & Given,
+> extends DeleteApi<Given> {
+  find<const Options extends Find = Omitted<Find>>(
+    options?: Options & CheckedQuery<Config, Slug, Options, Find>,
+  ): Promise<{ docs: Doc<Config, Slug, ModeOf<Options>>[]; pagination: PaginationOf<Options> }>
+  findOne<const Options extends Read = Omitted<Read>>(
+    id: string,
+    options?: Options & Checked<Options, Read>,
+  ): Answered<Config, Slug, Options>
+  count<const Options extends Find = Omitted<Find>>(
+    options?: Options & CheckedQuery<Config, Slug, Options, Find>,
+  ): Promise<AnswerTo<typeof COUNT_SCHEMA>>
+  /** The values of a field in what is found, the most frequent first, and in how many documents each of them is. */
+  distinct(options: DistinctOptions<Config, Slug> & Given): Promise<DistinctValues>
+  create<const Options extends Create = Omitted<Create>>(
+    data: CreateInput<Config, Slug, ModeOf<Options>>,
+    options?: Options & Checked<Options, Create>,
+  ): Answered<Config, Slug, Options>
+  update<const Options extends Save = Omitted<Save>>(
+    id: string,
+    data: UpdateInput<Config, Slug, ModeOf<Options>>,
+    options?: Options & Checked<Options, Save>,
+  ): Answered<Config, Slug, Options>
+  /**
+   * Goes through all documents that are found, in the order of their ids, however many there are.
+   *
+   * @example
+   * for await (const post of app.local.asSystem().collections.posts.each({ where: { views: { less_than: 10 } } })) …
+   */
+  each<const Options extends Each = Omitted<Each>>(
+    options?: Options & CheckedQuery<Config, Slug, Options, Each>,
+  ): AsyncIterable<Doc<Config, Slug, ModeOf<Options>>>
+  duplicate<const Options extends Update = Omitted<Update>>(
+    id: string,
+    overrides?: PartialInput<Config, Slug, ModeOf<Options>>,
+    options?: Options & Checked<Options, Update>,
+  ): Answered<Config, Slug, Options>
+  /** Does the same to everything that a query finds and the caller may read. */
+  bulk(request: BulkWhereRequest<Config, Slug>, options?: Given): Promise<BulkWhereAnswer>
+  /** Does the same to each of these documents. */
+  bulk(request: BulkRequest<Config, Slug>, options?: Given): Promise<BulkAnswer<Doc<Config, Slug>>>
+}
+
+interface UpsertOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
+  extends UpdateOptions<Config, Slug> {
+  /** A unique field that is not localized: `'slug'`. */
+  readonly by: UniqueName<CollectionFields<Config, Slug>>
+}
+
+/** The method of a collection with a unique field that is not localized. */
+export interface UpsertApi<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Given,
+  Upsert extends CallMode = UpsertOptions<Config, Slug> & Given,
+> {
+  /** Makes a document, or changes the one that has the same value in the unique field that `by` names. */
+  upsert<const Options extends Upsert = Upsert>(
+    data: CreateInput<Config, Slug, ModeOf<Options>>,
+    options: Options & Checked<Options, Upsert>,
+  ): Answered<Config, Slug, Options>
+}

@@ -1,0 +1,52 @@
+import { DELETED_SCHEMA } from '../contracts/deleted-schema.ts'
+import type { Answered, DescribedOperations, OperationMethods } from '../config/infer/operation-methods.ts'
+
+/** What the operations of every collection say of themselves where it doesn't depend on the collection. */
+export const DELETE_API = {
+  /** If the collection has a trash, the document goes there. */
+  delete: {
+    name: 'delete',
+    summary: 'Delete a document',
+    description: 'If the collection has a trash, the document goes there. Otherwise it is gone.',
+    endpoint: { method: 'DELETE', path: '/{id}' },
+    local: { method: 'delete', args: ['id'] },
+    body: { kind: 'none' },
+    ifMatch: true,
+    answer: { kind: 'value', status: 200, schema: DELETED_SCHEMA },
+  },
+} as const satisfies DescribedOperations
+
+export type DeleteApi<Options> = OperationMethods<typeof DELETE_API, Options>
+
+export const COUNT_SCHEMA = {
+  type: 'object',
+  required: ['count'],
+  properties: { count: { type: 'integer', minimum: 0 } },
+} as const
+
+export const MOST_VALUES = 1_000
+
+export const VALUES_SCHEMA = {
+  type: 'object',
+  required: ['values', 'truncated'],
+  properties: {
+    values: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['value', 'count'],
+        properties: {
+          /** As documents have it; null where they have none. */
+          value: { description: 'As documents have it; null where they have none.' },
+          /** In how many documents it is. */
+          count: { type: 'integer', minimum: 1, description: 'In how many documents it is.' },
+        },
+      },
+      maxItems: MOST_VALUES,
+    },
+    /** There are more values than these. */
+    truncated: { type: 'boolean', description: 'True if there are more.' },
+  },
+} as const
+
+export type DistinctValues = Answered<typeof VALUES_SCHEMA>

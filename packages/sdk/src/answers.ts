@@ -1,0 +1,14 @@
+/** What the methods of a client take and answer with, by its name. The package brings these types along. */
+export type {
+  AnyDoc,
+  AnyInput,
+  AnySelect,
+  AnyUser,
+  BulkAnswer,
+  BulkFailure,
+  Capabilities,
+  DocumentLockState,
+  Pagination,
+  ScheduledAction,
+  Snapshot,
+} from '@quire/core'
