@@ -59,7 +59,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
   it('the trash has an address for each collection, and says so if the service is gone', async () => {
     const { docs } = await documents('pages').find({ limit: 1, select: { title: true } })
     const { id, ...found } = must(docs[0], 'a page')
-    const title = String(found['title'])
+    const title = found['title'] as string
     await documents('pages').delete(id)
     const { page } = await site.openSignedIn('/trash?collection=pages')
     await page.getByText(title).waitFor()
@@ -195,7 +195,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
   it('history: compares any two revisions, and restores one as a draft', async () => {
     const { docs } = await documents('posts').find({ limit: 1, sort: '-id', select: { title: true } })
     const { id, ...found } = must(docs[0], 'a post')
-    const title = String(found['title'])
+    const title = found['title'] as string
     await documents('posts').update(id, { title: 'Second title' })
     await documents('posts').update(id, { title: 'Third title', excerpt: 'Short' })
     const { revision } = await documents('posts').findOne(id)

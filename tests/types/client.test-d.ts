@@ -92,7 +92,8 @@ describe('a client of any application', () => {
     expectTypeOf(any.global('settings').update(data)).resolves.toEqualTypeOf<AnyDoc>()
     void any.collection(slug).bulk({ action: 'update', ids: ['x'], data })
     void any.users('users').createUser({ data, password: 'long enough' })
-    void any.account.writePreference('columns', { value: { wide: ['title'] } as { readonly wide: readonly string[] } })
+    const value: { readonly wide: readonly string[] } = { wide: ['title'] }
+    void any.account.writePreference('columns', { value })
     // @ts-expect-error -- there is no such option
     void any.collection(slug).find({ filter: {} })
     // @ts-expect-error -- a page is a number

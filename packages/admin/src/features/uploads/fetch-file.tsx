@@ -34,7 +34,7 @@ export function FetchFile({ entity, onClose }: { readonly entity: EntitySchema; 
       { url, data },
       {
         onSuccess: (doc) => {
-          toast(said.fetched({ name: String(doc['filename']) }))
+          toast(said.fetched({ name: doc['filename'] as string }))
           onClose()
         },
       },

@@ -26,11 +26,8 @@ export function useVersions(place: HistoryPlace, page: number) {
   const options = { page, limit: PAGE, ...inLocale(place) }
   return useQuery({
     queryKey: [...keyOf(place), 'versions', locale, page],
-    queryFn: async (): Promise<Page<Snapshot>> => {
-      return await (kind === 'global'
-        ? global(entity.slug).versions(options)
-        : collection(entity.slug).versions(id, options))
-    },
+    queryFn: (): Promise<Page<Snapshot>> =>
+      kind === 'global' ? global(entity.slug).versions(options) : collection(entity.slug).versions(id, options),
     placeholderData: keepPreviousData,
   })
 }
@@ -41,11 +38,11 @@ export function useVersion(place: HistoryPlace, revision: number | undefined) {
   const options = inLocale(place)
   return useQuery({
     queryKey: ['snapshot', kind, entity.slug, id, locale, revision],
-    queryFn: async (): Promise<Snapshot> => {
+    queryFn: (): Promise<Snapshot> => {
       const wanted = revision ?? 0
-      return await (kind === 'global'
+      return kind === 'global'
         ? global(entity.slug).version(wanted, options)
-        : collection(entity.slug).version(id, wanted, options))
+        : collection(entity.slug).version(id, wanted, options)
     },
     enabled: revision !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -64,11 +61,11 @@ export function useRestore(place: HistoryPlace) {
   const queries = useQueryClient()
   const { kind, entity, id } = place
   return useMutation({
-    mutationFn: async ({ revision, isDraft, ifMatch }: RestoredVersion) => {
+    mutationFn: ({ revision, isDraft, ifMatch }: RestoredVersion) => {
       const options = { ifMatch, ...(isDraft && { draft: true }) }
-      return await (kind === 'global'
+      return kind === 'global'
         ? global(entity.slug).restore(revision, options)
-        : collection(entity.slug).restore(id, revision, options))
+        : collection(entity.slug).restore(id, revision, options)
     },
     onSuccess: () =>
       queries.invalidateQueries({

@@ -43,7 +43,7 @@ export function NewUser({ entity }: { readonly entity: EntitySchema }) {
       { data, password },
       {
         onSuccess: (doc) => {
-          toast(said.created({ name: titleOf(entity, doc) || String(doc['email']) }))
+          toast(said.created({ name: titleOf(entity, doc) || (doc['email'] as string) }))
           void navigate(addresses.document(entity.slug, doc.id))
         },
       },
