@@ -18,7 +18,8 @@ const layersOfCore = [
 const needsOfFeatures = {
   comments: ['auth', 'overview'],
   drafts: ['versions'],
-  overview: ['capabilities'],
+  images: ['uploads'],
+  overview: ['capabilities', 'schedule'],
   preview: ['auth'],
   schedule: ['auth', 'drafts'],
   // No features themselves, but commands that look at what all of them keep.

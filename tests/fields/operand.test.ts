@@ -12,7 +12,7 @@ const plate = buildField()(
     storedAs: 'text',
     operators: [...equality, ...order],
     // It takes text for granted where there is a value at all.
-    operand: (value) => String((value as string).toUpperCase()),
+    operand: (value) => (value as string).toUpperCase(),
   }),
 )
 const config = defineConfig({

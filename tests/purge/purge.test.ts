@@ -57,10 +57,12 @@ async function start(dialect: (typeof dialects)[number], options?: Partial<Purge
   const app = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl') })
   onTestFinished(() => app.close())
   origins.push(app.url)
-  const { collection: of, global: ofGlobal, plugin } = app.local.asSystem()
+  const local = app.local.asSystem()
+  const log = local.plugin(purgeApi)
+  const of = (slug: string) => local.collection(slug)
   const settled = () =>
-    vi.waitFor(async () => expect((await plugin(purgeApi).purges({ status: 'pending' })).docs).toEqual([]), 10_000)
-  return { app, cache, config, origins, of, ofGlobal, log: plugin(purgeApi), settled }
+    vi.waitFor(async () => expect((await log.purges({ status: 'pending' })).docs).toEqual([]), 10_000)
+  return { app, cache, config, origins, of, ofGlobal: (slug: string) => local.global(slug), log, settled }
 }
 
 describe.each(dialects)('a cache that is told what to forget (%s)', (dialect) => {
@@ -129,7 +131,8 @@ describe.each(dialects)('a cache that is told what to forget (%s)', (dialect) =>
     )
     onTestFinished(() => second.close())
     origins.push(await second.listen({ port: 0 }))
-    const locals = [of, second.local.asSystem().collection] as const
+    const other = second.local.asSystem()
+    const locals = [of, (slug: string) => other.collection(slug)] as const
     const ids: string[] = []
     for (let number = 0; number < 4; number += 1) {
       const author = (await of('authors').create({ name: `Author ${number}` }))['id']

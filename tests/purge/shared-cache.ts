@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 interface Kept {
@@ -55,7 +55,8 @@ export async function startCache(origins: () => readonly string[], secret: strin
       await new Promise((resolve) => server.close(resolve))
     },
   }
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void answer(request, response))
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'POST') {
       const { status, body } = await read(request.url ?? '')
       response.writeHead(status).end(body)
@@ -71,7 +72,7 @@ export async function startCache(origins: () => readonly string[], secret: strin
       for (const [path, one] of kept) if (one.tags.some((tag) => tags.includes(tag))) kept.delete(path)
     }
     response.writeHead(status).end()
-  })
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return Object.assign(cache, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 }

@@ -49,7 +49,13 @@ const seven = collection({ fields: { all, mostly: f.relationship({ to: ['north',
 const fewer = collection({ fields: { all, mostly: f.relationship({ to: [...six] }) }, access })
 const branches = defineConfig({
   collections: {
-    ...{ north: named, south: named, c: named, d: named, e: named, g: named, h: named },
+    north: named,
+    south: named,
+    c: named,
+    d: named,
+    e: named,
+    g: named,
+    h: named,
     first: seven,
     second: seven,
     third: fewer,

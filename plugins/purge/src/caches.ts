@@ -18,17 +18,16 @@ export interface CacheRequest {
 interface Service {
   readonly name: string
   readonly atOnce: number
-  readonly url: string
+  readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: (tags: readonly string[]) => object
 }
 
-function service({ name, atOnce, url, headers, body }: Service, isPrivate = false): Cache {
+function service({ address, headers, body, ...known }: Service, isPrivate = false): Cache {
   return {
-    name,
-    atOnce,
+    ...known,
     isPrivate,
-    request: (tags) => ({ url: new URL(url), headers, body: JSON.stringify(body(tags)) }),
+    request: (tags) => ({ url: new URL(address), headers, body: JSON.stringify(body(tags)) }),
   }
 }
 
@@ -37,7 +36,7 @@ export function cloudflare({ zone, token }: { readonly zone: string; readonly to
   return service({
     name: 'cloudflare',
     atOnce: 100,
-    url: `https://api.cloudflare.com/client/v4/zones/${encodeURIComponent(zone)}/purge_cache`,
+    address: `https://api.cloudflare.com/client/v4/zones/${encodeURIComponent(zone)}/purge_cache`,
     headers: { authorization: `Bearer ${token}` },
     body: (tags) => ({ tags }),
   })
@@ -48,7 +47,7 @@ export function fastly(options: { readonly service: string; readonly token: stri
   return service({
     name: 'fastly',
     atOnce: 256,
-    url: `https://api.fastly.com/service/${encodeURIComponent(options.service)}/purge`,
+    address: `https://api.fastly.com/service/${encodeURIComponent(options.service)}/purge`,
     headers: { 'fastly-key': options.token, ...(options.soft && { 'fastly-soft-purge': '1' }) },
     body: (tags) => ({ surrogate_keys: tags }),
   })
@@ -60,7 +59,7 @@ export function vercel(options: { readonly project: string; readonly token: stri
   return service({
     name: 'vercel',
     atOnce: 16,
-    url: `https://api.vercel.com/v1/edge-cache/invalidate-by-tags?${query}`,
+    address: `https://api.vercel.com/v1/edge-cache/invalidate-by-tags?${query.toString()}`,
     headers: { authorization: `Bearer ${options.token}` },
     body: (tags) => ({ tags }),
   })
@@ -81,7 +80,7 @@ export function url({ url: address, secret, privateNetwork = false }: UrlOptions
     {
       name: URL.parse(address)?.host ?? 'url',
       atOnce: 100,
-      url: address,
+      address,
       headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` },
       body: (tags) => ({ tags }),
     },

@@ -28,8 +28,8 @@ export function purgeLog({ access }: Settings): ReturnType<typeof implementApi> 
   return implementApi(purgeApi, {
     async purges(call) {
       await admit(call)
-      const { status } = call.input.query
-      const match = status === undefined ? {} : { status: String(status) as PurgeRow['status'] }
+      const status = call.input.query['status'] as PurgeRow['status'] | undefined
+      const match = status === undefined ? {} : { status }
       const { rows, pagination } = await recordPage(call, PURGES, match, { column: 'createdAt', descending: true })
       return { kind: 'list', docs: rows.map(present), pagination }
     },

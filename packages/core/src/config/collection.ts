@@ -1,4 +1,4 @@
-import { type PluginRuleName, type Rule, RULE_NAMES } from '../contracts/access.ts'
+import { type OrOfPlugins, type Rule, RULE_NAMES } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import { type Hook, HOOK_NAMES, type HookName } from '../contracts/hooks.ts'
 import type { LocalizedText } from '../contracts/localized-text.ts'
@@ -18,7 +18,7 @@ import type { VersionsChoice } from './versions.ts'
 /** A collection may have every rule. Without a rule, only users of the admin auth collection are allowed. */
 export const COLLECTION_RULES = RULE_NAMES
 
-export type CollectionRuleName = (typeof COLLECTION_RULES)[number] | PluginRuleName
+export type CollectionRuleName = OrOfPlugins<(typeof COLLECTION_RULES)[number]>
 
 /** Those of collections whose documents sign in. */
 export const LOGIN_HOOKS = ['beforeLogin', 'afterLogin', 'afterLogout'] as const satisfies readonly HookName[]

@@ -1,4 +1,4 @@
-import type { PluginRuleName, Rule, RuleName } from '../contracts/access.ts'
+import type { OrOfPlugins, Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { LocalizedText } from '../contracts/localized-text.ts'
@@ -19,7 +19,7 @@ export const GLOBAL_RULES = [
   'publish',
 ] as const satisfies readonly RuleName[]
 
-export type GlobalRuleName = (typeof GLOBAL_RULES)[number] | PluginRuleName
+export type GlobalRuleName = OrOfPlugins<(typeof GLOBAL_RULES)[number]>
 
 export const GLOBAL_HOOKS = [
   'beforeOperation',

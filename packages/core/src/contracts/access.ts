@@ -67,9 +67,13 @@ export const RULE_NAMES = [
 export interface PluginRules {}
 
 /** The names of rules that plugins bring, as far as the compiler was told of them. */
-export type PluginRuleName = keyof PluginRules & string
+export type PluginRuleName = Extract<keyof PluginRules, string>
 
-export type RuleName = (typeof RULE_NAMES)[number] | PluginRuleName
+/** Some of the rules that come with Quire, and all that plugins bring. */
+// oxlint-disable-next-line typescript/no-redundant-type-constituents -- there are none until a plugin adds to the interface
+export type OrOfPlugins<Name extends string> = Name | PluginRuleName
+
+export type RuleName = OrOfPlugins<(typeof RULE_NAMES)[number]>
 
 /** Access rules of one field. If a rule returns a `Where`, the document itself must match it. */
 export interface FieldAccess {

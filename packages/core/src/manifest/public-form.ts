@@ -75,7 +75,7 @@ function publicLimits({ operations }: Entity): Pick<PublicEntity, 'upload'> {
 }
 
 function choicesOf({ enum: choices }: JsonSchema): readonly unknown[] {
-  return Array.isArray(choices) ? [...choices] : []
+  return Array.isArray(choices) ? (choices as readonly unknown[]) : []
 }
 
 function publicFields(fields: readonly FieldNode[], collections: Collections): PublicField[] {

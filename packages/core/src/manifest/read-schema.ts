@@ -49,7 +49,7 @@ export function readSchema(request: ReadSchemaRequest): JsonSchema {
   return {
     title: textIn(entity.label),
     description: [
-      entity.description,
+      entity.description && textIn(entity.description),
       SENTENCES[as],
       locales && 'With `locale=all`, localized fields are objects of locale to value.',
     ]

@@ -13,12 +13,12 @@ export interface DateText {
   readonly examples: { readonly day: string; readonly time: string }
 }
 
-const made = new Map<string, DateText>()
+const known = new Map<string, DateText>()
 
 export function dateText(region: string): DateText {
-  const known = made.get(region) ?? make(region)
-  made.set(region, known)
-  return known
+  const text = known.get(region) ?? make(region)
+  known.set(region, text)
+  return text
 }
 
 /** Other calendars have other years, and what is stored is Gregorian. */

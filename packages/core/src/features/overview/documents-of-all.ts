@@ -152,9 +152,9 @@ async function newestIn(call: Call, entity: Entity<Call>, where: JsonObject, lim
     const { id, updatedAt, _status, _publishedRevision } = doc
     return {
       collection: entity.slug,
-      id: String(id),
+      id: id as string,
       title: (title !== undefined && textOf(doc[title])) || null,
-      updatedAt: String(updatedAt),
+      updatedAt: updatedAt as string,
       ...(author && doc[AUTHOR] !== undefined && { [AUTHOR]: userOf(doc[AUTHOR], author) }),
       ...(_status !== undefined && { _status }),
       ...(_publishedRevision !== undefined && { _publishedRevision }),

@@ -44,7 +44,7 @@ export const plannedInAll: Operation<Call> = answersValue({
     const shown = found.toSorted(soonestFirst).slice(0, limit)
     const titles = await titlesOf(call, shown)
     return {
-      results: shown.map((one) => ({ ...one, title: titles.get(`${one['collection']}/${one.documentId}`) ?? null })),
+      results: shown.map((one) => ({ ...one, title: titles.get(one.documentId) ?? null })),
     }
   },
 })
@@ -77,16 +77,16 @@ function jobsIn(answer: Answer | null, owner: 'collection' | 'global'): Planned[
   return docs
     .filter(({ status }) => status === 'pending')
     .map(({ id, [owner]: slug = '', documentId, action = '', runAt, revision = 1 }) => ({
-      id: String(id),
+      id: id as string,
       [owner]: slug,
-      documentId: String(documentId),
+      documentId: documentId as string,
       action,
-      runAt: String(runAt),
+      runAt: runAt as string,
       revision,
     }))
 }
 
-/** By collection and id: each collection is asked once, for what is shown of it. */
+/** By the id of the document: each collection is asked once, for what is shown of it. */
 async function titlesOf(call: Call, shown: readonly Planned[]): Promise<ReadonlyMap<string, string>> {
   const titles = new Map<string, string>()
   for (const [slug, plans] of Map.groupBy(shown, ({ collection }) => collection)) {
@@ -104,7 +104,7 @@ async function titlesOf(call: Call, shown: readonly Planned[]): Promise<Readonly
     if (answer?.kind !== 'list') continue
     for (const { id, value } of answer.docs) {
       const { [title]: text } = value
-      if (typeof text === 'string') titles.set(`${entity.slug}/${id}`, text)
+      if (typeof text === 'string') titles.set(id, text)
     }
   }
   return titles
