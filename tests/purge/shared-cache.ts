@@ -31,18 +31,18 @@ export async function startCache(origins: () => readonly string[], secret: strin
     if (known && known.until > Date.now()) return { status: 200, body: known.body }
     const since = purges.length
     const [origin] = origins().slice(turn++ % origins().length)
-    const answer = await fetch(`${origin}${path}`)
-    const body = await answer.text()
-    const control = answer.headers.get('cache-control') ?? ''
+    const fetched = await fetch(`${origin}${path}`)
+    const body = await fetched.text()
+    const control = fetched.headers.get('cache-control') ?? ''
     const age = /(?:^|, )public,.*?(?:s-maxage|max-age)=(\d+)/.exec(control)?.[1]
-    const tags = answer.headers.get('cache-tag')?.split(',') ?? []
+    const tags = fetched.headers.get('cache-tag')?.split(',') ?? []
     // What was forgotten while it was on its way may be old already.
     const isOld = purges.slice(since).some((purged) => purged.some((tag) => tags.includes(tag)))
-    if (answer.status === 200 && age !== undefined && !isOld) {
+    if (fetched.status === 200 && age !== undefined && !isOld) {
       if (kept.size >= MOST_KEPT) kept.delete([...kept.keys()][0] ?? '')
       kept.set(path, { body, tags, until: Date.now() + Number(age) * 1000 })
     }
-    return { status: answer.status, body }
+    return { status: fetched.status, body }
   }
 
   const cache: SharedCache = {

@@ -300,13 +300,7 @@ export type { LocalApi, SystemApi } from './local/local-api-types.ts'
 export type { AnyAccountApi, AnyAuthApi, AnyCollectionApi, AnyGlobalApi } from './local/unknown-application.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'
-export type {
-  PublicBlock,
-  PublicEntity,
-  PublicField,
-  PublicManifest,
-  PublicOption,
-} from './manifest/public-manifest.ts'
+export type * from './manifest/public-manifest.ts'
 export { setPassword } from './features/auth/set-password.ts'
 export * from './features/transfer/index.ts'
 export { examine, type Finding } from './features/doctor/examine.ts'

@@ -114,7 +114,7 @@ export function DayBoard({ items, today, onPut, children }: DayBoardProps) {
 }
 
 function firstOf(rects: ReadonlyMap<string | number, unknown>): string {
-  return String([...rects.keys()].map(String).toSorted()[0] ?? '')
+  return [...rects.keys()].map(String).toSorted()[0] ?? ''
 }
 
 /** Dropped beside the month, nothing happens. The keyboard has no pointer, and goes from middle to middle. */
