@@ -21,6 +21,7 @@ const everything = defineConfig({
     users: collection({ ...users, auth: { apiKeys: true } }),
     notes: collection({
       trash: true,
+      comments: true,
       versions: { drafts: true },
       admin: { preview: 'https://example.com/{id}' },
       fields: { title: f.text({ required: true }) },
@@ -93,6 +94,7 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
     await page.getByRole('button', { name: 'Upload' }).first().waitFor()
     expect([...loaded].toSorted()).toEqual([
       'api-keys',
+      'comments',
       'drafts',
       'preview',
       'references',

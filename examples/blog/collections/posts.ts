@@ -12,6 +12,7 @@ export const posts = collection({
   // Authors write drafts; editors publish them.
   versions: { drafts: { autosave: true }, max: 50 },
   trash: true,
+  comments: true,
   fields: {
     title: f.text({ label: { en: 'Title', de: 'Titel' }, required: true, localized: true, maxLength: 120 }),
     author: f.relationship({

@@ -1,5 +1,6 @@
 import type { AdminFeature } from '../screens/feature.ts'
 import { apiKeys } from './api-keys/index.ts'
+import { comments } from './comments/index.ts'
 import { drafts } from './drafts/index.ts'
 import { preview } from './preview/index.ts'
 import { references } from './references/index.ts'
@@ -14,6 +15,7 @@ export const features: readonly AdminFeature[] = [
   drafts,
   schedule,
   preview,
+  comments,
   versions,
   references,
   trash,

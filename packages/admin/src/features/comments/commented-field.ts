@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+
+/** What somebody is about to comment on: said beside a field or in the margin, where the box for it is. */
+export interface CommentedField {
+  /** Of which document. */
+  readonly id: string
+  /** The name of the field, or '' for the document as a whole. */
+  readonly field: string
+  /** Grows each time that somebody asks for the box, so that it gets the focus again. */
+  readonly wishes: number
+}
+
+let current: CommentedField | null = null
+let wishes = 0
+const listeners = new Set<() => void>()
+
+function set(next: CommentedField | null): void {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+/** Opens the box, or goes to it. */
+export function commentOn(id: string, field: string): void {
+  wishes += 1
+  set({ id, field, wishes })
+}
+
+/** What is in the box is about something else. */
+export function changeField(field: string): void {
+  if (current) set({ ...current, field })
+}
+
+export function stopCommenting(): void {
+  set(null)
+}
+
+export function useCommentedField(id: string): CommentedField | null {
+  const found = useSyncExternalStore(subscribe, () => current)
+  return found?.id === id ? found : null
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}

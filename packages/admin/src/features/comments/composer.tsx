@@ -1,0 +1,142 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Place } from '../../data/document-api.ts'
+import { useSettled } from '../../data/use-settled.ts'
+import { Button } from '../../design/button.tsx'
+import inputStyles from '../../design/input.module.css'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './comments.module.css'
+import { mentionAt, mentionsIn, type NamedMention, withMention } from './mention-at.ts'
+import { useMentionable, type Written } from './use-comments.ts'
+import { commentsWords } from './words.ts'
+
+interface ComposerProps {
+  readonly place: Place
+  readonly label: string
+  readonly placeholder?: string
+  readonly action: string
+  /** How often somebody has asked for it: each time, it gets the focus. */
+  readonly wishes?: number
+  readonly initial?: { readonly body: string; readonly mentions: readonly NamedMention[] }
+  /** Says whether it was taken: what was not stays in the box. */
+  readonly onSend: (written: Written) => Promise<boolean>
+  readonly onCancel: () => void
+}
+
+const NOTHING = { body: '', mentions: [] } as const
+
+/** A box to write a comment in, with names to choose from after an @. */
+export function Composer(props: ComposerProps) {
+  const { place, label, placeholder, action, wishes = 1, initial = NOTHING, onSend, onCancel } = props
+  const said = useWords(commentsWords)
+  const { cancel } = useWords(sharedWords)
+  const id = useId()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(initial.body)
+  const [caret, setCaret] = useState<number | null>(null)
+  const [chosen, setChosen] = useState(initial.mentions)
+  const [isSending, setSending] = useState(false)
+  const [at, setAt] = useState(0)
+  const begun = caret === null ? null : mentionAt(text, caret, chosen)
+  const named = useSettled(begun?.named.trim() ?? '')
+  const { data: people = [] } = useMentionable(place, begun ? named : null)
+  // Until the answer for what is typed now is there, only those of the last one whose names it fits.
+  const fits = (name: string) =>
+    named === begun?.named.trim() || name.toLowerCase().includes(begun?.named.toLowerCase() ?? '')
+  const shown = begun ? people.filter(({ name }) => name !== null && fits(name)) : []
+  const active = shown[Math.min(at, shown.length - 1)]
+
+  useEffect(() => {
+    if (wishes > 0) box.current?.focus()
+  }, [wishes])
+
+  const choose = (person: (typeof shown)[number]) => {
+    if (!begun || caret === null || person.name === null) return
+    const [next, end] = withMention(text, caret, begun, person.name)
+    setText(next)
+    setCaret(null)
+    setChosen([...chosen, { collection: person.collection, id: person.id, name: person.name }])
+    requestAnimationFrame(() => {
+      box.current?.focus()
+      box.current?.setSelectionRange(end, end)
+    })
+  }
+  const send = async () => {
+    if (text.trim() === '' || isSending) return
+    setSending(true)
+    const isTaken = await onSend({ body: text.trim(), mentions: mentionsIn(text, chosen) })
+    setSending(false)
+    if (isTaken) onCancel()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Letters that are put together from several keys are not finished yet.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      void send()
+    } else if (active && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : shown.length - 1
+      setAt((Math.min(at, shown.length - 1) + step) % shown.length)
+    } else if (active && (event.key === 'Enter' || event.key === 'Tab')) {
+      event.preventDefault()
+      choose(active)
+    } else if (event.key === 'Escape') {
+      event.stopPropagation()
+      if (active) setCaret(null)
+      else onCancel()
+    }
+  }
+  const optionId = (index: number) => `${id}-person-${index}`
+  return (
+    <div className={styles.composer}>
+      <textarea
+        ref={box}
+        className={inputStyles.input}
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={5000}
+        value={text}
+        dir="auto"
+        aria-autocomplete="list"
+        {...(active && { 'aria-controls': `${id}-people`, 'aria-activedescendant': optionId(shown.indexOf(active)) })}
+        onChange={(event) => {
+          setText(event.target.value)
+          setCaret(event.target.selectionStart)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => setCaret(null)}
+      />
+      {active && (
+        <div role="listbox" id={`${id}-people`} aria-label={said.people} className={styles.people}>
+          {shown.map((person, index) => (
+            <div
+              key={`${person.collection}/${person.id}`}
+              role="option"
+              id={optionId(index)}
+              aria-selected={person === active}
+              tabIndex={-1}
+              className={styles.person}
+              // Before the box loses the focus, and with it what was begun.
+              onMouseDown={(event) => {
+                event.preventDefault()
+                choose(person)
+              }}
+            >
+              {person.name}
+            </div>
+          ))}
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <Button small onClick={onCancel}>
+          {cancel}
+        </Button>
+        <Button small kind="outline" disabled={text.trim() === '' || isSending} onClick={() => void send()}>
+          {action}
+        </Button>
+      </div>
+    </div>
+  )
+}

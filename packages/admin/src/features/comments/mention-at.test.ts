@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { mentionAt, mentionsIn, withMention } from './mention-at.ts'
+
+test.each([
+  ['@', { start: 0, named: '' }],
+  ['Hello @An', { start: 6, named: 'An' }],
+  ['(@Ann Le', { start: 1, named: 'Ann Le' }],
+  ['@Zoë', { start: 0, named: 'Zoë' }],
+  ['ann@example', null],
+  ['@Ann said so and', null],
+  ['Hello', null],
+])('in "%s"', (text, expected) => expect(mentionAt(text, text.length)).toEqual(expected))
+
+test('only what stands before the caret counts, and what follows stays', () => {
+  const text = 'Ask @An about it'
+  const begun = mentionAt(text, 7)
+  expect(begun).toEqual({ start: 4, named: 'An' })
+  expect(withMention(text, 7, begun ?? { start: 0, named: '' }, 'Ann Lee')).toEqual(['Ask @Ann Lee about it', 13])
+})
+
+test('behind a name that was chosen, nothing is begun', () => {
+  const ann = { collection: 'users', id: '1', name: 'Ann' }
+  expect(mentionAt('@Ann ', 5, [ann])).toBeNull()
+  expect(mentionAt('@Ann today', 10, [ann])).toBeNull()
+  expect(mentionAt('@Anna', 5, [ann])).toEqual({ start: 0, named: 'Anna' })
+})
+
+test('who is no longer named is not mentioned, and nobody is twice', () => {
+  const ann = { collection: 'users', id: '1', name: 'Ann' }
+  const ben = { collection: 'users', id: '2', name: 'Ben' }
+  expect(mentionsIn('@Ann and @Ann', [ann, ann, ben])).toEqual([{ collection: 'users', id: '1' }])
+})

@@ -1,0 +1,34 @@
+import type { Mention } from './use-comments.ts'
+
+/** A name that somebody is writing: where its @ stands, and what is there of it. */
+export interface BegunMention {
+  readonly start: number
+  readonly named: string
+}
+
+/** At the beginning, or after something that is no part of a word: not in an address. Names may have a space in them. */
+const BEGUN = /(?:^|[\s([{“"'])@([\p{L}\p{N}._-]*(?: [\p{L}\p{N}._-]*)?)$/u
+
+/** What is being mentioned at the caret, if anything is: behind a name that was chosen, somebody goes on writing. */
+export function mentionAt(text: string, caret: number, chosen: readonly NamedMention[] = []): BegunMention | null {
+  const named = BEGUN.exec(text.slice(0, caret))?.[1]
+  if (named === undefined || chosen.some(({ name }) => `${named} `.startsWith(`${name} `))) return null
+  return { start: caret - named.length - 1, named }
+}
+
+/** The text with the name in the place of what was begun, and where the caret stands then. */
+export function withMention(text: string, caret: number, { start }: BegunMention, name: string): [string, number] {
+  const before = `${text.slice(0, start)}@${name} `
+  return [before + text.slice(caret).replace(/^ /, ''), before.length]
+}
+
+export interface NamedMention extends Mention {
+  readonly name: string
+}
+
+/** Those whose names are still in the text, each once. */
+export function mentionsIn(text: string, chosen: readonly NamedMention[]): Mention[] {
+  const present = chosen.filter(({ name }) => text.includes(`@${name}`))
+  const unique = new Map(present.map(({ collection, id }) => [`${collection}/${id}`, { collection, id }]))
+  return [...unique.values()]
+}

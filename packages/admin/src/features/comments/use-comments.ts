@@ -1,0 +1,94 @@
+import type { AnyClient } from '@quire/sdk'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { collection, global } from '../../data/client.ts'
+import type { Place } from '../../data/document-api.ts'
+import { keys } from '../../data/use-documents.ts'
+
+export type Comment = Awaited<ReturnType<ReturnType<AnyClient['collection']>['comment']>>
+export type Mention = Comment['mentions'][number]
+
+export interface Written {
+  readonly body: string
+  readonly mentions: readonly Mention[]
+}
+
+/** The most that is asked for at once; a document has at most ten pages of them. */
+const TOGETHER = 100
+
+/** What can be asked about the comments on one document, or on a global. */
+function apiOf({ kind, entity: { slug }, id }: Place) {
+  if (kind === 'global') return global(slug)
+  const api = collection(slug)
+  const one = id ?? ''
+  return {
+    comments: (options: Parameters<typeof api.comments>[1]) => api.comments(one, options),
+    comment: (request: Parameters<typeof api.comment>[1]) => api.comment(one, request),
+    editComment: (which: string, change: Written) => api.editComment(one, which, change),
+    resolveComment: (which: string) => api.resolveComment(one, which),
+    reopenComment: (which: string) => api.reopenComment(one, which),
+    deleteComment: (which: string) => api.deleteComment(one, which),
+    mentionable: (options: Parameters<typeof api.mentionable>[1]) => api.mentionable(one, options),
+  }
+}
+
+function keyOf({ kind, entity: { slug }, id }: Place) {
+  return [...keys[kind](slug), id, 'comments'] as const
+}
+
+/** All of them, since threads are put together here. They are read again with everything else of the collection. */
+export function useComments(place: Place) {
+  return useQuery({
+    queryKey: keyOf(place),
+    queryFn: async (): Promise<readonly Comment[]> => {
+      const all: Comment[] = []
+      for (let page = 1; ; page += 1) {
+        const { docs, pagination } = await apiOf(place).comments({ page, limit: TOGETHER })
+        all.push(...docs)
+        if (!pagination.hasNextPage) return all
+      }
+    },
+    retry: false,
+  })
+}
+
+function refresh(queries: QueryClient, place: Place): Promise<void> {
+  return queries.invalidateQueries({ queryKey: keyOf(place) })
+}
+
+type Change =
+  | ({ readonly kind: 'say'; readonly field: string | null; readonly thread: string | null } & Written)
+  | ({ readonly kind: 'edit'; readonly id: string } & Written)
+  | { readonly kind: 'resolve'; readonly id: string }
+  | { readonly kind: 'reopen'; readonly id: string }
+  | { readonly kind: 'delete'; readonly id: string }
+
+/** Everything that somebody does with comments; the list is read again afterwards, whatever came of it. */
+export function useCommenting(place: Place) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (change: Change): Promise<object> => {
+      const api = apiOf(place)
+      if (change.kind === 'resolve') return api.resolveComment(change.id)
+      if (change.kind === 'reopen') return api.reopenComment(change.id)
+      if (change.kind === 'delete') return api.deleteComment(change.id)
+      const { body, mentions } = change
+      if (change.kind === 'edit') return api.editComment(change.id, { body, mentions })
+      const { field, thread } = change
+      return api.comment({ body, mentions, ...(thread ? { thread } : field !== null && { field }) })
+    },
+    // Nobody waits for the list: what was written has arrived.
+    onSettled: () => void refresh(queries, place),
+  })
+}
+
+/** Whom a comment here can mention; asked once somebody has begun to write a name. */
+export function useMentionable(place: Place, named: string | null) {
+  return useQuery({
+    queryKey: [...keyOf(place), 'mentionable', named],
+    queryFn: async () => (await apiOf(place).mentionable(named ? { named } : {})).users,
+    enabled: named !== null,
+    placeholderData: (before) => before,
+    retry: false,
+    staleTime: 30_000,
+  })
+}
