@@ -129,6 +129,10 @@ interface ParameterOptions extends PageOptions {
   readonly from?: string
   /** Before this moment. */
   readonly until?: string
+  /** With `true`, only comments of threads that are resolved; with `false`, only of those that are open. */
+  readonly resolved?: boolean
+  /** A part of the name, or of the address. */
+  readonly named?: string
 }
 
 export interface ChangeOptions {

@@ -1,4 +1,9 @@
-import type { Pagination } from '../../contracts/answer.ts'
+import type {
+  AnswerOf,
+  DescribedOperations,
+  GlobalOperationMethods,
+  OperationMethods,
+} from '../../config/infer/operation-methods.ts'
 
 /** Of one document. */
 export const MOST_COMMENTS = 1_000
@@ -63,6 +68,7 @@ const OF_ONE = { ...COMMON, pathSchemas: { commentId: ID } } as const
 const ONE = { kind: 'doc', status: 200, of: COMMENT } as const
 
 export const COMMENT_API = {
+  /** What is said about the document, oldest first. */
   comments: {
     ...COMMON,
     name: 'comments',
@@ -74,6 +80,7 @@ export const COMMENT_API = {
     body: { kind: 'none' },
     answer: { kind: 'list', status: 200, of: COMMENT },
   },
+  /** Says something about the document or a field of it, or answers a comment. */
   comment: {
     ...COMMON,
     name: 'comment',
@@ -103,6 +110,7 @@ export const COMMENT_API = {
     },
     answer: { kind: 'doc', status: 201, of: COMMENT },
   },
+  /** Changes a comment of the actor. */
   editComment: {
     ...OF_ONE,
     name: 'editComment',
@@ -122,6 +130,7 @@ export const COMMENT_API = {
     },
     answer: ONE,
   },
+  /** Marks the thread of a comment as resolved. */
   resolveComment: {
     ...OF_ONE,
     name: 'resolveComment',
@@ -132,6 +141,7 @@ export const COMMENT_API = {
     body: { kind: 'none' },
     answer: ONE,
   },
+  /** Opens the thread of a comment again. */
   reopenComment: {
     ...OF_ONE,
     name: 'reopenComment',
@@ -157,6 +167,7 @@ export const COMMENT_API = {
       schema: { type: 'object', required: ['id', 'deleted'], properties: { id: ID, deleted: { const: true } } },
     },
   },
+  /** Users who can be mentioned here; with `named`, those whose name or address has it. */
   mentionable: {
     ...COMMON,
     name: 'mentionable',
@@ -186,83 +197,16 @@ export const COMMENT_API = {
       },
     },
   },
-} as const
-
-interface CommentedUser {
-  collection: string
-  id: string
-}
-
-/** What somebody said about a document, or a field of it. */
-export interface Comment {
-  id: string
-  /** The comment that this one answers; null for one that begins a thread. */
-  thread: string | null
-  /** The path of the field that it is about; null for the document as a whole. */
-  field: string | null
-  author: CommentedUser
-  body: string
-  mentions: CommentedUser[]
-  createdAt: string
-  editedAt: string | null
-  /** When its thread was resolved; null while that is open. */
-  resolvedAt: string | null
-  resolvedBy: CommentedUser | null
-}
-
-interface CommentRequest {
-  readonly body: string
-  /** The path of a field, without the numbers of rows. */
-  readonly field?: string
-  /** The id of the comment that this one answers. */
-  readonly thread?: string
-  /** Users who may read the comment; each of them gets a mail. */
-  readonly mentions?: readonly Readonly<CommentedUser>[]
-}
-
-type CommentChange = Pick<CommentRequest, 'body' | 'mentions'>
-
-/** A user who can be mentioned, with the name that the caller may read. */
-export interface MentionableUser extends CommentedUser {
-  name: string | null
-}
-
-interface CommentListOptions {
-  readonly page?: number
-  readonly limit?: number
-  /** With `true`, only of threads that are resolved; with `false`, only of those that are open. */
-  readonly resolved?: boolean
-}
-
-interface CommentList {
-  docs: Comment[]
-  pagination: Pagination
-}
+} as const satisfies DescribedOperations
 
 /** The methods of a collection with comments. */
-export interface CommentApi<Options> {
-  /** What is said about the document, oldest first. */
-  comments(id: string, options?: CommentListOptions & Options): Promise<CommentList>
-  /** Says something about the document or a field of it, or answers a comment. */
-  comment(id: string, request: CommentRequest, options?: Options): Promise<Comment>
-  /** Changes a comment of the actor. */
-  editComment(id: string, commentId: string, change: CommentChange, options?: Options): Promise<Comment>
-  /** Marks the thread of a comment as resolved. */
-  resolveComment(id: string, commentId: string, options?: Options): Promise<Comment>
-  /** Opens the thread of a comment again. */
-  reopenComment(id: string, commentId: string, options?: Options): Promise<Comment>
-  deleteComment(id: string, commentId: string, options?: Options): Promise<{ id: string; deleted: true }>
-  /** Users who can be mentioned here; with `named`, those whose name or address has it. */
-  mentionable(id: string, options?: { readonly named?: string } & Options): Promise<{ users: MentionableUser[] }>
-}
+export type CommentApi<Options> = OperationMethods<typeof COMMENT_API, Options>
 
 /** The methods of a global with comments. */
-export interface GlobalCommentApi<Options> {
-  comments(options?: CommentListOptions & Options): Promise<CommentList>
-  comment(request: CommentRequest, options?: Options): Promise<Comment>
-  editComment(commentId: string, change: CommentChange, options?: Options): Promise<Comment>
-  resolveComment(commentId: string, options?: Options): Promise<Comment>
-  reopenComment(commentId: string, options?: Options): Promise<Comment>
-  deleteComment(commentId: string, options?: Options): Promise<{ id: string; deleted: true }>
-  mentionable(options?: { readonly named?: string } & Options): Promise<{ users: MentionableUser[] }>
-}
+export type GlobalCommentApi<Options> = GlobalOperationMethods<typeof COMMENT_API, Options>
+
+/** What somebody said about a document, or a field of it. */
+export type Comment = AnswerOf<typeof COMMENT_API.comment>
+
+/** A user who can be mentioned, with the name that the caller may read. */
+export type MentionableUser = AnswerOf<typeof COMMENT_API.mentionable>['users'][number]

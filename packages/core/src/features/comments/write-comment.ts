@@ -1,6 +1,7 @@
 import type { RuleName } from '../../contracts/access.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { Operation } from '../../contracts/operation.ts'
+import type { CheckedBody } from '../../config/infer/operation-methods.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
@@ -13,12 +14,8 @@ import { mentionMails } from './mention-mail.ts'
 import { mentionedUsers } from './mentioned-users.ts'
 import { type SeenFields, seenFields } from './seen-fields.ts'
 
-interface WrittenComment {
-  readonly body: string
-  readonly field?: string
-  readonly thread?: string
-  readonly mentions?: readonly NamedUser[]
-}
+/** An edit has neither a field nor a thread of its own. */
+type WrittenComment = CheckedBody<typeof COMMENT_API.comment>
 
 export function writeComment(rule: RuleName): Operation<Call> {
   return actsOnDocument({
@@ -109,7 +106,7 @@ export function editComment(rule: RuleName): Operation<Call> {
 }
 
 function writtenComment({ input }: Call): WrittenComment {
-  const written = input.body as unknown as WrittenComment
+  const written = input.body as WrittenComment
   const issues: Issue[] = []
   if (written.body.trim() === '') issues.push({ code: 'required', path: 'body', message: 'Write something first.' })
   // Not every database can hold these, and nobody can type them.
