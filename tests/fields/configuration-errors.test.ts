@@ -153,6 +153,20 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
+    name: 'fields of the names that folders and tags have',
+    config: {
+      collections: {
+        posts: { upload: { folders: true, tags: true }, fields: { folder: f.text(), tags: f.text() } },
+        others: { upload: { folders: 'yes' }, fields: { tags: f.text() } },
+      },
+    },
+    problems: [
+      'collections.posts.fields.folder: a collection with `upload.folders` already has this field',
+      'collections.posts.fields.tags: a collection with `upload.tags` already has this field',
+      'collections.others.upload.folders: must be true or false',
+    ],
+  },
+  {
     name: 'a quota that is no object',
     config: withOptions({ upload: { quota: '1gb' } }),
     problems: ['collections.posts.upload.quota: must be an object'],

@@ -9,6 +9,7 @@ const config = defineConfig({
       fields: { alt: f.text({ required: true }) },
     }),
     papers: collection({ upload: true, fields: {} }),
+    filed: collection({ upload: { folders: true, tags: true }, fields: {} }),
     posts: collection({
       fields: { cover: f.upload({ to: 'media' }), papers: f.upload({ to: 'papers', many: true, accept: ['text/*'] }) },
     }),
@@ -27,6 +28,14 @@ it('documents describe their file', () => {
   expectTypeOf<Media['sizes']['thumb']['url']>().toEqualTypeOf<string | null>()
   expectTypeOf<Doc<typeof config, 'papers'>>().not.toHaveProperty('sizes')
   expectTypeOf<Doc<typeof config, 'posts'>>().not.toHaveProperty('filename')
+})
+
+it('files are in folders and have tags where the collection says so, and those can be written', () => {
+  expectTypeOf<Doc<typeof config, 'filed'>['folder']>().toEqualTypeOf<string | null>()
+  expectTypeOf<Doc<typeof config, 'filed'>['tags']>().toEqualTypeOf<string[]>()
+  expectTypeOf<keyof CreateInput<typeof config, 'filed'>>().toEqualTypeOf<'folder' | 'tags'>()
+  expectTypeOf<Doc<typeof config, 'papers'>>().not.toHaveProperty('folder')
+  expectTypeOf<Media>().not.toHaveProperty('tags')
 })
 
 it('nobody writes what describes a file', () => {

@@ -4,6 +4,7 @@ import './design/tokens.css'
 import './design/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { preloadScreen } from './app/preload-screen.ts'
 import { router } from './app/router.tsx'
 import { development } from './data/development.ts'
 import { loadExtensions } from './extensions/load.ts'
@@ -15,6 +16,7 @@ addBuiltInTypes()
 applyAppearance()
 const root = document.getElementById('app')
 const isReady = Promise.all([loadExtensions(), loadLanguage(appearance().language)])
+preloadScreen()
 if (root) void isReady.then(() => createRoot(root).render(<App />))
 const watched = development
 if (watched !== undefined)

@@ -52,6 +52,8 @@ export interface SlotContexts {
   readonly marginBelow: DocumentContext
   /** In the place of the margin. */
   readonly documentPane: DocumentContext
+  /** Above what is listed. */
+  readonly listHead: ListContext
   /** In the bar of a list, in the place of the link to a new document. */
   readonly listBar: ListContext
   /** In the place of the table. */

@@ -38,6 +38,10 @@ export interface UploadConfig {
   readonly disposition?: 'inline' | 'attachment'
   /** How much may be stored: of each user, and of all together. Without a bound by default. */
   readonly quota?: UploadQuota
+  /** Whether files are in folders: each document has a field `folder`, such as `'press/2030'`. False by default. */
+  readonly folders?: boolean
+  /** Whether files have tags: each document has a field `tags`, a list of texts. False by default. */
+  readonly tags?: boolean
 }
 
 /** In bytes, of everything that is kept: files, the sizes made of them, old versions, and the trash. */
@@ -65,6 +69,8 @@ export interface UploadOptions {
   readonly disposition: 'inline' | 'attachment'
   /** Null where there is no bound. */
   readonly quota: { readonly user: number | null; readonly total: number | null }
+  readonly folders: boolean
+  readonly tags: boolean
 }
 
 const DEFAULT_MAX_FILE_SIZE = 10 * 1024 * 1024
@@ -86,6 +92,8 @@ export function resolveUpload(upload: true | UploadConfig): UploadOptions {
     keepMetadata: given.keepMetadata ?? false,
     disposition: given.disposition ?? 'inline',
     quota: { user: sizeOrNull(given.quota?.user), total: sizeOrNull(given.quota?.total) },
+    folders: given.folders ?? false,
+    tags: given.tags ?? false,
   }
 }
 
@@ -111,6 +119,14 @@ const TAKEN_NAMES: readonly string[] = [
   'file',
 ]
 
+/** The fields that options add, and those options. */
+const ORDER: Readonly<Record<string, 'folders' | 'tags'>> = { folder: 'folders', tags: 'tags' }
+
+function takenNames(upload: true | Record<string, unknown>): string[] {
+  const added = Object.keys(ORDER).filter((name) => upload !== true && upload[ORDER[name] ?? ''] === true)
+  return [...TAKEN_NAMES, ...added]
+}
+
 const uploadKinds = {
   maxFileSize: aQuantity(parseSize),
   mimeTypes: someMimeTypes,
@@ -121,6 +137,8 @@ const uploadKinds = {
   keepMetadata: aBoolean,
   disposition: oneOf('inline', 'attachment'),
   quota: anObject,
+  folders: aBoolean,
+  tags: aBoolean,
 }
 
 const quotaKinds = { user: aQuantity(parseSize), total: aQuantity(parseSize) }
@@ -167,12 +185,14 @@ export function checkUpload(collection: Record<string, unknown>, place: string, 
   }
   if (auth !== undefined)
     problems.add(join(place, 'upload'), 'a collection with `auth` cannot hold files: make another collection for them')
-  for (const name of TAKEN_NAMES) {
+  for (const name of takenNames(upload)) {
     if (!isObject(fields) || !Object.hasOwn(fields, name)) continue
     const why =
       name === 'file'
         ? 'requests send the file under this name'
-        : 'every collection with `upload` already has this field'
+        : name in ORDER
+          ? `a collection with \`upload.${ORDER[name]}\` already has this field`
+          : 'every collection with `upload` already has this field'
     problems.add(join(place, `fields.${name}`), `${why}: leave it out, or choose another name`)
   }
 }

@@ -11,6 +11,10 @@ export const uploads: AdminFeature = {
       isFor: ({ place: { entity }, form }) => form.stored !== undefined && isUpload(entity),
       Component: lazy(async () => ({ default: (await import('./file-panel.tsx')).FilePanel })),
     },
+    listHead: {
+      isFor: ({ entity }) => isUpload(entity),
+      Component: lazy(async () => ({ default: (await import('./media-order.tsx')).MediaOrder })),
+    },
     listBar: {
       isFor: ({ entity }) => isUpload(entity),
       Component: lazy(async () => ({ default: (await import('./media-actions.tsx')).MediaActions })),

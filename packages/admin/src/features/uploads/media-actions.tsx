@@ -5,6 +5,7 @@ import type { ListContext } from '../../screens/feature.ts'
 import { mediaWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 import { AddMedia } from './add-media.tsx'
+import { mediaFiltersOf } from './media-filters.ts'
 import { MediaDrop } from './media-drop.tsx'
 import styles from './media.module.css'
 
@@ -27,7 +28,7 @@ export function MediaActions({ entity, state, mayCreate }: ListContext) {
         {choice('grid', LayoutGrid, said.grid)}
         {choice('table', List, said.table)}
       </span>
-      <MediaDrop entity={entity} isAllowed={mayCreate}>
+      <MediaDrop entity={entity} isAllowed={mayCreate} folder={mediaFiltersOf(state.filters).folder}>
         {(add) => mayCreate && <AddMedia entity={entity} onFiles={add} isAsked={state.search.upload === true} />}
       </MediaDrop>
     </>

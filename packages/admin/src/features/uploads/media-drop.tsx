@@ -14,15 +14,19 @@ import { requiredFields } from '../../fields/required-fields.ts'
 interface MediaDropProps {
   readonly entity: EntitySchema
   readonly isAllowed: boolean
+  /** Where they go: the folder that is open; '' for none. */
+  readonly folder: string
   /** Gets a function that takes files, for buttons that choose them. */
   readonly children: (add: (files: readonly File[]) => void) => ReactNode
 }
 
 /** Files can be dropped anywhere on the page. If something must be known of them first, it asks. */
-export function MediaDrop({ entity, isAllowed, children }: MediaDropProps) {
+export function MediaDrop({ entity, isAllowed, folder, children }: MediaDropProps) {
   const said = useWords(mediaWords)
   const sift = useSiftedFiles()
   const [described, setDescribed] = useState<readonly File[]>([])
+
+  const placed = (data: object) => (folder === '' ? data : { folder, ...data })
 
   function add(given: readonly File[]): void {
     const files = sift(entity, given)
@@ -31,7 +35,7 @@ export function MediaDrop({ entity, isAllowed, children }: MediaDropProps) {
     else
       send(
         entity.slug,
-        files.map((file) => ({ file, data: {} })),
+        files.map((file) => ({ file, data: placed({}) })),
       )
   }
 
@@ -52,7 +56,10 @@ export function MediaDrop({ entity, isAllowed, children }: MediaDropProps) {
           onChange={setDescribed}
           onStart={(ready) => {
             setDescribed([])
-            send(entity.slug, ready)
+            send(
+              entity.slug,
+              ready.map(({ file, data }) => ({ file, data: placed(data) })),
+            )
           }}
         />
       )}

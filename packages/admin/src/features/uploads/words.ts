@@ -1,6 +1,10 @@
 import { words } from '../../words/words.ts'
 
 export const mediaWords = words('media', {
+  folders: 'Folders',
+  allFiles: 'All files',
+  show: 'Show',
+  lacksAlt: 'Without alternative text',
   upload: 'Upload',
   chooseFiles: 'Choose files…',
   fromAddress: 'From a web address…',

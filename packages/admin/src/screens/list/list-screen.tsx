@@ -98,6 +98,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
         </h1>
       </div>
       <SavedViews state={state} entity={entity} />
+      <Slot name="listHead" context={context} />
       <div className={styles.tools}>
         <FilterChips state={state} entity={entity} />
         {(isSearchable(entity) || soughtFields(entity).length > 0) && (

@@ -12,6 +12,12 @@ type OfImages<Type extends string, Value = unknown> = FieldDefinition<
 /** The fields of files, in addition to those of the configuration. */
 export type FileFields<Upload> = CommonFields &
   (Upload extends { readonly sizes: infer Sizes } ? { readonly sizes: SizesField<Sizes> } : unknown) &
+  (Upload extends { readonly folders: true }
+    ? { readonly folder: FieldDefinition<'text', Record<never, never>> }
+    : unknown) &
+  (Upload extends { readonly tags: true }
+    ? { readonly tags: FieldDefinition<'text', { readonly many: true }> }
+    : unknown) &
   (Upload extends { readonly images: object | true } ? { readonly srcset: SrcsetField } : unknown)
 
 interface CommonFields {

@@ -31,11 +31,23 @@ export const CROP_SCHEMA: JsonSchema = {
   additionalProperties: false,
 }
 
+/** A way from the top, without slashes around it: `press/2030`. There is nothing else to a folder: it is there while files are in it. */
+const FOLDER: FieldDefinition = {
+  type: text,
+  options: { index: true, maxLength: 200, pattern: /^[^\s/]+( [^\s/]+)*(\/[^\s/]+( [^\s/]+)*)*$/ },
+}
+
+const TAGS: FieldDefinition = { type: text, options: { many: true, maxLength: 60, minLength: 1 } }
+
 /**
  * The fields that an upload collection has besides its own (docs/contract/uploads.md#file-fields). Those of images are null for all other
  * files.
  */
-export function fileFields({ sizes }: Pick<UploadOptions, 'sizes'>): FieldDefinitions {
+export function fileFields({
+  sizes,
+  folders,
+  tags,
+}: Pick<UploadOptions, 'sizes' | 'folders' | 'tags'>): FieldDefinitions {
   const dimensions = { width: aNumber, height: aNumber }
   const size: FieldDefinition = { type: group, options: { fields: { ...OBJECT_FIELDS, ...dimensions } } }
   return {
@@ -46,6 +58,8 @@ export function fileFields({ sizes }: Pick<UploadOptions, 'sizes'>): FieldDefini
     focalPoint: { type: json, options: { schema: POINT_SCHEMA }, maintained: true },
     crop: { type: json, options: { schema: CROP_SCHEMA }, maintained: true },
     placeholder: aText,
+    ...(folders && { folder: FOLDER }),
+    ...(tags && { tags: TAGS }),
     ...(Object.keys(sizes).length > 0 && {
       sizes: { type: group, options: { fields: mapValues(sizes, () => size) }, maintained: true },
     }),

@@ -1,0 +1,25 @@
+import { loadSchema, loadSession } from '../data/use-session.ts'
+import { inside } from '../features/root-routes.ts'
+import { router } from './router.tsx'
+
+/** Only screens that are loaded when somebody goes there have it. */
+interface Preloaded {
+  readonly preload?: (() => Promise<unknown> | undefined) | undefined
+}
+
+/**
+ * Begins at once with all that the first screen needs: what the application is, who is here, and the code of the screen. The router would ask for
+ * one after the other, and each takes the whole way to the service and back.
+ */
+export function preloadScreen(): void {
+  const matches = router.matchRoutes(router.latestLocation)
+  // What fails here fails again where somebody waits for it, and is told there.
+  const begin = (work: Promise<unknown> | undefined) => void work?.catch(() => undefined)
+  begin(loadSchema())
+  if (matches.some(({ routeId }) => routeId === inside.id)) begin(loadSession())
+  for (const { id, options } of Object.values(router.routesById)) {
+    if (!matches.some(({ routeId }) => routeId === id)) continue
+    const component: Preloaded | undefined = options.component
+    begin(component?.preload?.())
+  }
+}

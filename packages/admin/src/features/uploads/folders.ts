@@ -1,0 +1,33 @@
+/** A folder, with what it holds: files of its own, and folders. */
+export interface Folder {
+  /** `press/2030`. */
+  readonly path: string
+  readonly name: string
+  /** Files in it and below. */
+  readonly count: number
+}
+
+interface Counted {
+  readonly value: string
+  readonly count: number
+}
+
+/** The folders right inside of one (or at the top), of all paths that files are at. A folder is there as long as there is something in it. */
+export function foldersIn(parent: string, paths: readonly Counted[]): Folder[] {
+  const inside = parent === '' ? '' : `${parent}/`
+  const counts = new Map<string, number>()
+  for (const { value, count } of paths) {
+    if (!value.startsWith(inside) || value === parent) continue
+    const [name = ''] = value.slice(inside.length).split('/', 1)
+    counts.set(name, (counts.get(name) ?? 0) + count)
+  }
+  return [...counts]
+    .map(([name, count]) => ({ path: inside + name, name, count }))
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+/** The way to a folder, from the top: each with its own path. */
+export function wayTo(path: string): { readonly path: string; readonly name: string }[] {
+  const names = path === '' ? [] : path.split('/')
+  return names.map((name, place) => ({ name, path: names.slice(0, place + 1).join('/') }))
+}

@@ -1,0 +1,58 @@
+import type { ListState } from '../../screens/list/list-state.ts'
+
+type Filters = ListState['filters']
+type Filter = Filters[number]
+
+/** What files can be narrowed to with one click. Each is a filter like any other: it has an address, and can be saved in a view. */
+export interface MediaFilters {
+  /** The open folder; '' at the top. */
+  readonly folder: string
+  readonly tag: string | undefined
+  readonly lacksAlt: boolean
+}
+
+const isAbout = (path: string) => (filter: Filter) => filter.every(([asked]) => asked === path)
+
+export function mediaFiltersOf(filters: Filters): MediaFilters {
+  const valueOf = (path: string, operator: string) =>
+    filters.find(isAbout(path))?.find(([, asked]) => asked === operator)?.[2]
+  const [folder, tag] = [valueOf('folder', 'equals'), valueOf('tags', 'contains')]
+  return {
+    folder: typeof folder === 'string' ? folder : '',
+    tag: typeof tag === 'string' ? tag : undefined,
+    lacksAlt: valueOf('alt', 'exists') === false,
+  }
+}
+
+/** A folder, with everything that is in it. */
+export function inFolder(filters: Filters, path: string): Filters {
+  const others = filters.filter((filter) => !isAbout('folder')(filter))
+  return path === ''
+    ? others
+    : [
+        ...others,
+        [
+          ['folder', 'equals', path],
+          ['folder', 'starts_with', `${path}/`],
+        ],
+      ]
+}
+
+export function withTag(filters: Filters, tag: string | undefined): Filters {
+  const others = filters.filter((filter) => !isAbout('tags')(filter))
+  return tag === undefined ? others : [...others, [['tags', 'contains', tag]]]
+}
+
+/** Whoever cannot see the picture has nothing of it. */
+export function lackingAlt(filters: Filters, isAsked: boolean): Filters {
+  const others = filters.filter((filter) => !isAbout('alt')(filter))
+  return isAsked
+    ? [
+        ...others,
+        [
+          ['alt', 'exists', false],
+          ['alt', 'equals', ''],
+        ],
+      ]
+    : others
+}

@@ -1,0 +1,100 @@
+import { Folder as FolderIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
+import type { ListContext } from '../../screens/feature.ts'
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import { foldersIn, wayTo } from './folders.ts'
+import styles from './media-order.module.css'
+import { inFolder, lackingAlt, mediaFiltersOf, withTag } from './media-filters.ts'
+import { hasOrder, useValues } from './use-values.ts'
+import { mediaWords } from './words.ts'
+
+const TAGS = 12
+
+/** Above the files of a collection: the folder that is open and those in it, tags, and what lacks an alternative text. */
+export function MediaOrder({ entity, state }: ListContext) {
+  const said = useWords(mediaWords)
+  const formats = useFormats()
+  const folders = useValues(entity, 'folder')
+  const tags = useValues(entity, 'tags')
+  const { folder, tag, lacksAlt } = mediaFiltersOf(state.filters)
+  const hasAlt = entity.fields.some(({ name }) => name === 'alt')
+  const open = (path: string) => state.change({ filter: inFolder(state.filters, path) })
+  const inside = foldersIn(folder, folders ?? [])
+  return (
+    <div className={styles.order}>
+      {hasOrder(entity, 'folder') && (
+        <nav aria-label={said.folders} className={styles.folders}>
+          <ol className={styles.way}>
+            <li>
+              <Button small aria-current={folder === '' ? 'page' : undefined} onClick={() => open('')}>
+                {said.allFiles}
+              </Button>
+            </li>
+            {wayTo(folder).map(({ path, name }) => (
+              <li key={path}>
+                <span aria-hidden="true">/</span>
+                <Button small aria-current={path === folder ? 'page' : undefined} onClick={() => open(path)}>
+                  {name}
+                </Button>
+              </li>
+            ))}
+          </ol>
+          {inside.length > 0 && (
+            <ul className={styles.inside}>
+              {inside.map(({ path, name, count }) => (
+                <li key={path}>
+                  <button type="button" className={styles.folder} onClick={() => open(path)}>
+                    <Icon of={FolderIcon} />
+                    <span className={styles.name}>{name}</span>
+                    <span className={styles.count}>{formats.number(count)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </nav>
+      )}
+      {(hasAlt || (tags && tags.length > 0)) && (
+        <div className={styles.chips} role="group" aria-label={said.show}>
+          {hasAlt && (
+            <Choice isOn={lacksAlt} onChange={(on) => state.change({ filter: lackingAlt(state.filters, on) })}>
+              {said.lacksAlt}
+            </Choice>
+          )}
+          {tags?.slice(0, TAGS).map(({ value, count }) => (
+            <Choice
+              key={value}
+              isOn={tag === value}
+              onChange={(on) => state.change({ filter: withTag(state.filters, on ? value : undefined) })}
+            >
+              {value} <span className={styles.count}>{formats.number(count)}</span>
+            </Choice>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+  readonly children: ReactNode
+}
+
+function Choice({ isOn, onChange, children }: ChoiceProps) {
+  return (
+    <Button
+      small
+      kind="outline"
+      aria-pressed={isOn}
+      className={isOn ? (styles.on ?? '') : ''}
+      onClick={() => onChange(!isOn)}
+    >
+      {children}
+    </Button>
+  )
+}
