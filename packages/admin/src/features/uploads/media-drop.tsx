@@ -26,7 +26,7 @@ export function MediaDrop({ entity, isAllowed, folder, children }: MediaDropProp
   const sift = useSiftedFiles()
   const [described, setDescribed] = useState<readonly File[]>([])
 
-  const placed = (data: object) => (folder === '' ? data : { folder, ...data })
+  const placed = (data: Sent): Sent => (folder === '' ? data : { folder, ...data })
 
   function add(given: readonly File[]): void {
     const files = sift(entity, given)
@@ -98,6 +98,9 @@ function useFilesOverPage(isAllowed: boolean, onDrop: (files: readonly File[]) =
   }, [isAllowed])
   return isOver
 }
+
+/** The document's own fields, as they are sent with a file. */
+type Sent = Parameters<typeof enqueueUploads>[1][number]['data']
 
 /** They go on, and are told about, wherever in the app their user goes. */
 function send(...uploads: Parameters<typeof enqueueUploads>): void {
