@@ -26,7 +26,10 @@ class Observed {
       // What others have written is only replaced by what was typed in view of it, or chosen beside it.
       for (const name of Object.keys(data)) {
         const old = before?.[name]
-        always(!isTheirs(old) || old === data[name] || this.#seen.has(old), `"${String(old)}" was overwritten unseen`)
+        always(
+          !isTheirs(old) || old === data[name] || this.#seen.has(old),
+          `${JSON.stringify(old)} was overwritten unseen`,
+        )
       }
       always(!isAutosave || this.#mayRecover, 'recovered text was saved before it was accepted')
     }

@@ -31,7 +31,6 @@ export type { PluginApp, PluginConfig, QuireConfig } from './config/define-confi
 export { folderOfConfig } from './config/config-folder.ts'
 export { type EmailConfig, type SmtpConfig, smtp } from './config/email.ts'
 export type { GlobalConfig, GlobalConfigs } from './config/global.ts'
-export type { GeoJsonPolygon } from './fields/conditions.ts'
 export type { AuthSlug, CallMode, CollectionSlug, GlobalSlug, LocaleOf } from './config/infer/config.ts'
 export type { ContentModel } from './config/infer/content-model.ts'
 export type { Doc, GlobalDoc } from './config/infer/document.ts'
@@ -161,16 +160,7 @@ export type {
   CredentialScheme,
   GivenCredential,
 } from './contracts/credential-scheme.ts'
-export type {
-  NewRecord,
-  RecordChanges,
-  RecordChoice,
-  RecordMatch,
-  RecordName,
-  RecordQuery,
-  RecordRange,
-  RecordRow,
-} from './contracts/record-rows.ts'
+export type * from './contracts/record-rows.ts'
 export { column, type DescribedColumn, recordTable, type RowOf, type RowOfColumns } from './contracts/record-table.ts'
 export type {
   FilledDocument,
@@ -214,7 +204,7 @@ export {
 } from './fields/option-kinds.ts'
 export { read } from './fields/readings.ts'
 export type { TypesOf } from './fields/types-of-spec.ts'
-export type { OrderedConditions, TextConditions } from './fields/conditions.ts'
+export type { GeoJsonPolygon, OrderedConditions, TextConditions } from './fields/conditions.ts'
 export type { PolymorphicReference } from './fields/relationship.ts'
 export type { RichTextDocument, RichTextNode } from './fields/rich-text.ts'
 export { RICH_TEXT_MARKS, RICH_TEXT_NODES } from './fields/rich-text-schema.ts'

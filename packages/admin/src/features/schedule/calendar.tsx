@@ -3,7 +3,7 @@ import { useFormats } from '../../words/formats.ts'
 import { scheduleWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './calendar.module.css'
-import { weeksOf } from './month.ts'
+import { weeksOf } from '../../design/date-picker/month.ts'
 
 /** This month, with a mark at each day on which something is published. */
 export function Calendar({ moments }: { readonly moments: readonly string[] }) {

@@ -3,7 +3,7 @@ import { useFormats } from '../../words/formats.ts'
 import styles from './calendar-screen.module.css'
 import { keyOf, type Placed } from './day-board.tsx'
 import { type Day, dayOf, startOf } from './days.ts'
-import { weeksOf } from './month.ts'
+import { weeksOf } from '../../design/date-picker/month.ts'
 import { PlanChip } from './plan-chip.tsx'
 
 interface MonthGridProps {
@@ -35,7 +35,7 @@ export function MonthGrid({ year, month, today, plans }: MonthGridProps) {
         {weeksOf(year, month, firstDay).map((week) => (
           <tr key={week.find((day) => day !== null)}>
             {week.map((number, index) => {
-              if (number === null) return <td key={index} className={styles.outside} />
+              if (number === null) return <td key={index} className={styles.outside} aria-hidden="true" />
               const day = dayOf(new Date(year, month, number))
               const own = plans.filter(({ runAt }) => dayOf(runAt) === day)
               return <DayCell key={index} day={day} today={today} plans={own} />
