@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
@@ -9,11 +9,13 @@ import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { removalOf } from '../present-features.ts'
 import styles from './bulk-bar.module.css'
-import { BulkEdit } from './bulk-edit.tsx'
 import { BulkFailures } from './bulk-failures.tsx'
 import type { ListState } from './list-state.ts'
 import { type BulkAction, useBulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
+
+/** Most lists are read, so the fields are loaded by those who change many documents. */
+const BulkEdit = lazy(async () => ({ default: (await import('./bulk-edit.tsx')).BulkEdit }))
 
 interface BulkBarProps {
   readonly entity: EntitySchema
@@ -81,16 +83,18 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
         {said.confirmDelete({ count })}
       </Dialog>
       {asking === 'edit' && (
-        <BulkEdit
-          entity={entity}
-          ids={[...selection.ids]}
-          locale={state.locale}
-          onClose={() => setAsking(undefined)}
-          onApply={(ids, data) => {
-            setAsking(undefined)
-            bulk.run('update', data, ids)
-          }}
-        />
+        <Suspense>
+          <BulkEdit
+            entity={entity}
+            ids={[...selection.ids]}
+            locale={state.locale}
+            onClose={() => setAsking(undefined)}
+            onApply={(ids, data) => {
+              setAsking(undefined)
+              bulk.run('update', data, ids)
+            }}
+          />
+        </Suspense>
       )}
       <BulkFailures entity={entity} failures={bulk.failures} onClose={bulk.forgetFailures} />
     </>
