@@ -34,6 +34,14 @@ onEachDatabase('API keys', { config: members, clock }, (app) => {
     expect(JSON.stringify(listed)).not.toMatch(/hash/i)
   })
 
+  it('have a name that every database can store', async () => {
+    const user = await newcomer(app())
+    expect((await make(user, { name: 'a\u0000b' })).status).toBe(422)
+    expect((await list(user)).docs).toEqual([])
+    const preference = { body: { value: 'a\u0000b' }, headers: user.byCookie }
+    expect((await app().request('PUT', '/api/auth/preferences/layout', preference)).status).toBeLessThan(500)
+  })
+
   it('are made with the cookie alone', async () => {
     const user = await newcomer(app())
     const { key } = (await make(user)).body
