@@ -38,12 +38,12 @@ export function purgeLog({ access }: Settings): ReturnType<typeof implementApi> 
       admits: admit,
       async run({ call, unit }) {
         const { records } = unit.tx
-        const again = { status: 'pending', attempts: 0, finishedAt: null } as const
+        const now = call.runtime.clock()
+        const again = { status: 'pending', attempts: 0, dueAt: now.toISOString(), finishedAt: null } as const
         const retried =
           (await records.update(PURGES.name, { status: 'failed' }, again)) +
-          (await records.update(PURGES.name, { status: 'pending', attempts: { above: 0 } }, { attempts: 0 }))
-        if (retried > 0)
-          await keepTelling(call, unit, `retry at ${call.runtime.clock().toISOString()}`, call.runtime.clock())
+          (await records.update(PURGES.name, { status: 'pending', attempts: { above: 0 } }, again))
+        if (retried > 0) await keepTelling(call, unit, `retry at ${now.toISOString()}`, now)
         return { kind: 'value', value: { retried } }
       },
     }),

@@ -11,6 +11,8 @@ export const PURGES = recordTable({
     documentId: column.text(),
     status: column.text<PurgeStatus>(),
     createdAt: column.text(),
+    /** When it may be told of: at once, or after a failed attempt, when it is its turn again. */
+    dueAt: column.text(),
     attempts: column.integer(),
     finishedAt: column.textOrNull(),
     error: column.textOrNull(),
@@ -18,6 +20,7 @@ export const PURGES = recordTable({
   key: ['id'],
   indexes: [
     { columns: ['status', 'createdAt'], unique: false },
+    { columns: ['status', 'dueAt'], unique: false },
     { columns: ['createdAt'], unique: false },
   ],
 })

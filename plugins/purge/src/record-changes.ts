@@ -30,6 +30,7 @@ function recordFor(collect: number): OnEvent<Call> {
       documentId: stored.id,
       status: 'pending',
       createdAt: now.toISOString(),
+      dueAt: now.toISOString(),
       attempts: 0,
       finishedAt: null,
       error: null,

@@ -10,7 +10,9 @@ const AT_ONCE = 500
 /** When the database cannot be asked. What the cache was told by then cannot be noted, and it is told again, which does no harm. */
 const AFTER_TROUBLE = [1_000, 5_000, 30_000, 60_000, 300_000, 300_000, 300_000, 300_000]
 
-/** Tells the cache of all changes that wait. */
+const soonestFirst = { sort: { column: 'dueAt', descending: false } } as const
+
+/** Tells the cache of all changes whose turn it is. */
 export function tellCache(settings: Settings, secret: () => string | undefined): QueuedJob<Call> {
   return {
     name: JOB,
@@ -18,26 +20,32 @@ export function tellCache(settings: Settings, secret: () => string | undefined):
     atOnce: 1,
     async run(call, { id }, complete, stop) {
       const { storage, clock } = call.runtime
-      const oldestFirst = { sort: { column: 'createdAt', descending: false }, limit: AT_ONCE } as const
-      const rows = await storage.reader.records.find(PURGES.name, { status: 'pending' }, oldestFirst)
-      const error = rows.length === 0 ? null : await send(call.runtime, rows, settings, secret(), stop)
-      const attempts = Math.max(0, ...rows.map((row) => row.attempts))
-      const wait = error === null ? 0 : (settings.retryAfter[attempts] ?? null)
       const at = (milliseconds: number) => new Date(clock().getTime() + milliseconds).toISOString()
+      // What failed waits for its own turn: else every other change would use up its attempts while the cache is away.
+      const due = { status: 'pending', dueAt: { below: at(1) } } as const
+      const rows = await storage.reader.records.find(PURGES.name, due, { ...soonestFirst, limit: AT_ONCE })
+      const error = rows.length === 0 ? null : await send(call.runtime, rows, settings, secret(), stop)
+      const waitOf = ({ attempts }: PurgeRow) => (error === null ? null : (settings.retryAfter[attempts] ?? null))
       await inTransaction(call, async (unit) => {
         const { records } = unit.tx
         // Whoever writes the same document waits here, and then finds that there is no work for it any more, or that it goes on.
         await records.find(QUEUE.name, { id }, { lock: true })
-        const status = error === null ? 'purged' : wait === null ? 'failed' : 'pending'
-        const finishedAt = status === 'pending' ? null : at(0)
         for (const row of rows) {
-          const changes = { status, attempts: row.attempts + 1, finishedAt, error } as const
-          await records.update(PURGES.name, { id: row.id, status: 'pending' }, changes)
+          const wait = waitOf(row)
+          const attempts = row.attempts + 1
+          const changes =
+            wait === null
+              ? ({ status: error === null ? 'purged' : 'failed', attempts, finishedAt: at(0), error } as const)
+              : ({ attempts, dueAt: at(wait), error } as const)
+          // What somebody wants to be tried again meanwhile is.
+          const asItWas = error === null ? {} : { dueAt: row.dueAt }
+          await records.update(PURGES.name, { id: row.id, status: 'pending', ...asItWas }, changes)
         }
-        const left = await records.find(PURGES.name, { status: 'pending' }, { limit: 1 })
-        await complete(unit, left.length > 0 ? { again: at(wait ?? 0) } : 'forget')
+        const [next] = await records.find(PURGES.name, { status: 'pending' }, { ...soonestFirst, limit: 1 })
+        await complete(unit, next ? { again: next.dueAt } : 'forget')
       })
-      if (error !== null && wait === null) reportFailure(call.runtime, rows, settings, error)
+      const givenUp = error === null ? [] : rows.filter((row) => waitOf(row) === null)
+      if (error !== null && givenUp.length > 0) reportFailure(call.runtime, givenUp, settings, error)
     },
   }
 }

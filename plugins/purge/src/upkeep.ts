@@ -5,12 +5,11 @@ import { keepTelling } from './record-changes.ts'
 
 const EVERY = 60_000
 
-/** What has waited for so long without anybody working on it was lost sight of. */
+/** What has been due for so long without anybody working on it was lost sight of. */
 const OVERDUE = 120_000
 
 /** Forgets what is long over, and takes up what nobody works on: instances may have died again and again. */
-export function forgetOld({ retention, retryAfter }: Settings): Job<Call> {
-  const longest = Math.max(OVERDUE, ...retryAfter) + OVERDUE
+export function forgetOld({ retention, collect }: Settings): Job<Call> {
   const job: RepeatedJob<Call> = {
     name: 'purge upkeep',
     every: EVERY,
@@ -23,7 +22,7 @@ export function forgetOld({ retention, retryAfter }: Settings): Job<Call> {
         await storage.transaction(async ({ records }) => {
           for (const status of ['purged', 'failed'] as const) await records.remove(PURGES.name, { ...old, status })
         })
-      const lost = { status: 'pending', createdAt: { below: before(longest) } } as const
+      const lost = { status: 'pending', dueAt: { below: before(collect + OVERDUE) } } as const
       const [waiting] = await storage.reader.records.find(PURGES.name, lost, { limit: 1 })
       if (waiting) await inTransaction(call, (unit) => keepTelling(call, unit, 'overdue', clock()))
     },
