@@ -19,9 +19,14 @@ export async function askCollection(
   try {
     return await execute(runtime, entity, operation, { query, params: {}, ...more }, own)
   } catch (error) {
-    if (error instanceof QuireError && (error.code === 'forbidden' || error.code === 'unauthenticated')) return null
+    if (error instanceof QuireError && isRefusal(error, entity)) return null
     throw error
   }
+}
+
+/** A global that the caller may not read is not there for it. */
+function isRefusal({ code }: QuireError, { kind }: Entity<Call>): boolean {
+  return code === 'forbidden' || code === 'unauthenticated' || (kind === 'global' && code === 'not_found')
 }
 
 /** Of the members of a query, those that the operation of this collection takes. */
