@@ -1,6 +1,6 @@
 import { addAbortSignal } from 'node:stream'
 import { QuireError } from '../../contracts/errors.ts'
-import type { FilesAtHand } from './file-work.ts'
+import { type FilesAtHand, refuseIfOver } from './file-work.ts'
 import type { NamedObject } from './named-objects.ts'
 
 /** An object, as a file of this machine. */
@@ -10,10 +10,15 @@ export async function fetchObject(
 ): Promise<string> {
   const content = object && (await files.store.open(object.key))
   if (!content) throw new QuireError('conflict', 'The file was changed at the same time. Try again.')
+  // It can fail before anybody reads it. Whoever reads it hears of that then; unheard, it would end the process.
+  content.on('error', () => undefined)
   try {
     if (over) addAbortSignal(over, content)
     const bytes = content as AsyncIterable<Uint8Array>
     return (await work.receive(bytes, object.filesize, async () => undefined)).path
+  } catch (error) {
+    refuseIfOver(over)
+    throw error
   } finally {
     content.destroy()
   }

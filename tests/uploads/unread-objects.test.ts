@@ -1,0 +1,91 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ObjectStore } from '@quire/core'
+import { diskStore } from '@quire/files'
+import { docOf, onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig } from 'quire'
+import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { form, PNG } from './gallery.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-unread-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** What comes of the next object that is opened. */
+const next = { before: Promise.resolve(), isBroken: false }
+
+async function slowStore(): Promise<ObjectStore> {
+  const store = await diskStore(folder)
+  return {
+    ...store,
+    async open(key, range) {
+      const { before, isBroken } = next
+      await before
+      if (!isBroken) return store.open(key, range)
+      const broken = new Readable({ read: () => undefined })
+      process.nextTick(() => broken.destroy(new Error('the storage has hung up')))
+      return broken
+    },
+  }
+}
+
+const everybody = () => true
+
+const config = defineConfig({
+  storage: { kind: 'other', open: slowStore },
+  server: { requestTimeout: '1s', rateLimit: false },
+  collections: {
+    media: collection({
+      upload: { images: { widths: [1, 2], formats: ['webp'] } },
+      fields: {},
+      access: { read: everybody, create: everybody },
+    }),
+  },
+})
+
+/** An error of a stream that nobody listens to ends the process; these count what would have. */
+function strayErrors(): unknown[] {
+  const found: unknown[] = []
+  const others = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  process.on('uncaughtException', (error) => found.push(error))
+  onTestFinished(() => {
+    process.removeAllListeners('uncaughtException')
+    for (const other of others) process.on('uncaughtException', other)
+  })
+  return found
+}
+
+onEachDatabase('objects that are opened for a picture', { config }, (app) => {
+  let address = ''
+  beforeEach(async () => {
+    Object.assign(next, { before: Promise.resolve(), isBroken: false })
+    const { url } = docOf(await app().request('POST', '/api/collections/media', { body: form(PNG, 'a.png') }))
+    address = `${url}?w=1&format=webp`
+  })
+  const get = async () => (await app().request('GET', address)).status
+
+  it('end nothing but the request, if nobody waits for them any more when they come', async () => {
+    const stray = strayErrors()
+    const opened = Promise.withResolvers<void>()
+    next.before = opened.promise
+    expect(await get()).toBe(503)
+    opened.resolve()
+    next.before = Promise.resolve()
+    expect(await get()).toBe(200)
+    expect(stray).toEqual([])
+  })
+
+  it('end nothing but the request, if they break before they are read', async () => {
+    const stray = strayErrors()
+    const { media } = app().app.local.collections
+    const key = address.slice(address.lastIndexOf('/') + 1, address.indexOf('?'))
+    next.isBroken = true
+    await expect(media.readFile(key, { w: 1, format: 'webp' } as object)).rejects.toThrow('the storage has hung up')
+    next.isBroken = false
+    expect(await get()).toBe(200)
+    expect(stray).toEqual([])
+  })
+})
