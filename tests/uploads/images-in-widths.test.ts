@@ -172,6 +172,22 @@ onEachDatabase('pictures in widths', { config }, (app) => {
     expect((await get(url)).headers.get('cache-control')).toBe('public, max-age=3600, immutable')
   })
 
+  it('is known by its tag alone: a crop that is taken back shows what is older', async () => {
+    const { id, url } = await upload()
+    const setCrop = (crop: object | null) =>
+      app().request('PATCH', `/api/collections/pictures/${id}/image`, { body: { focalPoint: { x: 50, y: 50 }, crop } })
+    const address = `${url}?w=80&format=original`
+    await setCrop({ x: 0, y: 0, width: 50, height: 50 })
+    const { headers } = await get(address)
+    await setCrop(null)
+    const since = { 'if-modified-since': headers.get('last-modified') ?? '' }
+    const whole = await get(address, since)
+    expect([whole.status, await widthOf(whole.bytes)]).toEqual([200, 80])
+    const half = await get(address, { range: 'bytes=0-9', 'if-range': headers.get('last-modified') ?? '' })
+    expect(half.status).toBe(200)
+    expect((await get(address, { 'if-none-match': whole.headers.get('etag') ?? '' })).status).toBe(304)
+  })
+
   it('goes with its file, when that is replaced or deleted', async () => {
     const before = (await stored()).length
     const { id, url } = await upload()

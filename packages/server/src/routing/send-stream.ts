@@ -24,9 +24,11 @@ export async function sendStream(
   const { mimeType, size, isSafe, isInline, filename } = content
   const tag = `"${content.tag}"`
   const storedAt = content.storedAt.toUTCString()
-  const isKnown = knows(request.headers, tag, storedAt)
+  // What an address shows may be older than what it showed before, as when a crop is taken back: there, only tags tell them apart.
+  const validators = content.mayChange ? [tag] : [tag, storedAt]
+  const isKnown = knows(request.headers, tag, content.mayChange ? undefined : storedAt)
   // What the client has already, it needs no part of (RFC 9110, 13.2.2).
-  const range = isKnown ? undefined : requestedRange(request.headers, size, [tag, storedAt])
+  const range = isKnown ? undefined : requestedRange(request.headers, size, validators)
   const length = range ? range.end - range.start + 1 : size
   // HEAD opens it as well: what it says must hold for GET, also where the object is gone.
   const opened = isKnown ? null : await content.open(range)
@@ -71,10 +73,10 @@ export async function sendStream(
 function knows(
   { 'if-none-match': tags, 'if-modified-since': since }: FastifyRequest['headers'],
   tag: string,
-  storedAt: string,
+  storedAt: string | undefined,
 ): boolean {
   if (tags !== undefined) return namesTag(tags, tag)
-  return since !== undefined && Date.parse(since) >= Date.parse(storedAt)
+  return since !== undefined && storedAt !== undefined && Date.parse(since) >= Date.parse(storedAt)
 }
 
 /**
