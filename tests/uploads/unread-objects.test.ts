@@ -63,7 +63,7 @@ onEachDatabase('objects that are opened for a picture', { config }, (app) => {
   beforeEach(async () => {
     Object.assign(next, { before: Promise.resolve(), isBroken: false })
     const { url } = docOf(await app().request('POST', '/api/collections/media', { body: form(PNG, 'a.png') }))
-    address = `${url}?w=1&format=webp`
+    address = `${String(url)}?w=1&format=webp`
   })
   const get = async () => (await app().request('GET', address)).status
 
