@@ -232,9 +232,10 @@ describe.skipIf(found === null)('saving in a browser', () => {
     await expect.poll(async () => (await notes().count({ where: { id: { equals: id } }, draft: true })).count).toBe(1)
 
     await page.goto(`${site.url}/admin/collections/notes/${id}/history?to=1`)
-    await page.getByRole('button', { name: 'Restore' }).click()
+    const restore = page.getByRole('button', { name: 'Restore as draft' })
+    await restore.waitFor()
     await notes().update(id, { title: 'Changed once more' })
-    await page.getByRole('menuitem', { name: /draft/i }).click()
+    await restore.click()
     await page.getByRole('heading', { name: 'Someone else changed this in the meantime.' }).waitFor()
     expect(await notes().findOne(id, { draft: true })).toMatchObject({ title: 'Changed once more' })
     expect(matches).toEqual(['"1"', '"2"', '"4"'])

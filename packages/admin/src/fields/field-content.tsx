@@ -96,7 +96,11 @@ function Content({ field, value, path, onChange, form: given, valueAt }: FieldCo
           </label>
         )
       )}
-      {path === field.name && form.actionsOf && <span className={styles.actions}>{form.actionsOf(field)}</span>}
+      {path === field.name && form.actionsOf && (
+        <span className={styles.actions} data-field-actions>
+          {form.actionsOf(field)}
+        </span>
+      )}
       {beside === undefined ? (
         input
       ) : (

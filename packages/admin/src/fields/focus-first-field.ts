@@ -1,7 +1,7 @@
 const TYPED =
   'input:not([type="hidden"], [type="file"], [aria-hidden="true"], :disabled, [readonly]), textarea:not([readonly]), select, [contenteditable="true"], [role="checkbox"]'
-/** Of a text, the tools stand before what is written. */
-const OTHER = 'button:not(:disabled, [role="toolbar"] *)'
+/** Of a text, the tools stand before what is written, and so does what can be done with a field. */
+const OTHER = 'button:not(:disabled, [role="toolbar"] *, [data-field-actions] *)'
 
 /**
  * Puts the focus where somebody who has just added something goes on: into its first field. An editor that is still being loaded is
@@ -20,7 +20,12 @@ export function focusFirstField(within: HTMLElement): () => void {
 
 function enter(within: HTMLElement): boolean {
   const field = within.querySelector('[data-field]:not([data-readonly])')
-  const target = field?.querySelector<HTMLElement>(TYPED) ?? field?.querySelector<HTMLElement>(OTHER)
+  const target = field && inputOf(field)
   target?.focus()
-  return target !== undefined && target !== null
+  return target !== null
+}
+
+/** Where somebody writes or chooses the value of a field. */
+export function inputOf(field: Element): HTMLElement | null {
+  return field.querySelector<HTMLElement>(TYPED) ?? field.querySelector<HTMLElement>(OTHER)
 }

@@ -1,3 +1,5 @@
+import { inputOf } from '../../fields/focus-first-field.ts'
+
 /** To the field itself, or the nearest one around it that is there. */
 export function jumpToField(path: string, within: ParentNode = document): void {
   const parts = path.split('.')
@@ -9,7 +11,7 @@ export function jumpToField(path: string, within: ParentNode = document): void {
     // A tab that was behind is shown by then.
     requestAnimationFrame(() => {
       row.scrollIntoView({ block: 'center' })
-      row.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')?.focus()
+      inputOf(row)?.focus()
     })
     return
   }
