@@ -19,7 +19,7 @@ import type {
   PublicManifest as Manifest,
 } from '@quire/core'
 import type { ClientFile } from './file-form.ts'
-import type { ImageAttributes, ImageOptions, PictureDocument } from './image.ts'
+import type { ImageAttributes, ImageOptions } from './image.ts'
 import type { OnProgress } from './upload.ts'
 
 /** What everybody may know of an application: its collections, globals and fields, and what they can be asked. */
@@ -105,7 +105,7 @@ interface Further {
    * @example
    * const { placeholder, ...attributes } = client.image(post.cover, { width: 640 })
    */
-  image(doc: PictureDocument | null | undefined, options?: ImageOptions): ImageAttributes | null
+  image(doc: object | null | undefined, options?: ImageOptions): ImageAttributes | null
   /**
    * The methods of a plugin that describes them.
    *

@@ -2,7 +2,7 @@ import type { ModelOf, PlainConfig, PluginApi } from '@quire/core'
 import type { AnyClient, Client, ClientCallOptions, ClientOptions, RequestOptions, Secret } from './client-types.ts'
 import { tagsOf } from './answer-tags.ts'
 import { each } from './each.ts'
-import { type ImageOptions, imageOf, type PictureDocument } from './image.ts'
+import { type ImageOptions, imageOf } from './image.ts'
 import { fillIn, isProbe, type Methods, methodsOf } from './methods.ts'
 import { OPERATIONS } from './operation-table.ts'
 import { rowsOf } from './plugin-rows.ts'
@@ -41,7 +41,7 @@ export function createClient(options: ClientOptions = {}): unknown {
     plugin: (api: PluginApi) => methodsOf(rowsOf(api), connection, ''),
     request,
     tagsOf,
-    image: (doc: PictureDocument, wanted?: ImageOptions) => imageOf(connection.baseUrl, doc, wanted),
+    image: (doc: object, wanted?: ImageOptions) => imageOf(connection.baseUrl, doc, wanted),
     schema: async (call?: ClientCallOptions) =>
       ((await request('GET', '/api/schema', call)) as { manifest: unknown }).manifest,
     with: (changed: ClientOptions) => createClient({ ...options, ...changed }),

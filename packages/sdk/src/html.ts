@@ -1,4 +1,4 @@
-import { type ImageOptions, imageOf, type PictureDocument } from './image.ts'
+import { type ImageOptions, imageOf } from './image.ts'
 import { escapeHtml } from './rich-text/to-html.ts'
 
 export { escapeHtml }
@@ -20,13 +20,14 @@ export interface ImgTagOptions extends ImageOptions {
  * imgTag(post.cover, { width: 640 })
  */
 export function imgTag(
-  doc: (PictureDocument & { readonly alt?: unknown }) | null | undefined,
+  doc: object | null | undefined,
   { alt, baseUrl = '', attributes = {}, ...options }: ImgTagOptions = {},
 ): string {
   const image = imageOf(baseUrl.replace(/\/+$/, ''), doc, options)
   if (!image) return ''
   const { placeholder: _placeholder, ...shown } = image
-  const described = alt ?? (typeof doc?.alt === 'string' ? doc.alt : '')
+  const { alt: own }: { readonly alt?: unknown } = doc ?? {}
+  const described = alt ?? (typeof own === 'string' ? own : '')
   const all = { ...shown, alt: described, loading: 'lazy', decoding: 'async', ...attributes }
   const written = Object.entries(all)
     .filter(([name, value]) => value !== null && /^[a-z][a-z0-9-]*$/i.test(name))

@@ -1,5 +1,5 @@
-/** A document of a collection of files, as far as a page needs it to show a picture. Anything that is not as it should be counts as absent. */
-export interface PictureDocument {
+/** What a page needs of a document of a collection of files to show it. Anything that is not as it should be counts as absent. */
+interface Picture {
   readonly url?: unknown
   readonly width?: unknown
   readonly height?: unknown
@@ -31,9 +31,10 @@ export interface ImageAttributes {
 /** The attributes of a picture, with addresses below `baseUrl`. Null for a file that is no picture, and for a document that has no address. */
 export function imageOf(
   baseUrl: string,
-  doc: PictureDocument | null | undefined,
+  given: object | null | undefined,
   { width, sizes }: ImageOptions = {},
 ): ImageAttributes | null {
+  const doc: Picture | null | undefined = given
   if (typeof doc?.url !== 'string' || doc.url === '' || doc.width === null) return null
   const at = (url: string) => (url.startsWith('/') ? baseUrl + url : url)
   const entries = entriesOf(doc.srcset)
@@ -64,7 +65,7 @@ function entriesOf(srcset: unknown): Entry[] {
 
 /** What the crop leaves is what is seen. */
 function shownAs(
-  { width, height, crop }: PictureDocument,
+  { width, height, crop }: Picture,
   wanted: number | undefined,
 ): Pick<ImageAttributes, 'width' | 'height'> {
   if (typeof width !== 'number' || typeof height !== 'number' || width <= 0 || height <= 0) return {}

@@ -28,5 +28,5 @@ export type {
 } from './client-types.ts'
 export { createClient } from './create-client.ts'
 export type { ClientFile } from './file-form.ts'
-export type { ImageAttributes, ImageOptions, PictureDocument } from './image.ts'
+export type { ImageAttributes, ImageOptions } from './image.ts'
 export type { OnProgress, UploadProgress } from './upload.ts'
