@@ -52,7 +52,10 @@ describe.skipIf(found === null)('tabs of a document', () => {
     await tab(/Programme\s*1/).waitFor()
     await expectAccessible(page)
     await page.getByRole('alert').getByRole('button', { name: /Room/ }).click()
-    await page.locator(':focus').and(page.getByRole('textbox', { name: 'Room' })).waitFor()
+    await page
+      .locator(':focus')
+      .and(page.getByRole('textbox', { name: 'Room' }))
+      .waitFor()
     expect(await page.getByRole('textbox', { name: 'City' }).inputValue()).toBe('Leipzig')
 
     await page.reload()
