@@ -239,8 +239,8 @@ describe('what is more than it seems, on sqlite', () => {
     await books.find({ sort: 'rank' })
     const order: string[] = []
     const letGo = await stopReaders()
-    const scans = [books.find({ sort: 'editor' }), books.find({ where: byEditor, sort: 'editor' })]
-    const scanned = Promise.all(scans).then(() => order.push('sorted by the relationship'))
+    const sorted = [books.find({ sort: 'editor' }), books.find({ where: byEditor, sort: 'editor' })]
+    const scanned = Promise.all(sorted).then(() => order.push('sorted by the relationship'))
     await books.find({ sort: 'shelf' })
     await books.find({ where: byEditor, sort: '-createdAt' })
     order.push('in the order of an index')

@@ -12,14 +12,13 @@ interface Preloaded {
  * one after the other, and each takes the whole way to the service and back.
  */
 export function preloadScreen(): void {
-  const matches = router.matchRoutes(router.latestLocation)
+  const [matched] = router.getMatchedRoutes(router.latestLocation.pathname)
   // What fails here fails again where somebody waits for it, and is told there.
   const begin = (work: Promise<unknown> | undefined) => void work?.catch(() => undefined)
   begin(loadSchema())
-  if (matches.some(({ routeId }) => routeId === inside.id)) begin(loadSession())
-  for (const { id, options } of Object.values(router.routesById)) {
-    if (!matches.some(({ routeId }) => routeId === id)) continue
-    const component: Preloaded | undefined = options.component
+  if (matched.some(({ id }) => id === inside.id)) begin(loadSession())
+  for (const { options } of matched) {
+    const { component } = options as { readonly component?: Preloaded }
     begin(component?.preload?.())
   }
 }

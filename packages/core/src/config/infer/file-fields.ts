@@ -13,7 +13,7 @@ type OfImages<Type extends string, Value = unknown> = FieldDefinition<
 export type FileFields<Upload> = CommonFields &
   (Upload extends { readonly sizes: infer Sizes } ? { readonly sizes: SizesField<Sizes> } : unknown) &
   (Upload extends { readonly folders: true }
-    ? { readonly folder: FieldDefinition<'text', Record<never, never>> }
+    ? { readonly folder: FieldDefinition<'text', { readonly many: false }> }
     : unknown) &
   (Upload extends { readonly tags: true }
     ? { readonly tags: FieldDefinition<'text', { readonly many: true }> }
