@@ -64,8 +64,8 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
   })
   const reads = new Budget({
     whole: most,
-    // One client alone gets nearly what the machine can do for it.
-    share: Math.max(1, most - 1),
+    // Statements of one client that run everywhere at once would leave the service itself no processor, where both are on one machine.
+    share: Math.max(1, Math.ceil(most / 2)),
     isForQuick: true,
     mostWaiting: MOST_QUICK_WAITING,
     patience: queryTimeout,
