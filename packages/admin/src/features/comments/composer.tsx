@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Place } from '../../data/document-api.ts'
 import { useSettled } from '../../data/use-settled.ts'
 import { Button } from '../../design/button.tsx'
@@ -51,15 +52,17 @@ export function Composer(props: ComposerProps) {
   }, [wishes])
 
   const choose = (person: (typeof shown)[number]) => {
-    if (!begun || caret === null || person.name === null) return
-    const [next, end] = withMention(text, caret, begun, person.name)
-    setText(next)
-    setCaret(null)
-    setChosen([...chosen, { collection: person.collection, id: person.id, name: person.name }])
-    requestAnimationFrame(() => {
-      box.current?.focus()
-      box.current?.setSelectionRange(end, end)
+    const { collection, id, name } = person
+    if (!begun || caret === null || name === null) return
+    const [next, end] = withMention(text, caret, begun, name)
+    // At once, before the next key: set a frame later, the caret would jump back behind what was typed since.
+    flushSync(() => {
+      setText(next)
+      setCaret(null)
+      setChosen([...chosen, { collection, id, name }])
     })
+    box.current?.focus()
+    box.current?.setSelectionRange(end, end)
   }
   const send = async () => {
     if (text.trim() === '' || isSending) return
