@@ -1,10 +1,10 @@
-import type { Plan } from './frame-image.ts'
+import type { SizePlan } from '@quire/core'
 
 /** What is done with the pixels of one image, in a process of its own. All of it is plain data. */
 export type ImageTask = { readonly path: string; readonly maxPixels: number } & (
   | { readonly kind: 'shrink'; readonly side: number }
   | { readonly kind: 'clean'; readonly to: string; readonly encoding: Encoding; readonly animated: boolean }
-  | { readonly kind: 'resize'; readonly to: string; readonly encoding: Encoding; readonly plan: Plan }
+  | { readonly kind: 'resize'; readonly to: string; readonly encoding: Encoding; readonly plan: SizePlan }
 )
 
 export interface Encoding {

@@ -1,7 +1,14 @@
 import { availableParallelism } from 'node:os'
-import { Budget, type ImageLimits, type ImageSize, type ImageTools, type IssueCode, QuireError } from '@quire/core'
+import {
+  Budget,
+  type ImageLimits,
+  type ImageSize,
+  type ImageTools,
+  type IssueCode,
+  planSize,
+  QuireError,
+} from '@quire/core'
 import type { Metadata } from 'sharp'
-import { planSize } from './frame-image.ts'
 import { ImageProcesses } from './image-processes.ts'
 import type { ImageTask } from './image-task.ts'
 import { orUnavailable } from './storage-failure.ts'

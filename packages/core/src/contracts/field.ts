@@ -16,7 +16,14 @@ export interface FieldDefinition<Name extends string = string, Options = object>
   readonly maintained?: true
   /** Set by features for computed fields that a document has only where they are selected, or where it is populated. */
   readonly onRequest?: true
+  /**
+   * Set by features for maintained fields: what is read of a document that was stored before the field knew as much as it does now.
+   * `value` is what is stored in the form that is read, `content` all that is stored.
+   */
+  readonly completes?: Completes
 }
+
+export type Completes = (value: JsonValue, content: JsonObject) => JsonValue
 
 export type FieldDefinitions = { readonly [name: string]: FieldDefinition }
 
@@ -191,6 +198,8 @@ export interface FieldNode {
   readonly readOnly: boolean
   /** Computed only where it is selected, or where its document is populated. */
   readonly onRequest: boolean
+  /** As that of the definition. */
+  readonly completes: Completes | undefined
   readonly storedAs: ComparedAs | null
   readonly operators: readonly Operator[]
   readonly sortable: boolean

@@ -44,7 +44,7 @@ function resolveAt(definitions: FieldDefinitions, place: Place): readonly FieldN
 
 function resolveField(
   name: string,
-  { type, options, maintained, onRequest }: FieldDefinition,
+  { type, options, maintained, onRequest, completes }: FieldDefinition,
   place: Place,
 ): FieldNode {
   const common: FieldOptions & { readonly [option: string]: unknown } = { ...options }
@@ -74,6 +74,7 @@ function resolveField(
     hidden: common.hidden === true,
     readOnly: type.structure === 'computed' || isMaintained,
     onRequest: onRequest === true,
+    completes,
     storedAs: type.storedAs(options),
     operators: type.operators(options),
     sortable: type.sortable(options) && !place.insideRows,

@@ -49,6 +49,8 @@ export interface DoctorOptions extends CommonOptions {
   readonly repair: boolean
   /** Also reads every file. */
   readonly files: boolean
+  /** Also makes the sizes of pictures that are missing. */
+  readonly objects: boolean
 }
 
 export const COMMANDS = [
@@ -115,7 +117,12 @@ const exportFlags = {
   'no-files': { type: 'boolean' },
 } as const
 const importFlags = { ...config, merge: { type: 'boolean' } } as const
-const doctorFlags = { ...config, repair: { type: 'boolean' }, files: { type: 'boolean' } } as const
+const doctorFlags = {
+  ...config,
+  repair: { type: 'boolean' },
+  files: { type: 'boolean' },
+  objects: { type: 'boolean' },
+} as const
 
 const MOST_WORKERS = 256
 
@@ -225,8 +232,8 @@ function parseImport(args: readonly string[]): ImportOptions {
 
 function parseDoctor(args: readonly string[]): DoctorOptions {
   const { values } = parse('doctor', args, doctorFlags)
-  const { repair = false, files = false } = values
-  return { ...givenText('doctor', 'config', values.config), repair, files }
+  const { repair = false, files = false, objects = false } = values
+  return { ...givenText('doctor', 'config', values.config), repair, files, objects }
 }
 
 /** Options of ours stand before the file; everything behind it is for the script. */

@@ -1,4 +1,4 @@
-import { atOneMoment, examine, type Finding, type Runtime } from '@quire/core'
+import { atOneMoment, examine, type Finding, makeLaterSizes, type Runtime } from '@quire/core'
 import type { DoctorOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'
 
@@ -6,12 +6,33 @@ import { withApplication } from './with-application.ts'
 const MOST_TOLD = 20
 
 /** `quire doctor`: tells what does not fit together in the database, and mends what can be mended. */
-export async function doctor({ config, repair, files }: DoctorOptions): Promise<void> {
-  const left = await withApplication(config, (runtime) =>
+export async function doctor({ config, repair, files, objects }: DoctorOptions): Promise<void> {
+  const left = await withApplication(config, async (runtime) => {
     // Repairs change what the next check has to see.
-    repair ? checkAll(runtime, repair, files) : atOneMoment(runtime, (seen) => checkAll(seen, repair, files)),
-  )
+    const wrong = await (repair
+      ? checkAll(runtime, repair, files)
+      : atOneMoment(runtime, (seen) => checkAll(seen, repair, files)))
+    return wrong + (objects ? await makeMissing(runtime) : 0)
+  })
   if (left > 0) process.exitCode = 1
+}
+
+/** How many sizes could not be made. */
+async function makeMissing(runtime: Runtime): Promise<number> {
+  let made = 0
+  let failed = 0
+  for await (const { place, size, error } of makeLaterSizes(runtime)) {
+    if (error === undefined) made += 1
+    else {
+      failed += 1
+      if (failed <= MOST_TOLD)
+        print(`wrong   ${place}: Its size "${size}" could not be made. ${error instanceof Error ? error.message : ''}`)
+    }
+  }
+  if (failed > MOST_TOLD) print(`… and ${failed - MOST_TOLD} more like these in sizes of pictures`)
+  const failures = failed === 0 ? '' : `, ${failed} failed`
+  print(`${failed === 0 ? 'ok    ' : 'wrong '}  sizes of pictures: ${made} made${failures}`)
+  return failed
 }
 
 /** How much is still wrong. */

@@ -157,7 +157,7 @@ ${CONFIG}
 
 ${DATABASE}`,
 
-  doctor: `Usage: quire doctor [--repair] [--files] [OPTION...]
+  doctor: `Usage: quire doctor [--repair] [--files] [--objects] [OPTION...]
 
 Checks that everything in the database and in file storage fits together: the index of references, trees, versions, live copies,
 unique values, users and files. It exits with 1 if it finds something wrong, and with 0 otherwise. It reads everything, so it can
@@ -167,6 +167,7 @@ Options:
 ${CONFIG}
       --repair            fix what can be fixed without losing anything
       --files             also read every uploaded file, and compare its size and hash
+      --objects           also make the sizes of pictures that your configuration has gained since they were uploaded
 
 ${DATABASE}`,
 }

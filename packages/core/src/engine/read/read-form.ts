@@ -21,8 +21,11 @@ export function toReadForm<Call>(
 ): JsonObject {
   const doc: JsonObject = systemValues(entity, stored)
   const data = parseJson(stored.json) as JsonObject
-  for (const node of fields)
-    if (node.structure !== 'computed') doc[node.name] = readField(node, data[node.name], locale)
+  for (const node of fields) {
+    if (node.structure === 'computed') continue
+    const value = readField(node, data[node.name], locale)
+    doc[node.name] = node.completes ? node.completes(value, data) : value
+  }
   return doc
 }
 

@@ -1,6 +1,6 @@
 import type { StoredRevision } from '../../contracts/document-changes.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { ImageFrame, ResizedImage } from '../../contracts/files.ts'
+import type { ResizedImage } from '../../contracts/files.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { parseJson } from '../../content/parse-json.ts'
@@ -10,8 +10,10 @@ import { notFound } from '../../engine/read/find-document.ts'
 import {
   type FilesAtHand,
   forget,
+  frameOf,
   holdingLease,
   newObjectKey,
+  objectsIn,
   type ObjectRow,
   OBJECTS,
   type ObjectState,
@@ -107,12 +109,15 @@ async function settle(call: Call, unit: Unit, { key, of, variant, document, byte
   return sentObject({ key, bytes, changedAt })
 }
 
-/** Pictures that show another part of a file than its document says now are made again by whoever still asks for them. */
+/**
+ * Pictures that show another part of a file than its document says now are made again by whoever still asks for them. So are all where
+ * the document got sizes of its own, since nobody asks for those any more.
+ */
 export async function forgetOtherFrames(call: Call, unit: Unit, { before, stored }: StoredRevision): Promise<void> {
   if (!before || before.json === stored.json) return
   const was = frameIn(before.json)
   const is = frameIn(stored.json)
-  if (!was || (is && was.key === is.key && was.frame === is.frame)) return
+  if (!was || (is && was.key === is.key && was.frame === is.frame && was.objects === is.objects)) return
   const derived: ObjectState = 'derived'
   const released: ObjectState = 'released'
   const changes = { state: released, document: null, changedAt: call.runtime.clock().toISOString() }
@@ -120,8 +125,10 @@ export async function forgetOtherFrames(call: Call, unit: Unit, { before, stored
   if (gone > 0) removeAfterCommit(call, unit)
 }
 
-function frameIn(json: string): { readonly key: string; readonly frame: string } | null {
-  const { objectKey, focalPoint, crop } = parseJson(json) as JsonObject
-  if (typeof objectKey !== 'string' || !focalPoint) return null
-  return { key: objectKey, frame: frameName({ focalPoint, crop: crop ?? null } as unknown as ImageFrame) }
+function frameIn(json: string): { readonly key: string; readonly frame: string; readonly objects: string } | null {
+  const content = parseJson(json) as JsonObject
+  const [original, ...others] = objectsIn(json)
+  const frame = frameOf(content)
+  if (!original || !frame) return null
+  return { key: original.key, frame: frameName(frame), objects: others.map(({ key }) => key).join() }
 }

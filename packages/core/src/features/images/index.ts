@@ -4,21 +4,37 @@ import type { Call } from '../../engine/call.ts'
 import { forgetOtherFrames } from './derived-objects.ts'
 import { inWidths } from './read-in-width.ts'
 import { srcsetField } from './srcset-field.ts'
-import { formatParameter, widthParameter } from './wanted-picture.ts'
+import { formatParameter, sizeParameter, widthParameter } from './wanted-picture.ts'
 
-/** Pictures in any of the configured widths and formats, made when somebody first asks for one (docs/contract/uploads.md#widths). */
+/**
+ * Pictures that are made when somebody first asks for one: in any of the configured widths and formats, and in sizes that the
+ * configuration has gained since the file came (docs/contract/uploads.md#widths).
+ */
 export const images: Feature<Call> = {
   name: 'images',
   needs: ['uploads'],
-  for: ({ options: { upload } }) => isUploadConfig(upload) && resolveUpload(upload).images !== null,
+  for: ({ options: { upload } }) => isUploadConfig(upload) && isMadeOnRequest(upload),
   adds({ options: { upload } }) {
     const options = resolveUpload(isUploadConfig(upload) ? upload : true)
-    if (!options.images) return {}
     return {
-      fields: { srcset: srcsetField(options.images) },
-      parameters: [widthParameter, formatParameter],
-      changes: { readFile: inWidths(options, options.images) },
+      ...(options.images && { fields: { srcset: srcsetField(options.images) } }),
+      parameters: [
+        ...(options.images ? [widthParameter, formatParameter] : []),
+        ...(hasSizes(options) ? [sizeParameter] : []),
+      ],
+      changes: { readFile: inWidths(options) },
       onStore: forgetOtherFrames,
     }
   },
+}
+
+type Options = ReturnType<typeof resolveUpload>
+
+function isMadeOnRequest(upload: Parameters<typeof resolveUpload>[0]): boolean {
+  const options = resolveUpload(upload)
+  return options.images !== null || hasSizes(options)
+}
+
+function hasSizes({ sizes }: Options): boolean {
+  return Object.keys(sizes).length > 0
 }

@@ -1,5 +1,5 @@
 import { QuireError } from '../../contracts/errors.ts'
-import type { ImageSize, ResizedImage } from '../../contracts/files.ts'
+import type { ResizedImage } from '../../contracts/files.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { refuseIfGone } from '../../engine/waiting-client.ts'
@@ -10,7 +10,7 @@ import type { PicturePlan } from './picture-plan.ts'
 /** What is known of pictures while the application runs. */
 interface Workshop {
   readonly underWay: Map<string, Promise<SentObject | null>>
-  /** Files of which no pictures are made: they move, or can't be decoded. */
+  /** Files of which no pictures are made, by what becomes of those that move: they do, or can't be decoded. */
   readonly kept: Set<string>
 }
 
@@ -37,7 +37,7 @@ export async function makeOnce(
     refuseIfGone()
     const stored = await findDerived(call, { of, variant: plan.variant })
     if (stored) return stored
-    if (kept.has(of)) return null
+    if (kept.has(keptAs(of, plan))) return null
     const begunByOthers = underWay.get(name)
     if (!begunByOthers) break
     // Whoever began it may go away, and what they began ends with that: then it is for the next one to make it.
@@ -67,8 +67,12 @@ async function make(
   if (picture) return storeDerived(call, at, { of: object.key, variant, document }, picture)
   const { kept } = workshopOf(call.runtime)
   if (kept.size >= MOST_KEPT) kept.clear()
-  kept.add(object.key)
+  kept.add(keptAs(object.key, plan))
   return null
+}
+
+function keptAs(of: string, { animated }: PicturePlan): string {
+  return `${animated} ${of}`
 }
 
 /** Null where it stays as it is. */
@@ -76,13 +80,12 @@ async function draw(
   at: FilesAtHand,
   options: UploadOptions,
   object: LocatedFile['object'],
-  { frame, width, format, quality }: PicturePlan,
+  { frame, size, animated }: PicturePlan,
 ): Promise<ResizedImage | null> {
   const path = await fetchObject(at, object)
   const { images } = at.work
-  const size: ImageSize = { width, quality, ...(format !== 'original' && { format }) }
   try {
-    if (options.images?.animated !== 'first' && (await images.moves(path, options))) return null
+    if (animated === 'keep' && (await images.moves(path, options))) return null
     return await images.resize(path, size, frame, options)
   } catch (error) {
     if (error instanceof QuireError && error.code === 'validation') return null

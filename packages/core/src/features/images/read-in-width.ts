@@ -1,40 +1,63 @@
 import type { Operation } from '../../contracts/operation.ts'
-import type { ImagesOptions } from '../../config/upload-images.ts'
 import type { UploadOptions } from '../../config/upload.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../../engine/call.ts'
-import { type LocatedFile, locateFile, type SentObject, streamed } from '../uploads/offers.ts'
+import { type LocatedFile, locateFile, type SentObject, sizeKey, streamed } from '../uploads/offers.ts'
 import { makeOnce } from './make-once.ts'
-import { planPicture } from './picture-plan.ts'
-import { notTheOriginal, pictureSchemas, wantedPicture } from './wanted-picture.ts'
+import { type PicturePlan, planPicture, planSizeLater } from './picture-plan.ts'
+import { notTheOriginal, pictureSchemas, type Wanted, wantedOf } from './wanted-picture.ts'
 
-/** The same file, or a picture of it as wide as somebody wants it. */
-export function inWidths(
-  options: UploadOptions,
-  images: ImagesOptions,
-): (readFile: Operation<Call>) => Operation<Call> {
+/** The same file, or a picture of it: as wide as somebody wants it, or in a size that has a name. */
+export function inWidths(options: UploadOptions): (readFile: Operation<Call>) => Operation<Call> {
+  const schemas = pictureSchemas(options)
+  const wantedBy = ({ input: { query, headers } }: Call) => wantedOf(query, headers?.['accept'], options)
   return (readFile) => ({
     ...readFile,
-    description: `${readFile.description} Pictures come in several widths and formats, which are made when somebody first asks for one.`,
-    parameters: [...readFile.parameters, 'w', 'format'],
-    querySchemas: { ...readFile.querySchemas, ...pictureSchemas(images) },
-    headers: [...(readFile.headers ?? []), 'accept'],
+    description: `${readFile.description} Pictures come in several widths, formats or sizes, which are made when somebody first asks for one.`,
+    parameters: [...readFile.parameters, ...Object.keys(schemas)],
+    querySchemas: { ...readFile.querySchemas, ...schemas },
+    ...(options.images && { headers: [...(readFile.headers ?? []), 'accept'] }),
     async checkQuery(call) {
       await readFile.checkQuery?.(call)
-      wantedPicture(call.input.query, call.input.headers?.['accept'], images)
+      wantedBy(call)
     },
     async run(call) {
-      const wanted = wantedPicture(call.input.query, call.input.headers?.['accept'], images)
+      const wanted = wantedBy(call)
       if (!wanted) return readFile.run(call)
       const located = await locateFile(call)
-      const plan = planPicture(located.content, wanted, images)
-      if (plan && !isOriginal(located)) throw notTheOriginal()
-      const made = plan && (await makeOnce(call, options, located, plan))
-      const content = await streamed(call, made ?? itself(located), located.content, options.disposition)
-      const varies = wanted.isNegotiated && { varies: 'Accept' }
+      const sent = await pictureOf(call, located, wanted, options)
+      const content = await streamed(call, sent, located.content, options.disposition)
+      const varies = wanted.kind === 'width' && wanted.isNegotiated && { varies: 'Accept' }
       // The same address shows another part of the picture once its crop changes.
       return { kind: 'stream', content: { ...content, mayChange: true, ...varies } }
     },
   })
+}
+
+/** What is sent: a picture that was made for the document, or one that is made now, or the file as it is. */
+async function pictureOf(
+  call: Call,
+  located: LocatedFile,
+  wanted: Wanted,
+  options: UploadOptions,
+): Promise<SentObject> {
+  const plan = planOf(located.content, wanted, options)
+  if (plan && !isOriginal(located)) throw notTheOriginal(wanted.kind === 'size' ? 'size' : 'w')
+  if (wanted.kind === 'size') {
+    const key = sizeKey(parseJson(located.content) as JsonObject, wanted.name)
+    if (key !== undefined) return itself(await locateFile(naming(call, key)))
+  }
+  return (plan && (await makeOnce(call, options, located, plan))) ?? itself(located)
+}
+
+function planOf(content: string, wanted: Wanted, options: UploadOptions): PicturePlan | null {
+  if (wanted.kind === 'size') return planSizeLater(content, wanted.name, options)
+  return options.images && planPicture(content, wanted, options.images)
+}
+
+function naming(call: Call, objectKey: string): Call {
+  return { ...call, input: { ...call.input, params: { ...call.input.params, objectKey } } }
 }
 
 function itself({ object, storedAt }: LocatedFile): SentObject {

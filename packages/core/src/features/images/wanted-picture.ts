@@ -1,14 +1,19 @@
 import type { Operation, Parameter } from '../../contracts/operation.ts'
 import type { ImagesOptions, PictureFormat } from '../../config/upload-images.ts'
+import type { UploadOptions } from '../../config/upload.ts'
 import { invalidQuery, QueryProblems } from '../../query/invalid-query.ts'
 
 /** In which width and format somebody wants a picture; `original` keeps that of the file. */
 export interface WantedPicture {
+  readonly kind: 'width'
   readonly width: number
   readonly format: PictureFormat | 'original'
   /** The format follows from what the client takes. */
   readonly isNegotiated: boolean
 }
+
+/** What somebody wants of a file: a picture in some width, or in a size that the configuration names. */
+export type Wanted = WantedPicture | { readonly kind: 'size'; readonly name: string }
 
 /** Each collection has its own widths and formats: `pictureSchemas`. */
 export const widthParameter: Parameter = {
@@ -28,19 +33,50 @@ export const formatParameter: Parameter = {
   schema: { type: 'string' },
 }
 
+export const sizeParameter: Parameter = {
+  name: 'size',
+  spellings: ['size'],
+  description:
+    'The name of the size in which you want a picture. One that the configuration has gained since the file came is made when somebody first asks for it.',
+  encoding: 'text',
+  schema: { type: 'string' },
+}
+
 function formatsOf({ formats }: ImagesOptions): readonly string[] {
   return ['auto', 'original', ...formats]
 }
 
-export function pictureSchemas(options: ImagesOptions): NonNullable<Operation<never>['querySchemas']> {
+/** The parameters that a collection takes, with the values that they have there. */
+export function pictureSchemas({ images, sizes }: UploadOptions): NonNullable<Operation<never>['querySchemas']> {
+  const names = Object.keys(sizes)
   return {
-    w: { ...widthParameter, schema: { type: 'integer', enum: options.widths } },
-    format: { ...formatParameter, schema: { type: 'string', enum: formatsOf(options) } },
+    ...(images && {
+      w: { ...widthParameter, schema: { type: 'integer', enum: images.widths } },
+      format: { ...formatParameter, schema: { type: 'string', enum: formatsOf(images) } },
+    }),
+    ...(names.length > 0 && { size: { ...sizeParameter, schema: { type: 'string', enum: names } } }),
   }
 }
 
 /** Null where the file itself is asked for. */
-export function wantedPicture(
+export function wantedOf(
+  query: Readonly<Record<string, unknown>>,
+  accept: string | undefined,
+  { images, sizes }: UploadOptions,
+): Wanted | null {
+  const { size } = query
+  if (size === undefined) return images && wantedPicture(query, accept, images)
+  const problems = new QueryProblems()
+  for (const other of ['w', 'format'])
+    if (query[other] !== undefined)
+      problems.add('option', other, `Ask for a size by its name, or for a width with "w": not for both.`)
+  if (!Object.hasOwn(sizes, String(size)))
+    problems.add('option', 'size', `Pictures come in these sizes: ${Object.keys(sizes).join(', ')}.`)
+  problems.throwIfAny()
+  return { kind: 'size', name: String(size) }
+}
+
+function wantedPicture(
   query: Readonly<Record<string, unknown>>,
   accept: string | undefined,
   images: ImagesOptions,
@@ -57,7 +93,7 @@ export function wantedPicture(
   problems.throwIfAny()
   const isNegotiated = format === 'auto'
   const chosen = isNegotiated ? (formats.find((one) => accepts(accept, one)) ?? 'original') : format
-  return { width: Number(width), format: chosen as WantedPicture['format'], isNegotiated }
+  return { kind: 'width', width: Number(width), format: chosen as WantedPicture['format'], isNegotiated }
 }
 
 /** Only what a client names counts: `image/*` comes from those who know no better, too. */
@@ -69,12 +105,12 @@ function accepts(accept: string | undefined, format: PictureFormat): boolean {
 }
 
 /** Sizes with a name are pictures that were made already. */
-export function notTheOriginal(): Error {
+export function notTheOriginal(path: 'w' | 'size'): Error {
   return invalidQuery([
     {
       code: 'option',
-      path: 'w',
-      message: 'Only the file itself comes in several widths, not its sizes: use the objectKey of the document.',
+      path,
+      message: 'Only the file itself comes in several widths and sizes: use the objectKey of the document.',
     },
   ])
 }

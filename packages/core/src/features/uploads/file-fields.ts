@@ -1,11 +1,12 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
-import type { JsonSchema } from '../../contracts/json.ts'
+import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import { mapValues } from '../../content/json-object.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import { group } from '../../fields/group.ts'
 import { json } from '../../fields/json.ts'
 import { number } from '../../fields/number.ts'
 import { text } from '../../fields/text.ts'
+import { laterSizes } from './later-sizes.ts'
 
 const aText: FieldDefinition = { type: text, options: {}, maintained: true }
 const aNumber: FieldDefinition = { type: number, options: { integer: true }, maintained: true }
@@ -61,7 +62,12 @@ export function fileFields({
     ...(folders && { folder: FOLDER }),
     ...(tags && { tags: TAGS }),
     ...(Object.keys(sizes).length > 0 && {
-      sizes: { type: group, options: { fields: mapValues(sizes, () => size) }, maintained: true },
+      sizes: {
+        type: group,
+        options: { fields: mapValues(sizes, () => size) },
+        maintained: true,
+        completes: (value, content) => ({ ...(value as JsonObject), ...laterSizes(content, sizes) }),
+      },
     }),
   }
 }

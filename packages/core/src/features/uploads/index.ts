@@ -3,6 +3,7 @@ import { isUploadConfig, resolveUpload } from '../../config/upload.ts'
 import type { Call } from '../../engine/call.ts'
 import { duplicateFile } from './duplicate-file.ts'
 import { fileFields } from './file-fields.ts'
+import { stampLaterSizes } from './later-sizes.ts'
 import { moveAddresses } from './named-objects.ts'
 import { OBJECTS } from './object-table.ts'
 import { isBounded } from './quota.ts'
@@ -30,6 +31,7 @@ export const uploads: Feature<Call> = {
       parameters: [downloadParameter],
       operations: [readFile(options), updateImage(options), remoteUpload(options)],
       renamed: moveAddresses,
+      ...(Object.keys(options.sizes).length > 0 && { stamp: stampLaterSizes(options) }),
       onStore: onFileStored(options),
       onRemove: onFileRemoval,
     }

@@ -46,11 +46,15 @@ export function withOtherKeys(slug: string, fields: JsonObject, other: (key: str
 /** The addresses of a document's objects name its collection, whose slug may change. */
 export function moveAddresses(content: JsonObject, from: string, to: string): boolean {
   const sizes = isObject(content['sizes']) ? Object.values(content['sizes']) : []
+  const original = String(content['objectKey'])
   let isMoved = false
   for (const described of [content, ...sizes]) {
-    const key = isObject(described) ? described['objectKey'] : undefined
-    if (!isObject(described) || typeof key !== 'string' || described['url'] !== urlOf(from, key)) continue
-    described['url'] = urlOf(to, key)
+    if (!isObject(described) || typeof described['url'] !== 'string') continue
+    // A size that was not made yet is asked for at the address of the original.
+    const [address, asked] = described['url'].split('?')
+    const key = String(described['objectKey'] ?? original)
+    if (address !== urlOf(from, key)) continue
+    described['url'] = asked === undefined ? urlOf(to, key) : `${urlOf(to, key)}?${asked}`
     isMoved = true
   }
   return isMoved

@@ -1,6 +1,7 @@
 /** What other features may rely on where there are files. */
 export { type NamedObject, objectsIn } from './named-objects.ts'
 export { holdingLease } from './announced-lease.ts'
+export { formatted, frameOf, laterSizes, sizeKey } from './later-sizes.ts'
 export { fetchObject } from './fetch-object.ts'
 export { type FilesAtHand, refuseIfOver, withFiles } from './file-work.ts'
 export { type ObjectRow, OBJECTS, type ObjectState, UNCOUNTED } from './object-table.ts'

@@ -1,0 +1,68 @@
+import type { Stamp } from '../../contracts/document-changes.ts'
+import type { ImageFrame, ImageSize } from '../../contracts/files.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { UploadOptions } from '../../config/upload.ts'
+import { isObject } from '../../content/json-object.ts'
+import type { Call } from '../../engine/call.ts'
+import { planSize } from './plan-size.ts'
+
+type Sizes = UploadOptions['sizes']
+
+const MIDDLE: ImageFrame = { focalPoint: { x: 50, y: 50 }, crop: null }
+
+/** The part of an image that counts, as its document says; null for other files. */
+export function frameOf({ width, focalPoint, crop }: JsonObject): ImageFrame | null {
+  if (typeof width !== 'number') return null
+  return isObject(focalPoint) ? ({ focalPoint, crop: crop ?? null } as unknown as ImageFrame) : MIDDLE
+}
+
+/** What sizes are made in where the configuration doesn't say, by the type of the original. */
+const SAME_FORMAT: Readonly<Record<string, NonNullable<ImageSize['format']>>> = {
+  'image/jpeg': 'jpeg',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/tiff': 'jpeg',
+}
+
+/** A size, with the format that it is made in. */
+export function formatted(size: ImageSize, mimeType: unknown): ImageSize & Required<Pick<ImageSize, 'format'>> {
+  return { ...size, format: size.format ?? SAME_FORMAT[String(mimeType)] ?? 'png' }
+}
+
+/** The object of a size that the document names; undefined where none has been made for it. */
+export function sizeKey({ sizes }: JsonObject, name: string): string | undefined {
+  const size = isObject(sizes) ? sizes[name] : undefined
+  const key = isObject(size) ? size['objectKey'] : undefined
+  return typeof key === 'string' ? key : undefined
+}
+
+/**
+ * The sizes of an image that the configuration has gained since its file came: what they are, and where they are made for whoever asks
+ * first. They are no objects of the document, so there is no key, and how large they become nobody knows.
+ */
+export function laterSizes(content: JsonObject, sizes: Sizes): JsonObject {
+  const later: JsonObject = {}
+  const frame = frameOf(content)
+  const { url, width, height, mimeType } = content
+  if (!frame || typeof url !== 'string') return later
+  for (const [name, size] of Object.entries(sizes)) {
+    if (sizeKey(content, name) !== undefined) continue
+    const { target } = planSize({ width: Number(width), height: Number(height) }, size, frame)
+    const type = `image/${formatted(size, mimeType).format}`
+    later[name] = { objectKey: null, url: laterUrl(url, name), mimeType: type, filesize: null, ...target }
+  }
+  return later
+}
+
+export function laterUrl(url: string, name: string): string {
+  return `${url}?size=${name}`
+}
+
+/** Whatever is written of the document: its sizes are described as the configuration wants them now. */
+export function stampLaterSizes({ sizes }: Pick<UploadOptions, 'sizes'>): Stamp<Call> {
+  return (_call, _before, content) => {
+    const later = laterSizes(content, sizes)
+    if (Object.keys(later).length === 0) return {}
+    return { sizes: { ...(isObject(content['sizes']) ? content['sizes'] : {}), ...later } }
+  }
+}
