@@ -11,7 +11,7 @@ import {
 import { purgeApi, type Purge } from './api.ts'
 import type { Settings } from './options.ts'
 import { PURGES, type PurgeRow } from './purge-table.ts'
-import { keepTelling } from './record-changes.ts'
+import { tellNow } from './record-changes.ts'
 
 /** The log of what the cache was told, for those who may see it. */
 export function purgeLog({ access }: Settings): ReturnType<typeof implementApi> {
@@ -38,12 +38,13 @@ export function purgeLog({ access }: Settings): ReturnType<typeof implementApi> 
       admits: admit,
       async run({ call, unit }) {
         const { records } = unit.tx
-        const now = call.runtime.clock()
-        const again = { status: 'pending', attempts: 0, dueAt: now.toISOString(), finishedAt: null } as const
-        const retried =
-          (await records.update(PURGES.name, { status: 'failed' }, again)) +
-          (await records.update(PURGES.name, { status: 'pending', attempts: { above: 0 } }, again))
-        if (retried > 0) await keepTelling(call, unit, `retry at ${now.toISOString()}`, now)
+        const waiting = [{ status: 'failed' }, { status: 'pending', attempts: { above: 0 } }] as const
+        // The work first, as whoever tells the cache does: else the two could wait for each other.
+        await tellNow(call, unit)
+        const now = call.runtime.clock().toISOString()
+        const again = { status: 'pending', attempts: 0, dueAt: now, finishedAt: null } as const
+        let retried = 0
+        for (const match of waiting) retried += await records.update(PURGES.name, match, again)
         return { kind: 'value', value: { retried } }
       },
     }),

@@ -21,6 +21,7 @@ export const PURGES = recordTable({
   indexes: [
     { columns: ['status', 'createdAt'], unique: false },
     { columns: ['status', 'dueAt'], unique: false },
+    { columns: ['documentId', 'status'], unique: false },
     { columns: ['createdAt'], unique: false },
   ],
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Call, type Feature, keepQueued, newId, type OnEvent, type Unit } from 'quire/plugin'
+import { type Call, type Feature, hurry, keepQueued, newId, type OnEvent, type Unit } from 'quire/plugin'
 import type { Settings } from './options.ts'
 import { PURGES } from './purge-table.ts'
 
@@ -35,18 +35,40 @@ function recordFor(collect: number): OnEvent<Call> {
       finishedAt: null,
       error: null,
     })
-    await keepTelling(call, unit, `${entity.kind}:${entity.slug}:${stored.id}`, new Date(now.getTime() + collect))
+    const about = { name: `${entity.kind}:${entity.slug}:${stored.id}`, documentId: stored.id }
+    await keepTelling(call, unit, about, new Date(now.getTime() + collect))
   }
 }
 
+/** A piece of work: that of a document, or one for everything that waits, which is of no document. */
+interface About {
+  readonly name: string
+  readonly documentId: string
+}
+
+/** Tries again what somebody wants to be tried at once. */
+export const RETRY: About = { name: 'retry', documentId: '' }
+
+/** Takes up what nobody works on. */
+export const OVERDUE: About = { name: 'overdue', documentId: '' }
+
 /**
- * Sees to it that somebody tells the cache. Each document has a piece of work of its own, so that no writer waits for another; whoever comes
- * first tells of all changes that there are, and the others find nothing left.
+ * Sees to it that somebody tells the cache. Each document has a piece of work of its own, so that no writer waits for another. Whoever comes
+ * first tells of all changes whose turn it is, and the others find nothing left; each goes on only for changes of its own document, or a
+ * thousand documents would all wake up whenever one of them is to be tried again.
  */
-export async function keepTelling(call: Call, unit: Unit, of: string, at: Date): Promise<void> {
-  const forService = { ...call, entity: call.runtime.manifest.service }
-  const planned = { job: JOB, documentId: '', revision: 0, runAt: at.toISOString() }
-  await keepQueued(forService, unit, idOf(of), planned)
+export async function keepTelling(call: Call, unit: Unit, { name, documentId }: About, at: Date): Promise<void> {
+  await keepQueued(forService(call), unit, idOf(name), { job: JOB, documentId, revision: 0, runAt: at.toISOString() })
+}
+
+/** Lets everything that waits be tried at once, work that has been planned for later included. */
+export async function tellNow(call: Call, unit: Unit): Promise<void> {
+  await keepTelling(call, unit, RETRY, call.runtime.clock())
+  await hurry(forService(call), unit, JOB)
+}
+
+function forService(call: Call): Call {
+  return { ...call, entity: call.runtime.manifest.service }
 }
 
 function idOf(name: string): string {

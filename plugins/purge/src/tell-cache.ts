@@ -18,7 +18,7 @@ export function tellCache(settings: Settings, secret: () => string | undefined):
     name: JOB,
     retryAfter: AFTER_TROUBLE,
     atOnce: 1,
-    async run(call, { id }, complete, stop) {
+    async run(call, { id, documentId }, complete, stop) {
       const { storage, clock } = call.runtime
       const at = (milliseconds: number) => new Date(clock().getTime() + milliseconds).toISOString()
       // What failed waits for its own turn: else every other change would use up its attempts while the cache is away.
@@ -41,7 +41,8 @@ export function tellCache(settings: Settings, secret: () => string | undefined):
           const asItWas = error === null ? {} : { dueAt: row.dueAt }
           await records.update(PURGES.name, { id: row.id, status: 'pending', ...asItWas }, changes)
         }
-        const [next] = await records.find(PURGES.name, { status: 'pending' }, { ...soonestFirst, limit: 1 })
+        const left = { status: 'pending', ...(documentId !== '' && { documentId }) } as const
+        const [next] = await records.find(PURGES.name, left, { ...soonestFirst, limit: 1 })
         await complete(unit, next ? { again: next.dueAt } : 'forget')
       })
       const givenUp = error === null ? [] : rows.filter((row) => waitOf(row) === null)

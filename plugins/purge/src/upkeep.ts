@@ -1,12 +1,12 @@
 import { type Call, inTransaction, type Job, type RepeatedJob } from 'quire/plugin'
 import type { Settings } from './options.ts'
 import { PURGES } from './purge-table.ts'
-import { keepTelling } from './record-changes.ts'
+import { keepTelling, OVERDUE } from './record-changes.ts'
 
 const EVERY = 60_000
 
 /** What has been due for so long without anybody working on it was lost sight of. */
-const OVERDUE = 120_000
+const LOST_AFTER = 120_000
 
 /** Forgets what is long over, and takes up what nobody works on: instances may have died again and again. */
 export function forgetOld({ retention, collect }: Settings): Job<Call> {
@@ -22,9 +22,9 @@ export function forgetOld({ retention, collect }: Settings): Job<Call> {
         await storage.transaction(async ({ records }) => {
           for (const status of ['purged', 'failed'] as const) await records.remove(PURGES.name, { ...old, status })
         })
-      const lost = { status: 'pending', dueAt: { below: before(collect + OVERDUE) } } as const
+      const lost = { status: 'pending', dueAt: { below: before(collect + LOST_AFTER) } } as const
       const [waiting] = await storage.reader.records.find(PURGES.name, lost, { limit: 1 })
-      if (waiting) await inTransaction(call, (unit) => keepTelling(call, unit, 'overdue', clock()))
+      if (waiting) await inTransaction(call, (unit) => keepTelling(call, unit, OVERDUE, clock()))
     },
   }
   return job

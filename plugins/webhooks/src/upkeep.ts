@@ -73,10 +73,6 @@ async function takeUp(call: Call, endpoint: string): Promise<void> {
   for (const { stream: id, documentId, revision } of new Map(rows.map((one) => [one.stream, one])).values()) {
     const [work] = await records.find(QUEUE.name, { id })
     if (work && work.dueAt !== null) continue
-    await inTransaction(call, async (unit) => {
-      // One that failed is in the way of a new one.
-      await unit.tx.records.remove(QUEUE.name, { id, dueAt: null })
-      await keepGoing(call, unit, id, { endpoint, documentId, revision })
-    })
+    await inTransaction(call, (unit) => keepGoing(call, unit, id, { endpoint, documentId, revision }))
   }
 }

@@ -25,14 +25,16 @@ export async function putOff(call: Call, unit: Unit, planned: Planned): Promise<
 }
 
 /**
- * Sees to it that a piece of work with this id is queued. If it is already, it stays as it is, and nobody can complete it before this
+ * Sees to it that a piece of work with this id is queued, also where an earlier one was given up. If it is already, it stays as it is, and nobody can complete it before this
  * transaction ends: what the transaction writes is there for the work to see, at the latest when it completes.
  */
 export async function keepQueued(call: Call, unit: Unit, id: string, planned: Planned): Promise<void> {
   const row = recordOf(call, id, planned)
   for (;;) {
     const [found] = await unit.tx.records.find(QUEUE.name, { id }, { lock: true })
-    if (found) return
+    if (found && found.dueAt !== null) return
+    // What was given up is not queued any more, and must not be in the way for good.
+    if (found) await unit.tx.records.remove(QUEUE.name, { id })
     // Somebody else may queue it at the same time, and even complete it before we could look.
     if (await unit.tx.records.insert(QUEUE.name, row)) break
   }
