@@ -1,5 +1,5 @@
 import { isShown } from '@quire/core/show-if'
-import { onEachDatabase } from '@quire/testkit'
+import { must, onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, f, type Where } from 'quire'
 import { describe, expect, it } from 'vitest'
 
@@ -41,12 +41,35 @@ const fields = {
 
 const { secret: _secret, ...open } = fields
 
+const conditional = { kind: f.text(), starts: f.text({ required: true, admin: { showIf: isEvent } }) } as const
+
+const inTranslations = {
+  rows: f.array({ localized: true, fields: conditional }),
+  details: f.group({ localized: true, fields: { ...conditional, reason: f.text({ required: () => true }) } }),
+} as const
+
+const plain = f.array({ localized: true, fields: { name: f.text({ required: true }) } })
+
 const config = defineConfig({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   collections: {
     events: collection({ fields: open, access: everybody }),
     drafts: collection({ fields: open, versions: { drafts: true }, access: everybody }),
     guarded: collection({ fields, access: everybody }),
+    translated: collection({
+      fields: {
+        title: f.text({ localized: true }),
+        kind: f.text({ localized: true }),
+        ...inTranslations,
+        pages: f.array({ fields: inTranslations }),
+      },
+      access: everybody,
+    }),
+    translations: collection({
+      fields: { ...inTranslations, plain },
+      versions: { drafts: true },
+      access: everybody,
+    }),
     values: collection({
       fields: {
         text: f.text(),
@@ -115,6 +138,64 @@ onEachDatabase('fields that are shown under a condition', { config }, (app) => {
     )
     // Nobody sees the rows, so nobody is asked to complete them.
     expect(await events().create({ title: 'About us', talks })).toMatchObject({ talks: [{}, {}, { price: null }] })
+  })
+
+  it('are required in rows and groups of a locale as in the default one', async () => {
+    const { translated } = app().app.local.collections
+    const row = { kind: 'event', starts: 'now' }
+    const { id, pages } = await translated.create({
+      rows: [row],
+      details: { reason: 'x' },
+      pages: [{ rows: [row], details: { reason: 'x' } }],
+    })
+    const inGerman = (data: object) =>
+      app().request('PATCH', `/api/collections/translated/${id}?locale=de`, { body: data })
+    const refused = await inGerman({ rows: [{ kind: 'event' }, { kind: 'page' }, row], details: { kind: 'event' } })
+    expect([refused.status, refused.body.error]).toMatchObject([
+      422,
+      missing('rows.0.starts', 'details.starts', 'details.reason'),
+    ])
+    const page = must(pages[0], 'page').id
+    const deeper = await inGerman({ pages: [{ id: page, rows: [row, { kind: 'event', starts: '' }] }] })
+    expect([deeper.status, deeper.body.error]).toMatchObject([422, missing('pages.0.rows.1.starts')])
+    expect((await inGerman({ rows: [{ kind: 'page' }], details: { kind: 'page', reason: 'y' } })).status).toBe(200)
+    // What a locale doesn't have is no concern of its own, nor is another locale of whoever writes this one.
+    const { docs } = await translated.find({ locale: 'all' })
+    expect(docs).toMatchObject([{ rows: { de: [{ kind: 'page', starts: null }] }, pages: [{ rows: { en: [row] } }] }])
+    const [german] = (await translated.find({ locale: 'de' })).docs.flatMap((doc) => doc.rows)
+    const shown = { id: german?.id, kind: 'event' }
+    expect((await inGerman({ rows: [shown] })).body.error).toMatchObject(missing('rows.0.starts'))
+    expect(
+      (await inGerman({ rows: [{ ...shown, starts: 'now' }], details: { kind: 'event', starts: 'now' } })).status,
+    ).toBe(200)
+    expect((await inGerman({ details: { starts: null } })).body.error).toMatchObject(missing('details.starts'))
+    // Null still takes a translation away.
+    expect((await inGerman({ details: null, rows: null })).status).toBe(200)
+    expect(await translated.findOne(id, { locale: 'de' })).toMatchObject({ rows: [row], details: { reason: 'x' } })
+    expect((await inGerman({ title: 'Messe', kind: 'event' })).status).toBe(200)
+  })
+
+  it('are required in all locales that are created or written together', async () => {
+    const { translated } = app().app.local.collections
+    const row = { kind: 'event', starts: 'now' }
+    const details = { en: { reason: 'x' } }
+    const create = (rows: object) =>
+      app().request('POST', '/api/collections/translated?locale=all', { body: { rows, details } })
+    expect((await create({ en: [row], de: [{ kind: 'event' }] })).body.error).toMatchObject(missing('rows.0.starts'))
+    expect((await create({ en: [row], de: [row] })).status).toBe(201)
+    expect((await translated.find({ locale: 'de' })).docs).toMatchObject([{ rows: [row] }])
+  })
+
+  it('are required in all locales that are published, as everything in their rows', async () => {
+    const { translations } = app().app.local.collections
+    const { id } = await translations.create({ rows: [], details: { reason: 'x' } })
+    await translations.update(id, { rows: [{ kind: 'event' }], plain: [{}] }, { locale: 'de' })
+    await expect(translations.publish(id)).rejects.toMatchObject(missing('plain.0.name', 'rows.0.starts'))
+    expect(await translations.bulk({ action: 'publish', ids: [id] })).toMatchObject({
+      results: [{ error: missing('plain.0.name', 'rows.0.starts') }],
+    })
+    await translations.update(id, { rows: [{ kind: 'page' }], plain: [{ name: 'x' }] }, { locale: 'de' })
+    expect(await translations.publish(id)).toMatchObject({ _status: 'published' })
   })
 
   it('may be missing in a draft, until it is published', async () => {

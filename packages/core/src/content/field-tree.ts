@@ -1,7 +1,7 @@
 import type { FieldNode } from '../contracts/field.ts'
 
 /** The fields directly inside a field: of a group, of rows, or of all its blocks. */
-function fieldsInside(node: FieldNode): readonly FieldNode[] {
+export function fieldsInside(node: FieldNode): readonly FieldNode[] {
   return node.structure === 'blocks' ? Object.values(node.blocks).flat() : node.fields
 }
 

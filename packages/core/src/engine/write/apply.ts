@@ -209,7 +209,9 @@ function applyRow(
   else if (!ROW_ID.test(id)) refuse(overlay, 'format', `${path}.id`, 'must be 1 to 64 letters, digits, - or _')
   else if (seen.has(id)) refuse(overlay, 'unique', `${path}.id`, 'is the id of another row')
   seen.add(id)
-  const next = applyFields(overlay, fields, given, sameRow(given, old), `${path}.`)
+  // A row of a translation is there or not, and no value in it falls back: what it lacks is missing.
+  const inRow = overlay.isTranslation ? { ...overlay, isTranslation: false } : overlay
+  const next = applyFields(inRow, fields, given, sameRow(given, old), `${path}.`)
   return Object.assign(startRow(node, id, given), next)
 }
 

@@ -14,7 +14,7 @@ export interface Overlay {
   readonly checksBase: boolean
   /** What is required or too short is not reported: a draft may be incomplete (docs/contract/drafts-and-versions.md#incomplete-drafts). */
   readonly mayBeIncomplete: boolean
-  /** What is written is a value of another locale than the default one, for which alone `required` speaks. */
+  /** What is written belongs to another locale than the default one, for which alone `required` speaks: null takes it away. */
   readonly isTranslation: boolean
   readonly newRowId: () => string
   /** Lists that were made of stored ones, by path: what they kept is not checked again. */
