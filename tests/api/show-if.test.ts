@@ -189,7 +189,8 @@ onEachDatabase('fields that are shown under a condition', { config }, (app) => {
   it('are required in all locales that are published, as everything in their rows', async () => {
     const { translations } = app().app.local.collections
     const { id } = await translations.create({ rows: [], details: { reason: 'x' } })
-    await translations.update(id, { rows: [{ kind: 'event' }], plain: [{}] }, { locale: 'de' })
+    const incomplete = { rows: [{ kind: 'event' }], plain: [{}] }
+    await app().request('PATCH', `/api/collections/translations/${id}?locale=de`, { body: incomplete })
     await expect(translations.publish(id)).rejects.toMatchObject(missing('plain.0.name', 'rows.0.starts'))
     expect(await translations.bulk({ action: 'publish', ids: [id] })).toMatchObject({
       results: [{ error: missing('plain.0.name', 'rows.0.starts') }],

@@ -38,7 +38,7 @@ export const everything = defineConfig({
     }),
     media: collection({
       fields: { alt: f.text() },
-      upload: { remote: { hosts: ['files.example.com'] } },
+      upload: { remote: { hosts: ['files.example.com'] }, images: true },
       trash: true,
       access,
     }),

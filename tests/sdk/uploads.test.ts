@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { disk } from '@quire/core'
 import { createClient, type UploadProgress } from '@quire/sdk'
 import { createTestApp, must, type TestApp } from '@quire/testkit'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { everything } from './everything.ts'
 
@@ -30,6 +31,24 @@ it('a file goes there with its data, and comes back', async () => {
   const answer = await media().readFile(doc.objectKey)
   expect(answer.headers.get('content-type')).toContain('text/plain')
   expect(await answer.text()).toBe(NOTES)
+})
+
+it('a picture comes in a width and a format, over HTTP and from the local API', async () => {
+  const wide = await sharp({ create: { width: 800, height: 400, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer()
+  const { objectKey } = await media().create({ file: new File([new Uint8Array(wide)], 'wide.jpg') })
+  const options = { w: 320, format: 'webp', download: true } as const
+  const answer = await media().readFile(objectKey, options)
+  const expected = { format: 'webp', width: 320, height: 160 }
+  expect(await sharp(await answer.arrayBuffer()).metadata()).toMatchObject(expected)
+  expect(answer.headers.get('content-disposition')).toContain('attachment; filename="wide.webp"')
+  const content = await app.app.local.collections.media.readFile(objectKey, options)
+  expect(content).toMatchObject({ mimeType: 'image/webp', filename: 'wide.webp', isInline: false })
+  const chunks = await Array.fromAsync(await content.open())
+  expect(await sharp(Buffer.concat(chunks)).metadata()).toMatchObject(expected)
+  const refused = media().readFile(objectKey, { w: 321 as 320 })
+  await expect(refused).rejects.toMatchObject({ status: 400, issues: [{ path: 'w', code: 'option' }] })
 })
 
 it('a file comes from a disk, or with a name, and can take the place of another', async () => {

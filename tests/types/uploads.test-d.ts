@@ -9,6 +9,8 @@ const config = defineConfig({
       fields: { alt: f.text({ required: true }) },
     }),
     papers: collection({ upload: true, fields: {} }),
+    pictures: collection({ upload: { images: true }, fields: {} }),
+    covers: collection({ upload: { images: { widths: [40, 80], formats: ['png'] } }, fields: {} }),
     filed: collection({ upload: { folders: true, tags: true }, fields: {} }),
     posts: collection({
       fields: { cover: f.upload({ to: 'media' }), papers: f.upload({ to: 'papers', many: true, accept: ['text/*'] }) },
@@ -50,6 +52,18 @@ it('a new document needs its file', () => {
   void local.collections.media.create({ alt: 'A' })
   expectTypeOf(local.collections.media.updateImage('x', { focalPoint: { x: 1, y: 2 } })).resolves.toEqualTypeOf<Media>()
   expectTypeOf(local.collections.media.readFile('x', { trash: true })).resolves.toHaveProperty('open')
+  void local.collections.media.readFile('x', { download: true })
+  // @ts-expect-error: only as the file is
+  void local.collections.media.readFile('x', { w: 320 })
+  void local.collections.pictures.readFile('x', { w: 640, format: 'webp' })
+  void local.collections.pictures.readFile('x', { w: 1920, format: 'auto' })
+  // @ts-expect-error: not one of the widths
+  void local.collections.pictures.readFile('x', { w: 641 })
+  // @ts-expect-error: not one of the formats
+  void local.collections.pictures.readFile('x', { w: 640, format: 'png' })
+  void local.collections.covers.readFile('x', { w: 40, format: 'png' })
+  // @ts-expect-error: not one of the widths
+  void local.collections.covers.readFile('x', { w: 640 })
   // @ts-expect-error: no files here
   void local.collections.posts.readFile('x')
 })

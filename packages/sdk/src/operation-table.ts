@@ -117,6 +117,7 @@ export const PARAMETERS = {
   draft: 'boolean or text',
   fallbackLocale: 'text',
   field: 'text',
+  format: 'text',
   from: 'text',
   ids: 'text',
   joins: 'json',
@@ -133,5 +134,6 @@ export const PARAMETERS = {
   status: 'text',
   trash: 'boolean',
   until: 'text',
+  w: 'integer',
   where: 'json',
 } as const

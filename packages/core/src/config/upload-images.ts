@@ -31,7 +31,12 @@ export interface ImagesOptions {
   readonly animated: 'keep' | 'first'
 }
 
-const DEFAULT_WIDTHS = [320, 640, 960, 1280, 1920]
+const DEFAULT_WIDTHS = [320, 640, 960, 1280, 1920] as const
+export type DefaultWidth = (typeof DEFAULT_WIDTHS)[number]
+
+const DEFAULT_FORMATS = ['avif', 'webp'] as const
+export type DefaultFormat = (typeof DEFAULT_FORMATS)[number]
+
 const FORMATS: readonly PictureFormat[] = ['avif', 'webp', 'jpeg', 'png']
 
 /** Each picture may be stored once for each of them, in each format. */
@@ -43,7 +48,7 @@ export function resolveImages(images: true | ImagesConfig | undefined): ImagesOp
   const given: ImagesConfig = images === true ? {} : images
   return {
     widths: [...(given.widths ?? DEFAULT_WIDTHS)].toSorted((one, other) => one - other),
-    formats: given.formats ?? ['avif', 'webp'],
+    formats: given.formats ?? DEFAULT_FORMATS,
     quality: given.quality ?? 75,
     animated: given.animated ?? 'keep',
   }

@@ -154,7 +154,7 @@ export type FeatureFieldName<Config extends ContentModel, Slug extends Collectio
   | (HasDrafts<Config, Slug> extends true ? DraftFieldName : never)
 
 /** The `upload` of a collection; `never` if it has none. */
-type UploadOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = NonNullable<
+export type UploadOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = NonNullable<
   Config['collections'][Slug]['upload']
 >
 

@@ -1,6 +1,7 @@
 import type { ImageFrame } from '../../contracts/files.ts'
 import type { Checked } from '../../config/infer/checked.ts'
 import type { CallMode, CollectionSlug } from '../../config/infer/config.ts'
+import type { PictureFormatName, PictureWidth } from '../../config/infer/picture-options.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { CreateInput, UpdateInput } from '../../config/infer/input.ts'
 import type { CallExtra } from '../../operations/call-extra.ts'
@@ -48,8 +49,16 @@ export interface UploadApi<
     options?: Options & Checked<Options, Update>,
   ): Answered<Config, Slug, Options>
   /** The file itself, by its `objectKey` or that of one of its sizes. */
-  readFile(
-    objectKey: string,
-    options?: Extra['options'] & TrashOption<Config, Slug> & DraftOption<Config, Slug>,
-  ): Promise<Extra['content']>
+  readFile(objectKey: string, options?: Extra['options'] & FileOptions<Config, Slug>): Promise<Extra['content']>
+}
+
+interface FileOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
+  extends TrashOption<Config, Slug>,
+    DraftOption<Config, Slug> {
+  /** The file is to be saved, under its name, where a browser would show it. */
+  readonly download?: boolean
+  /** A picture in one of the widths of `upload.images`, in pixels. It is never wider than the file. */
+  readonly w?: PictureWidth<Config, Slug>
+  /** Together with `w`. With `'auto'`, the first format that the header `Accept` names, or else that of the file. */
+  readonly format?: PictureFormatName<Config, Slug>
 }
