@@ -5,6 +5,8 @@
 export { CHANNELS, type Outcome, type StatedCall } from './channels.ts'
 export type { Matrix } from './matrix.ts'
 export { must } from './must.ts'
+export { noInterference, type NoInterference, type NoInterferenceOptions } from './no-interference/no-interference.ts'
+export type { Secret } from './no-interference/secrets.ts'
 export { onEachDatabase, type TestSetup } from './on-each-database.ts'
 export { objectStoreContract } from './object-store-contract.ts'
 export { type ExpectedAnswer, type Scenario, scenarios } from './scenario.ts'

@@ -1,0 +1,90 @@
+import type { Entity, FieldNode, JsonObject, JsonValue, Manifest } from '@quire/core'
+import type { TestLocal } from '../test-local.ts'
+import { type KnownIds, validElement } from './valid-values.ts'
+import type { Random } from './random.ts'
+
+/** How many of each collection. */
+const COUNT = 6
+/** So that a document that needs another finds it, whichever of the two collections is named first. */
+const PASSES = 3
+
+type Fields = Pick<Entity, 'fields'>
+
+/**
+ * Makes documents of every collection, with random content that the fields take. What the application refuses is left out: it may ask for
+ * more than fields can say. Half of those with drafts are published.
+ */
+export async function makeDocuments(
+  local: TestLocal,
+  { collections }: Pick<Manifest, 'collections'>,
+  locales: readonly string[],
+  random: Random,
+): Promise<void> {
+  const ids = new Map<string, string[]>()
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    for (const entity of Object.values(collections)) {
+      const known = ids.get(entity.slug) ?? []
+      ids.set(entity.slug, known)
+      while (known.length < COUNT) {
+        const id = await made(local, entity, ids, random)
+        if (id === null) break
+        known.push(id)
+      }
+    }
+  }
+  // By now everything that can be pointed to is there.
+  for (const entity of Object.values(collections)) {
+    for (const id of ids.get(entity.slug) ?? []) {
+      for (const locale of locales.length > 0 ? locales : [undefined])
+        await tried(() => local.collection(entity.slug)['update']?.(id, contentOf(entity, ids, random), { locale }))
+      if (random.chance(50)) await tried(() => local.collection(entity.slug)['publish']?.(id))
+    }
+  }
+}
+
+async function made(local: TestLocal, entity: Entity, ids: KnownIds, random: Random): Promise<string | null> {
+  const data = contentOf(entity, ids, random)
+  const users = entity.slug in local.auth ? local.users(entity.slug) : undefined
+  const document = users
+    ? await tried(() => users['createUser']?.({ data, password: `A long password ${random.below(1e9)}` }))
+    : await tried(() => local.collection(entity.slug)['create']?.(data))
+  return (document as { readonly id?: string } | null)?.id ?? null
+}
+
+/** Null for what is refused, or not there. */
+async function tried(call: () => Promise<unknown> | undefined): Promise<unknown> {
+  try {
+    return await call()
+  } catch {
+    return null
+  }
+}
+
+function contentOf({ fields }: Fields, ids: KnownIds, random: Random): JsonObject {
+  const written = fields.filter(({ structure, readOnly }) => structure !== 'computed' && !readOnly)
+  const entries = written.flatMap((node): [string, JsonValue][] => {
+    if (!node.required && random.chance(15)) return []
+    const value = valueOf(node, ids, random)
+    return value === undefined ? [] : [[node.name, value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function valueOf(node: FieldNode, ids: KnownIds, random: Random): JsonValue | undefined {
+  const rows = (row: () => JsonObject) => Array.from({ length: 1 + random.below(2) }, row)
+  switch (node.structure) {
+    case 'group':
+      return contentOf(node, ids, random)
+    case 'rows':
+      return rows(() => contentOf(node, ids, random))
+    case 'blocks':
+      return rows(() => {
+        const [blockType = '', fields = []] = random.oneOf(Object.entries(node.blocks)) ?? []
+        return { blockType, ...contentOf({ fields }, ids, random) }
+      })
+    default: {
+      const element = validElement(node, ids, random)
+      return element === undefined || !node.many ? element : [element]
+    }
+  }
+}

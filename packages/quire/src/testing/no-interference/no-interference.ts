@@ -1,0 +1,131 @@
+import { type Actor, exportLines, importLines, type QuireConfig } from '@quire/core'
+import { runtimeOf } from '../../runtime-of.ts'
+import { type AnyTestApp, createTestApp, type TestApp, type TestAppOptions } from '../test-app.ts'
+import type { TestLocal } from '../test-local.ts'
+import { makeDocuments } from './made-documents.ts'
+import { type KeptSecret, otherWorld } from './other-world.ts'
+import { Questions } from './questions.ts'
+import { Random } from './random.ts'
+import { type ResolvedSecret, resolveSecret, type Secret } from './secrets.ts'
+import type { KnownIds } from './valid-values.ts'
+
+export interface NoInterferenceOptions extends Pick<TestAppOptions, 'dialect' | 'postgresUrl' | 'features'> {
+  /** Who asks; a stranger unless you say otherwise. */
+  readonly actor?: Actor | null
+  /** What the caller must not learn: `posts.internalNote`, a collection, or either of them in some documents alone. */
+  readonly secret: string | Secret | readonly (string | Secret)[]
+  /** Makes documents to ask about, with all rights. Without it, random ones are made of every collection. */
+  readonly seed?: (local: TestLocal) => Promise<unknown>
+  /** How many questions are asked; 300 unless you say otherwise. */
+  readonly questions?: number
+  /** Paths that are asked for as well, such as those of your own routes: `/api/plugins/likes/top?limit=5`. */
+  readonly paths?: readonly string[]
+  /** A number that decides everything that is random, to repeat a run; 1 unless you say otherwise. */
+  readonly random?: number
+}
+
+export interface NoInterference {
+  /** How many questions were asked. */
+  readonly asked: number
+  /** How many of them were answered with success: a caller who is refused everything learns nothing, and proves little. */
+  readonly answered: number
+  /** How many documents differed, their live copies counted too. */
+  readonly differing: number
+}
+
+/** The headers of an answer that are made of what it holds. */
+const TELLING = ['etag', 'content-length', 'cache-tag', 'last-modified', 'retry-after', 'location']
+
+/**
+ * Proves that a caller learns nothing of a secret: two applications that differ in nothing but the secret give the same answers to the last
+ * byte, whatever is asked. Throws with the first question that tells them apart.
+ *
+ * @example
+ * await noInterference(config, { actor: ann, secret: 'posts.internalNote' })
+ */
+export async function noInterference(config: QuireConfig, options: NoInterferenceOptions): Promise<NoInterference> {
+  const { actor = null, seed, questions = 300, paths = [], random: number = 1, ...rest } = options
+  const random = new Random(number)
+  const now = new Date()
+  const open = () =>
+    createTestApp(
+      { ...config, server: { ...config.server, rateLimit: false } },
+      { ...rest, jobs: false, clock: () => now, ...(actor && { actors: { caller: actor } }) },
+    )
+  const locales = config.localization?.locales ?? []
+  const [one, other] = await Promise.all([open(), open()])
+  try {
+    const secrets = [options.secret].flat().map((given) => resolveSecret(given, one.manifest))
+    const local = one.local.asSystem()
+    await (seed ? seed(local) : makeDocuments(local, one.manifest, locales, random))
+    const lines = await linesOf(one)
+    const ids = idsIn(lines, one)
+    const kept = await Promise.all(secrets.map((secret) => withDocuments(secret, local)))
+    const world = otherWorld(lines, one.manifest, kept, { ids, random, locales })
+    if (world.changed === 0) throw new Error(NOTHING_DIFFERS)
+    await importLines(runtimeOf(other.app), asynchronous(world.lines), { merge: false })
+    const asking = new Questions(one.manifest, { ids, secrets, locales }, random)
+    const asked = [...paths, ...Array.from({ length: questions }, () => asking.next())]
+    let answered = 0
+    for (const path of asked) {
+      const [left, right] = await Promise.all([answerTo(one, path), answerTo(other, path)])
+      if (left.text !== right.text) throw new Error(toldApart(path, left.text, right.text, number))
+      answered += left.isSuccess ? 1 : 0
+    }
+    return { asked: asked.length, answered, differing: world.changed }
+  } finally {
+    await Promise.all([one.close(), other.close()])
+  }
+}
+
+const NOTHING_DIFFERS =
+  'There is no document with the secret, so nothing could differ. Make some that have it with `seed: async (local) => { … }`.'
+
+async function linesOf({ app }: TestApp<QuireConfig>): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of exportLines(runtimeOf(app), { secrets: true, files: true })) lines.push(line)
+  return lines
+}
+
+async function* asynchronous(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines
+}
+
+function idsIn(lines: readonly string[], { manifest }: AnyTestApp): KnownIds {
+  const documents = lines.map((line) => JSON.parse(line) as { readonly table: string; readonly id: string })
+  return new Map(
+    Object.values(manifest.collections).map(({ slug, table }) => [
+      slug,
+      documents.flatMap((document) => (document.table === table.name && document.id ? [document.id] : [])),
+    ]),
+  )
+}
+
+async function withDocuments(secret: ResolvedSecret, local: TestLocal): Promise<KeptSecret> {
+  if (!secret.where) return { ...secret, ids: undefined }
+  const ids = new Set<string>()
+  for await (const { id } of local.collection(secret.slug)['each']({ where: secret.where })) ids.add(id)
+  return { ...secret, ids }
+}
+
+async function answerTo(
+  app: AnyTestApp,
+  path: string,
+): Promise<{ readonly text: string; readonly isSuccess: boolean }> {
+  const as = 'caller' in app.actors ? 'caller' : undefined
+  // The number of a request is in every refusal; so it is the same in both.
+  const { status, headers, text } = await app.request('GET', path, { as, headers: { 'x-request-id': 'same' } })
+  const told = TELLING.map((name) => `${name}: ${headers.get(name)}`)
+  return { text: [status, ...told, text].join('\n'), isSuccess: status < 300 }
+}
+
+function toldApart(path: string, one: string, other: string, number: number): string {
+  const at = [...one].findIndex((letter, index) => letter !== other[index])
+  const around = (text: string) => text.slice(Math.max(0, at - 120), at + 200)
+  return [
+    `A caller can tell what the secret holds: GET ${decodeURIComponent(path)}`,
+    `answers, in one world:\n…${around(one)}…`,
+    `and in the other:\n…${around(other)}…`,
+    `Find the rule, hook or computed field that looks at the secret. The run is repeated with random: ${number}.`,
+  ].join('\n')
+}

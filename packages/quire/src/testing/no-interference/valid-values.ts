@@ -1,0 +1,57 @@
+import type { FieldNode, JsonValue } from '@quire/core'
+import type { Random } from './random.ts'
+
+/** The ids of the documents that there are, by collection. */
+export type KnownIds = ReadonlyMap<string, readonly string[]>
+
+export const WORDS = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fern', 'grove', 'heath', 'iris', 'juniper'] as const
+
+/** A value (an element of a list) that the field takes; undefined if none of those that came to mind will do. */
+export function validElement(node: FieldNode, ids: KnownIds, random: Random): JsonValue | undefined {
+  return random.oneOf(validElements(node, ids, random))
+}
+
+/** Another one than this; undefined if there is none. */
+export function otherElement(node: FieldNode, known: JsonValue, ids: KnownIds, random: Random): JsonValue | undefined {
+  const text = JSON.stringify(known)
+  return random.oneOf(validElements(node, ids, random).filter((one) => JSON.stringify(one) !== text))
+}
+
+function validElements(node: FieldNode, ids: KnownIds, random: Random): JsonValue[] {
+  return candidates(node, ids, random).filter((value) => node.check(value).length === 0)
+}
+
+function candidates(node: FieldNode, ids: KnownIds, random: Random): JsonValue[] {
+  if (node.targets.length > 0) return targets(node, ids)
+  const schema = node.type.schema(node.options) as { readonly enum?: readonly JsonValue[]; readonly type?: unknown }
+  if (schema.enum) return [...schema.enum]
+  const numbered = WORDS.map((word) => `${word}-${random.below(1000)}`)
+  switch (node.type.name) {
+    case 'email':
+      return numbered.map((word) => `${word}@example.com`)
+    case 'url':
+      return numbered.map((word) => `https://example.com/${word}`)
+    case 'date':
+      return WORDS.map((_, index) => new Date(Date.UTC(2026, index, 1 + random.below(28))).toISOString())
+    case 'point':
+      return WORDS.map(() => [random.below(90), random.below(90)])
+    case 'richText':
+      return numbered.map(paragraph)
+    case 'json':
+      return numbered.map((a) => ({ a }))
+  }
+  if (schema.type === 'boolean') return [true, false]
+  if (schema.type === 'number' || schema.type === 'integer') return WORDS.map(() => random.below(1000))
+  // Short ones first where little room is left, and ones that stand in an order which is not that of their making.
+  return [...numbered, ...WORDS, ...'abcdefgh', ...'12345678']
+}
+
+function targets(node: FieldNode, ids: KnownIds): JsonValue[] {
+  return node.targets.flatMap((slug) =>
+    (ids.get(slug) ?? []).map((value): JsonValue => (node.storedAs === 'pair' ? { relationTo: slug, value } : value)),
+  )
+}
+
+function paragraph(text: string): JsonValue {
+  return { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
+}
