@@ -130,7 +130,7 @@ describe.each(DIALECTS)('mails to those who are mentioned (%s)', (dialect) => {
     const [ada, bob] = [await person('Ada'), await person('Bob')]
     const id = await draft({ title: 'Many' })
     for (let at = 0; at < 25; at += 1) await ada.articles.comment(id, { body: `${at}`, mentions: [bob.mention] })
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+    await expect.poll(waiting).toBe(0)
     expect(received('bob@example.com')).toHaveLength(20)
     await app.local.auth.users.forgotPassword({ email: 'bob@example.com' })
     await expect.poll(() => received('bob@example.com')).toHaveLength(21)

@@ -3,7 +3,7 @@ import { purgeApi } from '@quire/purge/api'
 import { QUEUE } from '@quire/core'
 import { createTestApp, DIALECTS, type TestAppOptions } from '@quire/testkit'
 import { collection, defineConfig, f } from 'quire'
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startCache } from './shared-cache.ts'
 
 const SECRET = 'of the cache'
@@ -42,19 +42,18 @@ describe.each(DIALECTS)('a cache that is away for a moment (%s)', (dialect) => {
       return 503
     }
     for (let number = 0; number < 8; number += 1) await authors.create({ name: String(number) })
-    await vi.waitFor(
-      async () => expect(Math.min(...(await attempts()).map(([, count]: readonly [string, number]) => count))).toBe(1),
-      10_000,
-    )
+    await expect
+      .poll(async () => Math.min(...(await attempts()).map(([, count]: readonly [string, number]) => count)))
+      .toBe(1)
     // A later change is told of by itself, and those before it wait for their turn.
     await authors.create({ name: 'later' })
-    await vi.waitFor(async () => expect((await attempts())[0]).toEqual(['pending', 1]), 10_000)
+    await expect.poll(async () => (await attempts())[0]).toEqual(['pending', 1])
     expect(await attempts()).toEqual(Array.from({ length: 9 }, () => ['pending', 1]))
     expect(asked).toBeLessThan(9)
     // Whoever mended the cache need not wait.
     cache.answer = () => undefined
     expect(await log.retry()).toEqual({ retried: 9 })
-    await vi.waitFor(async () => expect((await log.purges({ status: 'purged' })).docs).toHaveLength(9), 10_000)
+    await expect.poll(async () => (await log.purges({ status: 'purged' })).docs).toHaveLength(9)
   })
 
   it('wakes each document when it is its turn, and not for the others', async () => {

@@ -3,7 +3,7 @@ import { type Purge, purge, type PurgeOptions, url as cacheAt } from '@quire/pur
 import { purgeApi } from '@quire/purge/api'
 import { createTestApp } from '@quire/testkit'
 import { collection, createApp, createLogger, defineConfig, f, global } from 'quire'
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startCache } from './shared-cache.ts'
 
 const everybody = () => true
@@ -60,8 +60,7 @@ async function start(dialect: (typeof dialects)[number], options?: Partial<Purge
   const local = app.local.asSystem()
   const log = local.plugin(purgeApi)
   const of = (slug: string) => local.collection(slug)
-  const settled = () =>
-    vi.waitFor(async () => expect((await log.purges({ status: 'pending' })).docs).toEqual([]), 10_000)
+  const settled = () => expect.poll(async () => (await log.purges({ status: 'pending' })).docs).toEqual([])
   return { app, cache, config, origins, of, ofGlobal: (slug: string) => local.global(slug), log, settled }
 }
 
@@ -185,7 +184,7 @@ describe.each(dialects)('a cache that is told what to forget (%s)', (dialect) =>
       { migrate: false, clock: later, log: createLogger({ level: 'silent' }) },
     )
     onTestFinished(() => second.close())
-    await vi.waitFor(() => expect(cache.purges.flat()).toContain('c:authors'), 10_000)
+    await expect.poll(() => cache.purges.flat()).toContain('c:authors')
   })
 
   it('has a log for those who may read everything', async () => {

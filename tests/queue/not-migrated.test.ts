@@ -20,7 +20,7 @@ describe.each(DIALECTS)('jobs on %s', (dialect) => {
     for (let n = 0; n < 3; n++) await expect(app.runJobs()).rejects.toMatchObject({ code: 'unavailable' })
     statements.length = 0
     await app.migrate()
-    await expect.poll(() => statements.some((text) => text.includes('jobs')), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => statements.some((text) => text.includes('jobs'))).toBe(true)
     expect(lines).toEqual([])
   })
 })

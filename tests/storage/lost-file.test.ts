@@ -61,8 +61,8 @@ describe.concurrent('a database file that goes away under the service', () => {
       expect(await service.write()).toBe(201)
       lose(service)
       expect(await service.write()).toBe(503)
-      await expect.poll(service.isReady, { timeout: 5_000 }).toBe(503)
-      await expect.poll(service.read, { timeout: 5_000 }).toBe(503)
+      await expect.poll(service.isReady).toBe(503)
+      await expect.poll(service.read).toBe(503)
       expect(await service.write()).toBe(503)
     },
   )
@@ -83,7 +83,7 @@ describe.concurrent('a database file that goes away under the service', () => {
       expect(await service.write()).toBe(201)
       expect(await service.read()).toBe(200)
       lose(service)
-      await expect.poll(service.read, { timeout: 5_000 }).toBe(503)
+      await expect.poll(service.read).toBe(503)
     },
   )
 
@@ -94,7 +94,7 @@ describe.concurrent('a database file that goes away under the service', () => {
     expect(await service.write()).toBe(503)
     renameSync(`${service.path}.moved`, service.path)
     expect(await service.write()).toBe(201)
-    await expect.poll(service.isReady, { timeout: 5_000 }).toBe(200)
+    await expect.poll(service.isReady).toBe(200)
     expect(await service.read()).toBe(200)
   })
 })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, disk } from 'quire'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-broken-off-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -34,14 +34,14 @@ onEachDatabase('uploads that break off', { config, matrix: 'validation' }, (app)
     })
     sent.on('error', () => undefined)
     sent.write(HEAD + 'x'.repeat(100_000))
-    await vi.waitFor(async () => expect(await files()).not.toEqual([]))
+    await expect.poll(files).not.toEqual([])
     return sent
   }
 
   it('leave nothing when their client goes away', async () => {
     const sent = await begin()
     sent.destroy()
-    await vi.waitFor(async () => expect(await files()).toEqual([]))
+    await expect.poll(files).toEqual([])
   })
 
   it('leave nothing when they take too long', async () => {
@@ -49,7 +49,7 @@ onEachDatabase('uploads that break off', { config, matrix: 'validation' }, (app)
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     expect(response.statusCode).toBe(408)
     response.resume()
-    await vi.waitFor(async () => expect(await files()).toEqual([]))
+    await expect.poll(files).toEqual([])
     sent.destroy()
   })
 })

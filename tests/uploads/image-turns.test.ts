@@ -107,7 +107,7 @@ onEachDatabase('images of several clients', { config, actors, matrix: 'validatio
       return one
     })
     onTestFinished(() => sent.forEach((one) => one.destroy()))
-    await expect.poll(async () => (await workFiles()).length, { timeout: 20_000 }).toBe(64)
+    await expect.poll(async () => (await workFiles()).length).toBe(64)
     const other = await app().request('POST', '/api/collections/media', { as: 'bob', body: form('x', 'a.txt') })
     expect(other.status).toBe(201)
     expect(await workFiles()).toHaveLength(64)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { docOf, onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, disk, f } from 'quire'
 import sharp from 'sharp'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { form, PDF } from './gallery.ts'
 import { quarters } from './pictures.ts'
 
@@ -166,7 +166,7 @@ onEachDatabase('pictures in widths', { config }, (app) => {
     const part = await get(`${url}?w=80&format=webp`)
     expect(part.headers.get('etag')).not.toBe(whole.headers.get('etag'))
     expect(await widthOf(part.bytes)).toBe(50)
-    await vi.waitFor(async () => expect((await stored()).length).toBe(kept))
+    await expect.poll(async () => (await stored()).length).toBe(kept)
     // The address stays, so nobody may keep what it shows for good.
     expect(part.headers.get('cache-control')).toBe('public, max-age=3600')
     expect((await get(url)).headers.get('cache-control')).toBe('public, max-age=3600, immutable')
@@ -198,10 +198,10 @@ onEachDatabase('pictures in widths', { config }, (app) => {
     )
     expect((await get(`${url}?w=20&format=webp`)).status).toBe(404)
     // The file and its size.
-    await vi.waitFor(async () => expect((await stored()).length).toBe(before + 2))
+    await expect.poll(async () => (await stored()).length).toBe(before + 2)
     expect((await get(`${String(replaced['url'])}?w=20&format=webp`)).status).toBe(200)
     await app().request('DELETE', `/api/collections/pictures/${id}`)
-    await vi.waitFor(async () => expect((await stored()).length).toBe(before))
+    await expect.poll(async () => (await stored()).length).toBe(before)
   })
 
   it('is for those alone who may read the file', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { docOf, onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, disk, f } from 'quire'
 import sharp from 'sharp'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { form, PDF } from './gallery.ts'
 import { colourOf, quarters } from './pictures.ts'
 
@@ -129,7 +129,7 @@ onEachDatabase('images', { config }, (app) => {
     for (const size of [cut.sizes.thumb, cut.sizes.small])
       expect(await colourOf(await bytesOf(size))).toEqual([0, 255, 0])
     expect((await bytesOf(cut)).equals(original)).toBe(true)
-    await vi.waitFor(async () => expect((await app().request('GET', before.sizes.thumb.url)).status).toBe(404))
+    await expect.poll(async () => (await app().request('GET', before.sizes.thumb.url)).status).toBe(404)
     const whole = docOf(await app().request('PATCH', path, { body: { focalPoint: { x: 75, y: 25 }, crop: null } }))
     expect(whole['crop']).toBeNull()
     expect(

@@ -8,7 +8,7 @@ import { s3 } from '@quire/s3'
 import { docOf, objectStoreContract, onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, f } from 'quire'
 import S3rver from 's3rver'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { form } from './gallery.ts'
 
 /** The configuration must name the port before there is a server. */
@@ -77,7 +77,7 @@ onEachDatabase('uploads to S3', { config, matrix: 'validation' }, (app) => {
     expect((await app().request('GET', String(doc['url']))).text === large).toBe(true)
     await app().request('DELETE', `/api/collections/media/${doc.id}`)
     const store = await storage.open()
-    await vi.waitFor(async () => expect(await store.open(String(doc['objectKey']))).toBeNull())
+    await expect.poll(() => store.open(String(doc['objectKey']))).toBeNull()
     expect((await app().request('GET', '/readyz')).body).toMatchObject({ checks: { storage: 'ok' } })
   })
 })

@@ -92,7 +92,7 @@ describe.runIf(process.platform === 'linux')('work for nobody', () => {
     const upload = (body: FormData) => app().request('POST', '/api/collections/media', { body })
 
     /** Two files: that which an image is made from, and the one that it goes to. */
-    const begun = () => expect.poll(async () => (await workFiles()).length, { timeout: 10_000 }).toBe(2)
+    const begun = () => expect.poll(async () => (await workFiles()).length).toBe(2)
 
     async function expectNothingOf(frozen: readonly number[]): Promise<void> {
       await expect.poll(workFiles).toEqual([])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { docOf, onEachDatabase } from '@quire/testkit'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { actors, form, gallery, PDF, PNG, storedKeys, removeFolder } from './gallery.ts'
 
 afterAll(removeFolder)
@@ -44,7 +44,7 @@ onEachDatabase('uploading', { config: gallery, actors }, (app) => {
     expect((await post(form(PNG, 'a.png', { filename: 'b.png' }), 'eve')).body.error.issues).toMatchObject([
       { code: 'read_only', path: 'data.filename' },
     ])
-    await vi.waitFor(async () => expect(await storedKeys()).toEqual(before))
+    await expect.poll(storedKeys).toEqual(before)
     expect((await app().request('GET', '/api/collections/media/count')).body).toEqual({ count: 0 })
   })
 
@@ -73,7 +73,7 @@ onEachDatabase('uploading', { config: gallery, actors }, (app) => {
     })
     expect((await app().request('GET', String(first['url']))).status).toBe(404)
     expect((await app().request('GET', String(second['url']))).bytes.equals(PDF)).toBe(true)
-    await vi.waitFor(async () => expect(await storedKeys()).not.toContain(first['objectKey']))
+    await expect.poll(storedKeys).not.toContain(first['objectKey'])
     expect(await storedKeys()).toContain(second['objectKey'])
     const plain = docOf(await app().request('PATCH', path, { as: 'eve', body: { alt: 'new' } }))
     expect(plain).toMatchObject({ revision: 3, objectKey: second['objectKey'] })
@@ -92,7 +92,7 @@ onEachDatabase('uploading', { config: gallery, actors }, (app) => {
     expect((await app().request('GET', String(doc['url']))).status).toBe(200)
     await app().request('DELETE', path, { as: 'eve' })
     expect((await app().request('DELETE', `${path}/permanent`, { as: 'eve' })).status).toBe(200)
-    await vi.waitFor(async () => expect(await storedKeys()).not.toContain(doc['objectKey']))
+    await expect.poll(storedKeys).not.toContain(doc['objectKey'])
   })
 
   it('gives a duplicate objects of its own', async () => {
@@ -105,7 +105,7 @@ onEachDatabase('uploading', { config: gallery, actors }, (app) => {
     expect(copy['objectKey']).not.toBe(doc['objectKey'])
     await app().request('DELETE', path, { as: 'eve' })
     await app().request('DELETE', `${path}/permanent`, { as: 'eve' })
-    await vi.waitFor(async () => expect(await storedKeys()).not.toContain(doc['objectKey']))
+    await expect.poll(storedKeys).not.toContain(doc['objectKey'])
     expect((await app().request('GET', String(copy['url']))).bytes.equals(PNG)).toBe(true)
   })
 

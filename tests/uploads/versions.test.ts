@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { docOf, onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, disk, f } from 'quire'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { actors, form } from './gallery.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-versions-'))
@@ -90,13 +90,11 @@ onEachDatabase('files and their versions', { config, actors }, (app) => {
     expect((await read(restored.url)).text).toBe('one')
     // Two snapshots are kept: those of the third and the fourth revision.
     const fourth = await kept.replace(first.id, 'four')
-    await vi.waitFor(async () => expect(await storedKeys()).not.toContain(second.objectKey))
+    await expect.poll(storedKeys).not.toContain(second.objectKey)
     expect(await storedKeys()).toEqual(expect.arrayContaining([first.objectKey, fourth.objectKey]))
     await app().request('DELETE', `/api/collections/kept/${first.id}`, { as: 'eve' })
-    await vi.waitFor(async () => {
-      const keys = await storedKeys()
-      expect(keys.filter((key) => [first.objectKey, fourth.objectKey].includes(key))).toEqual([])
-    })
+    const left = async () => (await storedKeys()).filter((key) => [first.objectKey, fourth.objectKey].includes(key))
+    await expect.poll(left).toEqual([])
   })
 
   it('show the file of a snapshot to whoever may read the snapshot', async () => {
@@ -141,7 +139,7 @@ onEachDatabase('files and their versions', { config, actors }, (app) => {
     await drafted.post(first.id, 'publish')
     const drafts: File[] = []
     for (const text of ['two', 'three', 'four']) drafts.push(await drafted.replace(first.id, text))
-    await vi.waitFor(async () => expect(await storedKeys()).not.toContain(drafts[0]?.objectKey))
+    await expect.poll(storedKeys).not.toContain(drafts[0]?.objectKey)
     expect((await read(first.url)).text).toBe('one')
     await drafted.post(first.id, 'unpublish')
     await app().app.runJobs()
