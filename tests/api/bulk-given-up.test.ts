@@ -1,14 +1,21 @@
 import { onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, f, type HookArguments, QuireError, sqlite } from 'quire'
 import { beforeEach, expect, it } from 'vitest'
+import { ownTime } from '../setup/own-time.ts'
 
 const everybody = () => true
+
+/** How long a transaction may take. A hook that hangs lets it pass, so that everything else is in time. */
+const PATIENCE = 20_000
+const time = ownTime()
 
 let onChange: (title: unknown) => unknown = () => undefined
 
 const config = defineConfig({
   // The tests put a database of their own in its place; the limits stay.
-  database: sqlite(':memory:', { transactionTimeout: '1500ms' }),
+  database: sqlite(':memory:', { transactionTimeout: PATIENCE }),
+  // That of the whole call is far away.
+  server: { requestTimeout: '10m', rateLimit: false },
   collections: {
     orders: collection({
       fields: { title: f.text(), state: f.text() },
@@ -20,7 +27,10 @@ const config = defineConfig({
   },
 })
 
-const never = new Promise<never>(() => {})
+function hang(): Promise<never> {
+  setImmediate(() => time.pass(PATIENCE))
+  return new Promise<never>(() => {})
+}
 
 beforeEach(() => {
   onChange = () => undefined
@@ -42,7 +52,7 @@ onEachDatabase('many documents of one call', { config }, (app) => {
 
   it('are changed beside one that hangs, and beside one that fails', async () => {
     onChange = (title) => {
-      if (title === 'b') return never
+      if (title === 'b') return hang()
       if (title === 'c') throw new Error('Not this one')
       return undefined
     }
@@ -54,7 +64,7 @@ onEachDatabase('many documents of one call', { config }, (app) => {
   })
 
   it('are changed beside one that hangs where they share a transaction', async () => {
-    onChange = (title) => (title === 'b' ? never : undefined)
+    onChange = (title) => (title === 'b' ? hang() : undefined)
     for (const title of ['a', 'b', 'c']) await orders().create({ title })
     const body = { action: 'update', where: { title: { in: ['a', 'b', 'c'] } }, data: { state: 'together' } } as const
     const answer = await orders().bulk(body)
@@ -70,7 +80,7 @@ onEachDatabase('many documents of one call', { config }, (app) => {
     let asked = 0
     onChange = (title) => {
       asked += 1
-      return title === 'a' ? undefined : never
+      return title === 'a' ? undefined : hang()
     }
     const { status, codes, changed } = await change(['a', ...Array.from({ length: 99 }, () => 'hangs')])
     expect([status, changed, asked]).toEqual([200, ['a'], 3])

@@ -1,6 +1,7 @@
 import { createTestApp, must, onEachDatabase, type TestApp } from '@quire/testkit'
 import { collection, defineConfig, f, type HookArguments, type LocalApi, type QuireError, sqlite } from 'quire'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { ownTime } from '../setup/own-time.ts'
 
 const everybody = () => true
 
@@ -20,11 +21,21 @@ const ordersWith = (limits: Parameters<typeof sqlite>[1]) =>
     },
   })
 
-const config = ordersWith({ transactionTimeout: '1s', maxWaitingWrites: 3 })
+/** How long a transaction may take. A hook that hangs lets it pass, so that everything else is in time. */
+const PATIENCE = 20_000
+const time = ownTime()
+
+const config = ordersWith({ transactionTimeout: PATIENCE, maxWaitingWrites: 3 })
 type Local = LocalApi<typeof config>
 
 const never = new Promise<never>(() => {})
-const hangOn = (title: string) => (args: HookArguments) => (args.doc?.['title'] === title ? never : undefined)
+const hangOn = (title: string, until: Promise<unknown> = Promise.resolve()) => {
+  return async (args: HookArguments) => {
+    if (args.doc?.['title'] !== title) return
+    void until.then(() => setImmediate(() => time.pass(PATIENCE)))
+    await never
+  }
+}
 
 beforeEach(() => {
   onChange = () => undefined
@@ -41,15 +52,19 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
     )
 
   it('is rolled back, its caller is told, and the next one begins', async () => {
-    onChange = hangOn('hanging')
-    const [hanging, next] = await Promise.all([post('hanging'), post('next')])
+    const done = Promise.withResolvers<void>()
+    // SQLite has one writer, so the next one waits for it. PostgreSQL has others: its own time must not pass as well.
+    onChange = hangOn('hanging', dialect === 'sqlite' ? undefined : done.promise)
+    const both = [post('hanging'), post('next').finally(done.resolve)] as const
+    const [hanging, next] = await Promise.all(both)
     expect(hanging).toMatchObject({ status: 503, body: { error: { code: 'timeout' } } })
     expect(next.status).toBe(201)
     expect(await titles()).toEqual(['next'])
   })
 
   it('keeps no read and no probe waiting, however many there are', async () => {
-    onChange = hangOn('hanging')
+    const asked = Promise.withResolvers<void>()
+    onChange = hangOn('hanging', asked.promise)
     const answered: string[] = []
     const note = (name: string) => (answer: { status: number }) => answered.push(`${name} ${answer.status}`)
     const hanging = Array.from({ length: 4 }, () => post('hanging').then(note('write')))
@@ -57,6 +72,7 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
     await app().request('GET', '/api/collections/orders').then(note('list'))
     await app().request('GET', '/readyz').then(note('probe'))
     expect(answered).toEqual(['list 200', 'probe 200'])
+    asked.resolve()
     await Promise.all(hanging)
   })
 
@@ -65,6 +81,7 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
     const late = Promise.withResolvers<string[]>()
     onChange = async (args) => {
       if (args.doc?.['title'] !== 'hanging') return
+      setImmediate(() => time.pass(PATIENCE))
       await gate.promise
       onChange = () => undefined
       const local = args.local as unknown as Local
@@ -91,14 +108,18 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
     onChange = async (args) => {
       if (args.doc?.['title'] !== 'endless') return
       onChange = () => undefined
-      for (;;) await (args.local as unknown as Local).collections.orders.create({ title: 'more and more' })
+      for (let made = 0; ; made += 1) {
+        if (made === 10) setImmediate(() => time.pass(PATIENCE))
+        await (args.local as unknown as Local).collections.orders.create({ title: 'more and more' })
+      }
     }
     expect(await post('endless')).toMatchObject({ status: 503, body: { error: { code: 'timeout' } } })
     expect(await titles()).toEqual([])
   })
 
   it('lets a bounded number wait; whoever comes then is told at once when to come again', async () => {
-    onChange = hangOn('hanging')
+    const counted = Promise.withResolvers<void>()
+    onChange = hangOn('hanging', counted.promise)
     const answered: string[] = []
     const write = async (title: string) => {
       const answer = await post(title)
@@ -109,6 +130,7 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
     const writes = Array.from({ length: running + 3 + 4 }, () => write('hanging'))
     await expect.poll(() => answered).toHaveLength(4)
     expect(answered).toEqual(Array.from({ length: 4 }, () => 'unavailable 1'))
+    counted.resolve()
     await Promise.all(writes)
     expect(await titles()).toEqual([])
     expect((await post('next')).status).toBe(201)
