@@ -22,7 +22,7 @@ const everybody = () => true
 
 const config = defineConfig({
   storage: disk(folder),
-  server: { requestTimeout: '3s', rateLimit: false },
+  server: { requestTimeout: '10s', rateLimit: false },
   collections: {
     media: collection({
       // Slow to make of a large image, so that it is still being made when somebody looks.

@@ -93,7 +93,7 @@ describe.each(DIALECTS)('endpoints that hang, on %s', (dialect) => {
     switching.answer = () => (response) => {
       response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
     }
-    const test = await open(dialect, newsroom(switching.url, { timeout: '200ms', retryAfter: [] }))
+    const test = await open(dialect, newsroom(switching.url, { timeout: '60s', retryAfter: [] }))
     await test.app.local.collections.pages.create({ title: 'A' })
     const { records } = test.app.storage.reader
     await expect
