@@ -31,7 +31,6 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
 
   it('saves a draft by itself, marks what readers do not see, and publishes', async () => {
     const { page, id, problems } = await openPost('A typeface is a piece of software')
-    await expectAccessible(page)
     await titleOf(page).fill('A typeface is a program')
     await page.locator('[data-field="title"][data-changed]').waitFor()
     await saved(page)
@@ -90,7 +89,6 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     await titleOf(page).fill('Mine')
     const dialog = page.getByRole('dialog', { name: 'Someone else changed this too' })
     await dialog.getByRole('radio', { name: 'Theirs' }).check()
-    await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Save my choices' }).click()
     await saved(page)
     expect(await titleOf(page).inputValue()).toBe('Theirs')

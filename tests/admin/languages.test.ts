@@ -111,7 +111,6 @@ describe.skipIf(found === null)('languages of the admin app', () => {
     const files = loadedBy(page)
     await page.reload()
     await page.getByRole('link', { name: 'Start', exact: true }).waitFor()
-    await expectAccessible(page)
     const english = await site.openSignedIn('/')
     const ofEnglish = loadedBy(english.page)
     await english.page.reload()

@@ -32,7 +32,6 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     await page.getByLabel('Field', { exact: true }).selectOption({ label: 'Author' })
     await page.getByLabel('Value').fill('Wen')
     await page.getByRole('option', { name: 'Wen Zhao' }).click()
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByRole('button', { name: /author is Wen Zhao/ }).waitFor()
     await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
@@ -154,7 +153,6 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     const options = { viewport: { width: 390, height: 800 }, colorScheme: 'dark' as const }
     const { page } = await site.openSignedIn('/collections/posts', options)
     await page.getByText('1–25 of 30').waitFor()
-    await expectAccessible(page)
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     await page.getByRole('button', { name: 'Open navigation' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Ines Albrecht' }).click()

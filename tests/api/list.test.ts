@@ -1,6 +1,7 @@
-import { CHANNELS, onEachDatabase, type Scenario, scenarios } from '@quire/testkit'
+import { onEachDatabase, type Scenario, scenarios } from '@quire/testkit'
 import { collection, defineConfig, f } from 'quire'
 import { describe, expect, it } from 'vitest'
+import { waysIn } from './ways-in.ts'
 
 const config = defineConfig({
   collections: {
@@ -194,8 +195,8 @@ scenarios('page and limit that are none', { ...setup, matrix: 'validation' }, [
   ),
 ])
 
-onEachDatabase('pages', setup, (app) => {
-  describe.each(CHANNELS)('%s', (_channel, call) => {
+onEachDatabase('pages', setup, (app, dialect) => {
+  describe.each(waysIn(dialect))('%s', (_channel, call) => {
     it('never overlap and leave nothing out, whatever the sort', async () => {
       const { items } = app().app.local.asSystem().collections
       const ids: string[] = []

@@ -1,6 +1,7 @@
-import { CHANNELS, docOf, onEachDatabase, scenarios } from '@quire/testkit'
+import { docOf, onEachDatabase, scenarios } from '@quire/testkit'
 import { type Issue, collection, defineConfig, f, global } from 'quire'
 import { describe, expect, it } from 'vitest'
+import { waysIn } from './ways-in.ts'
 
 const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody, delete: everybody, readVersions: everybody }
@@ -340,11 +341,11 @@ scenarios('what is no relative change', { ...setup, matrix: 'validation' }, [
   },
 ])
 
-onEachDatabase('relative changes at the same time', setup, (app) => {
+onEachDatabase('relative changes at the same time', setup, (app, dialect) => {
   const system = () => app().app.local.asSystem()
   const FIFTY = Array.from({ length: 50 }, (_, index) => index)
 
-  describe.each(CHANNELS)('%s', (_channel, call) => {
+  describe.each(waysIn(dialect))('%s', (_channel, call) => {
     it('fifty increments make fifty, and fifty appended values are all there', async () => {
       const { id } = await system().collections.things.create({ title: 'T', stock: 0, words: [] })
       const answers = await Promise.all(

@@ -1,9 +1,18 @@
-import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { cp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase, must } from '@quire/testkit'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { Readable } from 'node:stream'
+import { importLines } from '@quire/core'
+import { createTestApp, createTestDatabase, must } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { runtimeOf } from '../../packages/quire/src/runtime-of.ts'
 import { AppFolder } from './quire-process.ts'
+
+/** The first line of an export. */
+const BEGINNING = '{"kind":"quire-export","version":1,"tables":[]}'
 
 /** Each command is a process of its own, and machines have other things to do. */
 const PATIENCE = 240_000
@@ -30,7 +39,8 @@ const files = {
     )
 
     export default defineConfig({
-      database: sqlite('./data/test.db'),
+      // Machines have other things to do.
+      database: sqlite('./data/test.db', { queryTimeout: '1m', transactionTimeout: '2m' }),
       storage: disk(process.env.UPLOADS ?? './data/uploads'),
       localization: { locales: ['en', 'de'], defaultLocale: 'en' },
       collections: {
@@ -94,10 +104,20 @@ const files = {
     }`,
 }
 
+/** What the first test has seeded: a copy is made sooner than two processes. */
+const seed = mkdtempSync(join(tmpdir(), 'quire-seed-'))
+afterAll(() => rm(seed, { recursive: true, force: true }))
+
 async function seeded(): Promise<AppFolder> {
   const folder = await AppFolder.create(files)
+  const data = join(folder.path, 'data')
+  if (existsSync(join(seed, 'data'))) {
+    await cp(join(seed, 'data'), data, { recursive: true })
+    return folder
+  }
   expect(await folder.run(['migrate'])).toMatchObject({ code: 0 })
   expect(await folder.run(['run', 'seed.ts'])).toMatchObject({ code: 0, stderr: '' })
+  await cp(data, join(seed, 'data'), { recursive: true })
   return folder
 }
 
@@ -194,22 +214,11 @@ describe('quire export and quire import', () => {
       expect(await folder.run(['import', '--merge', 'all.ndjson'], other)).toMatchObject({ code: 0 })
       const [one, two] = [await folder.run(['run', 'dump.ts']), await folder.run(['run', 'dump.ts'], other)]
       expect(two.stdout).toBe(one.stdout)
-      for (const input of ['', 'no json', '{"kind":"quire-export","version":9,"tables":[]}'])
-        expect(await folder.run(['import', '--merge'], { ...other, input })).toMatchObject({ code: 1 })
-      const beginning = '{"kind":"quire-export","version":1,"tables":[]}\n'
-      for (const [line, problem] of [
-        ['{"kind":"object","key":"../../etc/x","mimeType":"a/b","data":"","more":false}', 'Line 2 has a wrong "key".'],
-        ['{"kind":"object","mimeType":"a/b","data":"","more":false}', 'Line 2 has no "key".'],
-        ['{"kind":"document","table":"posts","id":"a","data":{}}', 'Line 2 has no "revision".'],
-        ['{"kind":"record","table":"locks","row":[]}', 'Line 2 has a wrong "row".'],
-        ['{"kind":"toString"}', 'Line 2 is not a line of an export.'],
-      ] as const) {
-        const { code, stderr } = await folder.run(['import', '--merge'], { ...other, input: beginning + line })
-        expect({ code, stderr }).toEqual({
-          code: 1,
-          stderr: `${problem} Is the file complete, and made by 'quire export'?\n`,
-        })
-      }
+      const input = `${BEGINNING}\n{"kind":"toString"}`
+      expect(await folder.run(['import', '--merge'], { ...other, input })).toMatchObject({
+        code: 1,
+        stderr: "Line 2 is not a line of an export. Is the file complete, and made by 'quire export'?\n",
+      })
       expect(await folder.run(['import', 'nowhere.ndjson'], other)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining('no file'),
@@ -219,18 +228,33 @@ describe('quire export and quire import', () => {
   )
 })
 
-describe('quire doctor', () => {
-  test(
-    'finds nothing wrong with what is sound',
-    async () => {
-      const folder = await seeded()
-      const { code, stdout } = await folder.run(['doctor'])
-      expect(code).toBe(0)
-      expect(stdout.match(/^ok /gm)).toHaveLength(7)
-    },
-    PATIENCE,
-  )
+describe('lines that no export has written', () => {
+  const config = defineConfig({ collections: { posts: collection({ fields: { title: f.text() } }) } })
 
+  test('are refused, and nothing is stored', async () => {
+    const { app, close } = await createTestApp(config)
+    onTestFinished(close)
+    const take = (...lines: string[]) => importLines(runtimeOf(app), Readable.from(lines), { merge: true })
+    const refused = (problem: string) => ({
+      code: 'validation',
+      message: `${problem} Is the file complete, and made by 'quire export'?`,
+    })
+    await expect(take('')).rejects.toMatchObject({ code: 'validation' })
+    await expect(take('no json')).rejects.toMatchObject(refused('Line 1 is not valid JSON.'))
+    await expect(take('{"kind":"quire-export","version":9,"tables":[]}')).rejects.toMatchObject({ code: 'validation' })
+    for (const [line, problem] of [
+      ['{"kind":"object","key":"../../etc/x","mimeType":"a/b","data":"","more":false}', 'Line 2 has a wrong "key".'],
+      ['{"kind":"object","mimeType":"a/b","data":"","more":false}', 'Line 2 has no "key".'],
+      ['{"kind":"document","table":"posts","id":"a","data":{}}', 'Line 2 has no "revision".'],
+      ['{"kind":"record","table":"locks","row":[]}', 'Line 2 has a wrong "row".'],
+      ['{"kind":"toString"}', 'Line 2 is not a line of an export.'],
+    ] as const)
+      await expect(take(BEGINNING, line)).rejects.toMatchObject(refused(problem))
+    expect(await app.local.asSystem().collections.posts.count()).toEqual({ count: 0 })
+  })
+})
+
+describe('quire doctor', () => {
   test(
     'tells what does not fit together, and mends what it can',
     async () => {
@@ -288,10 +312,12 @@ describe('quire doctor', () => {
   )
 
   test(
-    'reads files to their end where it is told to',
+    'finds nothing wrong with what is sound, and reads files to their end where it is told to',
     async () => {
       const folder = await seeded()
-      expect(await folder.run(['doctor', '--files'])).toMatchObject({ code: 0 })
+      const sound = await folder.run(['doctor', '--files'])
+      expect(sound.code).toBe(0)
+      expect(sound.stdout.match(/^ok /gm)).toHaveLength(8)
       const uploads = join(folder.path, 'data/uploads')
       const [stored] = (await readdir(uploads, { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
       const file = join(must(stored, 'stored file').parentPath, must(stored, 'stored file').name)

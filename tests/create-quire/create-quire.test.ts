@@ -14,7 +14,7 @@ const bin = join(root, 'node_modules/.bin')
  * From packed tarballs, in an empty folder, with npm and nothing else. What the packages depend on comes from npm's cache; what is not
  * there yet, npm fetches: the first run needs the registry.
  */
-describe('npm create quire', { timeout: 300_000 }, () => {
+describe('npm create quire', { timeout: 600_000 }, () => {
   let folder: string
   let packages: string
 
@@ -35,10 +35,12 @@ describe('npm create quire', { timeout: 300_000 }, () => {
       ...args,
     ])
 
+  const program = join(root, 'packages/create-quire/src/create-quire.ts')
+
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'quire-create-'))
     packages = packedQuire()
-  }, 300_000)
+  }, 600_000)
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -81,21 +83,16 @@ describe('npm create quire', { timeout: 300_000 }, () => {
   test('makes the blog, with its content, and leaves a folder alone that has something in it', async () => {
     expect(create('blog', '--starter', 'blog', '--packages', packages, '--no-install')).toMatchObject({ status: 0 })
     const cwd = join(folder, 'blog')
+    // Whether it compiles is seen by `docs/packed-examples`, with every compiler.
     symlinkSync(join(folder, 'My Site/node_modules'), join(cwd, 'node_modules'))
-    expect(run(process.execPath, [join(cwd, 'node_modules/typescript/bin/tsc')], cwd)).toMatchObject({
-      status: 0,
-      stdout: '',
-    })
     const quire = new QuireProcess(['start', '--migrate', '--port', '0'], { cwd, program: programIn(cwd) })
     const { body } = await ask(`${await quire.ready()}/api/collections/posts?limit=1`)
     expect((body as { pagination: { totalDocs: number } }).pagination.totalDocs).toBeGreaterThan(3)
     quire.signal('SIGTERM')
     expect(await quire.ended()).toBe(0)
-    const again = create('blog', '--packages', packages, '--no-install')
+    const again = run(process.execPath, [program, 'blog', '--packages', packages, '--no-install'])
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('There is something in blog already')])
   })
-
-  const program = join(root, 'packages/create-quire/src/create-quire.ts')
 
   test('brings a Node along for those who have an older one, whichever it is run with itself', () => {
     const old = join(folder, 'old-node')

@@ -172,7 +172,7 @@ describe.each(DIALECTS)('any two models (%s)', (dialect) => {
           await database.remove()
         }
       }),
-      runs(dialect === 'sqlite' ? 25 : 8),
+      runs(dialect === 'sqlite' ? 20 : 6),
     )
     // Both happen, so that both are tested.
     expect(outcomes.migrated).toBeGreaterThan(0)

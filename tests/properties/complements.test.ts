@@ -44,7 +44,7 @@ describe.each(DIALECTS)('complements through the public API (%s)', (dialect) => 
     'what `not` finds is exactly what its expression does not',
     async () => {
       const property = fc.asyncProperty(whereExpression(scope), (where) => expectComplement(where, { not: where }))
-      await fc.assert(property, runs(80))
+      await fc.assert(property, runs(50))
     },
     PATIENCE,
   )
@@ -54,7 +54,7 @@ describe.each(DIALECTS)('complements through the public API (%s)', (dialect) => 
     async () => {
       const comparison = whereExpression(scope).filter((where) => negated(where) !== null)
       const property = fc.asyncProperty(comparison, (where) => expectComplement(where, negated(where) ?? {}))
-      await fc.assert(property, runs(80))
+      await fc.assert(property, runs(50))
     },
     PATIENCE,
   )

@@ -19,7 +19,7 @@ onEachDatabase(
   { config: universe, clock },
   (app, dialect) => {
     // The rules are the same on both: PostgreSQL has its own SQL alone to show, and takes three times as long for it.
-    const RUNS = runs(dialect === 'sqlite' ? 80 : 30)
+    const RUNS = runs(dialect === 'sqlite' ? 50 : 15)
 
     const fields = () => ({
       ...noFields,

@@ -71,7 +71,7 @@ test(
           }
         }
       }),
-      runs(120),
+      runs(80),
     )
   },
   PATIENCE,

@@ -138,7 +138,7 @@ describe.each(DIALECTS)('totals and pages on %s', (dialect) => {
           }
         }),
         // What is remembered does not depend on the database, which is a process of its own where it is PostgreSQL.
-        runs(dialect === 'sqlite' ? 40 : 15),
+        runs(dialect === 'sqlite' ? 30 : 10),
       )
     },
     PATIENCE,

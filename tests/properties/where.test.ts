@@ -50,7 +50,7 @@ describe('where: storage finds what the evaluator says', () => {
             expect(await storage.reader.count('things', condition)).toBe(expected.length)
           }
         }),
-        runs(200, variant),
+        runs(120, variant),
       )
     },
     PATIENCE,

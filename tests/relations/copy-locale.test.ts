@@ -1,6 +1,7 @@
-import { CHANNELS, onEachDatabase, scenarios } from '@quire/testkit'
+import { onEachDatabase, scenarios } from '@quire/testkit'
 import { describe, expect, it } from 'vitest'
 import { actors, atlas } from './atlas.ts'
+import { waysIn } from '../api/ways-in.ts'
 
 const setup = { config: atlas, actors }
 const COPY = 'POST /api/collections/places/{place}/copy-locale'
@@ -82,10 +83,10 @@ scenarios('copy-locale: refusals', setup, [
   },
 ])
 
-onEachDatabase('copy-locale', setup, (app) => {
+onEachDatabase('copy-locale', setup, (app, dialect) => {
   const system = () => app().app.local.asSystem()
 
-  describe.each(CHANNELS)('%s', (_channel, call) => {
+  describe.each(waysIn(dialect))('%s', (_channel, call) => {
     const copy = (id: string, body: unknown, as = 'ann') =>
       call(app(), { call: `POST /api/collections/places/${id}/copy-locale?locale=all`, as, body })
 

@@ -1,6 +1,7 @@
-import { CHANNELS, onEachDatabase, scenarios } from '@quire/testkit'
+import { onEachDatabase, scenarios } from '@quire/testkit'
 import { describe, expect, it } from 'vitest'
 import { actors, exchange } from './exchange.ts'
+import { waysIn } from '../api/ways-in.ts'
 
 const setup = { config: exchange, actors }
 const ann = ['people', { name: 'Ann' }] as const
@@ -203,10 +204,10 @@ scenarios('joins: select and population', setup, [
   },
 ])
 
-onEachDatabase('joins in locales', setup, (app) => {
+onEachDatabase('joins in locales', setup, (app, dialect) => {
   const system = () => app().app.local.asSystem().collections
 
-  describe.each(CHANNELS)('%s', (_channel, call) => {
+  describe.each(waysIn(dialect))('%s', (_channel, call) => {
     it('lists what points here in any locale, once', async () => {
       const { people, papers } = system()
       const near = await people.create({ name: 'Near' })

@@ -1,7 +1,8 @@
-import { CHANNELS, onEachDatabase } from '@quire/testkit'
+import { onEachDatabase } from '@quire/testkit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { encode } from '../api/query-table.ts'
 import { actors, atlas } from './atlas.ts'
+import { waysIn } from '../api/ways-in.ts'
 
 interface Asked {
   readonly where?: unknown
@@ -80,7 +81,7 @@ const refusals: readonly (readonly [asked: Asked, path: string])[] = [
   [{ sort: 'title.de' }, 'sort.title.de'],
 ]
 
-onEachDatabase('filters and order in a locale', { config: atlas, actors }, (app) => {
+onEachDatabase('filters and order in a locale', { config: atlas, actors }, (app, dialect) => {
   beforeEach(async () => {
     const { places, guides } = app().app.local.asSystem().collections
     const guide = await guides.create({ name: { en: 'Guide', de: 'Führer' } }, { locale: 'all' })
@@ -114,7 +115,7 @@ onEachDatabase('filters and order in a locale', { config: atlas, actors }, (app)
     await places.create({ code: 'oslo', title: 'Oslo' })
   })
 
-  describe.each(CHANNELS)('%s', (_channel, call) => {
+  describe.each(waysIn(dialect))('%s', (_channel, call) => {
     it('finds what a read in that locale shows', async () => {
       for (const [asked, finds] of cases) {
         const query = encode({ ...asked })

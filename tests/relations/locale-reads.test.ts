@@ -1,10 +1,11 @@
-import { CHANNELS, must, onEachDatabase, type Outcome, scenarios } from '@quire/testkit'
+import { must, onEachDatabase, type Outcome, scenarios } from '@quire/testkit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { actors, atlas } from './atlas.ts'
+import { waysIn } from '../api/ways-in.ts'
 
 const setup = { config: atlas, actors }
 
-onEachDatabase('reading in a locale', setup, (app) => {
+onEachDatabase('reading in a locale', setup, (app, dialect) => {
   let id = ''
   beforeEach(async () => {
     const { places, guides } = app().app.local.asSystem().collections
@@ -41,7 +42,7 @@ onEachDatabase('reading in a locale', setup, (app) => {
     id = place.id
   })
 
-  describe.each(CHANNELS)('%s', (_channel, call) => {
+  describe.each(waysIn(dialect))('%s', (_channel, call) => {
     const read = (query: string): Promise<Outcome> =>
       call(app(), { call: `GET /api/collections/places/${id}?${query}` })
     const doc = async (query: string) => (await read(query)).doc as Record<string, unknown>

@@ -1,11 +1,12 @@
-import { CHANNELS, must, onEachDatabase } from '@quire/testkit'
+import { must, onEachDatabase } from '@quire/testkit'
 import { describe, expect, it } from 'vitest'
 import { actors, registry } from './registry.ts'
+import { waysIn } from '../api/ways-in.ts'
 
-onEachDatabase('onDelete in locales, globals and circles', { config: registry, actors }, (app) => {
+onEachDatabase('onDelete in locales, globals and circles', { config: registry, actors }, (app, dialect) => {
   const system = () => app().app.local.asSystem()
 
-  describe.each(CHANNELS)('%s', (_channel, call) => {
+  describe.each(waysIn(dialect))('%s', (_channel, call) => {
     const remove = (collection: string, id: string) =>
       call(app(), { call: `DELETE /api/collections/${collection}/${id}`, as: 'ann' })
 

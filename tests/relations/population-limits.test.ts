@@ -1,6 +1,7 @@
-import { CHANNELS, onEachDatabase, scenarios } from '@quire/testkit'
+import { onEachDatabase, scenarios } from '@quire/testkit'
 import { describe, expect, it } from 'vitest'
 import { actors, newsroom } from './newsroom.ts'
+import { waysIn } from '../api/ways-in.ts'
 
 const setup = { config: newsroom, actors }
 const LIST = 'GET /api/collections/articles'
@@ -114,7 +115,7 @@ scenarios(
   }),
 )
 
-onEachDatabase('circles and bounds of population', setup, (app) => {
+onEachDatabase('circles and bounds of population', setup, (app, dialect) => {
   const system = () => app().app.local.asSystem()
 
   it('a circle ends at the depth', async () => {
@@ -135,7 +136,7 @@ onEachDatabase('circles and bounds of population', setup, (app) => {
     })
   })
 
-  describe.each(CHANNELS)('%s', (channel, call) => {
+  describe.each(waysIn(dialect))('%s', (channel, call) => {
     const most = channel === 'local API' ? 10_000 : 1_000
     it(`an answer holds ${most} populated documents at most, each place counted; what is beyond stays an id`, async () => {
       const { people } = system().collections

@@ -1,6 +1,7 @@
-import { CHANNELS, docOf, must, onEachDatabase } from '@quire/testkit'
+import { docOf, must, onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, f } from 'quire'
 import { describe, expect, it } from 'vitest'
+import { waysIn } from '../api/ways-in.ts'
 
 const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody, delete: everybody }
@@ -32,7 +33,7 @@ const config = defineConfig({
 
 const BELOW_ITSELF = { status: 422, code: 'validation', issues: [{ code: 'custom', path: 'parent' }] }
 
-onEachDatabase('trees', { config }, (app) => {
+onEachDatabase('trees', { config }, (app, dialect) => {
   const system = () => app().app.local.asSystem().collections
   const below = async (parent: string | null) => (await system().pages.create({ title: 'P', parent })).id
 
@@ -43,7 +44,7 @@ onEachDatabase('trees', { config }, (app) => {
     return [root, child, await below(child)]
   }
 
-  describe.each(CHANNELS)('%s', (_channel, call) => {
+  describe.each(waysIn(dialect))('%s', (_channel, call) => {
     const move = (id: string, parent: string | null) =>
       call(app(), { call: `PATCH /api/collections/pages/${id}`, body: { parent } })
 

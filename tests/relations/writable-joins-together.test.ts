@@ -1,12 +1,13 @@
-import { CHANNELS, must, onEachDatabase } from '@quire/testkit'
+import { must, onEachDatabase } from '@quire/testkit'
 import { describe, expect, it } from 'vitest'
 import { actors, exchange } from './exchange.ts'
+import { waysIn } from '../api/ways-in.ts'
 
-onEachDatabase('writable joins in locales, and at the same time', { config: exchange, actors }, (app) => {
+onEachDatabase('writable joins in locales, and at the same time', { config: exchange, actors }, (app, dialect) => {
   const system = () => app().app.local.asSystem().collections
   const near = async (name: string) => (await system().people.create({ name })).id
 
-  describe.each(CHANNELS)('%s', (_channel, call) => {
+  describe.each(waysIn(dialect))('%s', (_channel, call) => {
     const change = (id: string, field: string, body: unknown, query = '') =>
       call(app(), { call: `PATCH /api/collections/people/${id}/joins/${field}${query}`, as: 'ann', body })
 

@@ -123,7 +123,7 @@ onEachDatabase('quotas under changes', { config, actors }, (app) => {
               await expectRest(slug, who, await stored(app(), slug, uploaders, slug === 'own' ? who : undefined))
           }
         }),
-        runs(6),
+        runs(4),
       )
     },
     PATIENCE,
