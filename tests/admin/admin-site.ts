@@ -85,6 +85,7 @@ export class AdminSite {
       ...options,
     })
     this.#contexts.push(context)
+    closeWithTest(context)
     return context
   }
 
@@ -128,6 +129,18 @@ export class AdminSite {
     for (const context of this.#contexts) await context.close()
     await this.app.close()
     await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** `npm run screenshots` has none. */
+const vitest = process.env['VITEST'] === undefined ? undefined : await import('vitest')
+
+/** A page goes on asking and drawing while others are tested. One that is opened for all tests of a file stays until its end. */
+function closeWithTest(context: BrowserContext): void {
+  try {
+    vitest?.onTestFinished(() => context.close())
+  } catch {
+    // Before the first test there is none to finish.
   }
 }
 
