@@ -103,7 +103,12 @@ describe('noInterference', () => {
     }
     await expect(noInterference(config, { secret, seed: two, actor: ann })).rejects.toThrow('can tell')
     const where = { title: { equals: 'Closed' } }
-    const found = await noInterference(config, { secret: { path: secret, where }, seed: two, actor: ann })
+    const found = await noInterference(config, {
+      secret: { path: secret, where },
+      seed: two,
+      actor: ann,
+      questions: 60,
+    })
     expect(found.differing).toBe(1)
   })
 
