@@ -1,16 +1,14 @@
 import { isApiError, mayPass } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
-import { sameJson } from '../../data/same-json.ts'
+import { DeviceNote } from './device-note.ts'
 import type { EditingParts, Tried } from './editing-parts.ts'
 import { startOf } from './editing-start.ts'
 import { type Action, amended, type EditingState, failureOf, isDirty, isUndecided } from './editing-state.ts'
-import { conflictsOf, type Edits, withEdit, withoutSaved } from './edits.ts'
+import { type Edits, withEdit, withoutSaved } from './edits.ts'
+import { conflictsWith, decided, met } from './meeting-others.ts'
 import { OneAtATime } from './one-at-a-time.ts'
+import { dueIn } from './saving-by-itself.ts'
 
-/** How long after an attempt that did not arrive it tries again. */
-const AGAIN = 5000
-/** How long what was typed may be in this page alone. Writing it down with every key would make keys slow. */
-const NOTED = 200
 /** How often in a row somebody else may be faster. */
 const ATTEMPTS = 5
 
@@ -23,6 +21,7 @@ const NOTHING: Edits = {}
  */
 export class Editing {
   readonly #parts: EditingParts
+  readonly #onDevice: DeviceNote
   readonly #listeners = new Set<() => void>()
   #state: EditingState
   readonly #queue = new OneAtATime<Doc | undefined>()
@@ -37,10 +36,10 @@ export class Editing {
   #isAsked = false
   #isOpen = false
   #stopTimer: (() => void) | undefined
-  #stopNoting: (() => void) | undefined
 
   constructor(parts: EditingParts) {
     this.#parts = parts
+    this.#onDevice = new DeviceNote(parts)
     this.#state = startOf(parts)
     this.#tried = parts.initial ? undefined : parts.memory.read(null)?.tried
     this.#unanswered = this.#tried?.data ?? NOTHING
@@ -78,9 +77,9 @@ export class Editing {
       edits: next,
       failure: failure && amended(failure, name, before, value),
       // What is put off must not be decided by typing on.
-      ...(conflict && { conflict: { ...conflict, names: this.#conflictsWith(conflict.theirs, next) } }),
+      ...(conflict && { conflict: { ...conflict, names: conflictsWith(conflict.theirs, { ...this.#state, edits: next }, this.#unanswered) } }),
     })
-    this.#noteSoon()
+    this.#onDevice.soon(this.note)
   }
 
   /** Undefined if it was refused, or did not arrive; the state then says why. */
@@ -110,29 +109,15 @@ export class Editing {
     this.#isRefused = false
     this.#isAsked = false
     this.#unanswered = NOTHING
-    const { conflict, stored } = this.#state
-    this.#set({
-      ...(conflict && newer(conflict.theirs, stored)),
-      edits: NOTHING,
-      recoveredAt: undefined,
-      failure: undefined,
-      conflict: undefined,
-    })
+    this.#set(decided(this.#state, NOTHING))
     this.note()
   }
 
   /** Ends a conflict: their state is the ground now, and these are the edits on it. */
   readonly settle = (edits: Edits): Promise<Doc | undefined> => {
-    const { conflict, stored } = this.#state
-    if (!conflict) return Promise.resolve(undefined)
+    if (!this.#state.conflict) return Promise.resolve(undefined)
     this.#unanswered = NOTHING
-    this.#set({
-      ...newer(conflict.theirs, stored),
-      edits: withoutSaved(edits, NOTHING, conflict.theirs),
-      conflict: undefined,
-      recoveredAt: undefined,
-      failure: undefined,
-    })
+    this.#set(decided(this.#state, edits))
     this.note()
     return this.save()
   }
@@ -151,18 +136,7 @@ export class Editing {
   }
 
   /** Writes down on the device what is not saved. */
-  readonly note = (): void => {
-    this.#stopNoting?.()
-    this.#stopNoting = undefined
-    const { stored, edits, recoveredAt, conflict } = this.#state
-    const id = stored?.id ?? null
-    if (!isDirty(this.#state)) return this.#parts.memory.forget(id)
-    // What was typed on an older revision stays so until that is settled.
-    const kept = conflict && recoveredAt !== undefined ? this.#parts.memory.read(id) : undefined
-    const revision = kept?.revision ?? stored?.revision ?? 0
-    const at = recoveredAt ?? new Date(this.#parts.clock.now()).toISOString()
-    this.#parts.memory.keep(id, { edits, revision, at, ...(this.#tried && { tried: this.#tried }) })
-  }
+  readonly note = (): void => this.#onDevice.write(this.#state, this.#tried)
 
   #accept(): void {
     if (this.#state.recoveredAt !== undefined && !this.#state.conflict) this.#set({ recoveredAt: undefined })
@@ -255,17 +229,10 @@ export class Editing {
     else this.#meet(made)
   }
 
-  /**
-   * Somebody else was faster. If they changed other fields, both changes stand; otherwise the editor decides, and nothing is sent until
-   * then.
-   */
   #meet(theirs: Doc): void {
-    const names = this.#conflictsWith(theirs, this.#state.edits)
-    if (names.length > 0) this.#set({ conflict: { theirs, names } })
-    else {
-      this.#unanswered = NOTHING
-      this.#set({ stored: theirs, edits: withoutSaved(this.#state.edits, NOTHING, theirs) })
-    }
+    const changed = met(theirs, this.#state, this.#unanswered)
+    if (!changed.conflict) this.#unanswered = NOTHING
+    this.#set(changed)
   }
 
   /** Returns why it could not be found out what others have done. */
@@ -276,13 +243,6 @@ export class Editing {
     } catch (error) {
       return error
     }
-  }
-
-  #conflictsWith(theirs: Doc, edits: Edits): string[] {
-    const { stored, recoveredAt } = this.#state
-    // What recovered text was typed on is not known any more.
-    if (recoveredAt !== undefined) return Object.keys(edits).filter((name) => !sameJson(edits[name], theirs[name]))
-    return conflictsOf(stored ?? NOTHING, theirs, edits, this.#unanswered)
   }
 
   #take(doc: Doc, sent: Edits): void {
@@ -315,14 +275,9 @@ export class Editing {
     this.#set({ failure: failureOf(action, error, isAsked, this.#state.edits) })
   }
 
-  /** How long to wait before saving by itself; undefined if there is nothing to wait for. */
   #isDue(): number | undefined {
-    const { phase, failure } = this.#state
-    if (!this.#isOpen || !isDirty(this.#state) || phase !== 'idle' || this.#isRefused) return undefined
-    if (isUndecided(this.#state)) return undefined
     const { pause } = this.#parts
-    const isAgain = failure !== undefined && mayPass(failure.error)
-    return isAgain && (pause !== undefined || this.#isAsked) ? AGAIN : pause
+    return dueIn(this.#state, { pause, isOpen: this.#isOpen, isRefused: this.#isRefused, isAsked: this.#isAsked })
   }
 
   #plan(): void {
@@ -331,17 +286,9 @@ export class Editing {
     this.#stopTimer = due === undefined ? undefined : this.#parts.clock.after(due, () => void this.save(true))
   }
 
-  #noteSoon(): void {
-    this.#stopNoting ??= this.#parts.clock.after(NOTED, this.note)
-  }
-
   #set(changed: Partial<EditingState>): void {
     this.#state = { ...this.#state, ...changed }
     this.#plan()
     for (const listener of this.#listeners) listener()
   }
-}
-
-function newer(theirs: Doc, stored: Doc | undefined): { readonly stored: Doc } {
-  return { stored: stored && stored.revision > theirs.revision ? stored : theirs }
 }

@@ -1,0 +1,34 @@
+import type { EditingParts, Tried } from './editing-parts.ts'
+import { type EditingState, isDirty } from './editing-state.ts'
+
+/** How long what was typed may be in this page alone. Writing it down with every key would make keys slow. */
+const NOTED = 200
+
+/** What is not saved, as it is written down on the device: whoever comes back finds it. */
+export class DeviceNote {
+  readonly #parts: Pick<EditingParts, 'memory' | 'clock'>
+  #callOff: (() => void) | undefined
+
+  constructor(parts: Pick<EditingParts, 'memory' | 'clock'>) {
+    this.#parts = parts
+  }
+
+  /** Lets `write` be called in a moment, once however often this is asked for. */
+  soon(write: () => void): void {
+    this.#callOff ??= this.#parts.clock.after(NOTED, write)
+  }
+
+  write(state: EditingState, tried: Tried | undefined): void {
+    this.#callOff?.()
+    this.#callOff = undefined
+    const { memory, clock } = this.#parts
+    const { stored, edits, recoveredAt, conflict } = state
+    const id = stored?.id ?? null
+    if (!isDirty(state)) return memory.forget(id)
+    // What was typed on an older revision stays so until that is settled.
+    const kept = conflict && recoveredAt !== undefined ? memory.read(id) : undefined
+    const revision = kept?.revision ?? stored?.revision ?? 0
+    const at = recoveredAt ?? new Date(clock.now()).toISOString()
+    memory.keep(id, { edits, revision, at, ...(tried && { tried }) })
+  }
+}
