@@ -140,8 +140,7 @@ export class QuireProcess {
 
 interface Reply {
   readonly status: number
-  // Tests look into answers freely; what they find is what they assert.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely; what they find is what they assert
   readonly body: any
 }
 

@@ -19,8 +19,7 @@ interface Version {
 interface OpenApp {
   readonly app: EvolvedApp
   /** The collection, as the system. */
-  // Which fields it has is only known at run time.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- which fields it has is only known at run time
   readonly documents: any
   readonly slug: string
 }

@@ -27,7 +27,7 @@ export const access = {
 
 /** What a configuration enables is not known to its types here, since it differs from start to start. */
 export type EvolvedApp = Omit<App, 'local'> & {
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- what a configuration enables differs from start to start
   readonly local: any
 }
 
@@ -98,7 +98,7 @@ export async function pendingSteps({ storage }: EvolvedApp): Promise<string[]> {
 }
 
 /** The body of an answer over HTTP. */
-// oxlint-disable-next-line typescript/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers freely; what they find is what they assert
 export async function get({ fetch }: EvolvedApp, path: string): Promise<any> {
   return (await fetch(new Request(`http://localhost/api${path}`))).json()
 }

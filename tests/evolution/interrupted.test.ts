@@ -62,7 +62,7 @@ describe.each(DIALECTS)('a migration that is interrupted in each of its steps (%
     const dataMigrations = [
       {
         name: '20260101-rescue',
-        // oxlint-disable-next-line typescript/no-explicit-any
+        // oxlint-disable-next-line typescript/no-explicit-any -- the types of the configuration are not known here
         up: async ({ stored, local }: { stored: any; local: any }) => {
           for await (const { content } of stored.each('gone'))
             await local.collections.people.create({ name: content.title })

@@ -10,8 +10,7 @@ const localization = { locales: ['en', 'de'], defaultLocale: 'en' }
 describe.each(DIALECTS)('data migrations (%s)', (dialect) => {
   const database = evolving(dialect)
   const migration = (up: ApplicationMigration['up']) => ({ dataMigrations: [{ name: '20260101-change', up }] })
-  // The types of a configuration are not known here.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- the types of a configuration are not known here
   const collections = (local: unknown) => (local as any).collections
 
   it('split a field', async () => {

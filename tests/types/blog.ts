@@ -1,7 +1,6 @@
 import { type Actor, collection, defineConfig, f, global, sqlite } from '@quire/core'
 
-// As applications write it: an actor's own fields are theirs to know.
-// oxlint-disable-next-line typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-return
+// oxlint-disable-next-line typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-return -- as applications write it: an actor's own fields are theirs to know
 const isAdmin = ({ actor }: { actor: Actor | null }) => actor?.['roles']?.includes('admin') ?? false
 
 /** The application whose types the tests of this folder look at: one field of each kind, in each place. */

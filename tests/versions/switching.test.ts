@@ -46,8 +46,7 @@ describe.each(DIALECTS)('switching drafts and versions on and off (%s)', (dialec
     })
     const app = await createApp(config, { log: createLogger({ level: 'silent' }), jobs: false })
     opened.push(app as unknown as App)
-    // What a configuration enables is not known to its types here, since it differs from start to start.
-    // oxlint-disable-next-line typescript/no-explicit-any
+    // oxlint-disable-next-line typescript/no-explicit-any -- what a configuration enables is not known to its types here, since it differs from start to start
     return app as any
   }
 

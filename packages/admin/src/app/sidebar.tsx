@@ -36,8 +36,7 @@ export function Sidebar({ isNarrow, onFind, onShortcuts, onGo }: SidebarProps) {
   const { more } = useWords(sharedWords)
   const groups = withEntries(navigationOf(schema, said), menuEntries(), more)
   return (
-    // Going anywhere closes the sheet on a phone; the links inside are what is operated.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- going anywhere closes the sheet on a phone; the links inside are what is operated
     <div
       className={`${styles.bar} ${isNarrow ? styles.narrow : ''}`}
       onClick={(event) => isLink(event.target) && onGo?.()}

@@ -31,8 +31,7 @@ import type { VersionsChoice } from './versions.ts'
  */
 export function defineConfig<
   const Collections extends CollectionConfigs,
-  // Without globals, no slug is one of a global; the constraint alone would allow any.
-  // oxlint-disable-next-line typescript/no-generated-empty-object-type
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- without globals, no slug is one of a global; the constraint alone would allow any
   const Globals extends GlobalConfigs = Record<never, never>,
   const Locale extends string = never,
   const Plugins extends readonly PluginConfig[] = readonly [],

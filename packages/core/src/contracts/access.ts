@@ -4,8 +4,7 @@ import type { JsonObject } from './json.ts'
 export interface Actor {
   readonly id: string
   readonly collection: string
-  // Application code reads its own fields off the actor in every rule; `unknown` would force a cast into each of them.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- application code reads its own fields off the actor in every rule; `unknown` would force a cast into each of them
   readonly [field: string]: any
 }
 

@@ -7,8 +7,7 @@ import type { LocalizedText } from './localized-text.ts'
 export type Validate = (args: ValidateArguments) => true | string | Promise<true | string>
 
 export interface ValidateArguments {
-  // The application knows the type of its own field's value; `unknown` would force a cast into each validator.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- the application knows the type of its own field's value; `unknown` would force a cast into each validator
   readonly value: any
   readonly data: JsonObject
   readonly doc: JsonObject | undefined

@@ -16,7 +16,7 @@ export interface PluginModel extends Omit<PluginConfig, 'hooks' | 'routes' | 'se
 }
 
 /** Without collections, no slug is one; the constraint alone would allow any. */
-// oxlint-disable-next-line typescript/no-generated-empty-object-type
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- the constraint alone would allow any slug
 type None = Record<never, never>
 
 /** What a plugin brings, as a configuration of its own. */

@@ -43,8 +43,7 @@ export function bodySchema(actions: Entity['bulk']): JsonSchema {
       { if: { type: 'object', required: ['where'] }, else: { required: ['ids'] } },
       {
         if: { type: 'object', required: ['action'], properties: { action: { enum: needingData(actions, true) } } },
-        // `then` is the keyword of JSON Schema; nobody awaits a schema.
-        // oxlint-disable-next-line unicorn/no-thenable
+        // oxlint-disable-next-line unicorn/no-thenable -- `then` is the keyword of JSON Schema; nobody awaits a schema
         then: { required: ['data'] },
       },
     ],

@@ -75,8 +75,7 @@ export interface TestResponse {
   readonly headers: Headers
   readonly text: string
   readonly bytes: Buffer
-  // Tests read any member of answers; whatever they find, they assert.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read any member of answers; whatever they find, they assert
   readonly body: any
 }
 
