@@ -1,22 +1,11 @@
 import type { PublicEntity, PublicField, PublicManifest } from '@quire/sdk'
 import { describe, expect, it } from 'vitest'
 import { labelOf, navigationOf, singularOf } from './entities.ts'
+import { plainField } from './plain-field.ts'
 import { schemaIn } from './schema-in.ts'
 
 const field = (given: Partial<PublicField> & Pick<PublicField, 'name'>): PublicField => ({
-  path: given.name,
-  type: 'text',
-  structure: 'value',
-  label: null,
-  description: null,
-  required: false,
-  unique: false,
-  index: false,
-  localized: false,
-  many: false,
-  readOnly: false,
-  sortable: false,
-  operators: [],
+  ...plainField({ name: given.name }),
   ...given,
 })
 

@@ -1,28 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { FieldSchema } from './schema.ts'
+import { plainField } from './plain-field.ts'
 import { copied } from './translation-copy.ts'
 import { incompleteIn } from './translation-filter.ts'
 import { outdatedKeys } from './translation-history.ts'
 import { inLanguage, isMissing, progressOf, translationUnits } from './translation-units.ts'
 
-function field(given: Partial<FieldSchema> & Pick<FieldSchema, 'name'>): FieldSchema {
-  return {
-    path: given.name,
-    type: 'text',
-    structure: 'value',
-    label: null,
-    description: null,
-    required: false,
-    unique: false,
-    index: false,
-    localized: false,
-    many: false,
-    readOnly: false,
-    sortable: false,
-    operators: ['exists'],
-    ...given,
-  }
-}
+const field: typeof plainField = (given) => plainField({ operators: ['exists'], ...given })
 
 const text = (name: string, path = name) => field({ name, path, localized: true })
 

@@ -1,26 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { FieldSchema } from '../data/schema.ts'
+import { plainField as field } from '../data/plain-field.ts'
 import { countIssues } from './row-issues.ts'
 import { copyOfRow, fittingRows, insertRows, moveItem, newRow, removeRow, rowsOf } from './rows.ts'
-
-function field(given: Partial<FieldSchema> & Pick<FieldSchema, 'name'>): FieldSchema {
-  return {
-    path: given.name,
-    type: 'text',
-    structure: 'value',
-    label: null,
-    description: null,
-    required: false,
-    unique: false,
-    index: false,
-    localized: false,
-    many: false,
-    readOnly: false,
-    sortable: false,
-    operators: [],
-    ...given,
-  }
-}
 
 const links = field({
   name: 'links',
