@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { compareReports } from './compare-reports.mjs'
+import { namedConstants } from './named-constants.mjs'
 
 // TypeScript 7 has no interface for programs yet.
 const ts = createRequire(new URL('../compilers/typescript-6/package.json', import.meta.url))('typescript')
@@ -109,13 +110,29 @@ function reportAll() {
       const module = checker.getSymbolAtLocation(program.getSourceFile(sources.get(name)))
       const names = checker.getExportsOfModule(module).toSorted((a, b) => (a.name < b.name ? -1 : 1))
       const texts = names.map((symbol) => textOf(symbol))
-      return [file, `${name}: ${names.length} names\n\n${texts.join('\n')}`]
+      const constants = namedConstants(ts, checker, names.map(resolved), isOurs).flatMap(constantText).toSorted()
+      const behind = constants.length > 0 ? `\nWhat \`typeof\` names behind them: ${constants.length} values\n\n${constants.join('\n')}` : ''
+      return [file, `${name}: ${names.length} names\n\n${texts.join('\n')}${behind}`]
     }),
   )
 
+  function resolved(symbol) {
+    return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+  }
+
+  function isOurs(sourceFile) {
+    return sourceFile.fileName.startsWith(`${root}/`) && !sourceFile.fileName.includes('/node_modules/')
+  }
+
+  /** Nothing for parameters and such, which have no declaration of their own. */
+  function constantText(symbol) {
+    const declared = declarationsOf(symbol.declarations[0].getSourceFile()).get(symbol.name)
+    return declared === undefined ? [] : [declared]
+  }
+
   /** What the compiler declares under this name, without comments. */
   function textOf(exported) {
-    const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+    const symbol = resolved(exported)
     const [node] = symbol.declarations
     const declared = declarationsOf(node.getSourceFile()).get(symbol.name)
     if (declared === undefined) throw new Error(`The compiler declares no ${symbol.name}.`)
