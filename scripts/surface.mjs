@@ -32,6 +32,9 @@ const PUBLIC = {
   '@quire/webhooks/verify': 'webhooks-verify.txt',
 }
 
+/** Schemas and lists that public types are derived from: the types themselves only name them. */
+const VALUES = 'values.txt'
+
 /** What our packages need of each other. It may change in any version. */
 const INTERNAL = [
   '@quire/admin',
@@ -105,16 +108,22 @@ function reportAll() {
   const checker = program.getTypeChecker()
   const declarations = new Map()
 
-  return new Map(
-    Object.entries(PUBLIC).map(([name, file]) => {
-      const module = checker.getSymbolAtLocation(program.getSourceFile(sources.get(name)))
-      const names = checker.getExportsOfModule(module).toSorted((a, b) => (a.name < b.name ? -1 : 1))
-      const texts = names.map((symbol) => textOf(symbol))
-      const constants = namedConstants(ts, checker, names.map(resolved), isOurs).flatMap(constantText).toSorted()
-      const behind = constants.length > 0 ? `\nWhat \`typeof\` names behind them: ${constants.length} values\n\n${constants.join('\n')}` : ''
-      return [file, `${name}: ${names.length} names\n\n${texts.join('\n')}${behind}`]
-    }),
-  )
+  const exported = new Map(Object.keys(PUBLIC).map((name) => [name, namesOf(name)]))
+  const values = namedConstants(ts, checker, [...exported.values()].flat().map(resolved), isOurs)
+  const texts = values.flatMap(valueText).toSorted()
+  return new Map([
+    ...Object.entries(PUBLIC).map(([name, file]) => [file, report(name, 'names', exported.get(name).map(textOf))]),
+    [VALUES, report('What `typeof` names behind the public types', 'values', texts)],
+  ])
+
+  function namesOf(name) {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(sources.get(name)))
+    return checker.getExportsOfModule(module).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  function report(title, what, lines) {
+    return `${title}: ${lines.length} ${what}\n\n${lines.join('\n')}`
+  }
 
   function resolved(symbol) {
     return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
@@ -125,7 +134,7 @@ function reportAll() {
   }
 
   /** Nothing for parameters and such, which have no declaration of their own. */
-  function constantText(symbol) {
+  function valueText(symbol) {
     const declared = declarationsOf(symbol.declarations[0].getSourceFile()).get(symbol.name)
     return declared === undefined ? [] : [declared]
   }

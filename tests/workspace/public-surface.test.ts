@@ -24,7 +24,9 @@ interface Program {
 }
 
 // TypeScript 7 has no interface for programs yet, and so the script takes an older one.
-const ts = createRequire(new URL('../../compilers/typescript-6/package.json', import.meta.url))('typescript') as Compiler
+const ts = createRequire(new URL('../../compilers/typescript-6/package.json', import.meta.url))(
+  'typescript',
+) as Compiler
 const other = new URL('../../scripts/named-constants.mjs', import.meta.url).href
 const { namedConstants } = (await import(other)) as {
   readonly namedConstants: (

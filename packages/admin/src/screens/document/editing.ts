@@ -77,7 +77,12 @@ export class Editing {
       edits: next,
       failure: failure && amended(failure, name, before, value),
       // What is put off must not be decided by typing on.
-      ...(conflict && { conflict: { ...conflict, names: conflictsWith(conflict.theirs, { ...this.#state, edits: next }, this.#unanswered) } }),
+      ...(conflict && {
+        conflict: {
+          ...conflict,
+          names: conflictsWith(conflict.theirs, { ...this.#state, edits: next }, this.#unanswered),
+        },
+      }),
     })
     this.#onDevice.soon(this.note)
   }
