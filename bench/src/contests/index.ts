@@ -3,7 +3,7 @@ import { create } from '../scenarios/create.ts'
 import { deepPage } from '../scenarios/deep-page.ts'
 import { growth } from '../scenarios/growth.ts'
 import { allFields, fewFields, writtenAfter, writtenBefore } from '../scenarios/hundred.ts'
-import { list, listLive, populated } from '../scenarios/list.ts'
+import { list, listFresh, listLive, populated } from '../scenarios/list.ts'
 import { saveAndPublish } from '../scenarios/publish.ts'
 import { readLive, readOne } from '../scenarios/read-one.ts'
 import { throughRelationship } from '../scenarios/through-relationship.ts'
@@ -12,14 +12,15 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import { againstFloor, type Contest } from './contest.ts'
 
 const reads = [
-  againstFloor(readOne, 0.6),
-  againstFloor(list, 0.7),
-  againstFloor(populated, 0.7),
+  againstFloor(readOne, 0.75),
+  againstFloor(list, 1.2),
+  againstFloor(listFresh, 0.65),
+  againstFloor(populated, 0.8),
   againstFloor(deepPage, 0.7),
   againstFloor(throughRelationship, 0.7),
 ]
 
-const writes = [againstFloor(create, 0.7), againstFloor(update, 0.7)]
+const writes = [againstFloor(create, 0.55), againstFloor(update, 0.65)]
 
 /** Quire against itself: what something costs or saves. */
 const withinQuire: readonly Contest[] = [

@@ -2,7 +2,7 @@ import { create } from './create.ts'
 import { deepPage } from './deep-page.ts'
 import { growth } from './growth.ts'
 import { allFields, fewFields, writtenAfter, writtenBefore } from './hundred.ts'
-import { list, listLive, populated } from './list.ts'
+import { list, listFresh, listLive, populated } from './list.ts'
 import { saveAndPublish } from './publish.ts'
 import { readLive, readOne } from './read-one.ts'
 import type { Scenario } from './scenario.ts'
@@ -12,6 +12,7 @@ import { update, updateDraft, updateVersioned } from './update.ts'
 const scenarios: readonly Scenario[] = [
   readOne,
   list,
+  listFresh,
   populated,
   create,
   update,

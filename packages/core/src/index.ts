@@ -12,6 +12,7 @@ export { JsonFault, JsonReader } from './content/json-reader.ts'
 export { hasEscapedKeys, parseJson } from './content/parse-json.ts'
 export { Deadlines } from './content/deadlines.ts'
 export { Newcomers, somebodyCame } from './content/newcomers.ts'
+export { AskedBefore } from './content/asked-before.ts'
 export { Turn } from './content/turn.ts'
 export {
   type DatabaseConfig,
@@ -237,7 +238,14 @@ export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engin
 export { inTransaction, joinTransaction } from './engine/in-transaction.ts'
 export { AnswerBasis } from './engine/answer-basis.ts'
 export { AnswerTags, writtenTag } from './engine/answer-tags.ts'
-export { nobodyWaits, refuseIfGone, type WaitingClient, waitingClient, workFor } from './engine/waiting-client.ts'
+export {
+  isGone,
+  nobodyWaits,
+  refuseIfGone,
+  type WaitingClient,
+  waitingClient,
+  workFor,
+} from './engine/waiting-client.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { pathOf } from './manifest/operation-path.ts'
 export { adminCollection } from './manifest/resolve-auth.ts'

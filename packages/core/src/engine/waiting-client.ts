@@ -54,6 +54,11 @@ export function isGone(client: WaitingClient | undefined): boolean {
   return client?.isGone ?? client?.gone?.aborted ?? false
 }
 
+/** Whether work that is done for it ends when it goes, unlike that of writes and of the application itself. Makes no signal either. */
+export function mayGo(client: WaitingClient | undefined): client is WaitingClient {
+  return client !== undefined && (client.isGone ?? client.gone) !== undefined
+}
+
 /** For whoever began it and went away: nobody will read this, and it is no matter for the log. */
 export function nobodyWaits(): QuireError {
   return new QuireError('timeout', 'The client is gone, so the request was given up.')

@@ -19,8 +19,14 @@ export interface Session {
 /** What is known of a read before it runs. */
 export interface KnownOfRead {
   readonly reach?: readonly Reach[]
-  /** Whether it finds many rows, which may be long together. */
-  readonly findsMany?: boolean
+  /** Where it finds many rows, which may be long together. */
+  readonly many?: ManyRows | undefined
+}
+
+export interface ManyRows {
+  /** The table that they are of, by its name in the database. */
+  readonly table: string
+  readonly most: number
 }
 
 /**

@@ -128,8 +128,8 @@ export interface ListParts {
   readonly order: readonly OrderKey[]
   readonly limit: Fragment
   readonly offset: Fragment
-  /** Whether the condition asks for single values alone, so that an index may have what is found in order. */
-  readonly onlyFixes: boolean
+  /** Whether an index may have what is found in order, so that nothing is left to sort. */
+  readonly inOrder: boolean
   /** Whether the condition can be answered from other documents that lead to these. */
   readonly foundFromOthers: boolean
 }

@@ -78,7 +78,7 @@ export class DocumentStatements {
       const where = this.#condition(scope, this.#begin({ slotsTaken: 1, keyed: true }))
       return this.#compile(this.#locked(this.#select(sql`${byIds} and ${where}`), lock), {
         tables: this.#tablesOf(scope),
-        findsMany: true,
+        manyOf: ([some]) => ({ table: this.layout.table, most: (some as readonly string[]).length }),
       })
     })
     return statement(values)

@@ -34,7 +34,7 @@ export class ListStatements {
       const reachOf = reachOfPage(writer, alsoRanked(where, rank), sort, 0)
       return compileStatement(find, writer.dialect, {
         reachOf,
-        findsMany: true,
+        manyOf: (bound) => writer.manyRows(bound.at(-2)),
         tables: writer.tablesOf(writer.placesOf(where), sort),
       })
     })
@@ -64,7 +64,11 @@ export class ListStatements {
         most,
       )
       const reachOf = reachOfPageInAll(writer, places, sort, rank)
-      return compileStatement(find, writer.dialect, { reachOf, findsMany: true, tables: writer.tablesOf(places, sort) })
+      return compileStatement(find, writer.dialect, {
+        reachOf,
+        manyOf: (bound) => writer.manyRows(bound.at(-3)),
+        tables: writer.tablesOf(places, sort),
+      })
     })
     return statement([...values, limit, offset, limit + offset])
   }
@@ -82,7 +86,7 @@ export class ListStatements {
       const reach = places.flatMap((place) => reachOfValues(place.where, place.columns, writer.columnsOf))
       return compileStatement(distinct, writer.dialect, {
         reachOf: () => reach,
-        findsMany: true,
+        manyOf: (bound) => writer.manyRows(bound.at(-1)),
         tables: writer.tablesOf(places, []),
       })
     })

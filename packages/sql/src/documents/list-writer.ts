@@ -5,10 +5,11 @@ import type { Compilation, TableColumns } from '../where/compilation.ts'
 import { beginCompilation, wordsRanked } from '../where/condition.ts'
 import { onlyFixes } from '../where/fixed-values.ts'
 import { foundFromOthers } from '../where/found-from-others.ts'
+import { reachOfFind } from '../where/reach-of.ts'
 import { shapeOfCondition } from '../where/shape.ts'
 import { compileSort } from '../where/sort.ts'
 import { tablesRead } from '../where/tables-read.ts'
-import type { SqlValue } from '../dialect/database.ts'
+import type { ManyRows, SqlValue } from '../dialect/database.ts'
 import { documentColumns } from './document-row.ts'
 import type { TableLayout } from './table-layout.ts'
 
@@ -78,7 +79,7 @@ export class ListWriter {
       ranked,
       where: condition,
       order,
-      onlyFixes: !ranked && onlyFixes(where),
+      inOrder: !ranked && (onlyFixes(where) || reachOfFind(where, sort, columns, this.columnsOf).inOrder),
       foundFromOthers: foundFromOthers(where, columns),
     }
   }
@@ -88,6 +89,10 @@ export class ListWriter {
     // Without any condition SQLite adds up what the pages of the narrowest index say of themselves.
     if (where.kind === 'always') return all
     return sql`${all} where ${compilation.condition(where, { columns, name: NAME })}`
+  }
+
+  manyRows(limit: SqlValue | undefined): ManyRows {
+    return { table: this.layout.table, most: Number(limit) }
   }
 
   begin(options?: { readonly whole: boolean }): Compilation {

@@ -1,4 +1,5 @@
 import {
+  AskedBefore,
   type Condition,
   type DocumentPage,
   type DocumentQuery,
@@ -18,8 +19,8 @@ import { WaitingTogether } from './waiting-together.ts'
 
 /** What tells whether tables have changed: the same answer twice means that nothing was committed to them in between. */
 export interface TableStates {
-  /** Undefined where that is not known. */
-  stateOf(tables: readonly string[]): string | undefined
+  /** Of all tables, unless some are named. Undefined where that is not known. */
+  stateOf(tables?: readonly string[]): string | undefined
 }
 
 interface Counting {
@@ -33,6 +34,7 @@ export class RememberingReader extends SqlDocumentReader {
   readonly #states: TableStates
   readonly #totals = rememberTotals()
   readonly #rows = rememberRows()
+  readonly #asked = new AskedBefore()
   /** What is being counted: many may ask for the same list after a change. */
   readonly #counting = new Map<string, Counting>()
 
@@ -49,7 +51,7 @@ export class RememberingReader extends SqlDocumentReader {
     if (state === undefined) return this.countAnew(asked())
     if (known?.state === state) return known.answer
     const counting = this.#counting.get(key)
-    if (counting?.state === state && !counting.clients.gone.aborted) {
+    if (counting?.state === state && !counting.clients.isGone) {
       counting.clients.join(waitingClient())
       try {
         return await counting.total
@@ -88,11 +90,13 @@ export class RememberingReader extends SqlDocumentReader {
 
   protected override async rows(statement: BoundStatement): Promise<readonly SqlRow[]> {
     const { tables, number, parameters } = statement
-    // Before the statement runs, for the same reason.
-    const state = tables && this.#states.stateOf(tables)
-    if (state === undefined) return super.rows(statement)
+    if (!tables) return super.rows(statement)
     const key = `${number} ${JSON.stringify(parameters)}`
     const known = this.#rows.recall(key)
+    if (!known && !this.#asked.note(key)) return super.rows(statement)
+    // Before the statement runs, for the same reason.
+    const state = this.#states.stateOf(tables)
+    if (state === undefined) return super.rows(statement)
     if (known?.state === state) return known.answer
     const rows = await super.rows(statement)
     if (bytesOfRows(rows) + key.length <= MOST_BYTES_OF_ONE) this.#rows.remember(key, { state, answer: rows })

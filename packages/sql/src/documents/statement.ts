@@ -1,5 +1,5 @@
 import { BoundedCache, MemoryBudget } from '../dialect/bounded-cache.ts'
-import type { KnownOfRead, Reach, SqlValue } from '../dialect/database.ts'
+import type { KnownOfRead, ManyRows, Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { Slot } from '../where/slot.ts'
 
@@ -8,7 +8,7 @@ export interface BoundStatement extends KnownOfRead {
   readonly text: string
   readonly parameters: readonly SqlValue[]
   readonly reach: readonly Reach[]
-  readonly findsMany: boolean
+  readonly many: ManyRows | undefined
   /** The tables that decide what it finds, where remembering that costs less than finding it again. A key is found at once. */
   readonly tables?: readonly string[] | undefined
   /** The same for all statements that were compiled together with this one. */
@@ -39,13 +39,14 @@ let compiled = 0
 export interface StatementOptions {
   readonly reachOf?: (values: readonly SqlValue[]) => readonly Reach[]
   readonly tables?: readonly string[]
-  readonly findsMany?: boolean
+  /** Where it finds many rows: which, with the values of one call. */
+  readonly manyOf?: (values: readonly SqlValue[]) => ManyRows
 }
 
 export function compileStatement(
   fragment: Fragment,
   dialect: SqlDialect,
-  { reachOf = () => BY_KEYS, tables, findsMany = false }: StatementOptions = {},
+  { reachOf = () => BY_KEYS, tables, manyOf }: StatementOptions = {},
 ): Statement {
   const { sql: text, parameters } = fragment.compile(dialect.builder)
   compiled += 1
@@ -54,7 +55,7 @@ export function compileStatement(
     text,
     number,
     tables,
-    findsMany,
+    many: manyOf?.(values),
     reach: reachOf(values),
     parameters: parameters.map((parameter) =>
       dialect.bind((parameter instanceof Slot ? values[parameter.index] : parameter) as SqlValue),

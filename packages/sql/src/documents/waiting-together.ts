@@ -1,30 +1,39 @@
-import type { WaitingClient } from '@quire/core'
+import { isGone, type WaitingClient } from '@quire/core'
 
-/** Several who wait for one answer: gone when all of them are. */
+/** Several who wait for one answer: gone when all of them are. Few answers take long enough for anybody to need the signal. */
 export class WaitingTogether implements WaitingClient {
   /** Whoever asked first. */
   readonly name: string | undefined
-  readonly #ending = new AbortController()
-  #waiting = 0
+  /** Undefined is somebody who stays. */
+  readonly #clients: (WaitingClient | undefined)[] = []
+  #ending: AbortController | undefined
 
   constructor(first: WaitingClient | undefined) {
     this.name = first?.name
     this.join(first)
   }
 
+  get isGone(): boolean {
+    return this.#clients.every(isGone)
+  }
+
   get gone(): AbortSignal {
+    if (this.#ending) return this.#ending.signal
+    this.#ending = new AbortController()
+    for (const client of this.#clients) this.#endWith(client)
+    if (this.isGone) this.#ending.abort()
     return this.#ending.signal
   }
 
-  /** Undefined is somebody who stays. */
   join(client: WaitingClient | undefined): void {
-    this.#waiting += 1
-    if (client?.gone?.aborted) this.#leave()
-    else client?.gone?.addEventListener('abort', () => this.#leave(), { once: true })
+    this.#clients.push(client)
+    if (this.#ending) this.#endWith(client)
   }
 
-  #leave(): void {
-    this.#waiting -= 1
-    if (this.#waiting === 0) this.#ending.abort()
+  #endWith(client: WaitingClient | undefined): void {
+    const look = () => {
+      if (this.isGone) this.#ending?.abort()
+    }
+    client?.gone?.addEventListener('abort', look, { once: true })
   }
 }

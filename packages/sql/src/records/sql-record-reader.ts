@@ -22,7 +22,12 @@ export class SqlRecordReader implements RecordReader {
     const read = readMatch(match, statements.layout)
     const { text, parameters } = statements.find(read, query)
     if (!read.isPossible) return []
-    const rows = await this.#session.rows(text, parameters, { findsMany: query.limit !== 1 })
+    const rows = await this.#session.rows(text, parameters, {
+      many:
+        query.limit === 1
+          ? undefined
+          : { table: statements.layout.table, most: query.limit ?? Number.POSITIVE_INFINITY },
+    })
     // Migrations see to it that the table is what its description says, and so that its rows are of that type.
     return rows.map((row) => statements.recordOf(row) as Row)
   }

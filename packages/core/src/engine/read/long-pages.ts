@@ -3,7 +3,7 @@ import type { Answer, PresentedDocument } from '../../contracts/answer.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { Budget, type GiveBack } from '../budgets/budget.ts'
 import type { Call } from '../call.ts'
-import { waitingClient } from '../waiting-client.ts'
+import { mayGo, waitingClient } from '../waiting-client.ts'
 import { ClientTurn } from './client-turn.ts'
 import { lengthsOf } from './known-lengths.ts'
 
@@ -44,7 +44,7 @@ export async function makePage(
   make: (tell: Tell) => Promise<ListAnswer>,
 ): Promise<ListAnswer> {
   const client = waitingClient()
-  if (!client?.gone || client.hasRoom) return make(async () => undefined)
+  if (!mayGo(client) || client.hasRoom) return make(async () => undefined)
   const lengths = lengthsOf(storage)
   let isLong = false
   // Before any was read, hundreds could ask for what turns out to be long.
@@ -81,7 +81,7 @@ export async function makePage(
  */
 export async function withRoomFor<T>(length: number, work: () => Promise<T>): Promise<T> {
   const client = waitingClient()
-  if (!client?.gone || client.hasRoom || length <= LITTLE) return work()
+  if (!mayGo(client) || client.hasRoom || length <= LITTLE) return work()
   const giveBack = await contents.take({ weight: length })
   const timer = setTimeout(giveBack, LONGEST_MAKING_MS)
   client.hasRoom = true

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { BoundedCache, type MemoryBudget } from '../bounded-cache.ts'
 import type { Session, SqlRow, SqlValue } from '../database.ts'
+import { lengthOfRow } from './row-lengths.ts'
 import { isBusy, translateSqliteError } from './sqlite-errors.ts'
 import { registerFunctions } from './sqlite-functions.ts'
 
@@ -193,13 +194,6 @@ export class SqliteConnection implements Session {
       return this.database.prepare(text)
     })
   }
-}
-
-/** About how much there is to read, in characters. */
-function lengthOfRow(row: SqlRow): number {
-  let length = 0
-  for (const value of row) length += typeof value === 'string' ? value.length : 8
-  return length
 }
 
 /** Another process writes: try again, ever more seldom, without stopping the event loop. */

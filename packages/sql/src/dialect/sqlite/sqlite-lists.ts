@@ -15,7 +15,7 @@ export function sqliteLists(order: SqlDialect['order']): ListForms {
     plansByLimit: false,
     find: (parts) => {
       const list = sql`${listOf(parts)} limit ${parts.limit} offset ${parts.offset}`
-      if (parts.onlyFixes) return sql`select ${parts.columns} ${list}`
+      if (parts.inOrder) return sql`select ${parts.columns} ${list}`
       return sql`select ${parts.columns} from (select "d"."rowid" as "key" ${list})
         cross join ${parts.from} on "d"."rowid" = "key"`
     },

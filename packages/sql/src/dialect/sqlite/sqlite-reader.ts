@@ -1,10 +1,11 @@
-import type { BoundedCount, KnownOfRead, Reach, Session, SqlRow, SqlValue } from '../database.ts'
+import type { BoundedCount, KnownOfRead, ManyRows, Reach, Session, SqlRow, SqlValue } from '../database.ts'
 import { countsToKnow, withCounts, workOf } from '../work.ts'
 import type { FileIdentity } from './file-identity.ts'
 import type { LongRows } from './long-rows.ts'
 import type { ReaderProcesses } from './reader-processes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
+import { RowLengths } from './row-lengths.ts'
 import { SqliteTableSizes } from './sqlite-table-sizes.ts'
 
 /** What a statement may pass, in entries of an index, while everybody else waits: about two milliseconds. */
@@ -19,6 +20,7 @@ export class SqliteReader implements Session {
   readonly #processes: ReaderProcesses
   readonly #file: FileIdentity
   readonly #sizes: SqliteTableSizes
+  readonly #lengths = new RowLengths()
 
   constructor(connection: SqliteConnection, long: LongRows, processes: ReaderProcesses, file: FileIdentity) {
     this.#connection = connection
@@ -28,22 +30,25 @@ export class SqliteReader implements Session {
     this.#sizes = new SqliteTableSizes(connection)
   }
 
-  async rows(
-    text: string,
-    parameters: readonly SqlValue[],
-    { reach = [], findsMany = false }: KnownOfRead = {},
-  ): Promise<SqlRow[]> {
+  async rows(text: string, parameters: readonly SqlValue[], { reach = [], many }: KnownOfRead = {}): Promise<SqlRow[]> {
     this.#file.checkSometimes()
     if (this.#connection.isCluttered) this.#reopen()
     const work = reach.length === 0 ? 0 : this.#workOf(reach)
     if (work <= MOST_BESIDE_NOBODY) {
-      if (!findsMany) return this.#connection.rows(text, parameters)
-      const rows = await this.#connection.shortRows(text, parameters, LONGEST_AT_ONCE)
-      return rows ?? this.#readLong(text, parameters)
+      return many ? this.#readMany(text, parameters, many) : this.#connection.rows(text, parameters)
     }
     // The process may have to open it first.
     this.#file.check()
     return this.#processes.rows(text, parameters, work)
+  }
+
+  async #readMany(text: string, parameters: readonly SqlValue[], { table, most }: ManyRows): Promise<SqlRow[]> {
+    const rows = this.#lengths.fit(table, most, LONGEST_AT_ONCE)
+      ? await this.#connection.rows(text, parameters)
+      : ((await this.#connection.shortRows(text, parameters, LONGEST_AT_ONCE)) ??
+        (await this.#readLong(text, parameters)))
+    this.#lengths.learn(table, rows)
+    return rows
   }
 
   /** From the beginning, on a connection that can take its time: what was read of it is little. */
