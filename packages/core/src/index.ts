@@ -237,6 +237,8 @@ export { type RecordOrder, recordPage } from './engine/read/record-page.ts'
 export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/awaited-answer.ts'
 export { inTransaction, joinTransaction } from './engine/in-transaction.ts'
 export { AnswerBasis } from './engine/answer-basis.ts'
+export type { AnswerGrounds } from './engine/read/answer-grounds.ts'
+export { groundsOf } from './operations/standing-reads.ts'
 export { AnswerTags, writtenTag } from './engine/answer-tags.ts'
 export {
   isGone,

@@ -1,6 +1,8 @@
 import {
   adminCollection,
   execute,
+  groundsOf,
+  parseSize,
   publicManifest,
   recogniseApiKey,
   recogniseByScheme,
@@ -35,6 +37,9 @@ import { unusedRules } from './unused-rules.ts'
 import { serverOptions } from './server-options.ts'
 import { VERSION } from './version.ts'
 
+/** Of finished answers, in each process. */
+const KEPT_ANSWERS = '32mb'
+
 export interface ServerParts {
   readonly config: QuireConfig
   readonly runtime: Runtime
@@ -54,7 +59,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const options = serverOptions(config, log)
   // Whoever develops waits for every restart, and no load balancer looks.
   const server = createServer(development ? { ...options, lameDuck: 0 } : options)
-  const { publicUrl, cors, cacheTags } = config.server ?? {}
+  const { publicUrl, cors, cacheTags, keptAnswers = KEPT_ANSWERS } = config.server ?? {}
   const ownWay = identify ?? configuredIdentify(config)
   const own = new OwnCredentials(manifest.credentials)
   const callers = {
@@ -76,6 +81,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     cacheTags: cacheTags ? new CacheTagHeader(cacheTags) : null,
     manifest,
     execute: (entity, operation, input, caller) => execute(runtime, entity, operation, input, caller),
+    groundsOf: (entity, operation, input, caller) => groundsOf(runtime, entity, operation, input, caller),
+    keptBytes: keptAnswers === false ? 0 : parseSize(keptAnswers),
   })
   registerApplicationRoutes(server, { ...callers, routes: manifest.routes, localFor: runtime.localFor })
   registerSystemRoutes(server, {

@@ -8,7 +8,7 @@ import { openSqlite } from './dialect/sqlite/sqlite-database.ts'
 import { sqliteDialect } from './dialect/sqlite/sqlite-dialect.ts'
 import { DEFAULT_LIMITS, type WorkLimits } from './dialect/work-limits.ts'
 import { DocumentTables } from './documents/document-tables.ts'
-import { RememberingReader } from './documents/remembering-reader.ts'
+import { RememberingReader, type TableStates } from './documents/remembering-reader.ts'
 import { SnapshotReader } from './documents/snapshot-reader.ts'
 import { SqlDocumentReader } from './documents/sql-document-reader.ts'
 import { runTransaction } from './documents/sql-transaction.ts'
@@ -58,9 +58,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
   const sqlite = await openSqlite(database.path, limits)
   const { versions } = sqlite
-  return storageOn(sqlite, sqliteDialect, limits, options, (...of) =>
-    versions ? new RememberingReader(...of, versions) : new SqlDocumentReader(...of),
-  )
+  const readerOf: ReaderOf = (...of) =>
+    versions ? new RememberingReader(...of, versions) : new SqlDocumentReader(...of)
+  return storageOn(sqlite, sqliteDialect, limits, options, readerOf, versions)
 }
 
 /**
@@ -69,13 +69,16 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
  */
 const CLOSING_GRACE = 2_000
 
+type ReaderOf = (tables: DocumentTables, session: Session) => DocumentReader
+
 /** Storage on a database that is open already. */
 function storageOn(
   database: Database,
   dialect: SqlDialect,
   limits: WorkLimits,
   options: Omit<StorageOptions, 'database'>,
-  readerOf: (tables: DocumentTables, session: Session) => DocumentReader,
+  readerOf: ReaderOf,
+  states?: TableStates,
 ): Storage {
   const { schema, dataMigrations = [], onStatement } = options
   const tables = new DocumentTables(schema, dialect, database.writes)
@@ -91,6 +94,9 @@ function storageOn(
     },
     snapshot: (work) =>
       database.snapshot((session) => work(new SqlDocumentReader(tables, observed(session, onStatement)))),
+    ...(states && {
+      stateOf: (named) => states.stateOf(named?.map((table) => tables.statements(table).layout.table)),
+    }),
     migrations: new SqlMigrations(database, tables, dataMigrations),
     check: () => database.check(),
     close: async () => {

@@ -33,6 +33,11 @@ export interface ServerConfig {
   readonly drain?: Duration
   /** Names what a public answer rests on in a header, so that caches can be told to forget it (docs/caching.md#tags). Off by default. */
   readonly cacheTags?: CacheTagsConfig
+  /**
+   * How much memory each process may use to keep finished answers that anybody gets; 32 MiB by default, `false` turns it off. They are given
+   * again only as long as nothing has changed that they rest on (docs/caching.md#in-the-service). On SQLite alone.
+   */
+  readonly keptAnswers?: Size | false
   /** Answers over 1 KiB are compressed for clients that ask for it. Set `false` if a proxy does that. */
   readonly compression?: boolean
 }

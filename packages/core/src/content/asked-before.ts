@@ -1,5 +1,5 @@
 /** So many questions are told apart at a time; a power of two. */
-const PLACES = 8192
+const PLACES = 65_536
 
 /**
  * Whether something was asked for before, not long ago: what nobody asks for twice is not worth remembering. Strangers can ask for any

@@ -21,6 +21,11 @@ export interface Storage {
    * holds a connection until it is over.
    */
   snapshot<T>(work: (reader: DocumentReader) => Promise<T>): Promise<T>
+  /**
+   * Names the state that tables are in, or all of them: the same name twice means that nothing was committed to them in between, by whichever
+   * process. Undefined where that is not known; absent where it never is.
+   */
+  readonly stateOf?: (tables?: readonly string[]) => string | undefined
   readonly migrations: Migrations
   /** Rejects with `unavailable` while the database cannot be reached or written. */
   check(): Promise<void>

@@ -1,5 +1,16 @@
 import type { RuleArguments } from '../contracts/access.ts'
+import type { Entity } from '../contracts/entity.ts'
+import type { LookupPurpose, Source } from '../contracts/source.ts'
 import type { AnswerTags } from './answer-tags.ts'
+import type { Call } from './call.ts'
+
+/** Notes what must be so again before an answer may be given a second time. */
+export interface NotedGrounds {
+  /** What a call could see of an entity. */
+  saw(call: Call, entity: Entity<Call>, purpose: LookupPurpose, source: Source): void
+  /** Documents of this collection may have had a say in it. */
+  lookAt(collection: string): void
+}
 
 /**
  * What an answer to nobody in particular rests on: whether anybody else may be given it, too. Made only where the application lets such
@@ -12,9 +23,12 @@ export class AnswerBasis {
   isPartial = false
   /** Undefined where nobody asks what it rests on. */
   readonly tags: AnswerTags | undefined
+  /** Undefined where it is not to be given again. */
+  readonly grounds: NotedGrounds | undefined
 
-  constructor(tags?: AnswerTags) {
+  constructor(tags?: AnswerTags, grounds?: NotedGrounds) {
     this.tags = tags
+    this.grounds = grounds
   }
 
   /** What a rule for reading is asked with, noting what it looks at. */

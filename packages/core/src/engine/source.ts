@@ -5,7 +5,7 @@ import type { Place, Places, LookupPurpose, Source } from '../contracts/source.t
 import type { StoredDocument } from '../contracts/storage.ts'
 import { ALWAYS, allOf } from '../query/combine-conditions.ts'
 import { ask } from './access.ts'
-import { answerTags } from './noted-basis.ts'
+import { answerGrounds, answerTags } from './noted-basis.ts'
 import { type Call, documentId, readerOf } from './call.ts'
 
 /**
@@ -20,8 +20,10 @@ export async function sourceOf(
   if (purpose === 'related') answerTags()?.lookAt(entity.slug)
   const subject = purpose === 'related' ? {} : { id: documentId(call) ?? undefined }
   const rule = await ask(call, 'read', subject, entity)
-  if (rule.kind === 'never') return { table: entity.table.name, where: rule }
-  return narrowed(call, entity, purpose, rule)
+  const source =
+    rule.kind === 'never' ? { table: entity.table.name, where: rule } : await narrowed(call, entity, purpose, rule)
+  answerGrounds()?.saw(call, entity, purpose, source)
+  return source
 }
 
 /** The same without the rule: for changes, whose own rule is asked about the document, and for users who are signing in. */

@@ -112,6 +112,8 @@ function write(response: FastifyReply['raw'], status: number, list: string[], bo
   list.push('Content-Length', String(length))
   response.writeHead(status, list)
   if (isInPieces(body)) void writeInTurns(response, body)
+  // As many bytes as characters: it is ASCII, which is copied as it is, without a look at each character.
+  else if (typeof body === 'string') response.end(body, body.length === length ? 'latin1' : 'utf8')
   else response.end(body)
 }
 

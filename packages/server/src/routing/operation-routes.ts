@@ -1,6 +1,7 @@
 import {
   type Answer,
   AnswerBasis,
+  type AnswerGrounds,
   AnswerTags,
   answerWith,
   AwaitedAnswer,
@@ -27,7 +28,8 @@ import { callerOf, type CallerOptions } from './caller.ts'
 import { queryDecoder } from './decode-query.ts'
 import { ClientOfResponse, StayingClient } from './client-of-response.ts'
 import { checkIfNoneMatch, parseIfMatch } from './preconditions.ts'
-import { type AnswerForm, sendAnswer } from './send-answer.ts'
+import { KeptAnswers } from './kept-answers.ts'
+import { type AnswerForm, finishAnswer, sendFinished } from './send-answer.ts'
 import { sendStream } from './send-stream.ts'
 
 /** Runs an operation in the engine; HTTP knows nothing else of it. */
@@ -49,12 +51,27 @@ export interface RoutingOptions<Call> extends CallerOptions {
   readonly identifiesItsOwnWay: boolean
   /** Null where nobody is told what answers rest on. */
   readonly cacheTags: CacheTagHeader | null
+  /** Begins to note what an answer stands on; undefined where the same answer is never given twice. */
+  readonly groundsOf: GroundsOf<Call>
+  /** How many bytes of finished answers are kept; 0 for none. */
+  readonly keptBytes: number
 }
+
+export type GroundsOf<Call> = (
+  entity: Entity<Call>,
+  operation: string,
+  input: OperationInput,
+  caller: Caller,
+) => AnswerGrounds | undefined
 
 /** A route for every operation of the manifest, and for nothing else. */
 export function registerOperations<Call>(server: FastifyInstance, options: RoutingOptions<Call>): void {
+  // No answer is for anybody where the application has its own way to tell who asks.
+  const keeps = options.keptBytes > 0 && !options.identifiesItsOwnWay
+  const kept = keeps ? new KeptAnswers(options.keptBytes) : undefined
   for (const entity of entitiesOf(options.manifest)) {
-    for (const operation of Object.values(entity.operations)) registerOperation(server, options, entity, operation)
+    for (const operation of Object.values(entity.operations))
+      registerOperation(server, options, kept, entity, operation)
   }
 }
 
@@ -65,16 +82,34 @@ export function entitiesOf<Call>({ collections, globals, service }: Manifest<Cal
 function registerOperation<Call>(
   server: FastifyInstance,
   options: RoutingOptions<Call>,
+  kept: KeptAnswers | undefined,
   entity: Entity<Call>,
   operation: Operation<Call>,
 ): void {
   const decodeQuery = queryDecoder(operation, options.manifest.parameters)
   const form = answerForm(entity, operation, options)
+  const isKeepable = form.isRead && operation.cacheable === true
   const isShared = form.life !== null && (!options.identifiesItsOwnWay || form.life.anonymousOnly)
+
+  /** Whether the answer that is kept for this URL was sent: one that the caller would get now, too. */
+  async function sendKept(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<boolean> {
+    const known = kept?.recall(request.url)
+    if (!known) return false
+    // Only where headers rest on it does anybody have to know what rules look at.
+    const basis = form.life ? new AnswerBasis() : undefined
+    const client = new ClientOfResponse(reply.raw, caller, basis)
+    if (!(await workFor(client, () => known.grounds.hold(caller)))) return false
+    if (basis && basis.isPersonal !== known.isPersonal) return false
+    sendFinished(reply, known)
+    return true
+  }
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       const caller = await callerOf(request, operation, options)
+      const isNobody = caller.actor === null && !options.own.isCarriedBy(request)
+      const mayKeep = kept !== undefined && isKeepable && isNobody
+      if (mayKeep && (await sendKept(request, reply, caller))) return
       const params = request.params as Record<string, string>
       if (!form.isRead) checkIfNoneMatch(request.headers['if-none-match'], form.status === 201)
       const input: OperationInput = {
@@ -88,8 +123,11 @@ function registerOperation<Call>(
         headers: operation.headers && headersOf(request, operation.headers),
       }
       const execute = () => options.execute(entity, operation.name, input, caller)
-      const isForAll = isShared && caller.actor === null && !options.own.isCarriedBy(request)
-      const basis = isForAll ? new AnswerBasis(options.cacheTags ? new AnswerTags() : undefined) : undefined
+      const isForAll = isShared && isNobody
+      const grounds =
+        mayKeep && kept.isWanted(request.url) ? options.groundsOf(entity, operation.name, input, caller) : undefined
+      const tags = isForAll && options.cacheTags ? new AnswerTags() : undefined
+      const basis = isForAll || grounds ? new AnswerBasis(tags, grounds) : undefined
       const client = form.isRead
         ? new ClientOfResponse(reply.raw, caller, basis)
         : new StayingClient(reply.raw, caller, request.intake.timeout)
@@ -98,7 +136,11 @@ function registerOperation<Call>(
       const answer = await workFor(client, awaited ? () => answerWith(awaited, execute) : execute)
       if (answer.kind === 'stream')
         await sendStream(reply, answer.content, headersOfPublicFile(form, basis, answer.content))
-      else await workFor(client, () => sendAnswer(reply, form, answer, basis))
+      else {
+        const finished = await workFor(client, () => finishAnswer(reply, form, answer, basis))
+        const again = grounds && kept?.keep(request.url, grounds, finished, basis?.isPersonal ?? false)
+        sendFinished(reply, again ?? finished)
+      }
     } catch (error) {
       sendError(request, reply, error)
     }

@@ -15,7 +15,7 @@ import { publicLife } from '../reply/cache-control.ts'
 import type { CacheTagHeader } from '../reply/cache-tags.ts'
 import { contentTag, documentTag } from '../reply/entity-tag.ts'
 import { toEnvelope } from '../reply/error-envelope.ts'
-import { encodeInTurns, SHORT } from '../reply/in-pieces.ts'
+import { type BodyText, encodeInTurns, SHORT } from '../reply/in-pieces.ts'
 import { sendJson } from '../reply/send.ts'
 import type { AnswerHeaders } from '../reply/standard-headers.ts'
 import { setCookie } from './session-cookie.ts'
@@ -34,49 +34,57 @@ export interface AnswerForm {
   readonly cookie: CookieConfig
 }
 
+/** All of an answer but what each request adds to it: its id, what CORS says, how it is compressed. */
+export interface FinishedAnswer {
+  readonly status: number
+  readonly body: BodyText
+  readonly headers: AnswerHeaders | undefined
+}
+
+export function sendFinished(reply: FastifyReply, { status, body, headers }: FinishedAnswer): void {
+  sendJson(reply, status, body, headers)
+}
+
 /** An operation's answer in its envelope. Documents come as text already, so that nothing is serialised twice. */
-export async function sendAnswer(
+export async function finishAnswer(
   reply: FastifyReply,
   form: AnswerForm,
   answer: Exclude<Answer, { kind: 'stream' }>,
   basis: AnswerBasis | undefined,
-): Promise<void> {
+): Promise<FinishedAnswer> {
   const status = answer.kind === 'doc' && answer.isMade ? 201 : form.status
   switch (answer.kind) {
     case 'doc': {
       const text = `{"doc":${answer.doc.text}}`
       const headers: Record<string, string> = { ETag: documentTag(answer.doc, text) }
       if (status === 201 && form.documents !== null) headers['Location'] = `${form.documents}/${answer.doc.id}`
-      sendJson(reply, status, text, withLife(headers, form, basis))
-      break
+      return { status, body: text, headers: withLife(headers, form, basis) }
     }
     case 'list': {
       const made = textsOf(answer.docs, reply.raw)
       const docs = Array.isArray(made) ? made : await made
       const end = `],"pagination":${JSON.stringify(answer.pagination)}}`
-      const text = isShort(docs)
+      const body = isShort(docs)
         ? `{"docs":[${docs.join(',')}${end}`
         : await encodeInTurns(
             [...docs.map((doc, index) => (index === 0 ? `{"docs":[${doc}` : `,${doc}`)), end],
             reply.raw,
           )
       // Hashing every list would cost more than it saves: only where caches ask again and again.
-      const headers = form.life && { ETag: contentTag(text) }
-      sendJson(reply, status, text, headers ? withLife(headers, form, basis) : undefined)
-      break
+      const headers = form.life && { ETag: contentTag(body) }
+      return { status, body, headers: headers ? withLife(headers, form, basis) : undefined }
     }
     case 'value': {
       const text = JSON.stringify(answer.value)
       const headers: Record<string, string | string[]> = form.isRead ? { ETag: contentTag(text) } : {}
       const { cookies } = answer
       if (cookies) headers['Set-Cookie'] = cookies.map((change) => setCookie(change, reply.request, form.cookie))
-      sendJson(reply, status, text, withLife(headers, form, basis))
-      break
+      return { status, body: text, headers: withLife(headers, form, basis) }
     }
     case 'results': {
       const results = answer.results.map((result) => resultText(result, reply.request))
-      sendJson(reply, status, `{"results":[${results.join(',')}],${JSON.stringify(totalsOf(answer)).slice(1)}`)
-      break
+      const body = `{"results":[${results.join(',')}],${JSON.stringify(totalsOf(answer)).slice(1)}`
+      return { status, body, headers: undefined }
     }
   }
 }

@@ -1,13 +1,17 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import { LONGEST_PATH } from '../../query/path-limits.ts'
-import { answerTags } from '../noted-basis.ts'
+import { answerBasis } from '../noted-basis.ts'
 import type { Call } from '../call.ts'
 
 /** What a path leads into decides as well: an answer rests on all of it. */
 export function notePaths(call: Call, from: Entity<Call>, paths: readonly string[]): void {
-  const tags = answerTags()
-  if (tags) for (const slug of reachedCollections(call, from, paths)) tags.addCollection(slug)
+  const { tags, grounds } = answerBasis() ?? {}
+  if (!tags && !grounds) return
+  for (const slug of reachedCollections(call, from, paths)) {
+    tags?.addCollection(slug)
+    grounds?.lookAt(slug)
+  }
 }
 
 /** The collections that these paths lead into, whoever may read them. */

@@ -14,6 +14,8 @@ export class TableVersions implements WriteLog {
   readonly #written = new Set<string>()
   #wroteAll = false
   #era = 0
+  /** Of all tables together. */
+  #commits = 0
 
   constructor(writer: SqliteConnection, file?: FileIdentity) {
     this.#writer = writer
@@ -31,17 +33,19 @@ export class TableVersions implements WriteLog {
   /** In the same turn as the commit, so that nobody can read in between. What was rolled back counts too, which does no harm. */
   committed(): void {
     for (const table of this.#written) this.#versions.set(table, this.#versionOf(table) + 1)
+    if (this.#written.size > 0) this.#commits += 1
     this.#written.clear()
     if (this.#wroteAll) this.#era += 1
     this.#wroteAll = false
   }
 
-  stateOf(tables: readonly string[]): string | undefined {
+  stateOf(tables?: readonly string[]): string | undefined {
     // What is remembered is answered without a look at the database: of a file that is gone, nobody would ever notice.
     this.#file?.checkSometimes()
     const others = this.#writer.versionOfOthers()
     if (others === undefined) return undefined
     let state = `${others} ${this.#era}`
+    if (!tables) return `${state} ${this.#commits}`
     for (const table of tables) state += ` ${this.#versionOf(table)}`
     return state
   }

@@ -1,0 +1,114 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { Caller, Operation, OperationInput } from '../../contracts/operation.ts'
+import type { LookupPurpose, Source } from '../../contracts/source.ts'
+import type { Storage } from '../../contracts/storage.ts'
+import type { NotedGrounds } from '../answer-basis.ts'
+import type { Call, Runtime } from '../call.ts'
+import { hasHooks } from '../hooks.ts'
+import { chooseLocale } from '../locale-choice.ts'
+import { sourceOf } from '../source.ts'
+import { readPlanOf } from './read-plan.ts'
+
+/** What a call could see of an entity when the answer was made. */
+interface SeenSource {
+  readonly entity: Entity<Call>
+  readonly purpose: LookupPurpose
+  readonly key: string
+}
+
+/**
+ * What an answer to nobody in particular stands on: the tables of all entities that were looked at, and what the call could see of each.
+ * While the tables are in the same state and another call would see the same of them, the same request has the same answer. Rules are
+ * asked again every time, for whoever asks now: they may look at the time, at other documents, at the request.
+ *
+ * Fails closed. Where application code makes parts of an answer, or anything else has a say that nobody has noted here, it does not stand.
+ */
+export class AnswerGrounds implements NotedGrounds {
+  readonly #call: Omit<Call, 'caller'>
+  /** Whom the answer is made for; nothing is kept of them. */
+  #caller: Caller | undefined
+  readonly #stateOf: NonNullable<Storage['stateOf']>
+  readonly #stateBefore: string | undefined
+  readonly #rank: string
+  readonly #seen = new Map<string, SeenSource>()
+  readonly #lookedAt = new Set<Entity<Call>>()
+  #isUncertain = false
+  #tables: readonly string[] = []
+  #state: string | undefined
+
+  /** To be made before the answer is. Throws what is wrong with the input. */
+  constructor(
+    runtime: Runtime,
+    entity: Entity<Call>,
+    operation: Operation<Call>,
+    input: OperationInput,
+    caller: Caller,
+    stateOf: NonNullable<Storage['stateOf']>,
+  ) {
+    const locale = chooseLocale(runtime.manifest.localization, input.query)
+    this.#call = { runtime, entity, operation, input, locale }
+    this.#caller = caller
+    this.#stateOf = stateOf
+    this.#stateBefore = stateOf()
+    this.#rank = rankOf({ ...this.#call, caller })
+  }
+
+  saw({ caller }: Call, entity: Entity<Call>, purpose: LookupPurpose, source: Source): void {
+    const name = `${purpose} ${entity.kind} ${entity.slug}`
+    const key = keyOf(source)
+    const before = this.#seen.get(name)
+    // Something was read for somebody else, by a rule perhaps, or the rule has changed its mind meanwhile.
+    if (caller !== this.#caller || (before && before.key !== key)) this.#isUncertain = true
+    this.#lookedAt.add(entity)
+    this.#seen.set(name, { entity, purpose, key })
+  }
+
+  lookAt(collection: string): void {
+    const entity = this.#call.runtime.manifest.collections[collection]
+    if (entity) this.#lookedAt.add(entity)
+    else this.#isUncertain = true
+  }
+
+  /** To be called once the answer is made: whether it stands. */
+  settle(): boolean {
+    this.#caller = undefined
+    const entities = [...this.#lookedAt]
+    if (this.#isUncertain || this.#seen.size === 0 || !entities.every(isReadAsStored)) return false
+    // Nothing at all was committed while it was made, so it is of one state.
+    if (this.#stateBefore === undefined || this.#stateOf() !== this.#stateBefore) return false
+    this.#tables = entities.flatMap(({ table, tables }) => [table, ...tables].map(({ name }) => name))
+    this.#state = this.#stateOf(this.#tables)
+    return this.#state !== undefined
+  }
+
+  /** Whether the answer is the one that this caller would get now. Rules first, and the state after them, as for an answer that is made. */
+  async hold(caller: Caller): Promise<boolean> {
+    const call: Call = { ...this.#call, caller }
+    try {
+      for (const { entity, purpose, key } of this.#seen.values())
+        if (keyOf(await sourceOf(call, entity, purpose)) !== key) return false
+      if (rankOf(call) !== this.#rank) return false
+    } catch {
+      // Whoever makes the answer meets the same, and tells of it.
+      return false
+    }
+    return this.#stateOf(this.#tables) === this.#state
+  }
+}
+
+/** Whether documents of an entity are read without any code of the application, and from no other tables than those of entities that were asked. */
+function isReadAsStored(entity: Entity<Call>): boolean {
+  const { asksApplication, onRequest, joins } = readPlanOf(entity)
+  if (asksApplication || onRequest.length > 0 || joins) return false
+  return !(['beforeOperation', 'beforeRead', 'afterRead'] as const).some((name) => hasHooks(entity, name))
+}
+
+/** What a list is ranked by, which a feature decides. */
+function rankOf(call: Call): string {
+  return JSON.stringify(call.entity.rank?.(call) ?? null)
+}
+
+/** Conditions are plain data. */
+function keyOf(source: Source): string {
+  return source.where.kind === 'always' && !source.otherwise ? source.table : JSON.stringify(source)
+}

@@ -1,0 +1,72 @@
+import { type AnswerGrounds, AskedBefore } from '@quire/core'
+import type { FinishedAnswer } from './send-answer.ts'
+
+/** Longer ones are made anew each time: they are few, and would take the room of many. */
+const LONGEST = 256 * 1024
+/** What an entry takes besides its bytes and its URL, about. */
+const BYTES_OF_AN_ENTRY = 2048
+
+/** A finished answer, and what it stands on. */
+export interface KeptAnswer extends FinishedAnswer {
+  readonly body: Buffer
+  readonly grounds: AnswerGrounds
+  /** Whether rules looked at who asks: what its headers say rests on that. */
+  readonly isPersonal: boolean
+}
+
+/**
+ * Finished answers to nobody in particular, by URL, as many as fit into a number of bytes. Whether one still stands is for whoever gives it
+ * again to find out. Only what is asked for a second time is kept, or strangers with ever new questions would push out all others.
+ */
+export class KeptAnswers {
+  readonly #mostBytes: number
+  readonly #asked = new AskedBefore()
+  readonly #kept = new Map<string, KeptAnswer>()
+  #bytes = 0
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
+
+  recall(url: string): KeptAnswer | undefined {
+    const kept = this.#kept.get(url)
+    // Those that were asked for last stay; that matters only once some must go.
+    if (kept && this.#bytes > this.#mostBytes / 2) {
+      this.#kept.delete(url)
+      this.#kept.set(url, kept)
+    }
+    return kept
+  }
+
+  /** Whether the answer is worth keeping, if it stands. */
+  isWanted(url: string): boolean {
+    return this.#asked.note(url)
+  }
+
+  /** Returns the answer as it is kept, whose bytes need not be made again; undefined if it is not. */
+  keep(url: string, grounds: AnswerGrounds, answer: FinishedAnswer, isPersonal: boolean): KeptAnswer | undefined {
+    const { body: text } = answer
+    if (typeof text !== 'string' || text.length > LONGEST || !grounds.settle()) return undefined
+    const kept: KeptAnswer = { ...answer, body: Buffer.from(text), grounds, isPersonal }
+    this.#forget(url)
+    this.#kept.set(url, kept)
+    this.#bytes += sizeOf(url, kept)
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= this.#mostBytes) break
+      this.#forget(oldest)
+    }
+    return kept
+  }
+
+  #forget(url: string): void {
+    const kept = this.#kept.get(url)
+    if (!kept) return
+    this.#kept.delete(url)
+    this.#bytes -= sizeOf(url, kept)
+  }
+}
+
+function sizeOf(url: string, { body }: KeptAnswer): number {
+  // What was asked is kept as well, as it was read from the URL.
+  return body.length + 4 * url.length + BYTES_OF_AN_ENTRY
+}

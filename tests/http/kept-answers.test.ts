@@ -1,0 +1,268 @@
+import { docOf, onEachDatabase } from '@quire/testkit'
+import { collection, createApp, createLogger, defineConfig, f, global } from 'quire'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+const everybody = () => true
+const all = { create: everybody, update: everybody, delete: everybody, publish: everybody }
+const open = { ...all, read: everybody }
+const title = f.text({ index: true })
+
+/** What rules, hooks and computed fields look at besides the database. */
+const outside = { isOpen: true, hooks: 0, computed: 0, statements: [] as string[] }
+let openSwitches: () => Promise<number> = async () => 0
+
+const config = defineConfig({
+  server: { rateLimit: false },
+  localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+  collections: {
+    people: collection({ access: open, fields: { name: f.text({ index: true }) } }),
+    posts: collection({
+      access: open,
+      fields: { title, author: f.relationship({ to: 'people' }), motto: f.text({ localized: true }) },
+    }),
+    cached: collection({ access: open, cache: '60s', fields: { title } }),
+    drafted: collection({ access: open, versions: { drafts: true }, fields: { title } }),
+    binned: collection({ access: open, trash: true, fields: { title } }),
+    timed: collection({ access: { ...all, read: () => outside.isOpen }, fields: { title } }),
+    switched: collection({ access: { ...all, read: async () => (await openSwitches()) > 0 }, fields: { title } }),
+    chosen: collection({
+      access: { ...all, read: ({ actor }) => (actor ? true : { title: { not_equals: 'hidden' } }) },
+      fields: { title },
+    }),
+    named: collection({
+      access: { ...all, read: () => ({ 'author.name': { equals: 'Ann' } }) },
+      fields: { title, author: f.relationship({ to: 'people' }) },
+    }),
+    told: collection({
+      access: { ...all, read: ({ request }) => request?.headers['x-key'] === 'yes' },
+      fields: { title },
+    }),
+    mixed: collection({
+      cache: '60s',
+      access: { ...all, read: (args) => (outside.isOpen ? true : args.request !== null) },
+      fields: { title },
+    }),
+    hooked: collection({ access: open, fields: { title }, hooks: { beforeRead: [() => void (outside.hooks += 1)] } }),
+    computed: collection({
+      access: open,
+      fields: { title, made: f.virtual({ value: () => (outside.computed += 1) }) },
+    }),
+    ruled: collection({
+      access: open,
+      fields: { title, pay: f.text({ access: { read: () => outside.isOpen } }) },
+    }),
+  },
+  globals: { site: global({ access: { read: everybody, update: everybody }, fields: { title } }) },
+})
+
+const onStatement = (text: string) => void outside.statements.push(text)
+
+// On PostgreSQL, nothing is kept: it would have to be asked whether anything has changed.
+onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: 'validation' }, (app) => {
+  beforeEach(() => {
+    Object.assign(outside, { isOpen: true, hooks: 0, computed: 0 })
+    openSwitches = async () =>
+      (
+        await app()
+          .app.local.asSystem()
+          .collections.posts.count({ where: { title: { equals: 'on' } } })
+      ).count
+  })
+
+  const make = async (slug: string, body: object) =>
+    docOf(await app().request('POST', `/api/collections/${slug}`, { body })).id
+  const change = (slug: string, id: string, body: object) =>
+    app().request('PATCH', `/api/collections/${slug}/${id}`, { body })
+  /** Asked for often enough to be kept, if it may be. */
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    for (let time = 0; time < 3; time += 1) await app().request('GET', path, { headers })
+    return app().request('GET', path, { headers })
+  }
+  /** The statements that one more request needs. */
+  const statementsOf = async (path: string) => {
+    outside.statements.length = 0
+    await app().request('GET', path)
+    return outside.statements.length
+  }
+  const titles = (body: { docs: { title: string }[] }) => body.docs.map((doc) => doc.title)
+
+  it('are given again without a look at the database, as long as nothing has changed', async () => {
+    const author = await make('people', { name: 'Ann' })
+    const id = await make('posts', { title: 'One', author })
+    for (const path of [
+      `/api/collections/posts/${id}`,
+      '/api/collections/posts?limit=5&sort=title',
+      '/api/collections/posts?depth=1',
+      '/api/globals/site',
+    ]) {
+      const first = await app().request('GET', path)
+      const again = await ask(path)
+      expect([again.status, again.text]).toEqual([200, first.text])
+      expect(again.headers.get('etag')).toEqual(first.headers.get('etag'))
+      expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+      expect(await statementsOf(path)).toBe(0)
+    }
+    const { status } = await app().request('GET', `/api/collections/posts/${id}`, {
+      headers: { 'if-none-match': '"1"' },
+    })
+    expect(status).toBe(304)
+    const origin = { origin: 'https://elsewhere.example' }
+    expect((await app().request('GET', '/api/collections/posts?depth=1', { headers: origin })).status).toBe(200)
+  })
+
+  it('follow every change, of the documents in the place of ids too', async () => {
+    const author = await make('people', { name: 'Ann' })
+    const id = await make('posts', { title: 'One', author })
+    const whole = `/api/collections/posts?depth=1&sort=title`
+    expect((await ask(whole)).body.docs[0].author.name).toBe('Ann')
+    expect((await ask(`/api/collections/posts/${id}`)).body.doc.title).toBe('One')
+    await change('people', author, { name: 'Bea' })
+    expect((await ask(whole)).body.docs[0].author.name).toBe('Bea')
+    await change('posts', id, { title: 'Two' })
+    expect((await app().request('GET', `/api/collections/posts/${id}`)).body.doc.title).toBe('Two')
+    await make('posts', { title: 'Three', author })
+    expect(titles((await ask(whole)).body)).toEqual(['Three', 'Two'])
+    await app().request('DELETE', `/api/collections/posts/${id}`)
+    expect((await app().request('GET', `/api/collections/posts/${id}`)).status).toBe(404)
+    expect(titles((await app().request('GET', whole)).body)).toEqual(['Three'])
+  })
+
+  it('follow a filter through a relationship', async () => {
+    const author = await make('people', { name: 'Ann' })
+    await make('posts', { title: 'One', author })
+    const path = `/api/collections/posts?where=${encodeURIComponent('{"author.name":{"equals":"Ann"}}')}`
+    expect((await ask(path)).body.pagination.totalDocs).toBe(1)
+    await change('people', author, { name: 'Bea' })
+    expect((await ask(path)).body.pagination.totalDocs).toBe(0)
+  })
+
+  it('are of one locale', async () => {
+    const id = await make('posts', { title: 'One', motto: 'yes' })
+    await app().request('PATCH', `/api/collections/posts/${id}?locale=de`, { body: { motto: 'ja' } })
+    expect((await ask(`/api/collections/posts/${id}`)).body.doc.motto).toBe('yes')
+    expect((await ask(`/api/collections/posts/${id}?locale=de`)).body.doc.motto).toBe('ja')
+    expect((await ask(`/api/collections/posts/${id}`)).body.doc.motto).toBe('yes')
+  })
+
+  it('show what is live, and nothing of the trash', async () => {
+    const id = await make('drafted', { title: 'Draft' })
+    const path = `/api/collections/drafted/${id}`
+    expect((await ask(path)).status).toBe(404)
+    await app().request('POST', `${path}/publish`)
+    expect((await ask(path)).body.doc.title).toBe('Draft')
+    await app().request('PATCH', path, { body: { title: 'Newer' } })
+    expect((await ask(path)).body.doc.title).toBe('Draft')
+    await app().request('POST', `${path}/unpublish`)
+    expect((await app().request('GET', path)).status).toBe(404)
+    const gone = await make('binned', { title: 'Gone' })
+    expect((await ask('/api/collections/binned')).body.pagination.totalDocs).toBe(1)
+    await app().request('DELETE', `/api/collections/binned/${gone}`)
+    expect((await app().request('GET', '/api/collections/binned')).body.pagination.totalDocs).toBe(0)
+  })
+
+  describe('ask the rules again, whatever those look at:', () => {
+    it('the time', async () => {
+      const id = await make('timed', { title: 'One' })
+      for (const path of [`/api/collections/timed/${id}`, '/api/collections/timed']) {
+        outside.isOpen = true
+        expect((await ask(path)).status).toBe(200)
+        outside.isOpen = false
+        expect((await app().request('GET', path)).status).toBe(401)
+      }
+    })
+
+    it('other documents, read by the rule or named by its path', async () => {
+      await make('switched', { title: 'One' })
+      const on = await make('posts', { title: 'on' })
+      expect((await ask('/api/collections/switched')).status).toBe(200)
+      await change('posts', on, { title: 'off' })
+      expect((await app().request('GET', '/api/collections/switched')).status).toBe(401)
+      const author = await make('people', { name: 'Ann' })
+      await make('named', { title: 'One', author })
+      expect((await ask('/api/collections/named')).body.pagination.totalDocs).toBe(1)
+      await change('people', author, { name: 'Bea' })
+      expect((await app().request('GET', '/api/collections/named')).body.pagination.totalDocs).toBe(0)
+    })
+
+    it('the request', async () => {
+      await make('told', { title: 'One' })
+      expect((await ask('/api/collections/told', { 'x-key': 'yes' })).status).toBe(200)
+      expect((await app().request('GET', '/api/collections/told')).status).toBe(401)
+    })
+
+    it('nobody in one moment, and the request in the next: what caches are told rests on it', async () => {
+      await make('mixed', { title: 'One' })
+      expect((await ask('/api/collections/mixed')).headers.get('cache-control')).toContain('public')
+      outside.isOpen = false
+      expect((await app().request('GET', '/api/collections/mixed')).headers.get('cache-control')).toContain('private')
+    })
+
+    it('what a document holds', async () => {
+      const id = await make('chosen', { title: 'shown' })
+      expect((await ask(`/api/collections/chosen/${id}`)).status).toBe(200)
+      await change('chosen', id, { title: 'hidden' })
+      expect((await app().request('GET', `/api/collections/chosen/${id}`)).status).toBe(404)
+    })
+  })
+
+  it('are made anew where code of the application has a say', async () => {
+    await make('hooked', { title: 'One' })
+    await ask('/api/collections/hooked')
+    expect(outside.hooks).toBe(4)
+    await make('computed', { title: 'One' })
+    const { made } = (await ask('/api/collections/computed')).body.docs[0]
+    expect((await app().request('GET', '/api/collections/computed')).body.docs[0].made).toBeGreaterThan(made)
+    await make('ruled', { title: 'One', pay: 'much' })
+    expect((await ask('/api/collections/ruled')).body.docs[0].pay).toBe('much')
+    outside.isOpen = false
+    expect((await app().request('GET', '/api/collections/ruled')).body.docs[0]).not.toHaveProperty('pay')
+  })
+
+  it('never tell of what another instance has changed meanwhile', async () => {
+    const other = await createApp(
+      { ...config, database: app().database },
+      { log: createLogger({ level: 'silent' }), jobs: false },
+    )
+    try {
+      const { people, posts, named } = other.local.asSystem().collections
+      const author = await people.create({ name: 'Ann' })
+      const post = await posts.create({ title: '0', author: author.id })
+      await named.create({ title: 'One', author: author.id })
+      for (let number = 1; number <= 100; number += 1) {
+        await posts.update(post.id, { title: String(number) })
+        if (number % 10 === 0) await people.update(author.id, { name: number % 20 === 0 ? 'Ann' : 'Bea' })
+        const name = Math.floor(number / 10) % 2 === 0 ? 'Ann' : 'Bea'
+        const [one, list, found] = await Promise.all(
+          [`posts/${post.id}`, 'posts?depth=1', 'named'].map((path) =>
+            app().request('GET', `/api/collections/${path}`),
+          ),
+        )
+        expect(one?.body.doc.title).toBe(String(number))
+        expect([list?.body.docs[0].title, list?.body.docs[0].author.name]).toEqual([String(number), name])
+        expect(found?.body.pagination.totalDocs).toBe(name === 'Ann' ? 1 : 0)
+      }
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+onEachDatabase(
+  'finished answers, turned off',
+  {
+    config: { ...config, server: { ...config.server, keptAnswers: false } },
+    onStatement,
+    jobs: false,
+    matrix: 'validation',
+  },
+  (app) => {
+    it('are not kept', async () => {
+      const { body } = await app().request('POST', '/api/collections/posts', { body: { title: 'One' } })
+      const path = `/api/collections/posts/${body.doc.id}`
+      for (let time = 0; time < 4; time += 1) await app().request('GET', path)
+      outside.statements.length = 0
+      await app().request('GET', path)
+      expect(outside.statements).not.toEqual([])
+    })
+  },
+)
