@@ -6,7 +6,7 @@ import { books, field } from './library.ts'
 interface Seen {
   readonly names: readonly string[]
   readonly object: JsonObject
-  readonly index: number | undefined
+  readonly index: number | string | undefined
   readonly locale: string | undefined
 }
 

@@ -26,6 +26,12 @@ const common = fc.record(
   { requiredKeys: [] },
 )
 
+/** In a text, with fields that differ by what is done with the document. */
+const TEXT_BLOCKS = {
+  plain: { fields: { a: f.text({ required: true }), b: f.text({ hidden: true }) } },
+  more: { fields: { c: f.text({ localized: true }), d: f.array({ fields: { e: f.number() } }) } },
+}
+
 const number = fc.oneof(fc.constant({}), fc.record({ integer: fc.boolean(), min: fc.integer({ max: 0 }) }))
 
 const leaf: fc.Arbitrary<FieldDefinition> = fc.oneof(
@@ -49,6 +55,7 @@ const leaf: fc.Arbitrary<FieldDefinition> = fc.oneof(
   common.map((one) => f.json(one)),
   common.map((one) => f.point(one)),
   common.map((one) => f.richText(one)),
+  common.map((one) => f.richText({ ...one, to: ['second'], blocks: TEXT_BLOCKS })),
   fc.constant(f.virtual({ value: () => SECRET, access: { read: rule } })),
 )
 

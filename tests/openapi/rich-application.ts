@@ -53,6 +53,17 @@ export const richConfig = defineConfig({
         free: f.json({ localized: true }),
         place: f.point(),
         body: f.richText({ localized: true }),
+        story: f.richText({
+          blocks: {
+            aside: {
+              fields: {
+                words: f.text({ required: true }),
+                said: f.text({ localized: true }),
+                inner: f.richText({ blocks: { aside: { fields: { by: f.relationship({ to: 'authors' }) } } } }),
+              },
+            },
+          },
+        }),
         author: f.relationship({ to: 'authors', required: true }),
         hiddenReviewer: f.relationship({ to: 'authors', hidden: true }),
         related: f.relationship({ to: ['blog-posts', 'authors'], many: true, onDelete: 'clear' }),

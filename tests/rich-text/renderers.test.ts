@@ -67,7 +67,7 @@ describe.each<[name: string, body: RichText, html: string, markdown: string, pla
     'tables',
     doc(node('table', node('tableRow', cell('a|b', { colspan: 2, align: 'right' })), node('tableRow', cell('c')))),
     '<table><tbody><tr><td colspan="2" style="text-align:right"><p>a|b</p></td></tr><tr><td><p>c</p></td></tr></tbody></table>',
-    '| a\\|b |\n| --- |\n| c |',
+    '| a\\|b |\n| --: |\n| c |',
     'a|b\nc',
   ],
   [

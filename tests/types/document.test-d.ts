@@ -1,5 +1,6 @@
-import type { Doc, GlobalDoc, JsonValue, QuireConfig, RichTextDocument } from '@quire/core'
+import type { CreateInput, Doc, GlobalDoc, JsonValue, QuireConfig, RichTextDocument } from '@quire/core'
 import { expectTypeOf, test } from 'vitest'
+import { collection, defineConfig, f } from 'quire'
 import type { Config } from './blog.ts'
 
 type Post = Doc<Config, 'posts'>
@@ -98,4 +99,65 @@ test('a document of an unknown configuration has JSON values', () => {
   type Any = Doc<QuireConfig, string>
   expectTypeOf<Any['id']>().toEqualTypeOf<string>()
   expectTypeOf<Any[string]>().toExtend<JsonValue | undefined>()
+})
+
+const story = defineConfig({
+  localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+  collections: {
+    people: collection({ fields: { name: f.text({ required: true }) } }),
+    stories: collection({
+      fields: {
+        body: f.richText({
+          to: ['people'],
+          required: true,
+          blocks: {
+            quote: {
+              fields: {
+                text: f.text({ required: true }),
+                note: f.text({ localized: true }),
+                by: f.relationship({ to: 'people' }),
+              },
+            },
+            rule: { fields: { width: f.number() } },
+          },
+        }),
+      },
+    }),
+  },
+})
+
+test('blocks in a text are told by their type', () => {
+  type Quote = { text: string; note: string | null; by: string | null }
+  type Body = RichTextDocument<{ to: 'people'; blocks: { quote: Quote; rule: { width: number | null } } }>
+  const node = null as unknown as NonNullable<Doc<typeof story, 'stories'>['body']['content']>[number]
+  expectTypeOf<Doc<typeof story, 'stories'>['body']>().toExtend<Body>()
+  if (node.type === 'block' && node.attrs.blockType === 'quote') {
+    expectTypeOf(node.attrs.data).toEqualTypeOf<Quote>()
+    // @ts-expect-error that is a field of another block
+    expectTypeOf(node.attrs.data.width)
+  }
+  if (node.type === 'document') expectTypeOf(node.attrs.relationTo).toEqualTypeOf<'people'>()
+  // @ts-expect-error there is no such node
+  expectTypeOf(node.type === 'nothing')
+})
+
+test('blocks in a text are written as their fields take it', () => {
+  type Create = CreateInput<typeof story, 'stories'>
+  const data: Create = {
+    body: { type: 'doc', content: [{ type: 'block', attrs: { blockType: 'quote', data: { text: 'To be' } } }] },
+  }
+  const wrong: Create = {
+    // @ts-expect-error a required field is missing
+    body: { type: 'doc', content: [{ type: 'block', attrs: { blockType: 'quote', data: {} } }] },
+  }
+  expectTypeOf(data).toExtend<object>()
+  expectTypeOf(wrong).toExtend<object>()
+  type Populated = Doc<typeof story, 'stories', { populate: { 'body.quote.by': true } }>['body']['content']
+  const populated = null as unknown as NonNullable<Populated>[number]
+  if (
+    populated.type === 'block' &&
+    populated.attrs.blockType === 'quote' &&
+    typeof populated.attrs.data.by === 'object'
+  )
+    expectTypeOf(populated.attrs.data.by?.name).toEqualTypeOf<string | undefined>()
 })

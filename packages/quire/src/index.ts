@@ -63,6 +63,7 @@ export {
   type QuireEvent,
   type RichTextDocument,
   type RichTextNode,
+  type RichTextParts,
   route,
   type RouteArguments,
   type RouteConfig,
@@ -80,6 +81,8 @@ export {
   type WhereOf,
 } from '@quire/core'
 export { createLogger } from '@quire/server/log'
+export type { ImportOptions } from './rich-text/import-options.ts'
+export { richText } from './rich-text/rich-text.ts'
 export type { ScriptArguments } from './script.ts'
 export { type App, type AppOptions, createApp } from './create-app.ts'
 export type { ApplicationMigration, MigrationArguments } from './data-migrations.ts'

@@ -2,6 +2,7 @@ import type { ValueProblem } from '../contracts/errors.ts'
 import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
 import type { JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
+import { eachTextBlock } from '../content/text-blocks.ts'
 import { compileCheck } from '../fields/compile-check.ts'
 
 /**
@@ -12,7 +13,7 @@ export function checkDefault(field: FieldDefinition, value: unknown): readonly V
   if (value === undefined || value === null) return []
   switch (field.type.structure) {
     case 'value':
-      return checkValue(field, value)
+      return [...checkValue(field, value), ...checkBlocks(field, value)]
     case 'group':
       return isObject(value)
         ? checkObject(field.type.children(field.options) ?? {}, value, [])
@@ -31,14 +32,31 @@ function checkValue({ type, options }: FieldDefinition, value: unknown): readonl
   return Array.isArray(value) ? inEach(value, (item) => check(item as JsonValue)) : [wrongType('a list')]
 }
 
+/** The blocks in a text. */
+function checkBlocks({ type, options }: FieldDefinition, value: unknown): readonly ValueProblem[] {
+  const blocks = type.blocks(options)
+  if (!blocks) return []
+  const problems: ValueProblem[] = []
+  eachTextBlock(value as JsonValue, ({ blockType, data = {} }, path) => {
+    const block = typeof blockType === 'string' && Object.hasOwn(blocks, blockType) ? blocks[blockType] : undefined
+    if (!block) problems.push(unknownBlock(blocks, path))
+    else if (isObject(data)) problems.push(...prefix(`${path}.data`, checkObject(block.fields, data, [])))
+  })
+  return problems
+}
+
+function unknownBlock(blocks: object, path: string): ValueProblem {
+  const at = path === '' ? 'blockType' : `${path}.blockType`
+  return { code: 'option', path: at, message: `Must be one of: ${Object.keys(blocks).join(', ')}.` }
+}
+
 function checkRow({ type, options }: FieldDefinition, row: unknown): readonly ValueProblem[] {
   if (!isObject(row)) return [wrongType('an object')]
   const blocks = type.blocks(options)
   if (!blocks) return checkObject(type.children(options) ?? {}, row, ['id'])
   const name = row['blockType']
   const block = typeof name === 'string' && Object.hasOwn(blocks, name) ? blocks[name] : undefined
-  if (!block)
-    return [{ code: 'option', path: 'blockType', message: `Must be one of: ${Object.keys(blocks).join(', ')}.` }]
+  if (!block) return [unknownBlock(blocks, '')]
   return checkObject(block.fields, row, ['id', 'blockType'])
 }
 

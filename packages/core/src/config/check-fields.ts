@@ -3,6 +3,7 @@ import { BUILT_IN_TYPES, type FieldDefinition, type FieldDefinitions, type Field
 import type { ComparedAs } from '../contracts/operators.ts'
 import { isObject } from '../content/json-object.ts'
 import { fieldTypes } from '../fields/index.ts'
+import { MOST_BLOCK_LEVELS } from '../fields/rich-text-limits.ts'
 import { checkDefault } from './check-default.ts'
 import { checkMoved } from './check-moved.ts'
 import { checkRenamed } from './check-renamed.ts'
@@ -27,6 +28,8 @@ interface Place extends FieldSurroundings {
   readonly holder: keyof typeof RESERVED_NAMES
   /** Inside an array or blocks, at any depth. */
   readonly inRows: boolean
+  /** How many texts it stands in the blocks of. */
+  readonly inTexts: number
 }
 
 /**
@@ -34,7 +37,7 @@ interface Place extends FieldSurroundings {
  * because the outermost field decides.
  */
 export function checkFields(fields: unknown, path: string, surroundings: FieldSurroundings): void {
-  checkLevel(fields, { ...surroundings, path, holder: 'document', inRows: false })
+  checkLevel(fields, { ...surroundings, path, holder: 'document', inRows: false, inTexts: 0 })
   if (isObject(fields)) checkMoved(fields, path, surroundings.problems)
 }
 
@@ -162,12 +165,24 @@ function checkInside({ type, options }: FieldDefinition, place: Place): void {
     })
   }
   const blocks = type.blocks(options) ?? {}
+  const inTexts = place.inTexts + (type.mentions && type.blocks(options) ? 1 : 0)
+  if (inTexts > MOST_BLOCK_LEVELS)
+    return place.problems.add(
+      place.path,
+      `has blocks in a text that stands in the blocks of ${MOST_BLOCK_LEVELS} others: leave out its \`blocks\``,
+    )
   const formerBlock = (block: unknown) => (isObject(block) ? block['renamedFrom'] : undefined)
   checkRenamed(blocks, formerBlock, (name) => `${place.path}.blocks.${name}`, place.problems)
   for (const [name, block] of Object.entries(blocks)) {
     const path = `${place.path}.blocks.${name}`
     checkBlockName(name, path, place.problems)
-    checkLevel(block.fields, { ...place, path: `${path}.fields`, holder: 'block', inRows: true })
+    checkLevel(block.fields, {
+      ...place,
+      path: `${path}.fields`,
+      holder: type.mentions ? 'group' : 'block',
+      inRows: true,
+      inTexts,
+    })
   }
 }
 

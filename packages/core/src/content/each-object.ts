@@ -3,22 +3,28 @@ import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from './json-object.ts'
 import { isByLocale } from './locales.ts'
 import { fieldsOfRow } from './rows.ts'
+import { dataOf, eachTextBlock, holdsTextBlocks } from './text-blocks.ts'
 
 /**
  * Is called with an object of fields inside a field's value: a group, a row or a block. `index` is the position of a
- * row in its list, and undefined for a group. `locale` is set if the field itself is localized.
+ * row in its list, that of a block in a text (`content.3.attrs.data`), and undefined for a group. `locale` is set if the field itself is
+ * localized.
  */
 export type VisitObject<State> = (
   fields: readonly FieldNode[],
   object: JsonObject,
   state: State,
-  index: number | undefined,
+  index: Position,
   locale: string | undefined,
 ) => void
 
-/** Whether the field's value consists of objects of fields. */
-export function holdsObjects({ structure }: FieldNode): boolean {
-  return structure !== 'value' && structure !== 'computed'
+/** Where an object of fields stands in the value of its field. */
+type Position = number | string | undefined
+
+/** Whether there are objects of fields in the field's value. */
+export function holdsObjects(node: FieldNode): boolean {
+  const { structure } = node
+  return (structure !== 'value' && structure !== 'computed') || holdsTextBlocks(node)
 }
 
 /**
@@ -49,6 +55,11 @@ function eachInValue<State>(
 ): void {
   if (node.structure === 'group') {
     if (isObject(value)) visit(node.fields, value, state, undefined, locale)
+  } else if (node.structure === 'value') {
+    eachTextBlock(value, (attrs, path) => {
+      const [fields, data] = [fieldsOfRow(node, attrs), dataOf(attrs)]
+      if (fields && data) visit(fields, data, state, `${path}.data`, locale)
+    })
   } else if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const row = value[index]
@@ -62,7 +73,7 @@ function eachInValue<State>(
 export interface InnerObject {
   readonly fields: readonly FieldNode[]
   readonly object: JsonObject
-  readonly index: number | undefined
+  readonly index: Position
 }
 
 /** The same objects as a list, for walks that await something at each of them. */
@@ -79,7 +90,7 @@ const list: VisitObject<InnerObject[]> = (fields, object, found, index) => {
   found.push({ fields, object, index })
 }
 
-/** The prefix of all paths inside such an object: `seo.`, `links.0.` */
-export function prefixInside(path: string, index: number | undefined): string {
+/** The prefix of all paths inside such an object: `seo.`, `links.0.`, `body.content.3.attrs.data.` */
+export function prefixInside(path: string, index: Position): string {
   return index === undefined ? `${path}.` : `${path}.${index}.`
 }

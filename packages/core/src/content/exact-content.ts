@@ -4,6 +4,7 @@ import { fieldsByName } from './field-tree.ts'
 import { isObject } from './json-object.ts'
 import { isByLocale } from './locales.ts'
 import { fieldsOfRow, otherMembers } from './rows.ts'
+import { dataOf, textBlocks } from './text-blocks.ts'
 
 /**
  * Whether stored content has a value for each of the fields and nothing else, so that it can be read as it is. Content from before a
@@ -37,6 +38,7 @@ function isExactField(node: FieldNode, value: JsonValue | undefined): boolean {
 function isExactValue(node: FieldNode, value: JsonValue | undefined): boolean {
   switch (node.structure) {
     case 'value':
+      if (node.type.mentions) return textBlocks(value).every((block) => isExactBlock(node, block))
       return !node.many || Array.isArray(value)
     case 'group':
       return isObject(value) && isExact(node.fields, value)
@@ -51,6 +53,12 @@ function isExactValue(node: FieldNode, value: JsonValue | undefined): boolean {
 function isExactRow(node: FieldNode, row: JsonValue): boolean {
   const fields = isObject(row) ? fieldsOfRow(node, row) : undefined
   return fields !== undefined && isExact(fields, row as JsonObject, otherMembers(node))
+}
+
+/** Also where there are no blocks any more: one that was left behind must not be read. */
+function isExactBlock(node: FieldNode, block: JsonObject): boolean {
+  const [fields, data] = [fieldsOfRow(node, block), dataOf(block)]
+  return fields !== undefined && data !== null && isExact(fields, data)
 }
 
 const counts = new WeakMap<readonly FieldNode[], number>()

@@ -1,8 +1,8 @@
 import type { FieldNode } from '../contracts/field.ts'
 
 /** The fields directly inside a field: of a group, of rows, or of all its blocks. */
-export function fieldsInside(node: FieldNode): readonly FieldNode[] {
-  return node.structure === 'blocks' ? Object.values(node.blocks).flat() : node.fields
+export function fieldsInside({ fields, blocks }: FieldNode): readonly FieldNode[] {
+  return fields.length > 0 ? fields : Object.values(blocks).flat()
 }
 
 /** All fields at any depth, each of them before the fields inside it. */

@@ -5,6 +5,7 @@ import { fieldsByName } from './field-tree.ts'
 import { isObject } from './json-object.ts'
 import { isByLocale } from './locales.ts'
 import { fieldsOfRow, holdsRows, otherMembers, rowsById, rowsOf, sameRow } from './rows.ts'
+import { blocksWhere, dataOf, putBack, textBlocks } from './text-blocks.ts'
 
 /**
  * Takes over what no field is for any more, from stored content into what is about to replace it: values of removed fields, and rows of
@@ -27,7 +28,7 @@ export function keepLeftOvers(
 
 function keepInField(node: FieldNode, content: JsonObject, stored: JsonValue): void {
   // What a feature maintains is made anew by that feature: nobody else wrote anything there.
-  if (!holdsObjects(node) || node.readOnly) return
+  if (!(holdsObjects(node) || node.type.mentions) || node.readOnly) return
   const value = content[node.name]
   if (!isByLocale(node, value, true)) content[node.name] = keptInValue(node, value ?? null, stored)
   else if (isObject(stored)) {
@@ -42,6 +43,7 @@ function keptInValue(node: FieldNode, value: JsonValue, stored: JsonValue): Json
     if (isObject(value) && isObject(stored)) keepLeftOvers(node.fields, value, stored)
     return value
   }
+  if (node.type.mentions) return keptInText(node, value, stored)
   if (!holdsRows(node) || !Array.isArray(value)) return value
   const before = rowsById(stored)
   for (const row of rowsOf(value)) {
@@ -49,6 +51,23 @@ function keptInValue(node: FieldNode, value: JsonValue, stored: JsonValue): Json
     if (same && same !== row) keepLeftOvers(fieldsOfRow(node, row) ?? [], row, same, otherMembers(node))
   }
   return withLeftOverRows(node, value, stored)
+}
+
+/** Blocks of a removed type go back to where they stood, since no reader saw them. */
+function keptInText(node: FieldNode, value: JsonValue, stored: JsonValue): JsonValue {
+  const before = rowsById(textBlocks(stored))
+  if (before.size === 0 || value === null) return value
+  const present = new Set<JsonValue | undefined>()
+  for (const block of textBlocks(value)) {
+    present.add(block['id'])
+    const same = sameRow(block, before)
+    const [data, old] = [dataOf(block), same && dataOf(same)]
+    if (data && old && data !== old) keepLeftOvers(fieldsOfRow(node, block) ?? [], data, old)
+  }
+  return putBack(
+    value,
+    blocksWhere(stored, (block) => !fieldsOfRow(node, block) && !present.has(block['id'])),
+  )
 }
 
 /** Each row of a removed block type stays behind the row that it stood behind, or behind the last one before that which is still there. */

@@ -25,9 +25,11 @@ interface Collecting {
 function collect(fields: readonly FieldNode[], data: JsonObject, collecting: Collecting): void {
   for (const node of fields) {
     const value = data[node.name]
-    if (!pointsSomewhere(node)) eachObject(node, value, true, collectInside, collecting)
-    else if (!isByLocale(node, value, true)) addReferences(node, value, collecting)
-    else for (const locale of Object.keys(value)) addReferences(node, value[locale], { ...collecting, locale })
+    if (pointsSomewhere(node)) {
+      if (!isByLocale(node, value, true)) addReferences(node, value, collecting)
+      else for (const locale of Object.keys(value)) addReferences(node, value[locale], { ...collecting, locale })
+    }
+    eachObject(node, value, true, collectInside, collecting)
   }
 }
 

@@ -18,6 +18,7 @@ export type DescribedValue =
   | 'errorCode'
   | 'pagination'
   | 'richTextNode'
+  | 'richTextLeaf'
 
 const MARK = 'quire:'
 

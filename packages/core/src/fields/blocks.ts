@@ -33,7 +33,7 @@ const blockOptions: OptionKinds<BlockDefinition> = {
   admin: anObjectOf(presentation),
 }
 
-const someBlocks: OptionKind = (value) => {
+export const someBlocks: OptionKind = (value) => {
   if (!isObject(value) || Object.keys(value).length === 0)
     return 'must be an object of at least one block, each { fields }'
   const problems = Object.entries(value).flatMap(([name, block]) => {

@@ -2,13 +2,13 @@ import type { AttributeSpec, Mark, Node, Schema } from 'prosemirror-model'
 import type { ValueProblem } from '../contracts/errors.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
+import { textBlocks } from '../content/text-blocks.ts'
+import { issueWords } from './issue-words.ts'
 import { proseMirror, richTextSchema } from './prose-mirror.ts'
 import type { AllowedContent } from './rich-text-content.ts'
+import { MOST_BLOCKS, MOST_CHARACTERS, MOST_MENTIONS, tooManyBlocks, tooManyMentions } from './rich-text-limits.ts'
 import { richTextMentions } from './rich-text-mentions.ts'
 import { markAttributes, nodeAttributes, wrongTogether } from './rich-text-schema.ts'
-
-const MOST_CHARACTERS = 500_000
-const MOST_MENTIONS = 1_000
 
 /**
  * Finds everything that is wrong with a rich text, and where. It first checks the form of each node, because
@@ -18,8 +18,8 @@ export function checkRichText(value: JsonValue, allowed: AllowedContent): readon
   const form = new FormCheck(allowed)
   form.node(value, '', 'doc')
   if (form.problems.length > 0) return form.problems
-  if (richTextMentions.in(value).length > MOST_MENTIONS)
-    return [{ code: 'max', path: '', message: `Must name at most ${MOST_MENTIONS.toLocaleString('en')} documents.` }]
+  if (richTextMentions.in(value).length > MOST_MENTIONS) return [{ code: 'max', path: '', message: tooManyMentions }]
+  if (textBlocks(value).length > MOST_BLOCKS) return [{ code: 'max', path: '', message: tooManyBlocks }]
   const problems: ValueProblem[] = []
   checkContent(richTextSchema().nodeFromJSON(value), '', problems)
   return problems
@@ -80,6 +80,8 @@ class FormCheck {
   ): void {
     const at = join(path, 'attrs')
     if (value !== undefined && value !== null && !isObject(value)) return this.#refuse(at, 'Must be an object.')
+    if (type === 'block' && !isObject(value))
+      this.problems.push({ code: 'required', path: join(at, 'blockType'), message: issueWords.required })
     const given = isObject(value) ? value : {}
     this.#refuseUnknown(given, Object.keys(rules), at)
     for (const [name, rule] of Object.entries(rules)) {

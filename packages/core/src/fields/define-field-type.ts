@@ -62,7 +62,7 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   readonly mentions?: Omit<Mentions, 'collections'> & { collections(options: Options): readonly string[] | null }
   join?(options: Options): ResolvedJoin
   children?(options: Options): FieldDefinitions
-  blocks?(options: Options): BlockDefinitions
+  blocks?(options: Options): BlockDefinitions | null
 }
 
 export const NO_PROBLEMS: readonly ValueProblem[] = Object.freeze([])

@@ -20,21 +20,27 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 /** The nodes that an application can choose from. */
 const CHOICES = RICH_TEXT_NODES.filter((name) => !ALWAYS.includes(name) && !Object.values(PARTS).flat().includes(name))
 
-const EVERYTHING: AllowedContent = { nodes: RICH_TEXT_NODES, marks: RICH_TEXT_MARKS }
+const WITHOUT_BLOCKS: AllowedContent = {
+  nodes: RICH_TEXT_NODES.filter((name) => name !== 'block'),
+  marks: RICH_TEXT_MARKS,
+}
 
+/** Blocks may stand in every text that has some. */
 export function allowedContent({
   nodes,
   marks,
+  blocks,
 }: {
-  readonly nodes?: readonly string[]
-  readonly marks?: readonly string[]
+  readonly nodes?: readonly string[] | undefined
+  readonly marks?: readonly string[] | undefined
+  readonly blocks?: object | undefined
 }): AllowedContent {
-  if (!nodes && !marks) return EVERYTHING
-  const chosen = nodes && new Set([...ALWAYS, ...nodes, ...nodes.flatMap((name) => PARTS[name] ?? [])])
-  return {
-    nodes: chosen ? RICH_TEXT_NODES.filter((name) => chosen.has(name)) : RICH_TEXT_NODES,
-    marks: marks ?? RICH_TEXT_MARKS,
-  }
+  if (!nodes && !marks && !blocks) return WITHOUT_BLOCKS
+  const given = nodes ?? CHOICES
+  const chosen = new Set([...ALWAYS, ...given, ...given.flatMap((name) => PARTS[name] ?? [])])
+  if (blocks) chosen.add('block')
+  else chosen.delete('block')
+  return { nodes: RICH_TEXT_NODES.filter((name) => chosen.has(name)), marks: marks ?? RICH_TEXT_MARKS }
 }
 
 export const someNodes: OptionKind = someOf(CHOICES)

@@ -2,12 +2,10 @@ import type { ValueProblem } from '../contracts/errors.ts'
 import type { Mention, Mentions } from '../contracts/mention.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
+import { NEVER_EMPTY } from '../content/text-blocks.ts'
 
 /** Nodes that may name a document, with `relationTo` and `value` among their attributes. Of the marks, links may. */
 const NAMING: ReadonlySet<unknown> = new Set(['image', 'document', 'documentInline'])
-
-/** What must not be left without anything in it. */
-const NEVER_EMPTY: ReadonlySet<unknown> = new Set(['blockquote', 'tableCell', 'tableHeader'])
 
 type Target = { readonly collection: string; readonly id: string }
 

@@ -14,17 +14,17 @@ const NAMED = { relationTo: { default: null }, value: { default: null } }
 export const SPECIFICATION = {
   topNode: 'doc',
   nodes: {
-    doc: { content: 'block*' },
-    paragraph: { group: 'block', content: 'inline*' },
-    heading: { group: 'block', content: 'inline*', attrs: { level: { default: 1 } } },
-    blockquote: { group: 'block', content: 'block+' },
-    bulletList: { group: 'block', content: 'listItem+' },
-    orderedList: { group: 'block', content: 'listItem+', attrs: { start: { default: 1 }, type: { default: null } } },
-    listItem: { content: 'paragraph block*' },
-    codeBlock: { group: 'block', content: 'text*', marks: '', code: true, attrs: { language: { default: null } } },
-    horizontalRule: { group: 'block' },
+    doc: { content: 'flow*' },
+    paragraph: { group: 'flow', content: 'inline*' },
+    heading: { group: 'flow', content: 'inline*', attrs: { level: { default: 1 } } },
+    blockquote: { group: 'flow', content: 'flow+' },
+    bulletList: { group: 'flow', content: 'listItem+' },
+    orderedList: { group: 'flow', content: 'listItem+', attrs: { start: { default: 1 }, type: { default: null } } },
+    listItem: { content: 'paragraph flow*' },
+    codeBlock: { group: 'flow', content: 'text*', marks: '', code: true, attrs: { language: { default: null } } },
+    horizontalRule: { group: 'flow' },
     image: {
-      group: 'block',
+      group: 'flow',
       attrs: {
         // An address elsewhere; that of a file of our own follows from the document that holds it.
         src: { default: null },
@@ -39,13 +39,15 @@ export const SPECIFICATION = {
       },
     },
     // A document in the middle of the text. `view` says how the site should show it.
-    document: { group: 'block', attrs: { ...NAMED, view: { default: null } } },
+    document: { group: 'flow', attrs: { ...NAMED, view: { default: null } } },
     documentInline: { group: 'inline', inline: true, attrs: { ...NAMED, view: { default: null } } },
-    table: { group: 'block', content: 'tableRow+' },
+    // One of the application's own blocks, with its fields in `data`. It has the name that all other nodes here would be a group of.
+    block: { group: 'flow', attrs: { id: { default: null }, blockType: { default: null }, data: { default: null } } },
+    table: { group: 'flow', content: 'tableRow+' },
     // A row of cells that reach down from above has none of its own.
     tableRow: { content: '(tableCell | tableHeader)*' },
-    tableCell: { content: 'block+', attrs: CELL },
-    tableHeader: { content: 'block+', attrs: CELL },
+    tableCell: { content: 'flow+', attrs: CELL },
+    tableHeader: { content: 'flow+', attrs: CELL },
     hardBreak: { group: 'inline', inline: true },
     text: { group: 'inline' },
   },
@@ -70,12 +72,29 @@ export const SPECIFICATION = {
   },
 } satisfies SchemaSpec
 
+/** The nodes that blocks may stand in, at any depth, and those that they may not. */
+export const RICH_TEXT_CONTAINERS: readonly string[] = [
+  'blockquote',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'table',
+  'tableRow',
+  'tableCell',
+  'tableHeader',
+]
+export const RICH_TEXT_LEAVES: readonly string[] = Object.keys(SPECIFICATION.nodes).filter(
+  (name) => !RICH_TEXT_CONTAINERS.includes(name) && name !== 'doc' && name !== 'block',
+)
+
 /** The names of all nodes and marks. */
 export const RICH_TEXT_NODES: readonly string[] = Object.keys(SPECIFICATION.nodes)
 export const RICH_TEXT_MARKS: readonly string[] = Object.keys(SPECIFICATION.marks ?? {})
 
 /** Says what an attribute must be, in words that follow "Must be"; null if it is valid. */
 type AttributeRule = (value: unknown) => string | null
+
+const anything: AttributeRule = () => null
 
 const shortText: AttributeRule = (value) =>
   value === null || (typeof value === 'string' && value.length <= 1000)
@@ -144,6 +163,8 @@ export const nodeAttributes: AttributeRules = {
   },
   document: { ...named, view: shortText },
   documentInline: { ...named, view: shortText },
+  // As those of rows, these are checked along with what is stored.
+  block: { id: anything, blockType: anything, data: anything },
   tableCell: cell,
   tableHeader: cell,
 }

@@ -1,25 +1,13 @@
 import { described } from '../contracts/described-value.ts'
-import type { JsonObject } from '../contracts/json.ts'
+import type { BlockDefinitions } from '../contracts/field.ts'
+import { someBlocks } from './blocks.ts'
 import { checkRichText } from './check-rich-text.ts'
 import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
 import { type OptionKind, oneOf, unindexedOptions } from './option-kinds.ts'
 import { paragraphsOf, textsOf } from './rich-text-as-text.ts'
 import { allowedContent, someMarks, someNodes } from './rich-text-content.ts'
+import type { RichTextDocument } from './rich-text-document.ts'
 import { richTextMentions, withoutAddresses } from './rich-text-mentions.ts'
-
-/** A ProseMirror document. The nodes inside are those of `rich-text-schema.ts`. */
-export interface RichTextDocument {
-  type: 'doc'
-  content?: RichTextNode[]
-}
-
-export interface RichTextNode {
-  type: string
-  attrs?: JsonObject
-  content?: RichTextNode[]
-  marks?: { type: string; attrs?: JsonObject }[]
-  text?: string
-}
 
 export interface RichTextOptions extends UnindexedOptionsFor<RichTextDocument> {
   /** The collections whose documents pictures, links and embedded documents may name. All without users by default. */
@@ -28,6 +16,8 @@ export interface RichTextOptions extends UnindexedOptionsFor<RichTextDocument> {
   readonly onDelete?: 'keep' | 'clear' | 'restrict'
   /** Which nodes the text may have, beside paragraphs, such as `['heading', 'image']`; all by default. */
   readonly nodes?: readonly RichTextNodeName[]
+  /** What else may stand in the text, with fields of its own: a call to action, a quote. Their names are the values of `blockType`. */
+  readonly blocks?: BlockDefinitions
   /** Which marks it may have, such as `['bold', 'link']`; all by default. */
   readonly marks?: readonly RichTextMarkName[]
 }
@@ -43,6 +33,7 @@ export type RichTextNodeName =
   | 'table'
   | 'document'
   | 'documentInline'
+  | 'block'
 
 export type RichTextMarkName = 'link' | 'bold' | 'italic' | 'underline' | 'strike' | 'code'
 
@@ -52,9 +43,10 @@ const someCollections: OptionKind = (value) =>
     : 'must be a list of slugs of collections'
 
 /**
- * Formatted text: paragraphs, headings, lists, quotes, tables, code blocks, rules, images, embedded documents and line breaks;
+ * Formatted text: paragraphs, headings, lists, quotes, tables, code blocks, rules, images, embedded documents, blocks and line breaks;
  * bold, italic, underline, strike, code and links, with the same URLs as a `url` field. At most 500,000 characters, 32 levels of JSON
- * and 1,000 documents that it names.
+ *, 1,000 documents that it names and 100
+ * blocks.
  */
 export const richText = defineFieldType<RichTextOptions>()({
   name: 'richText',
@@ -64,7 +56,11 @@ export const richText = defineFieldType<RichTextOptions>()({
     onDelete: oneOf('keep', 'clear', 'restrict'),
     nodes: someNodes,
     marks: someMarks,
+    blocks: someBlocks,
   },
+  problems: ({ nodes, blocks }) =>
+    nodes?.includes('block') && !blocks ? ['`nodes` names "block", but there are no `blocks`'] : [],
+  blocks: ({ blocks = null }) => blocks,
   schema: () => ({
     type: 'object',
     description: 'A ProseMirror document.',

@@ -47,8 +47,8 @@ function shownIn(fields: readonly FieldNode[], content: JsonObject): Shown[] {
 function collect(fields: readonly FieldNode[], object: JsonObject, found: Shown[]): void {
   for (const node of fields) {
     const value = object[node.name] ?? null
-    if (!node.type.mentions) eachObject(node, value, true, collect, found)
-    else
+    eachObject(node, value, true, collect, found)
+    if (node.type.mentions)
       for (const text of isByLocale(node, value, true) ? Object.values(value) : [value])
         for (const attrs of picturesElsewhere(text)) {
           const { src } = attrs

@@ -4,7 +4,7 @@ import { QuireError } from '../contracts/errors.ts'
 import type { JoinOptions } from '../contracts/join.ts'
 import type { Localization } from '../contracts/localization.ts'
 import { flatten, nodeAt, wayTo } from '../content/field-tree.ts'
-import { holdsRows } from '../content/rows.ts'
+import { repeatsInside } from '../content/text-blocks.ts'
 import { openPaths } from '../query/open-paths.ts'
 import { parseSort } from '../query/parse-sort.ts'
 import { ALWAYS } from '../query/combine-conditions.ts'
@@ -27,7 +27,7 @@ export function checkJoins(collections: Entities, globals: Entities, localizatio
     for (const { path, join } of flatten(fields)) {
       if (!join) continue
       const place = `collections.${slug}.fields.${path}`
-      const wrong = problemOf(join, slug, wayTo(fields, path).some(holdsRows), collections)
+      const wrong = problemOf(join, slug, wayTo(fields, path).some(repeatsInside), collections)
       if (wrong) problems.push({ place, message: wrong })
       else problems.push(...queryProblems(join, place, collections, localization))
     }

@@ -1,7 +1,7 @@
 import { ConfigurationError, type ConfigurationProblem } from '../config/configuration-error.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { flatten, wayTo } from '../content/field-tree.ts'
-import { holdsRows } from '../content/rows.ts'
+import { repeatsInside } from '../content/text-blocks.ts'
 
 type Entities = Readonly<Record<string, Pick<Entity, 'kind' | 'slug' | 'fields'>>>
 
@@ -16,7 +16,7 @@ export function checkTrees(collections: Entities, globals: Entities): void {
       const only = `\`tree\` only works`
       if (kind !== 'collection' || targets.some((target) => target !== slug))
         problems.push({ place, message: `${only} for a relationship to its own collection` })
-      else if (way.some(holdsRows))
+      else if (way.some(repeatsInside))
         problems.push({ place, message: `${only} outside of arrays and blocks, since each document has one place` })
       else if (way.some(({ localized }) => localized))
         problems.push({

@@ -4,10 +4,12 @@ import type { JsonSchema } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
 import { textIn } from '../contracts/localized-text.ts'
 import { hasLocalized, takesRelativeChanges } from '../content/field-tree.ts'
+import { holdsTextBlocks } from '../content/text-blocks.ts'
 import { rowBounds } from '../fields/row-bounds.ts'
 import { publicDefault } from './public-default.ts'
 import { referenceSchema } from './reference-schema.ts'
 import { byLocale, describe, orNull, type SchemaParts } from './schema-parts.ts'
+import { textSchema } from './text-schema.ts'
 
 /** What documents are made of, changed by, and copied with. */
 export type InputForm = 'create' | 'update' | 'overrides'
@@ -130,6 +132,7 @@ function valueSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
     case 'computed':
       return {}
     case 'value': {
+      if (holdsTextBlocks(node)) return textSchema(node, request, () => blocksSchema(node, request, blockSchema))
       const value = singleSchema(node, request.parts)
       return node.many ? { type: 'array', items: value, ...listBounds(node) } : value
     }
@@ -182,12 +185,38 @@ function requires(names: readonly string[]): JsonSchema {
   return { required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) }
 }
 
-function blocksSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
+/** The attributes of a block in a text, whose fields stand in `data`. */
+function blockSchema(fields: readonly FieldNode[], request: InputSchemaRequest, block: string): JsonSchema {
+  const { required: needed = [], ...data } = objectSchema(fields, request, true)
+  const complete = { ...data, ...((needed as readonly string[]).length > 0 && { required: needed }) }
+  const known = { id: ROW_ID, blockType: { type: 'string', const: block } }
+  const isNeeded = (needed as readonly string[]).length > 0
+  if (request.isNew || !isNeeded)
+    return {
+      type: 'object',
+      required: ['blockType', ...(isNeeded ? ['data'] : [])],
+      properties: { ...known, data: complete },
+      additionalProperties: false,
+    }
+  return {
+    type: 'object',
+    required: ['blockType'],
+    properties: { ...known, data },
+    anyOf: [requires(['id']), { required: ['data'], properties: { data: requires(needed as readonly string[]) } }],
+    additionalProperties: false,
+  }
+}
+
+function blocksSchema(
+  node: FieldNode,
+  request: InputSchemaRequest,
+  schemaOf: (fields: readonly FieldNode[], request: InputSchemaRequest, block: string) => JsonSchema = rowSchema,
+): JsonSchema {
   return request.parts.union(
     Object.entries(node.blocks).map(([block, fields]) => {
       // Blocks without localized fields are the same in all locales, so both forms share one part.
       const form = hasLocalized(fields) ? request.form : request.as
-      return [block, `${form}.${node.path}.${block}`, () => rowSchema(fields, request, block)] as const
+      return [block, `${form}.${node.path}.${block}`, () => schemaOf(fields, request, block)] as const
     }),
   )
 }

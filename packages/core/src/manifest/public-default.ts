@@ -1,7 +1,8 @@
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
-import { mapRows } from '../content/rows.ts'
+import { fieldsOfRow, mapRows } from '../content/rows.ts'
+import { dataOf, holdsTextBlocks, mapTextBlocks } from '../content/text-blocks.ts'
 import { asJson } from './as-json.ts'
 
 /**
@@ -12,12 +13,20 @@ export function publicDefault(node: FieldNode): JsonValue | undefined {
   const { default: given, access } = node.options
   if (node.hidden || node.readOnly || access?.read !== undefined) return undefined
   const value = asJson(given)
-  if (value === undefined || node.structure === 'value') return value
+  if (value === undefined) return undefined
+  if (node.structure === 'value') return holdsTextBlocks(node) ? publicText(node, value) : value
   if (node.structure === 'group') return isObject(value) ? publicMembers(node.fields, value) : undefined
   return mapRows(node, value, (fields, { id, blockType = null, ...members }) => ({
     ...(id !== undefined && { id }),
     ...(node.structure === 'blocks' && { blockType }),
     ...publicMembers(fields, members),
+  }))
+}
+
+function publicText(node: FieldNode, text: JsonValue): JsonValue {
+  return mapTextBlocks(text, (block) => ({
+    ...block,
+    data: publicMembers(fieldsOfRow(node, block) ?? [], dataOf(block) ?? {}),
   }))
 }
 

@@ -128,7 +128,7 @@ function commonOptions(node: FieldNode, collections: Collections): PublicField {
     ...((node.structure === 'group' || node.structure === 'rows') && {
       fields: publicFields(node.fields, collections),
     }),
-    ...(node.structure === 'blocks' && {
+    ...(Object.keys(node.blocks).length > 0 && {
       blocks: publicBlocks(node, collections),
     }),
   }

@@ -4,8 +4,10 @@ import type { JsonSchema } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
 import { textIn } from '../contracts/localized-text.ts'
 import { hasLocalized } from '../content/field-tree.ts'
+import { holdsTextBlocks } from '../content/text-blocks.ts'
 import { joinSchema, type Populated, referenceSchema } from './reference-schema.ts'
 import { byLocale, describe, orNull, type SchemaParts } from './schema-parts.ts'
+import { textSchema } from './text-schema.ts'
 
 /** What of a document is read: all of it, what a call asks for, or what a snapshot holds. */
 export type ReadForm = 'document' | 'view' | 'content'
@@ -93,6 +95,11 @@ function valueSchema(node: FieldNode, place: Place): JsonSchema {
       return { ...computedSchema(node, place), readOnly: true }
     case 'value': {
       const isReference = node.targets.length > 0
+      if (holdsTextBlocks(node)) {
+        const within = rowPlace(place)
+        const text = textSchema(node, place, () => blocksSchema(node, within, blockSchema))
+        return node.required && !place.mayBeEmpty ? text : orNull(text)
+      }
       const value = isReference ? referenceSchema(node, populatedIn(place)) : withoutLimits(place.parts.value(node))
       if (node.many) return { type: 'array', items: value }
       return node.required && !place.mayBeEmpty ? value : orNull(value)
@@ -140,12 +147,29 @@ function rowSchema(fields: readonly FieldNode[], place: Place, block?: string): 
   }
 }
 
-function blocksSchema(node: FieldNode, place: Place): JsonSchema {
+/** The attributes of a block in a text. */
+function blockSchema(fields: readonly FieldNode[], place: Place, block: string): JsonSchema {
+  return {
+    type: 'object',
+    required: ['id', 'blockType', 'data'],
+    properties: {
+      id: { type: 'string', readOnly: true },
+      blockType: { type: 'string', const: block },
+      data: { type: 'object', ...membersSchema(fields, place) },
+    },
+  }
+}
+
+function blocksSchema(
+  node: FieldNode,
+  place: Place,
+  schemaOf: (fields: readonly FieldNode[], place: Place, block: string) => JsonSchema = rowSchema,
+): JsonSchema {
   return place.parts.union(
     Object.entries(node.blocks).map(([block, fields]) => {
       // Blocks without localized fields are the same in all locales, so both forms share one part.
       const form = hasLocalized(fields) ? place.form : place.as
-      return [block, `${form}.${node.path}.${block}`, () => rowSchema(fields, place, block)] as const
+      return [block, `${form}.${node.path}.${block}`, () => schemaOf(fields, place, block)] as const
     }),
   )
 }

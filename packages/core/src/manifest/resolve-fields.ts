@@ -50,7 +50,7 @@ function resolveField(
   const common: FieldOptions & { readonly [option: string]: unknown } = { ...options }
   const path = place.prefix + name
   const localized = common.localized === true && place.localization !== null && !place.insideLocalized
-  const isRows = type.structure === 'rows' || type.structure === 'blocks'
+  const isRows = type.structure !== 'group'
   const isConditional = place.insideConditional || common.admin?.showIf !== undefined
   const isMaintained = place.insideMaintained || maintained === true
   const below: Place = {

@@ -37,9 +37,9 @@ export class SchemaParts {
       // This is for readers of OpenAPI. Others ignore it; the `const` of each kind says the same.
       discriminator: {
         propertyName: 'blockType',
-        mapping: Object.fromEntries(blocks.map(([block, name]) => [block, this.#refer(name)])),
+        mapping: Object.fromEntries(blocks.map(([block, name]) => [block, this.refer(name)])),
       },
-      oneOf: blocks.map(([, name]) => ({ $ref: this.#refer(name) })),
+      oneOf: blocks.map(([, name]) => ({ $ref: this.refer(name) })),
     }
   }
 
@@ -48,9 +48,9 @@ export class SchemaParts {
     const schema = node.type.schema(node.options)
     if (!needsOwnPlace(schema)) return schema
     const nameOf = (definition = '') => `document.${node.path}${definition === '' ? '' : `.${definition}`}`
-    const parts = embedSchema(schema, (definition) => this.#refer(nameOf(definition)))
+    const parts = embedSchema(schema, (definition) => this.refer(nameOf(definition)))
     for (const [definition, part] of Object.entries(parts)) this.all[nameOf(definition)] ??= part
-    return { $ref: this.#refer(nameOf()) }
+    return { $ref: this.refer(nameOf()) }
   }
 
   /**
@@ -68,7 +68,8 @@ export class SchemaParts {
     return forms.map((form) => ({ $ref: this.#makeReference({ kind: 'collection', slug }, form) }))
   }
 
-  #refer(name: string): string {
+  /** A reference to a part of this entity's schemas. */
+  refer(name: string): string {
     return this.#makeReference(this.#entity, name)
   }
 }

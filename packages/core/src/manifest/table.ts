@@ -11,7 +11,8 @@ import { type DocumentTable, type IndexSpec, SHORT_TEXT } from '../contracts/sto
 import { isObject } from '../content/json-object.ts'
 import { parseJson } from '../content/parse-json.ts'
 import { collectReferences } from '../content/references.ts'
-import { mapRows, startRow } from '../content/rows.ts'
+import { fieldsOfRow, mapRows, startRow } from '../content/rows.ts'
+import { dataOf, holdsTextBlocks, mapTextBlocks } from '../content/text-blocks.ts'
 import { adoptionOf, filesOf } from './adopted-files.ts'
 import { contentSpecOf } from './evolve/content-spec.ts'
 import { mendLocales } from './mend-locales.ts'
@@ -74,8 +75,8 @@ function referencesOf(fields: readonly FieldNode[], byLocale = false): unknown[]
   return fields.flatMap((node) => {
     const localized = byLocale || node.localized
     if (node.targets.length > 0) return [[node.path, node.structure, localized, node.many, node.targets]]
-    if (node.type.mentions) return [[node.path, node.structure, localized, 'inside']]
-    return [node.fields, ...Object.values(node.blocks)].flatMap((inner) => referencesOf(inner, localized))
+    const below = [node.fields, ...Object.values(node.blocks)].flatMap((inner) => referencesOf(inner, localized))
+    return node.type.mentions ? [[node.path, node.structure, localized, 'inside'], ...below] : below
   })
 }
 
@@ -177,6 +178,16 @@ function initialValue(node: FieldNode, localization: Localization | null, given:
       return null
     case 'value':
       if (given === undefined || given === null) return node.many ? [] : null
+      if (holdsTextBlocks(node)) return initialText(node, localization, given)
       return Array.isArray(given) && node.many ? given.map((one) => node.normalize(one)) : node.normalize(given)
   }
+}
+
+function initialText(node: FieldNode, localization: Localization | null, given: JsonValue): JsonValue {
+  let count = 0
+  return mapTextBlocks(node.normalize(given), (block) => {
+    count += 1
+    const { id = `block-${count}`, blockType = null } = block
+    return { id, blockType, data: initialContent(fieldsOfRow(node, block) ?? [], localization, dataOf(block) ?? {}) }
+  })
 }

@@ -2,6 +2,7 @@ import type { PathStep } from '../contracts/condition.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JoinOptions } from '../contracts/join.ts'
 import { LIST_OPERATORS, type Operator, ROW_OPERATORS } from '../contracts/operators.ts'
+import { holdsTextBlocks } from '../content/text-blocks.ts'
 import { LONGEST_PATH, MOST_ALTERNATIVES, MOST_HOPS } from './path-limits.ts'
 import { mayReadAt, type PathScope } from './path-scope.ts'
 import {
@@ -126,7 +127,8 @@ function resolveValue(
     const last: PathStep = { kind: 'part', name, reading }
     return { steps: [...reached, last], comparedAs: reading.gives, operators, sortable, many: false }
   }
-  if (node.storedAs === 'json') {
+  // What is in blocks may be hidden, so nobody asks for what stands in a text that has some.
+  if (node.storedAs === 'json' && !holdsTextBlocks(node)) {
     const keys = rest.map((key): PathStep => ({ kind: 'key', name: key }))
     return { steps: [...reached, ...keys], comparedAs: 'json', operators: node.operators, sortable: false, many: false }
   }

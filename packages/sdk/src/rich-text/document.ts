@@ -66,3 +66,24 @@ export function titleOf({ doc }: NamedDocument): string | null {
 export function codeLanguage({ language }: Attributes): string | null {
   return typeof language === 'string' && /^[\w#+-]+$/.test(language) ? language : null
 }
+
+/** A block of the application's own. */
+export interface ShownBlock {
+  readonly blockType: string
+  readonly id?: string | undefined
+  /** Its fields. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+type MakeBlock = (block: ShownBlock) => string | null | undefined
+
+/** What an application makes of blocks: one function for all of them, or one for each type. */
+export type BlockHook = MakeBlock | { readonly [blockType: string]: MakeBlock }
+
+/** What the application makes of a block; nothing where it says nothing. It knows what its blocks are, and nobody else does. */
+export function ownBlock({ blockType, id, data }: Attributes, hook: BlockHook | undefined): string {
+  if (hook === undefined || typeof blockType !== 'string' || typeof data !== 'object' || data === null) return ''
+  const make = typeof hook === 'function' ? hook : Object.hasOwn(hook, blockType) ? hook[blockType] : undefined
+  const block = { blockType, data: data as ShownBlock['data'], ...(typeof id === 'string' && { id }) }
+  return make?.(block) ?? ''
+}

@@ -1,4 +1,4 @@
-export type { NamedDocument, RichText, RichTextPart } from './document.ts'
+export type { BlockHook, NamedDocument, RichText, RichTextPart, ShownBlock } from './document.ts'
 export { escapeHtml, type HtmlOptions, type ShownPicture, toHtml } from './to-html.ts'
 export { type MarkdownOptions, toMarkdown } from './to-markdown.ts'
-export { toText } from './to-text.ts'
+export { type TextOptions, toText } from './to-text.ts'

@@ -1,10 +1,12 @@
 import {
   type Attributes,
+  type BlockHook,
   codeLanguage,
   linkAddress,
   type LinkOf,
   namedIn,
   type NamedDocument,
+  ownBlock,
   type RichText,
   type RichTextPart,
   safeAddress,
@@ -18,6 +20,8 @@ export interface HtmlOptions {
   readonly image?: (image: ShownPicture) => string | null | undefined
   /** The HTML of an embedded document. Without it, an embedded document is a link if `link` knows its address, and nothing otherwise. */
   readonly document?: (named: NamedDocument) => string | null | undefined
+  /** The HTML of a block, or a function for each type of block. Without it, a block is nothing. Escape what you put into it. */
+  readonly block?: BlockHook
 }
 
 /** A picture, as far as the text says. */
@@ -81,6 +85,8 @@ function htmlOf({ type, attrs = {}, content, text, marks = [] }: RichTextPart, o
     case 'document':
     case 'documentInline':
       return documentHtml(attrs, type === 'document', options)
+    case 'block':
+      return ownBlock(attrs, options.block)
     case 'table':
       return element('table', element('tbody', html))
     case 'tableCell':

@@ -1,21 +1,26 @@
 import {
   type Attributes,
+  type BlockHook,
   codeLanguage,
   linkAddress,
   type LinkOf,
   namedIn,
   type NamedDocument,
+  ownBlock,
   type RichText,
   type RichTextPart,
   safeAddress,
   titleOf,
 } from './document.ts'
+import { escaped, escapedLines, inlineMarkdown, type Piece } from './markdown-inline.ts'
 
 export interface MarkdownOptions {
   /** The address of a document that is linked to, or embedded. */
   readonly link?: LinkOf
   /** The Markdown of an embedded document. Without it, an embedded document is a link if `link` knows its address, and nothing otherwise. */
   readonly document?: (named: NamedDocument) => string | null | undefined
+  /** The Markdown of a block, or a function for each type of block. Without it, a block is nothing. */
+  readonly block?: BlockHook
 }
 
 /** A rich text as Markdown (CommonMark, with the tables and the strikethrough of GitHub). What somebody wrote stays text. */
@@ -25,23 +30,34 @@ export function toMarkdown(text: RichText | null | undefined, options: MarkdownO
 
 function blocks(nodes: readonly RichTextPart[] | undefined, options: MarkdownOptions): string {
   if (!Array.isArray(nodes)) return ''
-  const parts = nodes.map((node: RichTextPart) => blockOf(node, options))
+  let last = ''
+  let isOther = false
+  const parts = nodes.map((node: RichTextPart) => {
+    // Two lists in a row would be one, unless the second has other signs.
+    isOther = node.type === last && !isOther
+    const part = blockOf(node, options, isOther)
+    if (part !== '') last = node.type
+    return part
+  })
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-function blockOf({ type, attrs = {}, content }: RichTextPart, options: MarkdownOptions): string {
+function blockOf({ type, attrs = {}, content }: RichTextPart, options: MarkdownOptions, isOther: boolean): string {
   switch (type) {
     case 'paragraph':
-      return startOfLine(inline(content, options))
-    case 'heading':
-      return `${'#'.repeat(Math.min(6, Math.max(1, Number(attrs['level']) || 1)))} ${inline(content, options).replaceAll('\n', ' ')}`
+      return escapedLines(inline(content, options))
+    case 'heading': {
+      const signs = '#'.repeat(Math.min(6, Math.max(1, Number(attrs['level']) || 1)))
+      // Signs at the end would close it.
+      return `${signs} ${inOneLine(content, options).replace(/#+$/, (end) => `\\${end}`)}`
+    }
     case 'blockquote':
       return prefixed(blocks(content, options), '> ')
     case 'bulletList':
-      return items(content, options, () => '- ')
+      return items(content, options, () => (isOther ? '* ' : '- '))
     case 'orderedList': {
       const start = typeof attrs['start'] === 'number' ? attrs['start'] : 1
-      return items(content, options, (index) => `${start + index}. `)
+      return items(content, options, (index) => `${start + index}${isOther ? ')' : '.'} `)
     }
     case 'codeBlock':
       return codeBlock(attrs, content)
@@ -51,6 +67,8 @@ function blockOf({ type, attrs = {}, content }: RichTextPart, options: MarkdownO
       return image(attrs)
     case 'document':
       return embedded(attrs, options)
+    case 'block':
+      return ownBlock(attrs, options.block)
     case 'table':
       return table(content, options)
     default:
@@ -75,29 +93,38 @@ function items(
 
 function codeBlock(attrs: Attributes, content: readonly RichTextPart[] | undefined): string {
   const code = (content ?? []).map(({ text }) => text ?? '').join('')
-  const fence = '`'.repeat(Math.max(3, longestRun(code) + 1))
+  const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(Math.max(3, longest + 1))
   return `${fence}${codeLanguage(attrs) ?? ''}\n${code}\n${fence}`
 }
 
+const RULES: Readonly<Record<string, string>> = { left: ':--', center: ':-:', right: '--:' }
+
 function table(rows: readonly RichTextPart[] | undefined, options: MarkdownOptions): string {
-  const cells = (rows ?? []).map(({ content }) =>
-    (content ?? []).map((cell) =>
-      blocks(cell.content, options)
-        .replaceAll(/\s*\n\s*/g, ' ')
-        .replaceAll(/(?<!\\)\|/g, String.raw`\|`),
-    ),
-  )
+  const cells = (rows ?? []).map(({ content }) => (content ?? []).map((cell) => cellText(cell, options)))
   const [head, ...rest] = cells
   if (!head) return ''
   const line = (row: readonly string[]) => `| ${head.map((_, index) => row[index] ?? '').join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rest.map(line)].join('\n')
+  const aligned = (rows?.[0]?.content ?? []).map(({ attrs }) => RULES[String(attrs?.['align'])] ?? '---')
+  return [line(head), line(aligned), ...rest.map(line)].join('\n')
+}
+
+/** A cell has one line: whatever would be more is joined. */
+function cellText({ content = [] }: RichTextPart, options: MarkdownOptions): string {
+  const lines = content.map((node) =>
+    node.type === 'paragraph' ? inOneLine(node.content, options) : blocks([node], options),
+  )
+  return lines
+    .filter((line) => line !== '')
+    .join(' ')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(/(?<!\\)\|/g, String.raw`\|`)
 }
 
 function image({ src, alt, title, caption }: Attributes): string {
   const address = safeAddress(src)
   if (address === null) return ''
-  const name = typeof title === 'string' && title !== '' ? ` "${title.replaceAll(/["\\]/g, String.raw`\$&`)}"` : ''
-  const picture = `![${escaped(typeof alt === 'string' ? alt : '')}](${destination(address)}${name})`
+  const picture = `![${escaped(typeof alt === 'string' ? alt : '')}](${destination(address)}${titled(title)})`
   return typeof caption === 'string' && caption !== '' ? `${picture}\n\n*${escaped(caption)}*` : picture
 }
 
@@ -111,52 +138,49 @@ function embedded(attrs: Attributes, { document, link }: MarkdownOptions): strin
   return `[${escaped(titleOf(named) ?? address)}](${destination(address)})`
 }
 
-function inline(nodes: readonly RichTextPart[] | undefined, options: MarkdownOptions): string {
-  if (!Array.isArray(nodes)) return ''
-  return nodes.map((node: RichTextPart) => inlineOf(node, options)).join('')
+const SIGN_OF_BREAK = '\\\n'
+
+/** Where a line ends, the sign of a break would stay behind as text. */
+function inOneLine(nodes: readonly RichTextPart[] | undefined, options: MarkdownOptions): string {
+  return inline(nodes, options, '<br>').replaceAll('\n', ' ')
 }
 
-function inlineOf({ type, attrs = {}, text = '', marks = [] }: RichTextPart, options: MarkdownOptions): string {
-  if (type === 'hardBreak') return '\\\n'
-  if (type === 'documentInline') return embedded(attrs, options)
-  if (type !== 'text') return ''
-  const has = (name: string) => marks.some((mark) => mark.type === name)
-  let made = has('code') ? inlineCode(text) : escaped(text)
-  // Signs that stand beside a space mark nothing, so the space stays outside.
-  for (const [name, sign] of SIGNS) if (has(name)) made = made.replace(/^(\s*)(.*?)(\s*)$/s, `$1${sign}$2${sign}$3`)
+function inline(
+  nodes: readonly RichTextPart[] | undefined,
+  options: MarkdownOptions,
+  lineBreak = SIGN_OF_BREAK,
+): string {
+  if (!Array.isArray(nodes)) return ''
+  return inlineMarkdown(nodes.map((node: RichTextPart) => pieceOf(node, options, lineBreak)))
+}
+
+function pieceOf(
+  { type, attrs = {}, text = '', marks = [] }: RichTextPart,
+  options: MarkdownOptions,
+  lineBreak: string,
+): Piece {
+  if (type === 'hardBreak') return { made: lineBreak }
+  if (type === 'documentInline') return { made: embedded(attrs, options) }
+  if (type !== 'text') return { made: '' }
+  // Within a cell, no reader tells a bar in code from one that ends the cell.
+  if (lineBreak !== SIGN_OF_BREAK && text.includes('|') && marks.some((mark) => mark.type === 'code'))
+    return { made: `<code>${escaped(text)}</code>` }
   const link = marks.find((mark) => mark.type === 'link')
   const address = link ? linkAddress(link.attrs ?? {}, options.link) : null
-  return address === null ? made : `[${made}](${destination(address)})`
+  return {
+    text,
+    marks: marks.map((mark) => mark.type),
+    ...(address !== null && { address: `${destination(address)}${titled(link?.attrs?.['title'])}` }),
+  }
 }
 
-const SIGNS = [
-  ['strike', '~~'],
-  ['italic', '*'],
-  ['bold', '**'],
-] as const
-
-function inlineCode(text: string): string {
-  const fence = '`'.repeat(longestRun(text) + 1)
-  const space = /^`|`$|^ .* $/.test(text) ? ' ' : ''
-  return `${fence}${space}${text}${space}${fence}`
+function titled(title: unknown): string {
+  return typeof title === 'string' && title !== '' ? ` "${title.replaceAll(/["\\&<>]/g, String.raw`\$&`)}"` : ''
 }
 
-function longestRun(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\`*_[\]<>~|&]/g, String.raw`\$&`)
-}
-
-/** What would begin something else at the start of a line. */
-function startOfLine(text: string): string {
-  return text.replaceAll(/^(\s*)([#+=-])/gm, String.raw`$1\$2`).replaceAll(/^(\s*\d+)([.)])/gm, String.raw`$1\$2`)
-}
-
-/** Spaces and brackets would end it. */
+/** Spaces and brackets would end it, and what looks like a sign of HTML would become one. */
 function destination(address: string): string {
-  return address.replaceAll(/[\s()<>\\]/g, (sign) => encodeURIComponent(sign).replace('(', '%28').replace(')', '%29'))
+  return address.replaceAll(/[\s<>\\]/g, encodeURIComponent).replaceAll(/[()&*_]/g, String.raw`\$&`)
 }
 
 function prefixed(text: string, prefix: string): string {

@@ -1,18 +1,25 @@
-import type { RichText, RichTextPart } from './document.ts'
+import { type BlockHook, ownBlock, type RichText, type RichTextPart } from './document.ts'
 
 /** What ends with a line of its own. */
 const LINES: ReadonlySet<string> = new Set(['paragraph', 'heading', 'codeBlock', 'listItem', 'tableRow', 'blockquote'])
 
 /** A rich text as plain text, such as for a description or a search service: a line for each paragraph, and of pictures what stands below them. */
-export function toText(text: RichText | null | undefined): string {
-  return inside(text?.content).replaceAll(/\n+/g, '\n').trim()
+export function toText(text: RichText | null | undefined, options: TextOptions = {}): string {
+  return insideOf(text?.content, options).replaceAll(/\n+/g, '\n').trim()
 }
 
-function inside(nodes: readonly RichTextPart[] | undefined): string {
-  return Array.isArray(nodes) ? nodes.map((node: RichTextPart) => textOf(node)).join('') : ''
+export interface TextOptions {
+  /** The words of a block, or a function for each type of block. Without it, a block says nothing. */
+  readonly block?: BlockHook
 }
 
-function textOf({ type, content, text, attrs }: RichTextPart): string {
+function insideOf(nodes: readonly RichTextPart[] | undefined, options: TextOptions): string {
+  return Array.isArray(nodes) ? nodes.map((node: RichTextPart) => textOf(node, options)).join('') : ''
+}
+
+function textOf({ type, content, text, attrs }: RichTextPart, options: TextOptions): string {
+  const inside = (nodes: readonly RichTextPart[] | undefined) => insideOf(nodes, options)
+  if (type === 'block') return `${ownBlock(attrs ?? {}, options.block)}\n`
   if (type === 'text') return typeof text === 'string' ? text : ''
   if (type === 'image') return typeof attrs?.['caption'] === 'string' ? `${attrs['caption']}\n` : ''
   if (type === 'hardBreak') return '\n'

@@ -8,7 +8,7 @@ import { withInputExamples } from './input-examples.ts'
 import { schemaReference } from './component-names.ts'
 import { parameterComponents, querySchemas } from './query-parameters.ts'
 import { reachableSchemas } from './reachable-schemas.ts'
-import { RICH_TEXT_NODE } from './rich-text-node.ts'
+import { richTextSchemas } from './rich-text-node.ts'
 import { routePaths } from './route-paths.ts'
 import { security } from './security.ts'
 import { SERVICE_TAG, servicePaths, serviceSchemas } from './service-paths.ts'
@@ -55,7 +55,8 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
       {},
       ...documents.map((one) => one.schemas),
       operations.schemas,
-      { Pagination: PAGINATION, CursorPagination: CURSOR_PAGINATION, RichTextNode: RICH_TEXT_NODE },
+      { Pagination: PAGINATION, CursorPagination: CURSOR_PAGINATION },
+      richTextSchemas(),
       querySchemas(),
       serviceSchemas(),
       errors.schemas,

@@ -18,6 +18,7 @@ export function fillIn(schema: JsonSchema, entity: Entity, manifest: Manifest, t
     where: () => ({ $ref: schemaReference('Where') }),
     pagination: () => ({ $ref: schemaReference('Pagination') }),
     richTextNode: () => ({ $ref: schemaReference('RichTextNode') }),
+    richTextLeaf: () => ({ $ref: schemaReference('RichTextLeaf') }),
   }
   const replace = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(replace)

@@ -1,46 +1,151 @@
-import { type JsonSchema, RICH_TEXT_MARKS, RICH_TEXT_NODES } from '@quire/core'
+import { type JsonSchema, RICH_TEXT_CONTAINERS, RICH_TEXT_LEAVES } from '@quire/core'
 import { schemaReference } from './component-names.ts'
 
+const TEXT: JsonSchema = { type: ['string', 'null'] }
+const WHOLE_NUMBER: JsonSchema = { type: 'integer' }
+const PIXELS: JsonSchema = { type: ['integer', 'null'] }
+
 /** Of pictures, links and embedded documents, what they name. */
-const NAMED: Readonly<Record<string, JsonSchema>> = {
-  relationTo: { type: ['string', 'null'], description: 'The collection of the document that this names.' },
-  value: {
-    type: ['string', 'null'],
-    description: 'The id of the document that this names.',
-    'x-quire-reference': true,
-  },
-  doc: {
-    type: 'object',
-    description: 'The document itself, if `populate` asks for it and you may read it.',
-    readOnly: true,
-  },
-}
-
-const ATTRIBUTES: JsonSchema = {
-  type: 'object',
-  properties: NAMED,
-  additionalProperties: { type: ['string', 'number', 'boolean', 'null', 'array'], items: { type: 'number' } },
-}
-
-/** A node of a rich text, as `fields/rich-text-schema.ts` in core has them. What may stand in what, only the service checks. */
-export const RICH_TEXT_NODE: JsonSchema = {
-  type: 'object',
-  description: 'A node of a ProseMirror document.',
-  required: ['type'],
-  properties: {
-    type: { type: 'string', enum: RICH_TEXT_NODES },
-    attrs: ATTRIBUTES,
-    content: { type: 'array', items: { $ref: schemaReference('RichTextNode') } },
-    marks: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['type'],
-        properties: { type: { type: 'string', enum: RICH_TEXT_MARKS }, attrs: ATTRIBUTES },
-        additionalProperties: false,
-      },
+function named(isOptional: boolean): Record<string, JsonSchema> {
+  const type = isOptional ? ['string', 'null'] : 'string'
+  return {
+    relationTo: { type, description: 'The collection of the document that this names.' },
+    value: { type, description: 'The id of the document that this names.', 'x-quire-reference': true },
+    doc: {
+      type: 'object',
+      description: 'The document itself, if `populate` asks for it and you may read it.',
+      readOnly: true,
     },
-    text: { type: 'string' },
+  }
+}
+
+const CELL = {
+  colspan: WHOLE_NUMBER,
+  rowspan: WHOLE_NUMBER,
+  colwidth: { type: ['array', 'null'], items: WHOLE_NUMBER },
+  align: { type: ['string', 'null'], enum: [null, 'left', 'center', 'right'] },
+}
+
+/** The attributes that nodes may have, as `fields/rich-text-schema.ts` in core has them. */
+const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
+  heading: { level: { type: 'integer', minimum: 1, maximum: 6 } },
+  orderedList: { start: WHOLE_NUMBER, type: { type: ['string', 'null'], enum: [null, '1', 'a', 'A', 'i', 'I'] } },
+  codeBlock: { language: TEXT },
+  image: {
+    src: { ...TEXT, description: 'Where the picture is. If it names a file, this follows from it: leave it out.' },
+    alt: TEXT,
+    title: TEXT,
+    caption: TEXT,
+    width: PIXELS,
+    height: PIXELS,
+    ...named(true),
+    size: TEXT,
   },
-  additionalProperties: false,
+  document: { ...named(false), view: TEXT },
+  documentInline: { ...named(false), view: TEXT },
+  tableCell: CELL,
+  tableHeader: CELL,
+}
+
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  document: ['relationTo', 'value'],
+  documentInline: ['relationTo', 'value'],
+}
+
+/** What stands in no other node, and in which none stands. */
+const EMPTY: ReadonlySet<string> = new Set(['horizontalRule', 'image', 'document', 'documentInline', 'hardBreak'])
+
+const MARKS: JsonSchema = { type: 'array', items: { $ref: schemaReference('RichTextMark') } }
+
+/**
+ * The nodes of rich texts, each by itself, and the unions of all of them and of those that hold no others. What may stand in what, only the
+ * service checks.
+ */
+export function richTextSchemas(): Record<string, JsonSchema> {
+  const names = [...RICH_TEXT_LEAVES, ...RICH_TEXT_CONTAINERS]
+  return {
+    RichTextNode: union('A node of a ProseMirror document.', names),
+    RichTextLeaf: union('A node of a ProseMirror document that holds no block.', RICH_TEXT_LEAVES),
+    RichTextMark: {
+      type: 'object',
+      required: ['type'],
+      discriminator: {
+        propertyName: 'type',
+        mapping: {
+          link: schemaReference('RichTextLink'),
+          ...Object.fromEntries(FORMATS.map((name) => [name, schemaReference('RichTextFormat')])),
+        },
+      },
+      oneOf: [{ $ref: schemaReference('RichTextLink') }, { $ref: schemaReference('RichTextFormat') }],
+    },
+    RichTextLink: {
+      type: 'object',
+      required: ['type', 'attrs'],
+      properties: {
+        type: { type: 'string', const: 'link' },
+        attrs: attributesSchema({ href: TEXT, target: TEXT, rel: TEXT, class: TEXT, title: TEXT, ...named(true) }),
+      },
+      additionalProperties: false,
+    },
+    RichTextFormat: {
+      type: 'object',
+      required: ['type'],
+      properties: { type: { type: 'string', enum: FORMATS }, attrs: { type: ['object', 'null'] } },
+      additionalProperties: false,
+    },
+    ...Object.fromEntries(names.map((name) => [componentOf(name), nodeSchema(name)])),
+  }
+}
+
+const FORMATS = ['bold', 'italic', 'underline', 'strike', 'code']
+
+function componentOf(name: string): string {
+  return `RichTextNode.${name}`
+}
+
+function union(description: string, names: readonly string[]): JsonSchema {
+  const references = names.map((name) => [name, schemaReference(componentOf(name))] as const)
+  return {
+    type: 'object',
+    description,
+    required: ['type'],
+    discriminator: { propertyName: 'type', mapping: Object.fromEntries(references) },
+    oneOf: references.map(([, $ref]) => ({ $ref })),
+  }
+}
+
+function nodeSchema(name: string): JsonSchema {
+  const isText = name === 'text'
+  const attributes = ATTRIBUTES[name]
+  const needed = NEEDED[name] ?? []
+  return {
+    type: 'object',
+    required: ['type', ...(isText ? ['text'] : []), ...(needed.length > 0 ? ['attrs'] : [])],
+    properties: {
+      type: { type: 'string', const: name },
+      ...(isText && { text: { type: 'string', minLength: 1 } }),
+      ...(!isText && { attrs: attributes ? attributesSchema(attributes, needed) : { type: ['object', 'null'] } }),
+      ...(!isText && {
+        content: {
+          type: 'array',
+          items: { $ref: schemaReference('RichTextNode') },
+          ...(EMPTY.has(name) && { maxItems: 0 }),
+        },
+      }),
+      marks: MARKS,
+    },
+    additionalProperties: false,
+  }
+}
+
+function attributesSchema(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[] = [],
+): JsonSchema {
+  return {
+    type: required.length > 0 ? 'object' : ['object', 'null'],
+    ...(required.length > 0 && { required }),
+    properties,
+    additionalProperties: false,
+  }
 }

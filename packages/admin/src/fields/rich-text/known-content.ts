@@ -25,6 +25,7 @@ export const NODES: Attributes = {
   },
   document: { relationTo: null, value: null, view: null },
   documentInline: { relationTo: null, value: null, view: null },
+  block: { id: null, blockType: null, data: null },
   table: {},
   tableRow: {},
   tableCell: { colspan: 1, rowspan: 1, colwidth: null, align: null },

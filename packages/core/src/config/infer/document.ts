@@ -1,4 +1,5 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { RichTextDocument } from '../../fields/rich-text-document.ts'
 import type { ContentModel } from './content-model.ts'
 import type {
   CallMode,
@@ -15,7 +16,7 @@ import type {
 import type { FieldsIn, IsAlwaysRequired } from './conditional.ts'
 import type { SystemFields } from './system-fields.ts'
 import type { SelectedName, Unforeseen } from './selection.ts'
-import type { ValueOf } from './value.ts'
+import type { NamedParts, ValueOf } from './value.ts'
 import type { BlockView, GroupView, TargetView, UnlocalizedView, View, ViewOf } from './view.ts'
 
 /**
@@ -133,7 +134,22 @@ type ElementOutput<Type extends string, Options, Name extends string, To extends
       ? Pair<Slug, Name, To>
       : Reference<Slugs, Name, To>
     : never
-  : ValueOf<Type, Options>
+  : Type extends 'richText'
+    ? RichTextOutput<Options, GroupView<To, Name>>
+    : ValueOf<Type, Options>
+
+type RichTextOutput<Options, To extends View> = RichTextDocument<
+  NamedParts<Options> &
+    (Options extends {
+      readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
+    }
+      ? {
+          readonly blocks: {
+            [Block in keyof Blocks & string]: Flat<FieldsOutput<FieldsIn<Blocks[Block], Options>, BlockView<To, Block>>>
+          }
+        }
+      : unknown)
+>
 
 /** Distributes, so that the types of the two members match each other. */
 type Pair<Slug, Name extends string, To extends View> = Slug extends unknown

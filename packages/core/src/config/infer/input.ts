@@ -1,4 +1,5 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { RichTextDocument } from '../../fields/rich-text-document.ts'
 import type { ContentModel } from './content-model.ts'
 import type {
   CallMode,
@@ -14,7 +15,7 @@ import type {
   VisibleName,
 } from './config.ts'
 import type { Conditional, FieldsIn, IsAlwaysRequired } from './conditional.ts'
-import type { Instant, ValueOf } from './value.ts'
+import type { Instant, NamedParts, ValueOf } from './value.ts'
 
 /**
  * The data of a new document. Fields that are optional, have a default or are derived from another field may be absent,
@@ -137,9 +138,13 @@ type Input<Type extends string, Options, From extends Form, For extends Purpose>
           : never
         : Type extends 'blocks'
           ? readonly BlockInput<Options, From, For>[]
-          : Options extends { readonly many: true }
-            ? readonly Writable<Type, Options>[] | (For extends 'updated' ? ListChange<Writable<Type, Options>> : never)
-            : Writable<Type, Options> | ([For, Type] extends ['updated', 'number'] ? Increment : never)
+          : [Type, Options] extends ['richText', { readonly blocks: object }]
+            ? RichTextInput<Options, From, For>
+            : Options extends { readonly many: true }
+              ?
+                  | readonly Writable<Type, Options>[]
+                  | (For extends 'updated' ? ListChange<Writable<Type, Options>> : never)
+              : Writable<Type, Options> | ([For, Type] extends ['updated', 'number'] ? Increment : never)
     >
 
 /** Adds to the stored number; with a negative one, takes away. */
@@ -175,4 +180,18 @@ type BlockInput<Options, From extends Form, For extends Purpose> = Options exten
   ? {
       [Block in keyof Blocks & string]: RowInput<FieldsIn<Blocks[Block], Options>, From, For, { blockType: Block }>
     }[keyof Blocks & string]
+  : never
+
+type RichTextInput<Options, From extends Form, For extends Purpose> = Options extends {
+  readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
+}
+  ? RichTextDocument<
+      NamedParts<Options> & {
+        readonly blocks: {
+          [Block in keyof Blocks & string]: For extends 'new'
+            ? NewFields<FieldsIn<Blocks[Block], Options>, From>
+            : ChangedFields<FieldsIn<Blocks[Block], Options>, From, Exclude<For, 'new'>>
+        }
+      }
+    >
   : never

@@ -77,23 +77,25 @@ type EntriesAt<Field extends FieldDefinition, Path extends string> =
     ? Type extends 'relationship' | 'upload' | 'join'
       ? [Path, TargetOf<Options>]
       : Type extends 'richText'
-        ? [Path, Mentioned<[TargetOf<Options>] extends [never] ? unknown : TargetOf<Options>>]
+        ?
+            | [Path, Mentioned<[TargetOf<Options>] extends [never] ? unknown : TargetOf<Options>>]
+            | EntriesInBlocks<Options, Path>
         : Type extends 'group' | 'array'
           ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
             ? EntriesOf<Fields, `${Path}.`>
             : never
           : Type extends 'blocks'
-            ? Options extends {
-                readonly blocks: infer Blocks extends {
-                  readonly [block: string]: { readonly fields: FieldDefinitions }
-                }
-              }
-              ? {
-                  [Block in keyof Blocks & string]: EntriesOf<Blocks[Block]['fields'], `${Path}.${Block}.`>
-                }[keyof Blocks & string]
-              : never
+            ? EntriesInBlocks<Options, Path>
             : never
     : never
+
+type EntriesInBlocks<Options, Path extends string> = Options extends {
+  readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
+}
+  ? {
+      [Block in keyof Blocks & string]: EntriesOf<Blocks[Block]['fields'], `${Path}.${Block}.`>
+    }[keyof Blocks & string]
+  : never
 
 /** How to answer the targets. If they are in several collections, each takes the parts that it knows. */
 interface TargetChoice<Config extends ContentModel, Slug, Levels extends Level> {

@@ -1,6 +1,6 @@
 import type { Typed } from '../../contracts/field.ts'
 import type { JsonValue } from '../../contracts/json.ts'
-import type { RichTextDocument } from '../../fields/rich-text.ts'
+import type { RichTextDocument } from '../../fields/rich-text-document.ts'
 
 /**
  * The values of the built-in field types that are one JSON value (one element, with `many`). Those of others go with their fields
@@ -19,7 +19,7 @@ interface ValueByType<Options> {
   select: SelectValue<Options>
   json: Options extends { readonly typed: infer Value } ? Value : JsonValue
   point: [lng: number, lat: number]
-  richText: RichTextDocument
+  richText: RichTextDocument<NamedParts<Options>>
   relationship: RelationshipValue<Options>
   upload: string
 }
@@ -45,3 +45,10 @@ type RelationshipValue<Options> = Options extends { readonly to: readonly (infer
     ? { relationTo: Slug; value: string }
     : never
   : string
+
+/** The collections that a text may name documents of, where it says which; otherwise nothing is known of it. */
+export type NamedParts<Options> = Options extends { readonly to: readonly (infer Slug extends string)[] }
+  ? { readonly to: Slug }
+  : Options extends { readonly blocks: object }
+    ? { readonly to: string }
+    : object

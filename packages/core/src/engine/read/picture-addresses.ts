@@ -73,8 +73,8 @@ function visit(fields: readonly FieldNode[], object: JsonObject, search: Search)
     const value = object[node.name]
     if (value === undefined || value === null) continue
     const { mentions } = node.type
-    if (!mentions) eachObject(node, value, search.byLocale, visit, search)
-    else {
+    eachObject(node, value, search.byLocale, visit, search)
+    if (mentions) {
       const values = isByLocale(node, value, search.byLocale) ? Object.values(value) : [value]
       for (const one of values)
         if (one !== null) search.found.push(...mentions.in(one).filter(({ isPicture }) => isPicture))

@@ -206,9 +206,9 @@ function visit(fields: readonly FieldNode[], object: JsonObject, search: Search)
     if (node.join) {
       if (isObject(value) && Array.isArray(value['docs'])) visitReferences(node, value['docs'], add)
     } else if (node.type.mentions) {
-      if (!inTexts) continue
       const values = isByLocale(node, value, byLocale) ? Object.values(value) : [value]
-      for (const one of values) if (one !== null) visitMentions(node, one, add)
+      for (const one of inTexts ? values : []) if (one !== null) visitMentions(node, one, add)
+      eachObject(node, value, byLocale, visit, search)
     } else if (node.targets.length > 0) {
       if (node.localized && byLocale) {
         if (isObject(value)) for (const code of Object.keys(value)) visitReference(node, value, code, add)

@@ -6,6 +6,7 @@ import type { LocaleChoice } from '../../contracts/localization.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { isObject } from '../../content/json-object.ts'
 import { fieldsOfRow, rowsOf, startRow } from '../../content/rows.ts'
+import { dataOf, mapTextBlocks } from '../../content/text-blocks.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
 /**
@@ -86,7 +87,7 @@ function readValue(node: FieldNode, value: JsonValue | undefined, locale: Locale
     case 'computed':
       return null
     case 'value':
-      return value ?? (node.many ? [] : null)
+      return node.type.mentions ? readText(node, value ?? null, locale) : (value ?? (node.many ? [] : null))
   }
 }
 
@@ -98,6 +99,15 @@ function readRows(node: FieldNode, value: JsonValue | undefined, locale: LocaleC
     if (fields) rows.push(readObject(fields, row, startRow(node, row['id'] ?? null, row), locale))
   }
   return rows
+}
+
+/** A text without blocks is as it is stored, and one of a block type that is no longer configured goes, as rows do. */
+function readText(node: FieldNode, text: JsonValue, locale: LocaleChoice | null): JsonValue {
+  return mapTextBlocks(text, (block) => {
+    const fields = fieldsOfRow(node, block)
+    const { id = null, blockType = null } = block
+    return fields ? { id, blockType, data: readObject(fields, dataOf(block) ?? {}, {}, locale) } : null
+  })
 }
 
 function readObject(

@@ -6,14 +6,15 @@ import { prefixInside } from '../../content/each-object.ts'
 import { emptyValue, isEmpty } from '../../content/empty-value.ts'
 import { isObject } from '../../content/json-object.ts'
 import { isByLocale, mapLocales } from '../../content/locales.ts'
-import { fieldsOfRow, mapRows, type RowsById, rowsById, sameRow, startRow } from '../../content/rows.ts'
+import { mapRows, type RowsById, rowsById, sameRow, startRow } from '../../content/rows.ts'
 import { issueWords } from '../../fields/issue-words.ts'
 import { rowBounds } from '../../fields/row-bounds.ts'
+import { holdsTextBlocks } from '../../content/text-blocks.ts'
 import { isSameValue } from './changed-list.ts'
+import { applyTextBlocks, baseTextBlocks } from './apply-text-blocks.ts'
 import { withDerived } from './derive.ts'
 import type { Overlay } from './overlay.ts'
-
-const ROW_ID = /^[A-Za-z0-9_-]{1,64}$/
+import { blockFields, insideRow, refuse, rowId } from './row-identity.ts'
 
 /**
  * Lays input over stored content: checks it, normalises it and returns the complete new content in stored form. What was not given
@@ -61,7 +62,8 @@ function applyBase(overlay: Overlay, node: FieldNode, old: JsonValue, path: stri
 function baseValue(overlay: Overlay, node: FieldNode, old: JsonValue, path: string): JsonValue {
   // What is absent in a locale is null, whatever else the field would be without a value.
   if (node.localized && old === null) return null
-  if (node.structure === 'value') return old ?? emptyValue(node)
+  if (node.structure === 'value')
+    return holdsTextBlocks(node) && old !== null ? baseTextBlocks(overlay, node, old, path) : (old ?? emptyValue(node))
   if (node.structure === 'group') {
     if (isObject(old)) return applyFields(overlay, node.fields, {}, old, `${path}.`)
     // From before the field was a group: no more than nothing.
@@ -137,7 +139,8 @@ function applyValue(
     case 'computed':
       return null
     case 'value':
-      return node.many ? applyMany(overlay, node, given ?? [], path) : applyOne(overlay, node, given, path)
+      if (node.many) return applyMany(overlay, node, given ?? [], path)
+      return applyText(overlay, node, applyOne(overlay, node, given, path), old, path)
   }
 }
 
@@ -160,6 +163,17 @@ function applyOne(overlay: Overlay, node: FieldNode, given: JsonValue, path: str
   // As it was given: what follows from a document is not stored, but must be right.
   else if (node.type.mentions) overlay.relationships.push({ node, value: given, path })
   return value
+}
+
+/** A text with blocks in it holds fields, and all else is one value. */
+function applyText(
+  overlay: Overlay,
+  node: FieldNode,
+  value: JsonValue,
+  old: JsonValue | undefined,
+  path: string,
+): JsonValue {
+  return value !== null && holdsTextBlocks(node) ? applyTextBlocks(overlay, node, value, old, path) : value
 }
 
 function applyMany(overlay: Overlay, node: FieldNode, given: JsonValue, path: string): JsonValue {
@@ -196,22 +210,10 @@ function applyRow(
   path: string,
 ): JsonValue {
   if (!isObject(given)) return refuse(overlay, 'type', path, 'must be an object')
-  const fields = fieldsOfRow(node, given)
-  if (!fields) {
-    const block = given['blockType']
-    if (block === undefined || block === null) overlay.issues.add('required', `${path}.blockType`, issueWords.required)
-    else if (typeof block !== 'string') refuse(overlay, 'type', `${path}.blockType`, 'must be text')
-    else refuse(overlay, 'option', `${path}.blockType`, `must be one of: ${Object.keys(node.blocks).join(', ')}`)
-    return null
-  }
-  const id = given['id'] ?? overlay.newRowId()
-  if (typeof id !== 'string') refuse(overlay, 'type', `${path}.id`, 'must be text')
-  else if (!ROW_ID.test(id)) refuse(overlay, 'format', `${path}.id`, 'must be 1 to 64 letters, digits, - or _')
-  else if (seen.has(id)) refuse(overlay, 'unique', `${path}.id`, 'is the id of another row')
-  seen.add(id)
-  // A row of a translation is there or not, and no value in it falls back: what it lacks is missing.
-  const inRow = overlay.isTranslation ? { ...overlay, isTranslation: false } : overlay
-  const next = applyFields(inRow, fields, given, sameRow(given, old), `${path}.`)
+  const fields = blockFields(overlay, node, given, path)
+  if (!fields) return null
+  const id = rowId(overlay, given, seen, path)
+  const next = applyFields(insideRow(overlay), fields, given, sameRow(given, old), `${path}.`)
   return Object.assign(startRow(node, id, given), next)
 }
 
@@ -231,9 +233,4 @@ export function missing(overlay: Overlay, path: string, isLocalized = false): vo
     path,
     isElsewhere ? `Is required in the default locale (${defaultLocale}).` : issueWords.required,
   )
-}
-
-function refuse(overlay: Overlay, code: IssueCode, path: string, what: string): null {
-  overlay.issues.add(code, path, `${what.charAt(0).toUpperCase()}${what.slice(1)}.`)
-  return null
 }

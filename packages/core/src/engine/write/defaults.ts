@@ -3,6 +3,7 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
 import { fieldsOfRow, holdsRows, rowsById, sameRow } from '../../content/rows.ts'
+import { dataOf, holdsTextBlocks, mapTextBlocks, textBlocks } from '../../content/text-blocks.ts'
 import { type Call, localeCode } from '../call.ts'
 import { datesAsText } from './dates-as-text.ts'
 
@@ -54,6 +55,7 @@ function inLocale({ locale }: Call, node: FieldNode, old: JsonValue | undefined)
 async function inside(call: Call, node: FieldNode, value: JsonValue, old: JsonValue | undefined): Promise<JsonValue> {
   if (node.structure === 'group')
     return isObject(value) ? withDefaults(call, node.fields, value, isObject(old) ? old : null) : value
+  if (holdsTextBlocks(node)) return insideText(call, node, value, old)
   if (!holdsRows(node) || !Array.isArray(value)) return value
   const oldRows = rowsById(old)
   const rows: JsonValue[] = []
@@ -63,6 +65,24 @@ async function inside(call: Call, node: FieldNode, value: JsonValue, old: JsonVa
     else rows.push(await withDefaults(call, fields, row, sameRow(row, oldRows)))
   }
   return rows
+}
+
+async function insideText(
+  call: Call,
+  node: FieldNode,
+  text: JsonValue,
+  old: JsonValue | undefined,
+): Promise<JsonValue> {
+  const stored = rowsById(textBlocks(old))
+  const filled = new Map<JsonObject, JsonObject>()
+  for (const block of textBlocks(text)) {
+    const fields = fieldsOfRow(node, block)
+    const { data = {} } = block
+    const same = sameRow(block, stored)
+    if (fields && isObject(data))
+      filled.set(block, { ...block, data: await withDefaults(call, fields, data, same && dataOf(same)) })
+  }
+  return mapTextBlocks(text, (block) => filled.get(block) ?? block)
 }
 
 async function defaultOf(call: Call, node: FieldNode): Promise<JsonValue | undefined> {

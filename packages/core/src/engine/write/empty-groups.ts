@@ -5,6 +5,7 @@ import { holdsObjects } from '../../content/each-object.ts'
 import { flatten } from '../../content/field-tree.ts'
 import { isObject, mapValues } from '../../content/json-object.ts'
 import { fieldsOfRow, rowsById, sameRow } from '../../content/rows.ts'
+import { dataOf, holdsTextBlocks, mapTextBlocks, textBlocks } from '../../content/text-blocks.ts'
 import type { Call } from '../call.ts'
 import type { DeniedPaths } from '../field-access.ts'
 
@@ -79,9 +80,20 @@ function inValue(node: FieldNode, value: JsonValue, old: JsonValue | undefined, 
     const nulls = node.fields.filter(writer.mayWrite).map((inner) => [inner.name, null])
     return inObject(node.fields, Object.fromEntries(nulls) as JsonObject, before, writer)
   }
+  if (holdsTextBlocks(node)) return inText(node, value, old, writer)
   if (!Array.isArray(value)) return value
   const rows = rowsById(old)
   return value.map((row) =>
     isObject(row) ? inObject(fieldsOfRow(node, row) ?? [], row, sameRow(row, rows), writer) : row,
   )
+}
+
+function inText(node: FieldNode, text: JsonValue, old: JsonValue | undefined, writer: Writer): JsonValue {
+  const stored = rowsById(textBlocks(old))
+  return mapTextBlocks(text, (block) => {
+    const [data, same] = [dataOf(block), sameRow(block, stored)]
+    return data
+      ? { ...block, data: inObject(fieldsOfRow(node, block) ?? [], data, same && dataOf(same), writer) }
+      : block
+  })
 }

@@ -6,6 +6,7 @@ import { eachObject, prefixInside, type VisitObject } from '../../content/each-o
 import { fieldsByName, takesRelativeChanges } from '../../content/field-tree.ts'
 import { isObject, mapValues } from '../../content/json-object.ts'
 import { fieldsOfRow, rowsById, sameRow } from '../../content/rows.ts'
+import { dataOf, holdsTextBlocks, mapTextBlocks, textBlocks } from '../../content/text-blocks.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Call } from '../call.ts'
@@ -114,6 +115,7 @@ function settleValue(
     case 'blocks':
       return settleRows(settling, node, given, stored, path)
     case 'value':
+      if (holdsTextBlocks(node)) return settleText(settling, node, given, stored, path)
       if (!isObject(given) || !takesRelativeChanges(node)) return given
       return node.many
         ? settleList(settling, node, given, stored, path)
@@ -134,6 +136,23 @@ function settleRows(
     if (!isObject(row)) return row
     const same = sameRow(row, before)
     return same ? settleObject(settling, fieldsOfRow(node, row) ?? [], row, same, prefixInside(path, index)) : row
+  })
+}
+
+function settleText(
+  settling: Settling,
+  node: FieldNode,
+  given: JsonValue,
+  stored: JsonValue | undefined,
+  path: string,
+): JsonValue {
+  const before = rowsById(textBlocks(stored))
+  return mapTextBlocks(given, (block, at) => {
+    const same = sameRow(block, before)
+    const [data, old] = [dataOf(block), same && dataOf(same)]
+    if (!data || !old) return block
+    const settled = settleObject(settling, fieldsOfRow(node, block) ?? [], data, old, `${path}.${at}.data.`)
+    return settled === data ? block : { ...block, data: settled }
   })
 }
 

@@ -3,7 +3,8 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { hasLocalized } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
-import { holdsRows, mapRows } from '../../content/rows.ts'
+import { fieldsOfRow, holdsRows, mapRows } from '../../content/rows.ts'
+import { dataOf, holdsTextBlocks, mapTextBlocks } from '../../content/text-blocks.ts'
 import type { Call } from '../../engine/call.ts'
 import { deniedFields } from '../../engine/field-access.ts'
 import { changesDocument } from '../../engine/kinds/changes-document.ts'
@@ -96,6 +97,11 @@ function mapObjects(
   map: (fields: readonly FieldNode[], object: JsonObject) => JsonObject,
 ): JsonValue {
   if (node.structure === 'group') return isObject(value) ? map(node.fields, value) : value
+  if (holdsTextBlocks(node))
+    return mapTextBlocks(value, (block) => {
+      const [fields, data] = [fieldsOfRow(node, block), dataOf(block)]
+      return fields && data ? { ...block, data: map(fields, data) } : null
+    })
   if (!holdsRows(node)) return value
   return mapRows(node, value, (fields, row) => {
     const { id = null, blockType } = row

@@ -7,6 +7,7 @@ import type { Localization } from '../../contracts/localization.ts'
 import type { SearchSpec } from '../../contracts/storage-schema.ts'
 import { wayTo } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
+import { dataOf, holdsTextBlocks, textBlocks } from '../../content/text-blocks.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { wordsToSearch } from '../../content/search-words.ts'
 
@@ -102,6 +103,10 @@ function textsAt(value: JsonValue, [node, ...rest]: readonly FieldNode[], chain:
   const here = node.localized ? inLocale(stored, chain) : stored
   const [next] = rest
   if (!next) return textsOfValue(here, node)
+  if (holdsTextBlocks(node)) {
+    const blocks = textBlocks(here).filter((block) => isRowWith(node, block, next))
+    return blocks.flatMap((block) => textsAt(dataOf(block), rest, chain))
+  }
   if (node.structure !== 'rows' && node.structure !== 'blocks') return textsAt(here, rest, chain)
   const rows = Array.isArray(here) ? here : []
   return rows.filter((row) => isRowWith(node, row, next)).flatMap((row) => textsAt(row, rest, chain))
@@ -117,7 +122,7 @@ function textsOfValue(value: JsonValue, { type, options, many }: FieldNode): rea
 
 /** Blocks of several kinds may have fields of the same name; each is a node of its own. */
 function isRowWith(node: FieldNode, row: JsonValue, field: FieldNode): boolean {
-  if (node.structure !== 'blocks') return true
+  if (node.structure === 'rows') return true
   const block = isObject(row) ? row['blockType'] : null
   return (
     typeof block === 'string' && Object.hasOwn(node.blocks, block) && (node.blocks[block]?.includes(field) ?? false)

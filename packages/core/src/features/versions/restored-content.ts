@@ -7,6 +7,7 @@ import { isObject } from '../../content/json-object.ts'
 import { isByLocale } from '../../content/locales.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { fieldsOfRow, holdsRows, rowsById, rowsOf, sameRow } from '../../content/rows.ts'
+import { dataOf, holdsTextBlocks, textBlocks } from '../../content/text-blocks.ts'
 import type { Call } from '../../engine/call.ts'
 import { contentInAllLocales } from '../../engine/write/all-locales.ts'
 import { deniedFields } from '../../engine/field-access.ts'
@@ -80,6 +81,12 @@ function keepInValue(
   } else if (holdsRows(node)) {
     const now = rowsById(present)
     for (const row of rowsOf(value)) keepPresent(fieldsOfRow(node, row) ?? [], row, sameRow(row, now), isKept)
+  } else if (holdsTextBlocks(node)) {
+    const now = rowsById(textBlocks(present))
+    for (const block of textBlocks(value)) {
+      const [data, same] = [dataOf(block), sameRow(block, now)]
+      if (data) keepPresent(fieldsOfRow(node, block) ?? [], data, same && dataOf(same), isKept)
+    }
   }
 }
 

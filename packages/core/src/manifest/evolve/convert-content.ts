@@ -83,9 +83,10 @@ function conversion(
   return { step, forms }
 }
 
-/** What is inside of a group or of rows stays as it is recorded, except for its locales; the next steps are about that. */
+/** What is inside of a group, of rows or of the blocks of a text stays as it is recorded, except for its locales; the next steps are about that. */
 function become(from: FieldForm, today: FieldForm): FieldForm {
-  if (from.structure !== today.structure || today.structure === 'value') return today
+  const isText = from.blocks !== undefined && from.type === today.type
+  if (from.structure !== today.structure || (today.structure === 'value' && !isText)) return today
   const { localized: _localized, ...plain } = from
   return withoutLocales(today.localized ? { ...plain, localized: true } : plain, today)
 }

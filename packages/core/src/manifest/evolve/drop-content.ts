@@ -1,10 +1,10 @@
 import type { ContentStep } from '../../contracts/content-spec.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
-import { rowsOf } from '../../content/rows.ts'
+import { mapTextBlocks } from '../../content/text-blocks.ts'
 import { byName, type FieldForm } from './field-form.ts'
 import { type NewField, renameHint } from './probable-renames.ts'
-import { inside, isSomething, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
+import { blocksOf, inside, isSomething, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
 
 /** Something that is recorded, and that no field or block is for any more. */
 interface LeftOver {
@@ -85,9 +85,12 @@ function dropBlock(table: string, { way, form }: LeftOver, block: string, left: 
   const isOfBlock = (row: JsonValue) => isObject(row) && row['blockType'] === block
   const count = (content: JsonObject) =>
     objectsAt(content, way).flatMap((object) =>
-      plainValues(form, object[form.name]).flatMap((value) => rowsOf(value).filter(isOfBlock)),
+      plainValues(form, object[form.name]).flatMap((value) => blocksOf(form, value).filter(isOfBlock)),
     ).length
-  const cut = (value: JsonValue) => (Array.isArray(value) ? value.filter((row) => !isOfBlock(row)) : value)
+  const cut = (value: JsonValue) => {
+    if (form.structure === 'value') return mapTextBlocks(value, (one) => (isOfBlock(one) ? null : one))
+    return Array.isArray(value) ? value.filter((row) => !isOfBlock(row)) : value
+  }
   return {
     kind: 'drop',
     description: `drop block ${table}.${prefixOf(way)}${form.name}.${block}`,

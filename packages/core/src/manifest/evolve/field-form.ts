@@ -20,7 +20,7 @@ export interface FieldForm {
   readonly integer?: boolean
   /** Of a group or of rows. */
   readonly fields?: readonly FieldForm[]
-  /** Of blocks, by block type. */
+  /** Of blocks, also of those in a text, by block type. */
   readonly blocks?: Readonly<Record<string, readonly FieldForm[]>>
 }
 
@@ -65,7 +65,8 @@ function formerNameOf({ name, options: { renamedFrom } }: FieldNode): string {
 export function formOfField(node: FieldNode, complete: Completeness): FieldForm | undefined {
   const { name, type, structure, storedAs, localized, many, targets } = node
   if (structure === 'computed') return undefined
-  const isRows = structure === 'rows' || structure === 'blocks'
+  const isRows = structure !== 'group'
+  const hasBlocks = Object.keys(node.blocks).length > 0
   const within = { ...complete, here: isRows ? complete.ofDocuments : complete.here && !localized }
   return {
     name,
@@ -78,7 +79,7 @@ export function formOfField(node: FieldNode, complete: Completeness): FieldForm 
     ...(structure === 'value' && node.required && !many && !localized && complete.here && { required: true }),
     ...promisedBy(node),
     ...((structure === 'group' || structure === 'rows') && { fields: formOf(node.fields, within) }),
-    ...(structure === 'blocks' && { blocks: mapBlocks(node.blocks, (fields) => formOf(fields, within)) }),
+    ...(hasBlocks && { blocks: mapBlocks(node.blocks, (fields) => formOf(fields, within)) }),
   }
 }
 
@@ -102,13 +103,25 @@ export function withToday(recorded: readonly FieldForm[], today: readonly FieldF
 }
 
 function fieldWithToday(before: FieldForm | undefined, today: FieldForm): FieldForm {
-  if (today.structure === 'value') return valueWithToday(before, today)
+  if (today.structure === 'value') return textWithToday(before, valueWithToday(before, today))
   if (before?.structure !== today.structure) return withDoubt(today)
   if (today.fields) return { ...today, fields: withToday(before.fields ?? [], today.fields) }
-  if (!today.blocks) return today
-  const blocks = { ...before.blocks }
-  for (const [block, fields] of Object.entries(today.blocks)) blocks[block] = withToday(blocks[block] ?? [], fields)
-  return { ...today, blocks: mapBlocks(blocks, (fields) => fields) }
+  return today.blocks ? { ...today, blocks: blocksWithToday(before.blocks, today.blocks) } : today
+}
+
+/** A text may still hold blocks of types that there are no more, also where there are none at all. */
+function textWithToday(before: FieldForm | undefined, today: FieldForm): FieldForm {
+  const known = before?.type === today.type ? before.blocks : undefined
+  return known || today.blocks ? { ...today, blocks: blocksWithToday(known, today.blocks ?? {}) } : today
+}
+
+function blocksWithToday(
+  before: FieldForm['blocks'],
+  today: NonNullable<FieldForm['blocks']>,
+): NonNullable<FieldForm['blocks']> {
+  const blocks = { ...before }
+  for (const [block, fields] of Object.entries(today)) blocks[block] = withToday(blocks[block] ?? [], fields)
+  return mapBlocks(blocks, (fields) => fields)
 }
 
 /** Reads promise more than the documents of before may keep: what is in doubt is looked at later. */

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject, mapValues } from '../../content/json-object.ts'
 import { rowsOf } from '../../content/rows.ts'
+import { dataOf, textBlocks } from '../../content/text-blocks.ts'
 import type { FieldForm } from './field-form.ts'
 
 /** A step on the way to fields inside of others: into a group, into rows, or into the rows of one block type. */
@@ -24,9 +25,15 @@ export function objectsAt(content: JsonObject, way: Way): JsonObject[] {
 function objectsInside(object: JsonObject, { form, block }: Inward): JsonObject[] {
   return plainValues(form, object[form.name]).flatMap((value) => {
     if (form.structure === 'group') return isObject(value) ? [value] : []
-    const rows = rowsOf(value)
-    return block === undefined ? rows : rows.filter((row) => row['blockType'] === block)
+    if (block === undefined) return rowsOf(value)
+    const ofType = blocksOf(form, value).filter((row) => row['blockType'] === block)
+    return form.structure === 'value' ? ofType.map(dataOf).filter((data) => data !== null) : ofType
   })
+}
+
+/** The rows of a list of blocks, or the blocks of a text. */
+export function blocksOf({ structure }: FieldForm, value: JsonValue | undefined): readonly JsonObject[] {
+  return structure === 'value' ? textBlocks(value) : rowsOf(value)
 }
 
 /** The values of a field: one, or one for each locale. */

@@ -1,10 +1,9 @@
 import type { ContentStep, RefuseValue } from '../../contracts/content-spec.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import { rowsOf } from '../../content/rows.ts'
 import { byName, type FieldForm } from './field-form.ts'
 import type { FormStep } from './form-step.ts'
-import { inside, isSomething, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
+import { blocksOf, inside, isSomething, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
 
 /** The first field or block with values under its former name (`renamedFrom`), outer ones before those inside. */
 export function firstMove(
@@ -123,7 +122,7 @@ interface Member {
 function moveBlock({ table, recorded }: Origin, form: FieldForm, from: string, to: string, way: Way): FormStep {
   const rows = (content: JsonObject) =>
     objectsAt(content, way)
-      .flatMap((object) => plainValues(form, object[form.name]).flatMap((value) => rowsOf(value)))
+      .flatMap((object) => plainValues(form, object[form.name]).flatMap((value) => blocksOf(form, value)))
       .filter((row) => row['blockType'] === from)
   const step: Omit<ContentStep, 'form'> = {
     kind: 'move',

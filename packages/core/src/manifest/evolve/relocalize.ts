@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { Localization } from '../../contracts/localization.ts'
 import { isObject, mapValues } from '../../content/json-object.ts'
 import { fieldsOfRow } from '../../content/rows.ts'
+import { dataOf, mapTextBlocks, textBlocks } from '../../content/text-blocks.ts'
 import type { FieldForm } from './field-form.ts'
 import { isSomething } from './form-walk.ts'
 
@@ -31,6 +32,11 @@ function objectsIn(
   form: FieldForm,
   value: JsonValue,
 ): { readonly fields: readonly FieldForm[]; readonly object: JsonObject }[] {
+  if (form.structure === 'value')
+    return textBlocks(value).flatMap((block) => {
+      const [fields, object] = [formsOfRow(form, block), dataOf(block)]
+      return fields && object ? [{ fields, object }] : []
+    })
   const objects = (Array.isArray(value) ? value : [value]).filter((one) => isObject(one))
   return objects.flatMap((object) => {
     const fields = formsOfRow(form, object)
@@ -44,19 +50,26 @@ function formsOfRow({ fields, blocks }: FieldForm, { blockType }: JsonObject): r
 }
 
 function inLocale(form: FieldForm, value: JsonValue, locale: string): JsonValue {
-  if (form.structure === 'value') return value
+  if (form.structure === 'value')
+    return mapTextBlocks(value, (block) => {
+      const [fields, data] = [formsOfRow(form, block), dataOf(block)]
+      return fields && data ? { ...block, data: membersIn(fields, data, locale) } : block
+    })
   const one = (object: JsonValue): JsonValue => {
     const [found] = objectsIn(form, object)
-    if (!found || !isObject(object)) return object
-    const named = new Map(found.fields.map((inner) => [inner.name, inner]))
-    return mapValues(object, (stored, name) => {
-      const inner = named.get(name)
-      if (!inner) return stored
-      if (!inner.localized) return inLocale(inner, stored, locale)
-      return (isObject(stored) ? stored[locale] : undefined) ?? null
-    })
+    return found && isObject(object) ? membersIn(found.fields, object, locale) : object
   }
   return Array.isArray(value) ? value.map(one) : one(value)
+}
+
+function membersIn(fields: readonly FieldForm[], object: JsonObject, locale: string): JsonObject {
+  const named = new Map(fields.map((inner) => [inner.name, inner]))
+  return mapValues(object, (stored, name) => {
+    const inner = named.get(name)
+    if (!inner) return stored
+    if (!inner.localized) return inLocale(inner, stored, locale)
+    return (isObject(stored) ? stored[locale] : undefined) ?? null
+  })
 }
 
 /**
@@ -71,6 +84,7 @@ export function gatherLocales(form: FieldForm, node: FieldNode, byLocale: JsonOb
     return values.every((value) => JSON.stringify(value) === text) ? first : undefined
   }
   if (node.structure === 'group') return gatherObjects(form.fields ?? [], node.fields, byLocale)
+  if (node.structure === 'value') return gatherTexts(form, node, byLocale)
   return gatherRows(form, node, byLocale)
 }
 
@@ -119,4 +133,18 @@ function gatherRows(form: FieldForm, node: FieldNode, byLocale: JsonObject): Jso
     return gatherObjects(forms, fieldsOfRow(node, row) ?? [], rows)
   })
   return gathered.includes(undefined) ? undefined : (gathered as JsonObject[])
+}
+
+/** Texts belong together if they are the same; then each locale has in its blocks what all of them had. */
+function gatherTexts(form: FieldForm, node: FieldNode, byLocale: JsonObject): JsonValue | undefined {
+  const [first = null, ...others] = Object.values(byLocale)
+  if (others.some((one) => JSON.stringify(one) !== JSON.stringify(first))) return undefined
+  return mapTextBlocks(first, (block) => {
+    const data = dataOf(block) ?? {}
+    const inEach = mapValues(byLocale, () => data)
+    return {
+      ...block,
+      data: gatherObjects(formsOfRow(form, block) ?? [], fieldsOfRow(node, block) ?? [], inEach) ?? data,
+    }
+  })
 }

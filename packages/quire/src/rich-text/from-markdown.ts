@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module'
+import type { RichTextDocument } from '@quire/core'
+import { fromHtml } from './from-html.ts'
+import { type ImportOptions, refuseTooLong } from './import-options.ts'
+
+/** What we use of `markdown-it`. */
+type MarkdownIt = new (options: { readonly html: boolean }) => { render(markdown: string): string }
+
+const require = createRequire(import.meta.url)
+
+let reader: InstanceType<MarkdownIt> | undefined
+
+/**
+ * A rich text of Markdown: CommonMark, with the tables and the strikethrough of GitHub. HTML in it is read as `fromHtml` reads it.
+ *
+ * @example
+ * richText.fromMarkdown('# Hello\n\nThis is *new*.')
+ */
+export function fromMarkdown(markdown: string, options: ImportOptions = {}): RichTextDocument {
+  refuseTooLong(markdown)
+  // With the first text: most services never read one.
+  reader ??= new (require('markdown-it') as MarkdownIt)({ html: true })
+  return fromHtml(reader.render(markdown), options)
+}

@@ -1,0 +1,100 @@
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+
+/** What we use of `parse5`, which reads HTML as browsers do. */
+interface Parse5 {
+  parseFragment(html: string): Parsed
+}
+
+/** A node as `parse5` makes it. */
+interface Parsed {
+  readonly nodeName: string
+  readonly value?: string
+  readonly attrs?: readonly { readonly name: string; readonly value: string }[]
+  readonly childNodes?: readonly Parsed[]
+}
+
+/** An element of a page, or the page itself. */
+export interface Element {
+  /** In lower case. */
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: readonly (Element | string)[]
+}
+
+/** Nothing of these is for readers, or it is not text. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'iframe',
+  'frame',
+  'frameset',
+  'object',
+  'embed',
+  'applet',
+  'svg',
+  'math',
+  'canvas',
+  'audio',
+  'video',
+  'head',
+  'title',
+  'meta',
+  'link',
+  'base',
+  'input',
+  'select',
+  'textarea',
+  'button',
+  'option',
+  'datalist',
+  'dialog',
+])
+
+/** Elements within elements: below that, only words are left, as they would be of what nobody can read. */
+const DEEPEST = 200
+
+export function parseHtml(html: string): Element {
+  // With the first text: most services never read one.
+  const { parseFragment } = require('parse5') as Parse5
+  return elementOf(parseFragment(html), 0)
+}
+
+function elementOf({ nodeName, attrs = [], childNodes = [] }: Parsed, depth: number): Element {
+  return {
+    name: nodeName,
+    attributes: new Map(attrs.map(({ name, value }) => [name, value])),
+    children: depth < DEEPEST ? childrenOf(childNodes, depth + 1) : [wordsIn(childNodes)],
+  }
+}
+
+function childrenOf(nodes: readonly Parsed[], depth: number): (Element | string)[] {
+  return nodes.flatMap((node): (Element | string)[] => {
+    if (node.nodeName === '#text') return [node.value ?? '']
+    const isElement = node.childNodes !== undefined && !node.nodeName.startsWith('#')
+    return isElement && !LEFT_OUT.has(node.nodeName) ? [elementOf(node, depth)] : []
+  })
+}
+
+/** One by one, since there may be any number of them within each other. */
+function wordsIn(nodes: readonly Parsed[]): string {
+  const words: string[] = []
+  const left = nodes.toReversed()
+  for (let node = left.pop(); node; node = left.pop()) {
+    if (node.nodeName === '#text') words.push(node.value ?? '')
+    else if (!LEFT_OUT.has(node.nodeName)) left.push(...(node.childNodes ?? []).toReversed())
+  }
+  return words.join('')
+}
+
+export function elementsIn({ children }: Element): Element[] {
+  return children.filter((child) => typeof child !== 'string')
+}
+
+/** The words of an element, as they are written. */
+export function textIn({ children }: Element): string {
+  return children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('')
+}

@@ -1,0 +1,97 @@
+/** A part of a line: words with marks, or something that is made already. */
+export type Piece =
+  | { readonly made: string }
+  | { readonly text: string; readonly marks: readonly string[]; readonly address?: string }
+
+/** From the inside to the outside. */
+const SIGNS = [
+  ['strike', '~~', 's'],
+  ['italic', '*', 'em'],
+  ['bold', '**', 'strong'],
+] as const
+
+/** The pieces of a line, one behind the other. */
+export function inlineMarkdown(pieces: readonly Piece[]): string {
+  let line = ''
+  for (const [index, piece] of pieces.entries()) {
+    const next = pieces[index + 1]
+    line += 'made' in piece ? piece.made : wordsOf(piece, line.at(-1) ?? '', next ? firstOf(next) : '')
+  }
+  return line
+}
+
+type Words = Exclude<Piece, { readonly made: string }>
+
+function wordsOf({ text, marks, address }: Words, before: string, after: string): string {
+  if (marks.includes('code')) return linked(inlineCode(text), address)
+  // Signs that stand beside a space mark nothing, so the space stays outside.
+  const [, start = '', words = '', end = ''] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? []
+  if (words === '') return text
+  const around = address === undefined ? [start.at(-1) ?? before, end.at(0) ?? after] : ['[', ']']
+  const marked = withMarks(escaped(words, end === '' ? after : ' '), marks, around[0] ?? '', around[1] ?? '')
+  return `${start}${linked(marked, address)}${end}`
+}
+
+function linked(words: string, address: string | undefined): string {
+  return address === undefined ? words : `[${words}](${address})`
+}
+
+/** With the signs of Markdown, where a reader would take them for that; where they would be mere signs, with elements. */
+function withMarks(words: string, marks: readonly string[], before: string, after: string): string {
+  const given = SIGNS.filter(([name]) => marks.includes(name))
+  const opening = given
+    .map(([, sign]) => sign)
+    .toReversed()
+    .join('')
+  const closing = given.map(([, sign]) => sign).join('')
+  const isUnderlined = marks.includes('underline')
+  if (given.length === 0 && !isUnderlined) return words
+  if (!isUnderlined && isFlanking(before, opening, words[0] ?? '') && isFlanking(after, closing, words.at(-1) ?? ''))
+    return `${opening}${words}${closing}`
+  const elements = [...given.map(([, , element]) => element as string), ...(isUnderlined ? ['u'] : [])]
+  return elements.reduce((made, element) => `<${element}>${made}</${element}>`, words)
+}
+
+/**
+ * Whether signs between what stands outside and inside open or close something: what is inside is no space, and punctuation inside needs a
+ * space or punctuation outside. The same sign outside would become a part of them.
+ */
+function isFlanking(outside: string, signs: string, inside: string): boolean {
+  const runs = signs.includes('*') && signs.includes('~') ? '*~' : signs
+  if (outside !== '' && runs.includes(outside)) return false
+  const [first = '', last = ''] = [signs[0], signs.at(-1)]
+  const isMixed = first !== last
+  const isPunctuation = (sign: string) => /[^\p{L}\p{N}\s]/u.test(sign)
+  const isOpenOutside = outside === '' || /\s/.test(outside) || isPunctuation(outside)
+  // Of two kinds of signs, the inner ones are punctuation to the outer ones.
+  return isOpenOutside || !(isMixed || isPunctuation(inside))
+}
+
+function firstOf(piece: Piece): string {
+  if ('made' in piece) return piece.made[0] ?? ''
+  const { text, marks, address } = piece
+  if (marks.includes('code')) return address === undefined ? '`' : '['
+  const [first = ''] = text
+  if (/\s/.test(first)) return first
+  if (address !== undefined) return '['
+  if (marks.includes('bold') || marks.includes('italic')) return '*'
+  return marks.includes('strike') ? '~' : (escaped(first)[0] ?? '')
+}
+
+function inlineCode(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  const space = /^`|`$|^ .* $/.test(text) ? ' ' : ''
+  return `${fence}${space}${text}${space}${fence}`
+}
+
+/** Words that mean nothing but themselves. `after` is what follows them: before a bracket, `!` would make a picture. */
+export function escaped(text: string, after = ''): string {
+  const words = text.replaceAll(/[\\`*_[\]<>~|&]/g, String.raw`\$&`).replaceAll(/!(?=\\\[)/g, String.raw`\!`)
+  return after === '[' && words.endsWith('!') ? `${words.slice(0, -1)}\\!` : words
+}
+
+/** What would begin something else at the start of a line. */
+export function escapedLines(text: string): string {
+  return text.replaceAll(/^(\s*)([#+=:-])/gm, String.raw`$1\$2`).replaceAll(/^(\s*\d+)([.)])/gm, String.raw`$1\$2`)
+}
