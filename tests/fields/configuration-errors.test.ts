@@ -16,6 +16,11 @@ import {
 import { must } from '@quire/testkit'
 import { describe, expect, test } from 'vitest'
 
+/** Texts in the blocks of texts, so many of them. */
+const nestedBlocks = (levels: number): Record<string, { fields: Record<string, ReturnType<typeof f.richText>> }> => ({
+  a: { fields: levels > 1 ? { text: f.richText({ blocks: nestedBlocks(levels - 1) }) } : {} },
+})
+
 /** A configuration, and the problems that it must be refused with, each as `place: the beginning of the message`. */
 interface ConfigurationScenario {
   readonly name: string
@@ -454,6 +459,21 @@ const options: readonly ConfigurationScenario[] = [
       ['json', { schema: { type: 'object' }, default: [] }, '`default` is not valid: Must be an object.'],
       ['json', { unique: true }, '`unique` is not an option here'],
       ['richText', { index: true }, '`index` is not an option here'],
+      ['richText', { to: ['nobody'] }, 'points to the collection "nobody", which does not exist'],
+      ['richText', { nodes: ['nothing'] }, '`nodes` must be a list of some of these'],
+      ['richText', { nodes: ['block'] }, '`nodes` names "block", but there are no `blocks`'],
+      ['richText', { blocks: {} }, '`blocks` must be an object of at least one block'],
+      [
+        'richText',
+        { blocks: { a: { fields: { b: f.text({ unique: true }) } } } },
+        '`unique` does not work inside arrays and blocks',
+      ],
+      ['richText', { blocks: nestedBlocks(4) }, 'has blocks in a text that stands in the blocks of 3 others'],
+      [
+        'richText',
+        { blocks: nestedBlocks(1), default: { type: 'doc', content: [{ type: 'block', attrs: { blockType: 'b' } }] } },
+        '`default` (at content.0.attrs.blockType) is not valid: Must be one of: a.',
+      ],
       ['relationship', {}, '`to` is missing'],
       ['relationship', { to: [] }, '`to` must be the slug of a collection'],
       ['relationship', { to: 'nobody' }, 'points to the collection "nobody", which does not exist'],

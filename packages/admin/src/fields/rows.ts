@@ -91,6 +91,6 @@ function fittingMembers(fields: readonly FieldSchema[], value: Members): Members
 }
 
 /** `crypto.randomUUID` exists only where the connection is secure; this exists everywhere. */
-function newId(): string {
+export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

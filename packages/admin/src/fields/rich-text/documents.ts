@@ -1,4 +1,6 @@
-import { isRecord, type Members, recordsOf } from '../members.ts'
+import type { FieldSchema } from '../../data/schema.ts'
+import { asRecord, isRecord, type Members, recordsOf, writableOf } from '../members.ts'
+import { BLOCK } from './block-node.ts'
 import { MARKS, NODES } from './known-content.ts'
 
 /** What the editor does not know, it holds as it came, in nodes and marks of these names. */
@@ -34,7 +36,7 @@ function nodeToEditor(node: Members, isInline: boolean): Members {
   const holdsInline = isInline || INLINE_PARENTS.has(type)
   const marks = recordsOf(node['marks']).map(markToEditor)
   return {
-    type,
+    type: type === 'block' ? BLOCK : type,
     ...attributesToEditor(node['attrs'], NODES[type] ?? {}),
     ...(children.length > 0 && { content: children.map((child) => nodeToEditor(child, holdsInline)) }),
     ...(marks.length > 0 && { marks }),
@@ -65,20 +67,21 @@ function attributesToEditor(given: unknown, rules: Members): Members {
 }
 
 /** What the editor holds as the service stores it, and null if nothing was written. */
-export function fromEditor(edited: Members): Members | null {
-  const content = recordsOf(edited['content']).map(nodeFromEditor)
+export function fromEditor(edited: Members, field: Pick<FieldSchema, 'blocks'> = {}): Members | null {
+  const content = recordsOf(edited['content']).map((node) => nodeFromEditor(node, field))
   const [first, ...rest] = content
   const isEmpty = !first || (rest.length === 0 && first['type'] === 'paragraph' && first['content'] === undefined)
   return isEmpty ? null : { type: 'doc', content }
 }
 
-function nodeFromEditor(node: Members): Members {
-  const type = String(node['type'])
+function nodeFromEditor(node: Members, field: Pick<FieldSchema, 'blocks'>): Members {
+  const type = node['type'] === BLOCK ? 'block' : String(node['type'])
   const given = isRecord(node['attrs']) ? node['attrs'] : {}
   if (type === UNKNOWN_BLOCK || type === UNKNOWN_INLINE) return given['json'] as Members
   const { [KEPT]: kept, ...attributes } = given
   const attrs = { ...withoutDefaults(attributes, NODES[type] ?? {}), ...(isRecord(kept) ? kept : {}) }
-  const content = recordsOf(node['content']).map(nodeFromEditor)
+  const content = recordsOf(node['content']).map((child) => nodeFromEditor(child, field))
+  if (type === 'block') return { type, attrs: blockFromEditor(attrs, field) }
   const marks = recordsOf(node['marks']).map(markFromEditor)
   return {
     type,
@@ -87,6 +90,11 @@ function nodeFromEditor(node: Members): Members {
     ...(marks.length > 0 && { marks }),
     ...(typeof node['text'] === 'string' && { text: node['text'] }),
   }
+}
+
+/** The service computes some fields of a block, and refuses to be told. */
+function blockFromEditor({ data, ...attrs }: Members, { blocks }: Pick<FieldSchema, 'blocks'>): Members {
+  return { ...attrs, data: writableOf(blocks?.[String(attrs['blockType'])]?.fields ?? [], asRecord(data)) }
 }
 
 function markFromEditor(mark: Members): Members {

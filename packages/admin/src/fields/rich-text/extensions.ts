@@ -3,6 +3,9 @@ import { Image } from '@tiptap/extension-image'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { StarterKit } from '@tiptap/starter-kit'
 import { CodeColours } from './code-colours.ts'
+import type { FieldSchema } from '../../data/schema.ts'
+import { allowsMark, allowsNode } from './allowed-content.ts'
+import { BLOCK, blockNode } from './block-node.ts'
 import { KEPT, UNKNOWN_BLOCK, UNKNOWN_INLINE, UNKNOWN_MARK } from './documents.ts'
 import { NODES } from './known-content.ts'
 import { isSafeAddress } from './safe-address.ts'
@@ -12,7 +15,7 @@ const Kept = Extension.create({
   name: KEPT,
   addGlobalAttributes: () => [
     {
-      types: Object.keys(NODES).filter((name) => name !== 'doc' && name !== 'text'),
+      types: [...Object.keys(NODES).filter((name) => name !== 'doc' && name !== 'text'), BLOCK],
       attributes: { [KEPT]: { default: null, rendered: false } },
     },
   ],
@@ -160,28 +163,41 @@ function attributesOf(figure: HTMLElement) {
 /** As the service takes it. */
 const LONGEST_CAPTION = 1000
 
-/** Everything that the editor knows, which is what the service takes. */
-export const extensions: Extensions = [
-  StarterKit.configure({
-    // It would write an empty paragraph into every document that ends otherwise.
-    trailingNode: false,
-    link: {
-      openOnClick: false,
-      HTMLAttributes: { target: null, rel: null, class: null },
-      isAllowedUri: (address) => isSafeAddress(address),
-    },
-  }),
-  Picture,
-  CodeColours,
-  Table,
-  TableRow,
-  TableHeader,
-  TableCell,
-  Kept,
-  NamedDocuments,
-  EmbeddedBlock,
-  EmbeddedInline,
-  UnknownBlock,
-  UnknownInline,
-  UnknownMark,
-]
+const WITH_OTHERS = ['listItem', 'listKeymap'] as const
+
+/**
+ * What the editor knows: what the service takes in this field. Whatever else a text holds already is carried along as it came, and nothing
+ * brings more of it, be it a key, a sign that is typed or something that is pasted.
+ */
+export function extensionsFor(field: FieldSchema): Extensions {
+  const without = (names: readonly string[], allows: (name: string) => boolean) =>
+    Object.fromEntries(names.filter((name) => !allows(name)).map((name) => [name, false as const]))
+  const node = (name: string) => allowsNode(field, name)
+  const mark = (name: string) => allowsMark(field, name)
+  const hasLists = node('bulletList') || node('orderedList')
+  return [
+    StarterKit.configure({
+      // It would write an empty paragraph into every document that ends otherwise.
+      trailingNode: false,
+      ...without(['heading', 'blockquote', 'bulletList', 'orderedList', 'codeBlock', 'horizontalRule'], node),
+      ...without(WITH_OTHERS, () => hasLists),
+      ...without(['bold', 'italic', 'underline', 'strike', 'code'], mark),
+      link: mark('link') && {
+        openOnClick: false,
+        HTMLAttributes: { target: null, rel: null, class: null },
+        isAllowedUri: (address) => isSafeAddress(address),
+      },
+    }),
+    ...(node('image') ? [Picture] : []),
+    ...(node('codeBlock') ? [CodeColours] : []),
+    ...(node('table') ? [Table, TableRow, TableHeader, TableCell] : []),
+    Kept,
+    NamedDocuments,
+    ...(node('document') ? [EmbeddedBlock] : []),
+    ...(node('documentInline') ? [EmbeddedInline] : []),
+    ...(node('block') ? [blockNode(field)] : []),
+    UnknownBlock,
+    UnknownInline,
+    UnknownMark,
+  ]
+}

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
-import { isAuth, isUpload, labelOf } from '../../data/entities.ts'
+import { isUpload, labelOf } from '../../data/entities.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -12,6 +12,7 @@ import type { FieldSchema } from '../../data/schema.ts'
 import { DocumentPicker } from '../document-picker.tsx'
 import type { Target } from '../relationship-value.ts'
 import { useTargetNames } from '../use-target-names.ts'
+import { namedCollections } from './allowed-content.ts'
 import { addressOf } from './safe-address.ts'
 import styles from './rich-text.module.css'
 
@@ -25,7 +26,7 @@ interface LinkDialogProps {
 export function LinkDialog({ editor, field, onClose }: LinkDialogProps) {
   const said = useWords(richTextWords)
   const { cancel } = useWords(sharedWords)
-  const collections = Object.values(useSchema().collections).filter((entity) => !isAuth(entity) && !isUpload(entity))
+  const collections = namedCollections(field, useSchema().collections).filter((entity) => !isUpload(entity))
   const present = editor.getAttributes('link')
   const known = documentOf(present)
   const [typed, setTyped] = useState(known ? '' : String(present['href'] ?? ''))

@@ -1,12 +1,21 @@
 import { getSchema } from '@tiptap/core'
 import { describe, expect, it } from 'vitest'
 import { fromEditor, toEditor } from './documents.ts'
-import { extensions } from './extensions.ts'
+import type { FieldSchema } from '../../data/schema.ts'
+import { BLOCK } from './block-node.ts'
+import { extensionsFor } from './extensions.ts'
 import { MARKS, NODES } from './known-content.ts'
 import { addressOf, isSafeAddress } from './safe-address.ts'
 import { isSoundIn } from './sound.ts'
+import { blockTools, codeBlock, isOffered, otherMarks, rule, styleTools } from './tools.ts'
 
-const schema = getSchema(extensions)
+const named = (name: string, more: object = {}) =>
+  ({ name, type: 'text', path: name, ...more }) as unknown as FieldSchema
+const field = named('body', {
+  type: 'richText',
+  blocks: { quote: { fields: [named('text'), named('length', { readOnly: true })] } },
+})
+const schema = getSchema(extensionsFor(field))
 const text = (words: string, ...marks: object[]) => ({ type: 'text', ...(marks.length > 0 && { marks }), text: words })
 const paragraph = (...content: object[]) => ({ type: 'paragraph', content })
 const doc = (...content: object[]) => ({ type: 'doc', content })
@@ -15,7 +24,7 @@ const doc = (...content: object[]) => ({ type: 'doc', content })
 function roundTrip(stored: object): unknown {
   const edited = schema.nodeFromJSON(toEditor(stored, isSoundIn(schema)))
   edited.check()
-  return fromEditor(edited.toJSON() as Record<string, unknown>)
+  return fromEditor(edited.toJSON() as Record<string, unknown>, field)
 }
 
 describe('documents of the editor', () => {
@@ -26,12 +35,40 @@ describe('documents of the editor', () => {
       [MARKS, schema.marks],
     ] as const) {
       const known = Object.keys(types).filter((name) => !name.startsWith('unknown'))
-      expect(known.toSorted()).toEqual(Object.keys(table).toSorted())
+      // To the editor, "block" is what many nodes are.
+      const serviceName = (name: string) => (name === BLOCK ? 'block' : name)
+      expect(known.map(serviceName).toSorted()).toEqual(Object.keys(table).toSorted())
       for (const name of known) {
         const spec = types[name]?.spec as { attrs?: object }
-        expect(attributes(spec).toSorted(), name).toEqual(Object.keys(table[name] ?? {}).toSorted())
+        const rules = table[serviceName(name)] ?? {}
+        expect(attributes(spec).toSorted(), name).toEqual(Object.keys(rules).toSorted())
       }
     }
+  })
+
+  it('hold blocks, without what the service computes', () => {
+    const block = (data: object) => ({ type: 'block', attrs: { id: 'a', blockType: 'quote', data } })
+    const stored = doc({ type: 'blockquote', content: [block({ text: 'To be', length: 5 })] })
+    expect(roundTrip(stored)).toEqual(doc({ type: 'blockquote', content: [block({ text: 'To be' })] }))
+  })
+
+  it('know only what their field takes, and carry all else along', () => {
+    const narrow = { ...field, nodes: ['heading'], marks: ['bold'], blocks: {} } as unknown as FieldSchema
+    const { nodes, marks } = getSchema(extensionsFor(narrow))
+    expect(
+      Object.keys(nodes)
+        .filter((name) => !name.startsWith('unknown'))
+        .toSorted(),
+    ).toEqual(['doc', 'hardBreak', 'heading', 'paragraph', 'text'].toSorted())
+    expect(Object.keys(marks)).toEqual(['bold', 'unknownMark'])
+    const before = doc({ type: 'bulletList', content: [{ type: 'listItem', content: [paragraph(text('a'))] }] })
+    const own = getSchema(extensionsFor(narrow))
+    const edited = own.nodeFromJSON(toEditor(before, isSoundIn(own)))
+    expect(fromEditor(edited.toJSON() as Record<string, unknown>, narrow)).toEqual(before)
+    const offered = [...styleTools, ...blockTools, ...otherMarks, codeBlock, rule].filter((tool) =>
+      isOffered(narrow, tool),
+    )
+    expect(offered.map(({ name }) => name)).toEqual(['paragraph', 'heading1', 'heading2', 'heading3', 'heading4'])
   })
 
   it('come out as they went in', () => {

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { Image } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useReducer, useState } from 'react'
+import type { FieldSchema } from '../../data/schema.ts'
 import { Icon } from '../../design/icon.tsx'
 import popup from '../../design/popup.module.css'
 import { richTextWords } from '../../words/rich-text.ts'
@@ -9,18 +10,21 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './rich-text.module.css'
 import { matching, slashQuery } from './slash.ts'
 import { slashPlace } from './slash-place.ts'
-import { blockTools, codeBlock, rule, styleTools, type Tool } from './tools.ts'
+import { blockTools, codeBlock, isOffered, rule, styleTools, type Tool } from './tools.ts'
 import { useEditorElement } from './use-editor-element.ts'
 
 interface SlashMenuProps {
   readonly editor: Editor
+  readonly field: FieldSchema
   readonly onImage: (() => void) | undefined
+  /** What only this application or this field has: its blocks, and documents to embed. */
+  readonly others: readonly Tool[]
 }
 
 const MOVES = ['scroll', 'resize'] as const
 
 /** Opens at a slash, narrows with what is typed after it, and inserts what is chosen in its place. */
-export function SlashMenu({ editor, onImage }: SlashMenuProps) {
+export function SlashMenu({ editor, field, onImage, others }: SlashMenuProps) {
   const said = useWords(richTextWords)
   const id = useId()
   const element = useEditorElement(editor)
@@ -28,10 +32,9 @@ export function SlashMenu({ editor, onImage }: SlashMenuProps) {
   const [left, setLeft] = useState<string>()
   const [chosen, setChosen] = useState(0)
   const image: Tool[] = onImage ? [{ name: 'image', icon: Image, label: (words) => words.image, run: onImage }] : []
-  const all = [...styleTools, ...blockTools, ...image, codeBlock, rule].map((tool) => ({
-    tool,
-    label: tool.label(said),
-  }))
+  const all = [...styleTools, ...blockTools, ...image, ...others, codeBlock, rule]
+    .filter((tool) => isOffered(field, tool))
+    .map((tool) => ({ tool, label: tool.label(said) }))
   const found = query === undefined ? [] : matching(all, query)
   const isOpen = found.length > 0 && left !== query
   const at = Math.min(chosen, found.length - 1)

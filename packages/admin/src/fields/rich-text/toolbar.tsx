@@ -1,28 +1,44 @@
 import { Toolbar as Base } from '@base-ui/react/toolbar'
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
-import { Captions, Ellipsis, Image, Link, RemoveFormatting } from 'lucide-react'
+import { Captions, Ellipsis, Image, Link, PencilLine, RemoveFormatting } from 'lucide-react'
 import type { ReactElement } from 'react'
+import type { FieldSchema } from '../../data/schema.ts'
 import { Icon } from '../../design/icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx'
 import { richTextWords } from '../../words/rich-text.ts'
 import { useWords } from '../../words/use-words.ts'
 import { CODE_LANGUAGES } from './code-languages.ts'
 import styles from './rich-text.module.css'
-import { blockTools, bold, codeBlock, italic, otherMarks, rule, styleTools, type Tool, tableTools } from './tools.ts'
+import { BLOCK } from './block-node.ts'
+import {
+  blockTools,
+  bold,
+  codeBlock,
+  isOffered,
+  italic,
+  otherMarks,
+  rule,
+  styleTools,
+  type Tool,
+  tableTools,
+} from './tools.ts'
 
 interface ToolbarProps {
   readonly editor: Editor
+  readonly field: FieldSchema
   readonly label: string
   readonly onLink: () => void
   /** Missing where the application has no files. */
   readonly onImage: (() => void) | undefined
   /** Of the chosen picture: what it shows, and what stands below it. */
   readonly onPicture: () => void
+  /** Of the chosen block: its fields. */
+  readonly onBlock: () => void
 }
 
 /** Quiet tools above the text. One stop for the tab key; the arrow keys go from tool to tool. */
-export function Toolbar({ editor, label, onLink, onImage, onPicture }: ToolbarProps) {
+export function Toolbar({ editor, field, label, onLink, onImage, onPicture, onBlock }: ToolbarProps) {
   const said = useWords(richTextWords)
   const active = useEditorState({
     editor,
@@ -33,10 +49,13 @@ export function Toolbar({ editor, label, onLink, onImage, onPicture }: ToolbarPr
       isLink: now.isActive('link'),
       isTable: now.isActive('table'),
       isPicture: now.isActive('image'),
+      isBlock: now.isActive(BLOCK),
       language: now.isActive('codeBlock') ? String(now.getAttributes('codeBlock')['language'] ?? '') : undefined,
     }),
   })
   const isOn = ({ name }: Tool) => active.tools.includes(name)
+  const offered = (tools: readonly Tool[]) => tools.filter((tool) => isOffered(field, tool))
+  const styleChoices = offered(styleTools)
   const button = (tool: Tool) => (
     <ToolButton
       key={tool.name}
@@ -49,25 +68,29 @@ export function Toolbar({ editor, label, onLink, onImage, onPicture }: ToolbarPr
   const style = styleTools.find(isOn) ?? styleTools[0]
   return (
     <Base.Root className={styles.toolbar} aria-label={said.toolbar({ field: label })}>
-      <Menu
-        align="start"
-        trigger={<ToolButton label={said.textStyle} icon={style ? <Icon of={style.icon} /> : <span />} />}
-      >
-        {styleTools.map((tool) => (
-          <MenuItem key={tool.name} icon={<Icon of={tool.icon} />} onSelect={() => tool.run(editor)}>
-            {tool.label(said)}
-          </MenuItem>
-        ))}
-      </Menu>
-      {button(bold)}
-      {button(italic)}
-      <ToolButton label={said.link} isOn={active.isLink} icon={<Icon of={Link} />} onClick={onLink} />
-      {blockTools.map(button)}
+      {styleChoices.length > 1 && (
+        <Menu
+          align="start"
+          trigger={<ToolButton label={said.textStyle} icon={style ? <Icon of={style.icon} /> : <span />} />}
+        >
+          {styleChoices.map((tool) => (
+            <MenuItem key={tool.name} icon={<Icon of={tool.icon} />} onSelect={() => tool.run(editor)}>
+              {tool.label(said)}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      {offered([bold, italic]).map(button)}
+      {isOffered(field, { mark: 'link' }) && (
+        <ToolButton label={said.link} isOn={active.isLink} icon={<Icon of={Link} />} onClick={onLink} />
+      )}
+      {offered(blockTools).map(button)}
       {onImage && <ToolButton label={said.image} icon={<Icon of={Image} />} onClick={onImage} />}
       {active.isPicture && (
         <ToolButton label={said.describePicture} icon={<Icon of={Captions} />} onClick={onPicture} />
       )}
-      {button(codeBlock)}
+      {active.isBlock && <ToolButton label={said.editBlock} icon={<Icon of={PencilLine} />} onClick={onBlock} />}
+      {offered([codeBlock]).map(button)}
       {active.language !== undefined && (
         <select
           className={styles.language}
@@ -90,7 +113,7 @@ export function Toolbar({ editor, label, onLink, onImage, onPicture }: ToolbarPr
         </select>
       )}
       <Menu trigger={<ToolButton label={said.more} icon={<Icon of={Ellipsis} />} />}>
-        {[...otherMarks, rule].map((tool) => (
+        {offered([...otherMarks, rule]).map((tool) => (
           <MenuItem
             key={tool.name}
             icon={<Icon of={tool.icon} />}

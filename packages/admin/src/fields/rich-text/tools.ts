@@ -17,7 +17,9 @@ import {
   TextQuote,
   Underline,
 } from 'lucide-react'
+import type { FieldSchema } from '../../data/schema.ts'
 import type { RichTextWords } from '../../words/rich-text.ts'
+import { allowsMark, allowsNode } from './allowed-content.ts'
 
 /** Something that can be done with the text, from the toolbar, the slash menu or both. */
 export interface Tool {
@@ -25,8 +27,16 @@ export interface Tool {
   readonly icon: LucideIcon
   readonly label: (said: RichTextWords) => string
   readonly keys?: string
+  /** The node or the mark that it makes; without one, it is offered everywhere. */
+  readonly node?: string
+  readonly mark?: string
   readonly isActive?: (editor: Editor) => boolean
   readonly run: (editor: Editor) => void
+}
+
+/** Whether a field's text may hold what a tool makes. */
+export function isOffered(field: FieldSchema, { node, mark }: Pick<Tool, 'node' | 'mark'>): boolean {
+  return (node === undefined || allowsNode(field, node)) && (mark === undefined || allowsMark(field, mark))
 }
 
 const LEVELS = [
@@ -47,6 +57,7 @@ export const styleTools: readonly Tool[] = [
   ...LEVELS.map(
     ([level, icon]): Tool => ({
       name: `heading${level}`,
+      node: 'heading',
       icon,
       label: (said) => said.heading({ level }),
       isActive: (editor) => editor.isActive('heading', { level }),
@@ -57,6 +68,7 @@ export const styleTools: readonly Tool[] = [
 
 export const bold: Tool = {
   name: 'bold',
+  mark: 'bold',
   icon: Bold,
   label: (said) => said.bold,
   keys: 'Ctrl+B',
@@ -66,6 +78,7 @@ export const bold: Tool = {
 
 export const italic: Tool = {
   name: 'italic',
+  mark: 'italic',
   icon: Italic,
   label: (said) => said.italic,
   keys: 'Ctrl+I',
@@ -77,6 +90,7 @@ export const italic: Tool = {
 export const otherMarks: readonly Tool[] = [
   {
     name: 'underline',
+    mark: 'underline',
     icon: Underline,
     label: (said) => said.underline,
     keys: 'Ctrl+U',
@@ -85,6 +99,7 @@ export const otherMarks: readonly Tool[] = [
   },
   {
     name: 'strike',
+    mark: 'strike',
     icon: Strikethrough,
     label: (said) => said.strike,
     keys: 'Ctrl+Shift+S',
@@ -93,6 +108,7 @@ export const otherMarks: readonly Tool[] = [
   },
   {
     name: 'code',
+    mark: 'code',
     icon: Code,
     label: (said) => said.code,
     keys: 'Ctrl+E',
@@ -104,6 +120,7 @@ export const otherMarks: readonly Tool[] = [
 export const blockTools: readonly Tool[] = [
   {
     name: 'quote',
+    node: 'blockquote',
     icon: TextQuote,
     label: (said) => said.quote,
     isActive: (editor) => editor.isActive('blockquote'),
@@ -111,6 +128,7 @@ export const blockTools: readonly Tool[] = [
   },
   {
     name: 'bullets',
+    node: 'bulletList',
     icon: List,
     label: (said) => said.bullets,
     isActive: (editor) => editor.isActive('bulletList'),
@@ -118,6 +136,7 @@ export const blockTools: readonly Tool[] = [
   },
   {
     name: 'numbers',
+    node: 'orderedList',
     icon: ListOrdered,
     label: (said) => said.numbers,
     isActive: (editor) => editor.isActive('orderedList'),
@@ -125,6 +144,7 @@ export const blockTools: readonly Tool[] = [
   },
   {
     name: 'table',
+    node: 'table',
     icon: Table,
     label: (said) => said.table,
     isActive: (editor) => editor.isActive('table'),
@@ -134,6 +154,7 @@ export const blockTools: readonly Tool[] = [
 
 export const codeBlock: Tool = {
   name: 'codeBlock',
+  node: 'codeBlock',
   icon: Code,
   label: (said) => said.codeBlock,
   isActive: (editor) => editor.isActive('codeBlock'),
@@ -142,6 +163,7 @@ export const codeBlock: Tool = {
 
 export const rule: Tool = {
   name: 'rule',
+  node: 'horizontalRule',
   icon: Minus,
   label: (said) => said.rule,
   run: (editor) => editor.chain().focus().setHorizontalRule().run(),

@@ -1,0 +1,81 @@
+import type { Editor } from '@tiptap/core'
+import { useState } from 'react'
+import type { FieldSchema } from '../../data/schema.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { richTextWords } from '../../words/rich-text.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { FormContext } from '../contract.ts'
+import { FieldList } from '../field-list.tsx'
+import { asRecord, type Members, writableOf } from '../members.ts'
+import { blockName } from '../row-name.ts'
+import { fieldsOfRow } from '../rows.ts'
+import { pathOfNode } from './path-of-node.ts'
+
+interface BlockPanelProps {
+  readonly editor: Editor
+  readonly field: FieldSchema
+  /** Where the text is in the document. */
+  readonly path: string
+  readonly form: FormContext
+  /** Where the block is in the editor. */
+  readonly position: number
+  readonly isReadOnly: boolean
+  readonly onClose: () => void
+}
+
+/** The fields of a block in a text, beside the page. What is typed is in the text at once. */
+export function BlockPanel({ editor, field, path, form, position, isReadOnly, onClose }: BlockPanelProps) {
+  const said = useWords(richTextWords)
+  const node = editor.state.doc.nodeAt(position)
+  const type = String(node?.attrs['blockType'])
+  const fields = fieldsOfRow(field, { blockType: type })
+  const [values, setValues] = useState<Members>(asRecord(node?.attrs['data']))
+  const at = `${path}.${pathOfNode(editor.state.doc, position)}.attrs.data`
+
+  function change(name: string, value: unknown): void {
+    if (!fields) return
+    const data = { ...writableOf(fields, values), [name]: value }
+    setValues({ ...values, [name]: value })
+    editor.view.dispatch(editor.state.tr.setNodeAttribute(position, 'data', data))
+  }
+
+  return (
+    <Dialog
+      open
+      kind="drawer"
+      title={blockName(field, type)}
+      onClose={onClose}
+      actions={
+        <>
+          {!isReadOnly && (
+            <Button
+              kind="danger"
+              onClick={() => {
+                editor.view.dispatch(editor.state.tr.delete(position, position + (node?.nodeSize ?? 1)))
+                onClose()
+              }}
+            >
+              {said.removeBlock}
+            </Button>
+          )}
+          <Button kind="primary" onClick={onClose}>
+            {said.setPicture}
+          </Button>
+        </>
+      }
+    >
+      {fields ? (
+        <FieldList
+          fields={fields}
+          values={values}
+          path={at}
+          form={isReadOnly ? { ...form, isReadOnly } : form}
+          onChange={change}
+        />
+      ) : (
+        <p>{said.goneBlock({ kind: type })}</p>
+      )}
+    </Dialog>
+  )
+}
