@@ -465,12 +465,6 @@ const options: readonly ConfigurationScenario[] = [
       ['richText', { blocks: {} }, '`blocks` must be an object of at least one block'],
       [
         'richText',
-        { blocks: { a: { fields: { b: f.text({ unique: true }) } } } },
-        '`unique` does not work inside arrays and blocks',
-      ],
-      ['richText', { blocks: nestedBlocks(4) }, 'has blocks in a text that stands in the blocks of 3 others'],
-      [
-        'richText',
         { blocks: nestedBlocks(1), default: { type: 'doc', content: [{ type: 'block', attrs: { blockType: 'b' } }] } },
         '`default` (at content.0.attrs.blockType) is not valid: Must be one of: a.',
       ],
@@ -527,10 +521,22 @@ const options: readonly ConfigurationScenario[] = [
     config: withFields({
       rows: f.array({ fields: { group: f.group({ fields: { a: f.text({ unique: true }) } }) } }),
       sections: f.blocks({ blocks: { quote: { fields: { a: f.text({ index: true }) } } } }),
+      text: f.richText({ blocks: { quote: { fields: { a: f.text({ unique: true }) } } } }),
     }),
     problems: [
       `${at}.rows.fields.group.fields.a: \`unique\` does not work inside arrays and blocks`,
       `${at}.sections.blocks.quote.fields.a: \`index\` does not work inside arrays and blocks`,
+      `${at}.text.blocks.quote.fields.a: \`unique\` does not work inside arrays and blocks`,
+    ],
+  },
+  {
+    name: 'blocks in texts in blocks in texts, four times',
+    config: withFields({
+      three: f.richText({ blocks: nestedBlocks(3) }),
+      four: f.richText({ blocks: nestedBlocks(4) }),
+    }),
+    problems: [
+      `${at}.four.blocks.a.fields.text.blocks.a.fields.text.blocks.a.fields.text: has blocks in a text that stands in the blocks of 3 others`,
     ],
   },
 ]
