@@ -31,7 +31,11 @@ export function applyTextBlocks(
     const { data = {}, blockType = null } = attrs
     if (!isObject(data)) return { ...attrs, data: refuse(overlay, 'type', `${where}.data`, 'must be an object') }
     const same = sameRow(attrs, stored)
-    return { id, blockType, data: applyFields(insideRow(overlay), fields, data, same && dataOf(same), `${where}.data.`) }
+    return {
+      id,
+      blockType,
+      data: applyFields(insideRow(overlay), fields, data, same && dataOf(same), `${where}.data.`),
+    }
   })
   const named = overlay.relationships.slice(first).reduce((sum, one) => sum + mentionsIn(one.node, one.value), 0)
   if (named > MOST_MENTIONS) overlay.issues.add('max', path, tooManyMentions)
