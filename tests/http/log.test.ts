@@ -99,10 +99,10 @@ describe('the log', () => {
   })
 
   it('has no line for requests where nobody wants them, but for failures of the service', async () => {
-    const { call, raw, lines } = await startEdge({ logRequests: false, requestTimeout: 200 }, (server) => {
+    const { call, raw, lines } = await startEdge({ logRequests: false }, (server) => {
       server.get('/things', (_request, reply) => sendJson(reply, 200, '{}'))
       server.get('/fails', () => Promise.reject(new Error('broken')))
-      server.get('/never', () => new Promise(() => {}))
+      server.get('/never', { config: { timeout: 200 } }, () => new Promise(() => {}))
     })
     await call('/things')
     await call('/none')

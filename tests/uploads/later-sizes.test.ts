@@ -6,7 +6,7 @@ import { makeLaterSizes } from '@quire/core'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '@quire/testkit'
 import { type App, collection, createApp, createLogger, defineConfig, disk, f, type UploadConfig } from 'quire'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { runtimeOf } from '../../packages/quire/src/runtime-of.ts'
 import { form, PDF } from './gallery.ts'
 import { quarters } from './pictures.ts'
@@ -185,7 +185,7 @@ describe.each(DIALECTS)('sizes that were added later (%s)', (dialect) => {
     expect(framed.sizes['card']).toMatchObject({ objectKey: expect.any(String), filesize: expect.any(Number) })
     expect((await get(`${framed.url}?size=card`)).status).toBe(200)
     for (const one of [id, copy.id]) await request('DELETE', `/api/collections/media/${one}`)
-    await vi.waitFor(async () => expect(await stored()).toBe(before - 2))
+    await expect.poll(stored).toBe(before - 2)
   })
 
   it('are null for files that are no pictures, and show the first frame of those that move', async () => {

@@ -84,12 +84,17 @@ interface BuiltFile {
   readonly tag: string
 }
 
+function namesIn(folder: string): ReadonlySet<string> {
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return new Set(entries.map((name) => name.replaceAll('\\', '/')).filter((name) => extname(name) in TYPES))
+}
+
 /** The files by name; each is read when it is first asked for, and kept. */
 class AdminFiles {
   readonly #folder: string
   readonly #path: string
   readonly #isDevelopment: boolean
-  readonly #names: ReadonlySet<string>
+  #names: ReadonlySet<string> | undefined
   readonly #extensions: ReadonlyMap<string, string>
   readonly #languages: readonly AddedLanguage[]
   /** What the application adds, by the names under which it is served. */
@@ -111,8 +116,12 @@ class AdminFiles {
     this.#branding = branding
     const words = languages.map(({ name, text }) => [name, text] as const)
     this.#added = new Map<string, string | Buffer>([...extensions, ...words, ...branding.files])
-    const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    this.#names = new Set(entries.map((name) => name.replaceAll('\\', '/')).filter((name) => extname(name) in TYPES))
+  }
+
+  /** Listed when somebody first asks: hundreds of files would take a third of the time of every start. */
+  get #builtNames(): ReadonlySet<string> {
+    this.#names ??= namesIn(this.#folder)
+    return this.#names
   }
 
   get page(): BuiltFile {
@@ -120,7 +129,7 @@ class AdminFiles {
   }
 
   has(name: string): boolean {
-    return this.#names.has(name) || this.#added.has(name)
+    return this.#builtNames.has(name) || this.#added.has(name)
   }
 
   send(request: FastifyRequest, reply: FastifyReply, name: string): void {
