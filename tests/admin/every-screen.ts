@@ -8,6 +8,8 @@ export interface Screen {
   readonly act?: (page: Page) => Promise<unknown>
   /** For people who are not signed in. */
   readonly isOutside?: boolean
+  /** Made of the same parts as another one, or looked at in a journey: for the eye alone. */
+  readonly isAlike?: boolean
 }
 
 /** One entry for each screen and state that is worth a look: by eye (`npm run screenshots`), and by the tests. */
@@ -53,7 +55,7 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     { name: 'list-save-view', path: '/collections/posts', act: press('+ Save view') },
     { name: 'list-media', path: '/collections/media' },
     { name: 'list-media-table', path: '/collections/media?layout=table' },
-    { name: 'list-authors', path: '/collections/authors' },
+    { name: 'list-authors', path: '/collections/authors', isAlike: true },
     { name: 'list-empty', path: '/collections/tags?q=nothing+is+named+so' },
     { name: 'list-unknown', path: '/collections/nothing' },
     { name: 'document', path: `/collections/posts/${post}` },
@@ -66,7 +68,7 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     },
     { name: 'document-beside', path: `/collections/posts/${post}?beside=de` },
     { name: 'document-details', path: `/collections/posts/${post}?tab=details` },
-    { name: 'document-author', path: `/collections/authors/${author}` },
+    { name: 'document-author', path: `/collections/authors/${author}`, isAlike: true },
     { name: 'document-new', path: '/collections/posts/new' },
     { name: 'document-file', path: `/collections/media/${file}` },
     { name: 'document-unknown', path: '/collections/posts/00000000-0000-7000-8000-000000000000' },
@@ -77,8 +79,8 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     { name: 'global', path: '/globals/settings' },
     { name: 'calendar', path: '/calendar' },
     { name: 'trash', path: '/trash' },
-    { name: 'list-users', path: '/collections/users' },
-    { name: 'new-user', path: '/collections/users/new' },
+    { name: 'list-users', path: '/collections/users', isAlike: true },
+    { name: 'new-user', path: '/collections/users/new', isAlike: true },
     { name: 'profile', path: '/profile/you' },
     { name: 'profile-sessions', path: '/profile/security' },
     { name: 'profile-keys', path: '/profile/api-keys' },
