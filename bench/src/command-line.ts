@@ -33,6 +33,8 @@ export interface BenchOptions {
   readonly seconds: number
   readonly rounds: number
   readonly warmUpSeconds: number
+  /** The warm-up is repeated until it has made so many requests. */
+  readonly warmUpRequests: number
   /** Where to put CPU profiles of the servers, if they are wanted. */
   readonly profile: string | undefined
   /** The URL of a PostgreSQL server on which databases may be created; without it, SQLite is measured. */
@@ -83,6 +85,7 @@ export function parseCommandLine(args: readonly string[], profiles: string): Ben
     seconds: positive('--seconds', values.seconds, quick ? 0.5 : 1.5),
     rounds: Math.ceil(positive('--rounds', values.rounds, quick ? 3 : 5)),
     warmUpSeconds: quick ? 0.5 : 2,
+    warmUpRequests: quick ? 0 : 4000,
     profile: profile ? profiles : undefined,
     postgres,
   }

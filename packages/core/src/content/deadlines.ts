@@ -40,6 +40,10 @@ export class Deadlines {
     else previous.next = next
     if (next === undefined) this.#last = previous
     else next.previous = previous
+    // One that is over must not lead to those that came after it: once it has grown old, each of them would be kept until V8 looks through
+    // all that is old, and all that their requests hold with them.
+    deadline.previous = undefined
+    deadline.next = undefined
     if (this.#holdsProcess && this.#first === undefined) this.#timer?.unref()
   }
 

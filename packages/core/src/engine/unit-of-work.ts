@@ -202,7 +202,13 @@ async function openUnit<T>(
 ): Promise<T> {
   const unit: UnitOfWork = { ...parts, last: Promise.resolve(), calls: new Set(), open: true }
   unitsByContext.set(context, unit)
-  return runIn(unit, work)
+  try {
+    return await runIn(unit, work)
+  } finally {
+    // V8 looks for dead entries only when it goes through all that is old. Until then, all that the transaction held would be kept. Whoever goes
+    // on in the name of one that was abandoned is still to be told.
+    if (!unit.transaction.isAbandoned) unitsByContext.delete(context)
+  }
 }
 
 async function runNested<T>(outer: UnitOfWork, context: Context, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {

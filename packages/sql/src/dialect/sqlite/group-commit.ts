@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncResource } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Lines, QuireError, type Waiting, waitingClient } from '@quire/core'
 import type { Session } from '../database.ts'
@@ -18,13 +18,17 @@ class Job<T> implements Waiting {
   /** Whether it may sort more than memory should hold. */
   readonly sortsMuch: boolean
   readonly #work: (session: Session) => Promise<T>
+  /**
+   * It is run by whoever came first, and still is the work of its own client. `AsyncLocalStorage.bind` would do the same for nine times as
+   * much, and what it makes outlives the young generation of V8, with all that the request holds.
+   */
+  readonly #ownCall = new AsyncResource('quire.write')
   readonly #committed = Promise.withResolvers<void>()
   readonly #since = performance.now()
   #outcome: { readonly result: T } | { readonly error: unknown } | undefined
 
   constructor(work: (session: Session) => Promise<T>, sortsMuch: boolean) {
-    // It is run by whoever came first, and still is the work of its own client.
-    this.#work = AsyncLocalStorage.bind(work)
+    this.#work = work
     this.sortsMuch = sortsMuch
   }
 
@@ -35,7 +39,7 @@ class Job<T> implements Waiting {
   /** Whether the work is to be kept. */
   async run(session: Session): Promise<boolean> {
     try {
-      this.#outcome = { result: await this.#work(session) }
+      this.#outcome = { result: await this.#ownCall.runInAsyncScope(this.#work, undefined, session) }
       return true
     } catch (error) {
       this.#outcome = { error }
