@@ -1,13 +1,16 @@
-import { cp } from 'node:fs/promises'
+import { cp, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppFolder } from './quire-process.ts'
 
 const blog = fileURLToPath(new URL('../../examples/blog', import.meta.url))
+const sdk = fileURLToPath(new URL('../../packages/sdk', import.meta.url))
 
 /** A copy of the example, as a fresh clone has it: what it stores stays away from what you have there. */
 export async function blogFolder(): Promise<AppFolder> {
   const folder = await AppFolder.create()
+  await mkdir(join(folder.path, 'node_modules/@quire'))
+  await symlink(sdk, join(folder.path, 'node_modules/@quire/sdk'))
   for (const part of [
     'access.ts',
     'collections',

@@ -41,6 +41,13 @@ describe('the example on PostgreSQL', () => {
     const card = await fetch(`${quire.address}${cover.sizes.card.url}`)
     expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect((await card.bytes()).length).toBe(cover.sizes.card.filesize)
+    // A picture, a block and another post stand in its text.
+    const page = await (await fetch(`${api}/site/posts/which-way-the-grain-runs`)).text()
+    expect(page).toMatch(/<img src="\/api\/uploads\/media\/[^"]+" [^>]*alt="[^"]+"/)
+    expect(page).toContain('<aside>Boards have a grain too.')
+    expect(page).toContain(
+      '<a href="/api/site/posts/a-short-history-of-the-wrong-size">A short history of the wrong size</a>',
+    )
     const authors = await ask(`${api}/collections/authors`)
     expect(JSON.stringify([body, authors.body])).not.toMatch(/internalNote|"email"/)
     expect(await ask(`${api}/globals/settings?locale=de`)).toMatchObject({

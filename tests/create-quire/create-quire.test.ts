@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -85,6 +85,13 @@ describe('npm create quire', { timeout: 600_000 }, () => {
     const cwd = join(folder, 'blog')
     // Whether it compiles is seen by `docs/packed-examples`, with every compiler.
     symlinkSync(join(folder, 'My Site/node_modules'), join(cwd, 'node_modules'))
+    // What it has beside the blank one.
+    expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'))).toMatchObject({
+      dependencies: { '@quire/sdk': 'file:vendor/quire-sdk-0.1.0.tgz' },
+    })
+    const sdk = join(cwd, 'node_modules/@quire/sdk')
+    mkdirSync(sdk)
+    run('tar', ['-xzf', join(cwd, 'vendor/quire-sdk-0.1.0.tgz'), '-C', sdk, '--strip-components=1'])
     const quire = new QuireProcess(['start', '--migrate', '--port', '0'], { cwd, program: programIn(cwd) })
     const { body } = await ask(`${await quire.ready()}/api/collections/posts?limit=1`)
     expect((body as { pagination: { totalDocs: number } }).pagination.totalDocs).toBeGreaterThan(3)

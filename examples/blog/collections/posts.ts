@@ -31,7 +31,8 @@ export const posts = collection({
     slug: f.slug({ label: { en: 'Slug', de: 'Adresse' }, from: 'title', required: true, unique: true }),
     cover: f.upload({ label: { en: 'Cover', de: 'Titelbild' }, to: 'media', accept: ['image/*'], onDelete: 'clear' }),
     excerpt: f.textarea({ label: { en: 'Excerpt', de: 'Anriss' }, localized: true, maxLength: 300 }),
-    body: f.richText({ label: { en: 'Body', de: 'Text' }, localized: true }),
+    // Pictures and other posts can stand in it, and so can callouts.
+    body: f.richText({ label: { en: 'Body', de: 'Text' }, localized: true, blocks: { callout } }),
     sections: f.blocks({
       label: { en: 'Sections', de: 'Abschnitte' },
       blocks: { quote, callout, sample },

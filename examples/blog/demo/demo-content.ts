@@ -13,9 +13,11 @@ export interface DemoPost extends Pick<Input<'posts'>, 'excerpt' | 'sections' | 
   readonly tags: readonly string[]
   /** Published on this day, as the calendar of the demo has it; without it, the post is a draft. */
   readonly date?: string
-  /** In the markup of `rich-text.ts`. */
+  /** In Markdown. */
   readonly body: string
   readonly german?: { readonly title: string; readonly excerpt: string; readonly body: string }
+  /** What stands in its text beside words: a picture by its name, another post by its title, and a tip. */
+  readonly shows?: { readonly picture: string; readonly post: string; readonly tip: string }
   /** Titles of other posts. */
   readonly related?: readonly string[]
   readonly note?: string

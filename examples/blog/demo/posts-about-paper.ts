@@ -36,9 +36,11 @@ export const postsAboutPaper: readonly DemoPost[] = [
 
         Markieren Sie jeden Stapel mit einem Bleistiftpfeil, sobald Sie es wissen. Sie merken es sich nicht.`,
     },
-    sections: [
-      { blockType: 'callout', tone: 'tip', text: 'Boards have a grain too. Cut them so that it runs along the spine.' },
-    ],
+    shows: {
+      picture: 'sizes',
+      post: 'A short history of the wrong size',
+      tip: 'Boards have a grain too. Cut them so that it runs along the spine.',
+    },
   },
   {
     title: 'A short history of the wrong size',

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { MigrationArguments } from 'quire'
+import { type CreateInput, type MigrationArguments, richText } from 'quire'
 import { demoAuthors } from '../demo/authors.ts'
 import type { DemoPage, DemoPost } from '../demo/demo-content.ts'
 import { demoPages } from '../demo/pages.ts'
@@ -8,7 +8,6 @@ import { postsAboutBooks } from '../demo/posts-about-books.ts'
 import { postsAboutPaper } from '../demo/posts-about-paper.ts'
 import { postsAboutTheWeb } from '../demo/posts-about-the-web.ts'
 import { postsAboutType } from '../demo/posts-about-type.ts'
-import { richText } from '../demo/rich-text.ts'
 import { demoTags } from '../demo/tags.ts'
 import type config from '../quire.config.ts'
 
@@ -68,11 +67,11 @@ async function createPages(local: Local): Promise<Ids> {
     const { id } = await local.collections.pages.create({
       ...page,
       parent: parent === undefined ? null : idOf(ids, parent),
-      body: richText(body),
+      body: textOf(body),
       sections: questionsOf(questions),
       seo: { description: page.title },
     })
-    await local.collections.pages.update(id, { title: german.title, body: richText(german.body) }, { locale: 'de' })
+    await local.collections.pages.update(id, { title: german.title, body: textOf(german.body) }, { locale: 'de' })
     await local.collections.pages.publish(id)
     ids.set(page.title, id)
   }
@@ -95,16 +94,53 @@ async function createPosts(local: Local, posts: readonly DemoPost[], known: Know
   const inOrder = posts.toSorted((one, other) => (one.date ?? '9999').localeCompare(other.date ?? '9999'))
   const today = demoCalendar(posts)
   for (const post of inOrder) ids.set(post.title, await createPost(local, post, known, today))
-  for (const { title, related = [] } of posts) {
-    if (related.length === 0) continue
+  for (const post of posts) {
+    const { title, related = [] } = post
     const values = related.map((other) => ({ relationTo: 'posts' as const, value: idOf(ids, other) }))
-    await local.collections.posts.update(idOf(ids, title), { related: values })
+    if (values.length > 0) await local.collections.posts.update(idOf(ids, title), { related: values })
+    const body = illustrated(post, known.pictures, ids)
+    if (body) await local.collections.posts.update(idOf(ids, title), { body })
   }
   for (const post of inOrder) await publishPost(local, post, idOf(ids, post.title))
 }
 
+type Body = NonNullable<CreateInput<typeof config, 'posts'>['body']>
+
+/** The text of a post with a picture, another post and a block in it. They can be named only once they are there. */
+function illustrated({ body, shows }: DemoPost, pictures: Ids, posts: Ids): Body | undefined {
+  if (!shows) return undefined
+  const { picture, post, tip } = shows
+  return {
+    type: 'doc',
+    content: [
+      ...(textOf(body).content ?? []),
+      { type: 'image', attrs: { relationTo: 'media', value: idOf(pictures, picture) } },
+      { type: 'block', attrs: { blockType: 'callout', data: { tone: 'tip', text: tip } } },
+      { type: 'document', attrs: { relationTo: 'posts', value: idOf(posts, post) } },
+    ],
+  }
+}
+
+/** Demo texts are indented like the code around them. */
+function textOf(markdown: string) {
+  return richText.fromMarkdown(markdown.replaceAll(/^ +| +$/gm, ''))
+}
+
 async function createPost(local: Local, post: DemoPost, known: Known, today: Calendar): Promise<string> {
-  const { author, body, cover, date, german, note, related: _, edited: _later, inDays: _then, tags, ...rest } = post
+  const {
+    author,
+    body,
+    cover,
+    date,
+    german,
+    note,
+    related: _,
+    shows: _shown,
+    edited: _later,
+    inDays: _then,
+    tags,
+    ...rest
+  } = post
   const { posts } = local.collections
   const data = {
     ...rest,
@@ -112,7 +148,7 @@ async function createPost(local: Local, post: DemoPost, known: Known, today: Cal
     author: idOf(known.authors, author),
     tags: tags.map((name) => idOf(known.tags, name)),
     cover: idOf(known.pictures, cover),
-    body: richText(body),
+    body: textOf(body),
     seo: { description: post.excerpt?.slice(0, 160) ?? null },
     // This field is hidden from clients, and so from their types, but the system may write it.
     internalNote: note ?? null,
@@ -120,7 +156,7 @@ async function createPost(local: Local, post: DemoPost, known: Known, today: Cal
   const { id } = await posts.create(data)
   if (german) {
     const { title, excerpt } = german
-    await posts.update(id, { title, excerpt, body: richText(german.body) }, { locale: 'de' })
+    await posts.update(id, { title, excerpt, body: textOf(german.body) }, { locale: 'de' })
   }
   return id
 }
@@ -131,7 +167,7 @@ async function publishPost(local: Local, { date, edited, inDays }: DemoPost, id:
   if (date !== undefined) await posts.publish(id)
   if (edited) {
     const { body, ...rest } = edited
-    await posts.update(id, { ...rest, ...(body !== undefined && { body: richText(body) }) })
+    await posts.update(id, { ...rest, ...(body !== undefined && { body: textOf(body) }) })
   }
   if (inDays !== undefined) await posts.schedule(id, { runAt: atNine(inDays) })
 }

@@ -1,6 +1,8 @@
-import { QuireError, type RichTextDocument, route, type RouteArguments } from 'quire'
+import { escapeHtml as escape, imgTag } from '@quire/sdk/html'
+import type { RichText } from '@quire/sdk/rich-text'
+import { QuireError, route, type RouteArguments } from 'quire'
 import { policy, style } from './page-style.ts'
-import { escape, richTextHtml } from './rich-text-html.ts'
+import { richTextHtml, textPopulation } from './rich-text-html.ts'
 
 interface Picture {
   readonly url: string
@@ -14,7 +16,7 @@ interface ShownPost {
   readonly excerpt: string | null
   readonly publishedAt: string | null
   readonly readingMinutes: number | null
-  readonly body: RichTextDocument | null
+  readonly body: RichText | null
   readonly author: { readonly name: string; readonly portrait: Picture | null } | null
   readonly cover: Picture | null
   readonly sections: readonly Section[] | null
@@ -25,7 +27,7 @@ type Section =
   | { readonly blockType: 'callout'; readonly text: string }
   | { readonly blockType: 'sample'; readonly caption: string | null; readonly source: string }
 
-const populate = { author: { populate: { portrait: true } }, cover: true }
+const populate = { author: { populate: { portrait: true } }, cover: true, body: textPopulation }
 
 /**
  * The page of a post. Most sites are programs of their own that ask the API; this one is small enough to be a route.
@@ -98,7 +100,7 @@ function pageOf(post: ShownPost, { siteName, tagline }: Site, locale: string): s
 <h1>${escape(title)}</h1>
 <p class="lead">${escape(excerpt)}</p>
 ${aboutHtml(post, locale)}
-${cover ? `<img class="cover" src="${escape(cover.url)}" alt="${escape(cover.alt)}">` : ''}
+${imgTag(cover, { attributes: { class: 'cover', loading: 'eager' } })}
 ${richTextHtml(body)}
 ${(sections ?? []).map(sectionHtml).join('\n')}
 </main>

@@ -16,6 +16,9 @@ const VENDOR = 'vendor'
 /** Packages that an application installs when it wants them. */
 const OPTIONAL = ['@quire/color', '@quire/purge', '@quire/s3', '@quire/sdk', '@quire/webhooks']
 
+/** Those of them that a starter uses. */
+const WANTED: Readonly<Record<Starter, readonly string[]>> = { blog: ['@quire/sdk'], blank: [] }
+
 interface Request {
   readonly folder: string
   readonly starter: Starter
@@ -36,7 +39,9 @@ export function createApplication({ folder, starter, packages }: Request): strin
   cpSync(filesOf('every'), path, { recursive: true })
   // npm leaves out files of this name when it packs.
   renameSync(join(path, 'gitignore'), join(path, '.gitignore'))
-  const dependencies = tarballs.length === 0 ? { quire: VERSION } : vendored(tarballs, path)
+  const wanted = WANTED[starter]
+  const published = Object.fromEntries(['quire', ...wanted].map((name) => [name, VERSION]))
+  const dependencies = tarballs.length === 0 ? published : vendored(tarballs, path, wanted)
   writeFileSync(join(path, 'package.json'), `${JSON.stringify(manifestOf(path, dependencies), null, 2)}\n`)
   return path
 }
@@ -95,9 +100,9 @@ function tarballsIn(folder: string): readonly Tarball[] {
 /**
  * What `quire` needs is named too, so that npm finds it. The tarballs are part of the application: whoever clones it can install it.
  */
-function vendored(tarballs: readonly Tarball[], path: string): Record<string, string> {
+function vendored(tarballs: readonly Tarball[], path: string, wanted: readonly string[]): Record<string, string> {
   mkdirSync(join(path, VENDOR))
   for (const { file } of tarballs) cpSync(file, join(path, VENDOR, basename(file)))
-  const needed = tarballs.filter(({ name }) => !OPTIONAL.includes(name))
+  const needed = tarballs.filter(({ name }) => !OPTIONAL.includes(name) || wanted.includes(name))
   return Object.fromEntries(needed.map(({ file, name }) => [name, `file:${VENDOR}/${basename(file)}`]))
 }

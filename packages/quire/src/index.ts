@@ -81,7 +81,7 @@ export {
   type WhereOf,
 } from '@quire/core'
 export { createLogger } from '@quire/server/log'
-export type { ImportOptions } from './rich-text/import-options.ts'
+export type { ImportedText, ImportOptions } from './rich-text/import-options.ts'
 export { richText } from './rich-text/rich-text.ts'
 export type { ScriptArguments } from './script.ts'
 export { type App, type AppOptions, createApp } from './create-app.ts'

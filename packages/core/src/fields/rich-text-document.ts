@@ -1,4 +1,4 @@
-import type { JsonObject } from '../contracts/json.ts'
+import type { JsonObject, JsonValue } from '../contracts/json.ts'
 
 /**
  * A ProseMirror document. The nodes inside are those of `rich-text-schema.ts`. Where it is known what a text may hold, its nodes can be told
@@ -71,14 +71,14 @@ type Texts<Name extends string> = { [One in Name]?: string | null }
 type Named<Parts extends RichTextParts> = {
   relationTo: Parts extends { readonly to: infer To } ? To : string
   value: string
-  doc?: { readonly id: string; readonly [field: string]: unknown }
+  doc?: { readonly id: string; readonly [field: string]: JsonValue }
 }
 
 /** No members of other nodes, so that a reader can look for them on every node. */
 interface Alone {
-  content?: undefined
-  marks?: undefined
-  text?: undefined
+  content?: never
+  marks?: never
+  text?: never
 }
 
 type NamingNode<Parts extends RichTextParts> =

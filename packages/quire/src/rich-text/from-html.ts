@@ -1,6 +1,5 @@
-import type { RichTextDocument } from '@quire/core'
 import { type Element, elementsIn, parseHtml } from './html-tree.ts'
-import { type ImportOptions, refuseTooLong } from './import-options.ts'
+import { type ImportedText, type ImportOptions, refuseTooLong } from './import-options.ts'
 import { TextBuilder } from './text-builder.ts'
 
 /**
@@ -10,11 +9,11 @@ import { TextBuilder } from './text-builder.ts'
  * @example
  * richText.fromHtml('<h2>Hello</h2><p>This is <em>new</em>.</p>')
  */
-export function fromHtml(html: string, options: ImportOptions = {}): RichTextDocument {
+export function fromHtml(html: string, options: ImportOptions = {}): ImportedText {
   refuseTooLong(html)
   const builder = new TextBuilder(options)
   builder.children(bodyOf(parseHtml(html)))
-  return { type: 'doc', content: builder.finish() }
+  return { type: 'doc', content: builder.finish() as NonNullable<ImportedText['content']> }
 }
 
 /** Of a whole page, its body. */

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
-import type { RichTextDocument } from '@quire/core'
 import { fromHtml } from './from-html.ts'
-import { type ImportOptions, refuseTooLong } from './import-options.ts'
+import { type ImportedText, type ImportOptions, refuseTooLong } from './import-options.ts'
 
 /** What we use of `markdown-it`. */
 type MarkdownIt = new (options: { readonly html: boolean }) => { render(markdown: string): string }
@@ -16,7 +15,7 @@ let reader: InstanceType<MarkdownIt> | undefined
  * @example
  * richText.fromMarkdown('# Hello\n\nThis is *new*.')
  */
-export function fromMarkdown(markdown: string, options: ImportOptions = {}): RichTextDocument {
+export function fromMarkdown(markdown: string, options: ImportOptions = {}): ImportedText {
   refuseTooLong(markdown)
   // With the first text: most services never read one.
   reader ??= new (require('markdown-it') as MarkdownIt)({ html: true })

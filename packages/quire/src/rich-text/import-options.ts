@@ -1,4 +1,4 @@
-import type { RichTextMarkName, RichTextNodeName } from '@quire/core'
+import type { RichTextDocument, RichTextMarkName, RichTextNodeName } from '@quire/core'
 
 /** What the text may consist of, as the options of its field have it. Whatever else there is becomes plain paragraphs. */
 export interface ImportOptions {
@@ -17,3 +17,6 @@ export function refuseTooLong(text: string): void {
       `The text has ${text.length.toLocaleString('en')} characters. At most ${LONGEST.toLocaleString('en')} can be read at once: divide it.`,
     )
 }
+
+/** A text that names no documents and holds no blocks, so that every field takes it. */
+export type ImportedText = RichTextDocument<{ to: never }>
