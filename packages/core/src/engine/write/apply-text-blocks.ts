@@ -1,12 +1,20 @@
 import type { FieldNode } from '../../contracts/field.ts'
-import type { JsonValue } from '../../contracts/json.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
 import { fieldsOfRow, rowsById, sameRow } from '../../content/rows.ts'
 import { dataOf, mapTextBlocks, textBlocks } from '../../content/text-blocks.ts'
 import { MOST_MENTIONS, tooManyMentions } from '../../fields/rich-text-limits.ts'
-import { applyFields } from './apply.ts'
 import type { Overlay } from './overlay.ts'
 import { blockFields, insideRow, refuse, rowId } from './row-identity.ts'
+
+/** How the fields of an object are laid over what is stored; this is one of its parts. */
+type ApplyFields = (
+  overlay: Overlay,
+  fields: readonly FieldNode[],
+  input: JsonObject,
+  before: JsonObject | null,
+  prefix: string,
+) => JsonObject
 
 /**
  * Lays the blocks of a text over those that are stored, as rows are: matched by `id`, so that a block keeps what was not sent and, in a
@@ -18,6 +26,7 @@ export function applyTextBlocks(
   text: JsonValue,
   old: JsonValue | undefined,
   path: string,
+  applyFields: ApplyFields,
 ): JsonValue {
   const stored = rowsById(textBlocks(old))
   const seen = new Set<JsonValue>()
@@ -47,7 +56,13 @@ function mentionsIn({ type }: FieldNode, value: JsonValue): number {
 }
 
 /** Blocks of a copy that stay as they are: what they lack inside is reported. */
-export function baseTextBlocks(overlay: Overlay, node: FieldNode, text: JsonValue, path: string): JsonValue {
+export function baseTextBlocks(
+  overlay: Overlay,
+  node: FieldNode,
+  text: JsonValue,
+  path: string,
+  applyFields: ApplyFields,
+): JsonValue {
   return mapTextBlocks(text, (attrs, at) => {
     const [fields, data] = [fieldsOfRow(node, attrs), dataOf(attrs)]
     if (!fields) return null

@@ -63,7 +63,9 @@ function baseValue(overlay: Overlay, node: FieldNode, old: JsonValue, path: stri
   // What is absent in a locale is null, whatever else the field would be without a value.
   if (node.localized && old === null) return null
   if (node.structure === 'value')
-    return holdsTextBlocks(node) && old !== null ? baseTextBlocks(overlay, node, old, path) : (old ?? emptyValue(node))
+    return holdsTextBlocks(node) && old !== null
+      ? baseTextBlocks(overlay, node, old, path, applyFields)
+      : (old ?? emptyValue(node))
   if (node.structure === 'group') {
     if (isObject(old)) return applyFields(overlay, node.fields, {}, old, `${path}.`)
     // From before the field was a group: no more than nothing.
@@ -173,7 +175,7 @@ function applyText(
   old: JsonValue | undefined,
   path: string,
 ): JsonValue {
-  return value !== null && holdsTextBlocks(node) ? applyTextBlocks(overlay, node, value, old, path) : value
+  return value !== null && holdsTextBlocks(node) ? applyTextBlocks(overlay, node, value, old, path, applyFields) : value
 }
 
 function applyMany(overlay: Overlay, node: FieldNode, given: JsonValue, path: string): JsonValue {
