@@ -50,9 +50,12 @@ const INTERNAL = [
   '@quire/files',
   '@quire/files/guarded-request',
   '@quire/files/probe-folder',
+  '@quire/files/work-folder',
+  '@quire/s3/bucket',
   '@quire/server',
   '@quire/server/log',
   '@quire/sql',
+  '@quire/sql/restore',
 ]
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' } } })

@@ -50,6 +50,21 @@ const wrongTypes: readonly ConfigurationScenario[] = [
   { name: 'collections in a list', config: { collections: [] }, problems: ['collections: must be an object'] },
   { name: 'an unknown option', config: { collections: {}, colour: 1 }, problems: ['colour: is not an option'] },
   {
+    name: 'backups at no time, to nowhere, for nobody',
+    config: {
+      collections: {},
+      backups: { at: '3:00', keep: 0, notify: ['ops@example.com', 'ops'], encrypt: 'secret', every: 'day' },
+    },
+    problems: [
+      'backups.at: must be a time of day in UTC',
+      'backups.keep: must be a whole number, 1 or more',
+      'backups.notify: must be an e-mail address',
+      'backups.encrypt: must be the public key',
+      'backups.every: is not an option',
+      'backups.to: is missing',
+    ],
+  },
+  {
     name: 'a collection that is none',
     config: { collections: { posts: 3 } },
     problems: ['collections.posts: must be an object'],

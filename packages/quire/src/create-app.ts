@@ -35,6 +35,7 @@ import type { Network } from '@quire/files'
 import { type DatabaseOptions, openStorage, type WorkLimits } from '@quire/sql'
 import { readApplicationInfo } from './application-info.ts'
 import { BackgroundWork } from './background-work.ts'
+import { backupsOf } from './backups/backups-of.ts'
 import { honourDatabaseUrl } from './database-url.ts'
 import { type ApplicationMigration, planDataMigrations } from './data-migrations.ts'
 import { logLevel } from './log-level.ts'
@@ -50,6 +51,8 @@ import { VERSION } from './version.ts'
 export interface AppOptions {
   /** Folder that relative paths of the configuration start from; by default that of the file that calls `defineConfig`. */
   readonly root?: string
+  /** Instead of that of the configuration, and of that in `DATABASE_URL`. */
+  readonly database?: DatabaseConfig
   /** Brings the database up to the configuration at start, as far as nothing is destroyed; true by default. */
   readonly migrate?: boolean
   readonly dataMigrations?: readonly ApplicationMigration[]
@@ -112,18 +115,21 @@ export async function createApp<Config extends QuireConfig>(
   given: Config,
   options: AppOptions = {},
 ): Promise<App<Config>> {
-  const { config, plugins } = applyPlugins(honourDatabaseUrl(given), VERSION)
-  const manifest = resolveApplication(config, options.features, plugins)
+  const placed = options.database ? { ...given, database: options.database } : honourDatabaseUrl(given)
+  const { config, plugins } = applyPlugins(placed, VERSION)
   const log = options.log ?? configuredLogger(config) ?? createLogger({ level: logLevel(config) })
   const root = options.root ?? folderOfConfig(given) ?? process.cwd()
-  const database = resolveDatabase(config, root)
+  const { dataMigrations: ownMigrations = [] } = options
+  const backups = backupsOf(config, { root, log, migrations: ownMigrations.map(({ name }) => name) })
+  const manifest = resolveApplication(config, [...(options.features ?? []), ...backups], plugins)
+  const database = databaseOf(config, root)
   const storageConfig = config.storage ?? disk('./data/uploads')
   await keepDataPrivate(root, database, usesFiles(manifest) ? storageConfig : undefined)
   const schema = {
     tables: entitiesOf(manifest).flatMap(({ table, tables }) => [table, ...tables]),
     records: manifest.records,
   }
-  const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller), schema)
+  const dataMigrations = planDataMigrations(ownMigrations, (caller) => localFor(caller), schema)
   const needs = { schema, dataMigrations: dataMigrations.steps }
   const openSql = (sql: SqlDatabaseConfig) =>
     openStorage({
@@ -258,7 +264,7 @@ function usesFiles(manifest: Manifest<Call>): boolean {
 }
 
 /** The default, and relative paths made whole. */
-function resolveDatabase({ database = sqlite('./data/app.db') }: QuireConfig, root: string): DatabaseConfig {
+export function databaseOf({ database = sqlite('./data/app.db') }: QuireConfig, root: string): DatabaseConfig {
   return database.dialect === 'other' ? database : atRoot(database, root)
 }
 

@@ -6,34 +6,21 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   ListObjectsV2Command,
-  S3Client,
 } from '@aws-sdk/client-s3'
 import { isObjectKey, type ObjectStore } from '@quire/core'
+import { PATIENCE, s3Client, unlessMissing } from './s3-client.ts'
 import type { S3Options } from './s3-options.ts'
 import { abortUnfinished, sendFile } from './s3-upload.ts'
 
 /** As many keys as one request may name. */
 const AT_ONCE = 1000
 
-/** Milliseconds until a service that does not answer is given up: for the connection, for one request, and for the question whether it is there. */
-const PATIENCE = { connection: 5_000, request: 30_000, check: 5_000 }
-
 /** Objects in a bucket. An object appears when it is complete, and is then durable: that is what S3 promises. */
 export function s3Store(
   { bucket, prefix = '', workFolder: _folder, ...connection }: S3Options,
   workFolder: string,
 ): ObjectStore {
-  const client = new S3Client({
-    ...connection,
-    // Services that only speak like S3 don't know the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: PATIENCE.connection,
-      requestTimeout: PATIENCE.request,
-      throwOnRequestTimeout: true,
-    },
-  })
+  const client = s3Client(connection)
   const place = (key: string) => {
     if (!isObjectKey(key)) throw new Error('this is not the key of an object')
     return { Bucket: bucket, Key: prefix + key }
@@ -89,15 +76,5 @@ export function s3Store(
     async close() {
       client.destroy()
     },
-  }
-}
-
-async function unlessMissing<T>(result: Promise<T>): Promise<T | null> {
-  try {
-    return await result
-  } catch (error) {
-    const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
-    if (name === 'NoSuchKey' || $metadata?.httpStatusCode === 404) return null
-    throw error
   }
 }

@@ -13,6 +13,8 @@ import {
 
 /** Files above this size are sent in parts of it, so that a part that fails is all that is sent again. One of them is in memory. */
 const PART_SIZE = 8 * 1024 * 1024
+/** S3 takes 10,000 of them: what is larger than 75 GB is sent in larger ones. */
+const MOST_PARTS = 9_500
 
 /** Where an object is to be. */
 export interface Place {
@@ -32,8 +34,9 @@ export async function sendFile(
 ): Promise<void> {
   const file = await open(path)
   try {
-    const first = await readPart(file, 0)
-    if (first.length < PART_SIZE) {
+    const partSize = Math.max(PART_SIZE, Math.ceil((await file.stat()).size / MOST_PARTS))
+    const first = await readPart(file, 0, partSize)
+    if (first.length < partSize) {
       await client.send(new PutObjectCommand({ ...place, Body: first, ContentType: mimeType }), options(over))
       return
     }
@@ -42,7 +45,7 @@ export async function sendFile(
     const upload = { ...place, UploadId }
     try {
       const Parts: CompletedPart[] = []
-      for (let part = first; part.length > 0; part = await readPart(file, Parts.length)) {
+      for (let part = first; part.length > 0; part = await readPart(file, Parts.length, partSize)) {
         const PartNumber = Parts.length + 1
         const { ETag } = await client.send(new UploadPartCommand({ ...upload, PartNumber, Body: part }), options(over))
         Parts.push({ PartNumber, ...(ETag !== undefined && { ETag }) })
@@ -84,11 +87,11 @@ async function unfinished(client: S3Client, Bucket: string, Prefix: string): Pro
 
 type FileHandle = Awaited<ReturnType<typeof open>>
 
-async function readPart(file: FileHandle, index: number): Promise<Uint8Array> {
-  const part = new Uint8Array(PART_SIZE)
+async function readPart(file: FileHandle, index: number, partSize: number): Promise<Uint8Array> {
+  const part = new Uint8Array(partSize)
   let length = 0
-  while (length < PART_SIZE) {
-    const { bytesRead } = await file.read(part, length, PART_SIZE - length, index * PART_SIZE + length)
+  while (length < partSize) {
+    const { bytesRead } = await file.read(part, length, partSize - length, index * partSize + length)
     if (bytesRead === 0) break
     length += bytesRead
   }

@@ -14,6 +14,7 @@ import { SqlDocumentReader } from './documents/sql-document-reader.ts'
 import { runTransaction } from './documents/sql-transaction.ts'
 import { TransactionDeadlines } from './documents/transaction-deadlines.ts'
 import { SqlMigrations } from './schema/sql-migrations.ts'
+import { wholeStorage } from './whole/whole-storage.ts'
 
 export type DatabaseOptions = (SqliteOptions | PostgresOptions) & { readonly limits?: Partial<WorkLimits> }
 
@@ -96,6 +97,13 @@ function storageOn(
       database.snapshot((session) => work(new SqlDocumentReader(tables, observed(session, onStatement)))),
     ...(states && {
       stateOf: (named) => states.stateOf(named?.map((table) => tables.statements(table).layout.table)),
+    }),
+    whole: wholeStorage({
+      database,
+      tables,
+      observe: (session) => observed(session, onStatement),
+      run: (session, attempt, work) =>
+        runTransaction(tables, observed(session, onStatement), work, { attempt, committed: reader }),
     }),
     migrations: new SqlMigrations(database, tables, dataMigrations),
     check: () => database.check(),

@@ -26,6 +26,7 @@ import { checkSearch } from './search.ts'
 import { checkCookie } from './cookie.ts'
 import { checkEmail } from './email.ts'
 import { checkLog } from './log.ts'
+import { checkBackups } from './backups.ts'
 import { checkBulk } from './bulk.ts'
 import { aCacheLife } from './cache.ts'
 import { checkPopulation } from './population.ts'
@@ -50,6 +51,7 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   email: anObject,
   server: anObject,
   storage: anything,
+  backups: anObject,
   log: anObject,
   mailer: aMailer,
   identify: aFunction,
@@ -123,6 +125,7 @@ export function checkConfig(config: unknown, ofFeatures: readonly RuleName[] = [
   if (config['database'] !== undefined) checkDatabase(config['database'], 'database', problems)
   if (isObject(config['server'])) checkServer(config['server'], 'server', problems)
   if (config['storage'] !== undefined) checkStorage(config['storage'], 'storage', problems)
+  if (isObject(config['backups'])) checkBackups(config['backups'], 'backups', problems)
   if (isObject(config['log'])) checkLog(config['log'], 'log', problems)
   if (isObject(config['cookie'])) checkCookie(config['cookie'], 'cookie', problems)
   if (isObject(config['population'])) checkPopulation(config['population'], 'population', problems)

@@ -2,6 +2,7 @@ import type { Feature } from '../contracts/contribution.ts'
 import type { Actor, CallRequest } from '../contracts/access.ts'
 import type { Mailer } from '../contracts/auth.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
+import type { BackupsConfig } from './backups.ts'
 import type { BrandingConfig } from './branding.ts'
 import type { CollectionConfig, CollectionConfigs } from './collection.ts'
 import type { CookieConfig } from './cookie.ts'
@@ -48,6 +49,8 @@ export interface QuireConfig<
   readonly server?: ServerConfig
   /** Where the files of upload collections are kept; `disk('./data/uploads')` by default. */
   readonly storage?: StorageConfig
+  /** Makes a backup every day. */
+  readonly backups?: BackupsConfig
   readonly log?: LogConfig
   /** Sends mail in a way of your own, instead of `email`. */
   readonly mailer?: Mailer

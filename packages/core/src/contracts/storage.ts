@@ -26,11 +26,38 @@ export interface Storage {
    * process. Undefined where that is not known; absent where it never is.
    */
   readonly stateOf?: (tables?: readonly string[]) => string | undefined
+  /** How all of it is copied and put back; absent where a storage can't. */
+  readonly whole?: WholeStorage
   readonly migrations: Migrations
   /** Rejects with `unavailable` while the database cannot be reached or written. */
   check(): Promise<void>
   close(): Promise<void>
 }
+
+/** The database as a whole: for backups. */
+export interface WholeStorage {
+  /** Like `Storage.snapshot`; `copy` is null where the database of that moment can only be read. */
+  snapshot<T>(work: (reader: DocumentReader, copy: CopyDatabase | null) => Promise<T>): Promise<T>
+  /** Whether nobody has put anything there yet: it need not be migrated. */
+  isEmpty(): Promise<boolean>
+  /**
+   * Empties all tables of documents and records, and lets `work` fill them, in one transaction that has no deadline: whatever happens,
+   * the database holds what it did before or what `work` has written.
+   */
+  refill<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T>
+}
+
+/**
+ * Writes the database of a snapshot's moment into a file that is there and empty, in a form that only databases of its kind can read, or
+ * says why it can't.
+ */
+export type CopyDatabase = (path: string, stop?: AbortSignal) => Promise<CopiedDatabase>
+
+export type CopiedDatabase =
+  | { readonly form: 'sqlite' }
+  /** `schema` is the one of PostgreSQL that the tables are in. */
+  | { readonly form: 'dump'; readonly schema: string }
+  | { readonly form: null; readonly why: string }
 
 /** How often a transaction that lost a race is tried again (docs/contract/consistency.md#one-result-on-both-databases). */
 export const MOST_REPEATS = 5

@@ -1,7 +1,18 @@
+import type { CopyDatabase } from '../contracts/storage.ts'
 import type { Runtime } from './call.ts'
 
 /** For what reads everything: `work` gets an application whose reads all see the same moment, whoever writes meanwhile. */
 export function atOneMoment<T>(runtime: Runtime, work: (seen: Runtime) => Promise<T>): Promise<T> {
   const { storage } = runtime
   return storage.snapshot((reader) => work({ ...runtime, storage: { ...storage, reader } }))
+}
+
+/** The same for a backup, which may also copy the database of that moment; `copy` is null where it can only be read. */
+export function atMomentOf<T>(
+  runtime: Runtime,
+  work: (seen: Runtime, copy: CopyDatabase | null) => Promise<T>,
+): Promise<T> {
+  const { storage } = runtime
+  if (!storage.whole) return atOneMoment(runtime, (seen) => work(seen, null))
+  return storage.whole.snapshot((reader, copy) => work({ ...runtime, storage: { ...storage, reader } }, copy))
 }

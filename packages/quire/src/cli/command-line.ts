@@ -1,10 +1,6 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { CommandFailure } from './command-failure.ts'
-
-export interface CommonOptions {
-  /** As given; the default is looked for in the current folder. */
-  readonly config?: string
-}
+import { type BackupCommand, parseBackup, parseRestore, type RestoreOptions } from './backup-options.ts'
+import { type CommandName, COMMANDS } from './commands.ts'
+import { type CommonOptions, commonFlags, givenText, parse, wholeNumber, wrong } from './given-options.ts'
 
 export interface ServeOptions extends CommonOptions {
   readonly host?: string
@@ -53,19 +49,6 @@ export interface DoctorOptions extends CommonOptions {
   readonly objects: boolean
 }
 
-export const COMMANDS = [
-  'dev',
-  'start',
-  'migrate',
-  'generate',
-  'create-user',
-  'set-password',
-  'run',
-  'export',
-  'import',
-  'doctor',
-] as const
-
 export const GENERATED = ['openapi', 'types'] as const
 
 export type Generated = (typeof GENERATED)[number]
@@ -74,8 +57,6 @@ export interface GenerateOptions extends CommonOptions {
   /** The file to write; standard output without it. */
   readonly out?: string
 }
-
-export type CommandName = (typeof COMMANDS)[number]
 
 export type Command =
   | { readonly name: 'help'; readonly topic: CommandName | undefined }
@@ -91,41 +72,41 @@ export type Command =
   | { readonly name: 'export'; readonly options: ExportOptions }
   | { readonly name: 'import'; readonly options: ImportOptions }
   | { readonly name: 'doctor'; readonly options: DoctorOptions }
+  | BackupCommand
+  | { readonly name: 'restore'; readonly options: RestoreOptions }
 
-const config = { config: { type: 'string', short: 'c' } } as const
 const serveFlags = {
-  ...config,
+  ...commonFlags,
   host: { type: 'string' },
   port: { type: 'string', short: 'p' },
   migrate: { type: 'boolean' },
   workers: { type: 'string' },
 } as const
-const migrateFlags = { ...config, destructive: { type: 'boolean' } } as const
-const generateFlags = { ...config, out: { type: 'string', short: 'o' } } as const
+const migrateFlags = { ...commonFlags, destructive: { type: 'boolean' } } as const
+const generateFlags = { ...commonFlags, out: { type: 'string', short: 'o' } } as const
 const createUserFlags = {
-  ...config,
+  ...commonFlags,
   collection: { type: 'string' },
   email: { type: 'string' },
   data: { type: 'string' },
 } as const
 
-const setPasswordFlags = { ...config, collection: { type: 'string' }, email: { type: 'string' } } as const
+const setPasswordFlags = { ...commonFlags, collection: { type: 'string' }, email: { type: 'string' } } as const
 const exportFlags = {
-  ...config,
+  ...commonFlags,
   out: { type: 'string', short: 'o' },
   passwords: { type: 'boolean' },
   'no-files': { type: 'boolean' },
 } as const
-const importFlags = { ...config, merge: { type: 'boolean' } } as const
+const importFlags = { ...commonFlags, merge: { type: 'boolean' } } as const
 const doctorFlags = {
-  ...config,
+  ...commonFlags,
   repair: { type: 'boolean' },
   files: { type: 'boolean' },
   objects: { type: 'boolean' },
 } as const
 
 const MOST_WORKERS = 256
-
 /** Throws a `CommandFailure` that says what is wrong and where help is. */
 export function parseCommandLine(args: readonly string[]): Command {
   const [first, ...rest] = args
@@ -145,6 +126,8 @@ export function parseCommandLine(args: readonly string[]): Command {
   if (command === 'export') return { name: command, options: parseExport(rest) }
   if (command === 'import') return { name: command, options: parseImport(rest) }
   if (command === 'doctor') return { name: command, options: parseDoctor(rest) }
+  if (command === 'backup') return parseBackup(rest)
+  if (command === 'restore') return { name: command, options: parseRestore(rest) }
   return { name: command, options: parseServe(command, rest) }
 }
 
@@ -242,39 +225,8 @@ function parseRun(args: readonly string[]): Command {
   const at = args.findIndex((arg, index) => !arg.startsWith('-') && !takesValue(args[index - 1]))
   const own = at === -1 ? args : args.slice(0, at)
   if (own.includes('--help') || own.includes('-h')) return { name: 'help', topic: 'run' }
-  const { values } = parse('run', own, config)
+  const { values } = parse('run', own, commonFlags)
   const file = at === -1 ? undefined : args[at]
   if (!file) throw wrong('The file to run is missing.', 'run')
   return { name: 'run', options: { ...givenText('run', 'config', values.config), file, args: args.slice(at + 1) } }
-}
-
-function parse<Flags extends NonNullable<ParseArgsConfig['options']>>(
-  command: CommandName,
-  args: readonly string[],
-  options: Flags,
-  allowPositionals = false,
-) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals, strict: true })
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    // What follows the first sentence is advice about unusual file names.
-    const [message = ''] = error.message.split(/\.\s/)
-    throw wrong(message.replace(/\.?$/, '.'), command)
-  }
-}
-
-function givenText<Name extends string>(command: CommandName, name: Name, value: string | undefined) {
-  if (value === '') throw wrong(`--${name} must not be empty.`, command)
-  return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: string }
-}
-
-function wholeNumber(command: CommandName, name: string, text: string, min: number, max: number): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (value >= min && value <= max) return value
-  throw wrong(`--${name} must be a whole number from ${min} to ${max}, not '${text}'.`, command)
-}
-
-function wrong(message: string, command?: CommandName): CommandFailure {
-  return new CommandFailure(`${message} See: quire ${command === undefined ? '' : `${command} `}--help`)
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { CommandFailure } from './command-failure.ts'
-import type { CommonOptions } from './command-line.ts'
+import type { CommonOptions } from './given-options.ts'
 import { findConfigFile } from './config-file.ts'
 import { MIGRATIONS_FOLDER } from './migration-files.ts'
 

@@ -17,7 +17,34 @@ export async function readPassword(input: PasswordInput, prompts: Writable): Pro
   throw new CommandFailure('The password is missing. Run this in a terminal to type it, or send it to standard input.')
 }
 
-async function askTwice(input: PasswordInput, prompts: Writable): Promise<string> {
+/** The passphrase of a backup: one that is known already need not be typed twice. From a pipe it is all of the input. */
+export async function askPassphrase(input: PasswordInput, prompts: Writable, which: 'new' | 'known'): Promise<string> {
+  const given = input.isTTY
+    ? await (which === 'new' ? askTwice : askOnce)(input, prompts, 'Passphrase: ')
+    : (await text(input)).replace(/\r?\n$/, '')
+  if (given !== '') return given
+  throw new CommandFailure(
+    'The passphrase is missing. Set QUIRE_BACKUP_PASSPHRASE, run this in a terminal to type it, or send it to standard input.',
+  )
+}
+
+async function askTwice(input: PasswordInput, prompts: Writable, prompt = 'Password: '): Promise<string> {
+  return asking(input, prompts, async (ask) => {
+    const password = await ask(prompt)
+    if (password === (await ask('Again: '))) return password
+    throw new CommandFailure('The two passwords are different, so nothing has changed. Try again.')
+  })
+}
+
+async function askOnce(input: PasswordInput, prompts: Writable, prompt: string): Promise<string> {
+  return asking(input, prompts, (ask) => ask(prompt))
+}
+
+async function asking(
+  input: PasswordInput,
+  prompts: Writable,
+  work: (ask: (prompt: string) => Promise<string>) => Promise<string>,
+): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input, output: nowhere, terminal: true, historySize: 0 })
   const ask = (prompt: string) =>
@@ -32,9 +59,7 @@ async function askTwice(input: PasswordInput, prompts: Writable): Promise<string
       prompts.write(prompt)
     }).finally(() => prompts.write('\n'))
   try {
-    const password = await ask('Password: ')
-    if (password === (await ask('Again: '))) return password
-    throw new CommandFailure('The two passwords are different, so nothing has changed. Try again.')
+    return await work(ask)
   } finally {
     lines.close()
   }

@@ -35,8 +35,8 @@ async function makeMissing(runtime: Runtime): Promise<number> {
   return failed
 }
 
-/** How much is still wrong. */
-async function checkAll(runtime: Runtime, repair: boolean, files: boolean): Promise<number> {
+/** Tells what is wrong, and returns how much of it still is. */
+export async function checkAll(runtime: Runtime, repair: boolean, files: boolean): Promise<number> {
   const counts = new Map<string, { found: number; mended: number }>()
   let canBeMended = 0
   for await (const { check, finding } of examine(runtime, { files })) {

@@ -1,4 +1,4 @@
-import type { CommandName } from './command-line.ts'
+import type { CommandName } from './commands.ts'
 
 const GENERAL = `Usage: quire COMMAND [OPTION...]
 
@@ -16,6 +16,10 @@ Commands:
   export [SLUG...]        write documents, users and files as lines of JSON
   import [FILE]           read in what export wrote, into SQLite or PostgreSQL
   doctor                  check that everything in the database fits together
+  backup                  write the database and all files into one file, while the service runs
+  backup verify FILE      restore a backup into a temporary folder, check it, and say what it holds
+  backup key --out FILE   make a key to encrypt backups with
+  restore FILE            bring back what a backup holds
 
 All commands read environment variables from .env, in the current folder and beside the configuration.
 
@@ -168,6 +172,45 @@ ${CONFIG}
       --repair            fix what can be fixed without losing anything
       --files             also read every uploaded file, and compare its size and hash
       --objects           also make the sizes of pictures that your configuration has gained since they were uploaded
+
+${DATABASE}`,
+
+  backup: `Usage: quire backup [--to FILE|FOLDER|s3://…] [--keep N] [OPTION...]
+       quire backup verify FILE [--key FILE] [OPTION...]
+       quire backup key --out FILE
+
+Writes one moment of the database, and every file that documents, versions and the trash name at that moment, into one file
+(.tar.zst). The service goes on meanwhile. The file appears when it is complete, and only you can read it. It holds what users sign in
+with, as hashes. It exits with 1 if the backup could not be made, or lacks files that documents name.
+
+'verify' restores a backup into a temporary folder, runs the doctor there, compares it with what the backup says of itself, and tells
+you what it holds. It exits with 0 only if all of it is sound. 'key' makes a pair of keys: the private one is written to a file, the
+public one is printed.
+
+Options:
+${CONFIG}
+      --to PLACE          where to write it: a file, a folder, or s3://BUCKET/PREFIX; by default what 'backups' of the configuration
+                          says, or the folder data/backups beside it
+      --keep N            afterwards, remove all backups of this application in that place but the newest N
+      --encrypt           encrypt it with a passphrase, from QUIRE_BACKUP_PASSPHRASE, the terminal or standard input
+      --encrypt=KEY       encrypt it for a public key, which 'quire backup key' has made
+      --without-users     leave out users, and all that they sign in with
+      --to-database URL   (verify) a PostgreSQL server where a dump may be restored for the check
+      --key FILE          (verify) the file of the private key
+
+${DATABASE}`,
+
+  restore: `Usage: quire restore FILE [--to-database URL] [--to-files DIR] [--replace] [OPTION...]
+
+Brings back what a backup holds. FILE may be s3://…, and encrypted. Nothing is touched before all of the backup has been read and
+every sum is right, and the database changes in one step at the end. Then the doctor looks at it. Stop the service first.
+
+Options:
+${CONFIG}
+      --to-database URL   restore to this database instead of the configured one: postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH
+      --to-files DIR      restore files to this folder instead of the configured storage
+      --replace           replace what is there; without it, the database and the storage of files must be empty
+      --key FILE          the file of the private key, if the backup was encrypted for a key
 
 ${DATABASE}`,
 }

@@ -42,6 +42,14 @@ async function run(command: Command): Promise<void> {
       return (await import('./transfer.ts')).importContent(command.options)
     case 'doctor':
       return (await import('./doctor.ts')).doctor(command.options)
+    case 'backup':
+      return (await import('./backup.ts')).backup(command.options)
+    case 'backup verify':
+      return (await import('./verify-backup.ts')).verifyBackup(command.options)
+    case 'backup key':
+      return (await import('./backup-key.ts')).makeBackupKey(command.key)
+    case 'restore':
+      return (await import('./restore.ts')).restore(command.options)
     case 'run':
       return (await import('./run-script.ts')).runScript(command.options)
   }

@@ -2,13 +2,13 @@ import type { Runtime } from '@quire/core'
 import { createLogger } from '@quire/server/log'
 import { createApp } from '../create-app.ts'
 import { runtimeOf } from '../runtime-of.ts'
-import { loadApplication } from './load-application.ts'
+import { type Application, loadApplication } from './load-application.ts'
 import { refuseUnmigrated } from './refuse-unmigrated.ts'
 
 /** Runs a command on the application that the configuration describes, whose database must be migrated, and closes it again. */
 export async function withApplication<T>(
   config: string | undefined,
-  work: (runtime: Runtime) => Promise<T>,
+  work: (runtime: Runtime, application: Application) => Promise<T>,
 ): Promise<T> {
   const application = await loadApplication(config)
   const app = await createApp(application.config, {
@@ -21,7 +21,7 @@ export async function withApplication<T>(
   })
   try {
     await refuseUnmigrated(app.storage)
-    return await work(runtimeOf(app))
+    return await work(runtimeOf(app), application)
   } finally {
     await app.close()
   }

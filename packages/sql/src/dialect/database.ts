@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { type CopyDatabase, QuireError } from '@quire/core'
 
 /** A value that a statement can bind. Lists are one parameter, so that a statement's text does not depend on their length. */
 export type SqlValue = string | number | boolean | null | readonly SqlValue[]
@@ -61,7 +61,9 @@ export interface Database {
    */
   transaction<T>(work: (session: Session, attempt: Attempt) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Reads of one moment, on a connection of their own; `:memory:` has only one, whose moment moves on. */
-  snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
+  snapshot<T>(work: (session: Session, copy: CopyDatabase | null) => Promise<T>): Promise<T>
+  /** The tables that count as somebody's content: all of the file, or those that look like ours beside what others keep on the server. */
+  contentTables(): Promise<readonly string[]>
   /** Is told of every write, by whoever makes it. */
   readonly writes: WriteLog
   /** Refuses a server that cannot serve, before anything else is tried on it, and says what is worth knowing of any other. */

@@ -1,19 +1,24 @@
 import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
 import type { RecordTable } from '../../contracts/records.ts'
 import type { DocumentReader, StoredDocument } from '../../contracts/storage.ts'
+import { Turn } from '../../content/turn.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
 
 /** Documents and records that are in memory at a time. */
 const AT_ONCE = 200
 
-/** In the order of ids. */
+/** In the order of ids. Others have their turns meanwhile, wherever this runs. */
 export async function* everyDocument(reader: DocumentReader, table: string): AsyncGenerator<StoredDocument> {
   const path = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
+  const turn = new Turn()
   for (let last: string | undefined; ; ) {
     const where = last === undefined ? ALWAYS : ({ kind: 'compare', path, test: { op: 'gt', value: last } } as const)
     const sort = [{ path, descending: false }]
     const page = await reader.find(table, { where, sort, limit: AT_ONCE, offset: 0 })
-    yield* page
+    for (const document of page) {
+      if (turn.isOver) await turn.letOthersIn()
+      yield document
+    }
     last = page.at(-1)?.id
     if (page.length < AT_ONCE) return
   }
@@ -30,11 +35,13 @@ export async function* everyRecord<Row extends RecordRow>(
     yield* await reader.records.find(name, match)
     return
   }
+  const turn = new Turn()
   for (let after: RecordMatch = {}; ; ) {
     const query = { sort: { column, descending: false }, limit: AT_ONCE }
     const page = await reader.records.find(name, { ...match, ...after }, query)
     const last = page.at(-1)?.[column]
     const isWhole = page.length < AT_ONCE || rest.length === 0
+    if (turn.isOver) await turn.letOthersIn()
     yield* isWhole ? page : page.filter((row) => row[column] !== last)
     if (last === undefined || last === null) return
     if (!isWhole) yield* await reader.records.find(name, { ...match, [column]: last })

@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto'
-import { systemCall } from '../../engine/system-call.ts'
 import type { Runtime } from '../../engine/call.ts'
-import { everyDocument } from '../../engine/read/every-document.ts'
-import { type NamedObject, objectsIn } from '../uploads/offers.ts'
+import { type NamedObject, objectsOfDocuments } from '../uploads/offers.ts'
 import type { Findings } from './finding.ts'
 
 /** Reads every file that a document names to its end: it is as long as it was, and its bytes are the same. */
 export async function* checkContents(runtime: Runtime): Findings {
-  const { reader } = runtime.storage
   for (const entity of Object.values(runtime.manifest.collections)) {
     if (!entity.usesFiles) continue
-    const call = systemCall(runtime, entity, 'doctor')
-    for await (const { id, json } of everyDocument(reader, entity.table.name)) {
-      const contents = [json]
-      for (const kept of entity.keptContents) contents.push(...(await kept(call, reader, id)))
-      const objects = new Map(contents.flatMap(objectsIn).map((object) => [object.key, object]))
-      for (const object of objects.values()) {
+    for await (const { document, objects } of objectsOfDocuments(runtime, entity)) {
+      for (const object of objects) {
         const message = await differenceOf(runtime, object)
-        if (message !== null) yield { place: `${entity.slug} ${id}`, message }
+        if (message !== null) yield { place: `${entity.slug} ${document.id}`, message }
       }
     }
   }

@@ -1,8 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
-import { systemCall } from '../../engine/system-call.ts'
-import { everyDocument, everyRecord } from '../../engine/read/every-document.ts'
-import { EVERYBODY, objectsIn, OBJECTS, recount, UNCOUNTED, wrongSums } from '../uploads/offers.ts'
+import { everyRecord } from '../../engine/read/every-document.ts'
+import { EVERYBODY, OBJECTS, objectsOfDocuments, recount, UNCOUNTED, wrongSums } from '../uploads/offers.ts'
 import type { Finding, Findings } from './finding.ts'
 
 /**
@@ -28,13 +27,9 @@ export async function* checkObjects(runtime: Runtime): Findings {
 async function* checkNamed(runtime: Runtime, entity: Entity<Call>): AsyncGenerator<Finding> {
   const { storage, files } = runtime
   const { store } = await files()
-  const call = systemCall(runtime, entity, 'doctor')
-  for await (const document of everyDocument(storage.reader, entity.table.name)) {
+  for await (const { document, objects } of objectsOfDocuments(runtime, entity)) {
     const place = `${entity.slug} ${document.id}`
-    const contents = [document.json]
-    for (const kept of entity.keptContents) contents.push(...(await kept(call, storage.reader, document.id)))
-    const objects = new Map(contents.flatMap(objectsIn).map((object) => [object.key, object]))
-    for (const [key, { filesize }] of objects) {
+    for (const { key, filesize } of objects) {
       const [record] = await storage.reader.records.find(OBJECTS.name, { key })
       const content = await store.open(key, { start: 0, end: 0 })
       content?.destroy()

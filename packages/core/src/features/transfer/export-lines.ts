@@ -4,7 +4,7 @@ import type { RecordTable } from '../../contracts/records.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { everyDocument, everyRecord } from '../../engine/read/every-document.ts'
-import { type ObjectRow, OBJECTS, objectsIn } from '../uploads/offers.ts'
+import { isKept, type ObjectRow, OBJECTS, objectsIn } from '../uploads/offers.ts'
 import { type TransferCount, type TransferLine, TRANSFER_VERSION } from './transfer-line.ts'
 
 /** Bytes of a file in one line. */
@@ -17,6 +17,8 @@ export interface ExportOptions {
   readonly secrets: boolean
   /** Also the files of upload collections. */
   readonly files: boolean
+  /** Also what means something in this database alone, such as sessions and what is queued: for a backup, which comes back as it was. */
+  readonly everything?: boolean
 }
 
 /**
@@ -36,16 +38,21 @@ export async function* exportLines(runtime: Runtime, options: ExportOptions): As
     }
   }
   for (const table of manifest.records) {
-    for (const match of matchesOf(table, entities, options.secrets)) {
+    for (const match of options.everything ? [{}] : matchesOf(table, entities, options.secrets)) {
       for await (const row of everyRecord(storage.reader, table, match)) {
         count.records += 1
-        yield lineOf({ kind: 'record', table: table.name, row: withoutWhatStays(table, row) })
+        yield lineOf({
+          kind: 'record',
+          table: table.name,
+          row: options.everything ? row : withoutWhatStays(table, row),
+        })
       }
     }
   }
   for (const entity of options.files ? entities : []) {
     if (!entity.usesFiles) continue
     for await (const row of everyRecord(storage.reader, OBJECTS, { collection: entity.slug })) {
+      if (!isKept(row)) continue
       for await (const part of objectParts(runtime, entity, row)) yield lineOf(part)
       count.objects += 1
     }

@@ -25,6 +25,8 @@ const AT_ONCE = 200
 export interface ImportOptions {
   /** Leaves documents that are there already as they are, instead of refusing to import into what is not empty. */
   readonly merge: boolean
+  /** Takes in what was exported with `everything`, as it is. */
+  readonly everything?: boolean
 }
 
 /**
@@ -147,7 +149,7 @@ async function writeLines(
   { storage }: Runtime,
   lines: readonly (DocumentLine | RecordLine)[],
   { documents, records, trees }: KnownTables,
-  { merge }: ImportOptions,
+  { merge, everything = false }: ImportOptions,
   count: TransferCount,
 ): Promise<void> {
   await storage.transaction(async (tx) => {
@@ -164,7 +166,7 @@ async function writeLines(
         there.add(`${table} ${found.id}`)
     const added: DocumentLine[] = []
     for (const line of lines) {
-      if (line.kind === 'record') count.records += (await writeRecord(tx, line, records)) ? 1 : 0
+      if (line.kind === 'record') count.records += (await writeRecord(tx, line, records, everything)) ? 1 : 0
       else if (isOfGlobal(line.table) || !there.has(`${line.table} ${line.id}`)) {
         await writeDocument(tx, line, documents.get(line.table))
         added.push(line)
@@ -228,11 +230,16 @@ async function writeRecord(
   { records }: StorageTransaction,
   { table, row }: RecordLine,
   known: ReadonlyMap<string, RecordTable>,
+  everything: boolean,
 ): Promise<boolean> {
   const spec = known.get(table)
-  if (!spec?.goesAlong) throw new QuireError('validation', `There is no record table "${table}".`)
+  if (!spec || !(everything || spec.goesAlong))
+    throw new QuireError('validation', `There is no record table "${table}".`)
   const columns = Object.fromEntries(
-    spec.columns.map(({ name, type, stays }) => [name, stays ? (type === 'text' ? '' : 0) : (row[name] ?? null)]),
+    spec.columns.map(({ name, type, stays }) => [
+      name,
+      stays && !everything ? (type === 'text' ? '' : 0) : (row[name] ?? null),
+    ]),
   )
   if (await records.insert(table, columns)) return true
   const key = Object.fromEntries(spec.key.map((name) => [name, columns[name] ?? null]))

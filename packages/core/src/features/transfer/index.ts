@@ -1,3 +1,5 @@
-export { exportLines } from './export-lines.ts'
+export { type ContentDigest, digestContent } from './content-digest.ts'
+export { exportLines, type ExportOptions } from './export-lines.ts'
 export { importLines } from './import-lines.ts'
 export type { TransferCount } from './transfer-line.ts'
+export { type StoredFile, namedFiles } from './named-files.ts'

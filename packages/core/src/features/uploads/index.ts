@@ -4,6 +4,7 @@ import type { Call } from '../../engine/call.ts'
 import { duplicateFile } from './duplicate-file.ts'
 import { fileFields } from './file-fields.ts'
 import { stampLaterSizes } from './later-sizes.ts'
+import { OBJECT_HOLDS } from './hold-table.ts'
 import { moveAddresses } from './named-objects.ts'
 import { OBJECTS } from './object-table.ts'
 import { isBounded } from './quota.ts'
@@ -25,7 +26,7 @@ export const uploads: Feature<Call> = {
     return {
       usesFiles: true,
       fields: fileFields(options),
-      records: [OBJECTS, STORED_BYTES],
+      records: [OBJECTS, OBJECT_HOLDS, STORED_BYTES],
       jobs: isBounded(options.quota) ? [countStored] : [],
       changes: { create: createWithFile(options), update: updateWithFile(options), duplicate: duplicateFile(options) },
       parameters: [downloadParameter],

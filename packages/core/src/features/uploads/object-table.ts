@@ -51,3 +51,8 @@ export const OBJECTS = recordTable({
 })
 
 export type ObjectRow = RowOf<typeof OBJECTS>
+
+/** Whether an object belongs to what is stored: not yet while it is announced, and no longer once it is released. */
+export function isKept({ state }: Pick<ObjectRow, 'state'>): boolean {
+  return state !== 'pending' && state !== 'released'
+}

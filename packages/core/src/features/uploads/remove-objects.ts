@@ -1,6 +1,7 @@
 import type { Call, Runtime } from '../../engine/call.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { systemCall } from '../../engine/system-call.ts'
+import { areObjectsHeld } from './hold-table.ts'
 import { objectsIn } from './named-objects.ts'
 import { OBJECTS, type ObjectState } from './object-table.ts'
 import { uncount } from './stored-bytes.ts'
@@ -32,7 +33,10 @@ export async function releaseLeft(runtime: Runtime, slug: string, id: string): P
 
 const removing = new WeakMap<Runtime, { again: boolean; readonly done: Promise<void> }>()
 
-/** Removes what nobody needs: first the object, then its record. Calls that come meanwhile share one further round. */
+/**
+ * Removes what nobody needs: first the object, then its record. Calls that come meanwhile share one further round. While a backup holds
+ * objects, they stay; whoever lets go of them calls this again, and so does the sweep.
+ */
 export async function removeReleased(runtime: Runtime): Promise<void> {
   const running = removing.get(runtime)
   if (running) {
@@ -57,6 +61,8 @@ export async function removeReleased(runtime: Runtime): Promise<void> {
 async function removeAll(runtime: Runtime): Promise<void> {
   for (;;) {
     const rows = await runtime.storage.reader.records.find(OBJECTS.name, { state: 'released' }, { limit: AT_ONCE })
+    // In this order: see `holdingObjects`.
+    if (rows.length === 0 || (await areObjectsHeld(runtime))) return
     const keys = rows.map(({ key }) => key)
     const derived = await runtime.storage.reader.records.find(OBJECTS.name, { of: { oneOf: keys } })
     await removeObjects(runtime, [...keys, ...derived.map(({ key }) => key)])

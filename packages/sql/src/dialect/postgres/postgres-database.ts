@@ -4,6 +4,7 @@ import type { Database } from '../database.ts'
 import { DATABASE_BUSY } from '../database-busy.ts'
 import { patienceOfWrites, type WorkLimits } from '../work-limits.ts'
 import { Connections } from './connections.ts'
+import { dumpOf } from './dump.ts'
 import { meetServer } from './meet-server.ts'
 import { PostgresReader } from './postgres-reader.ts'
 import { PostgresSession, type Queryable } from './postgres-session.ts'
@@ -106,7 +107,16 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
       upkeep.committed()
       return result
     },
-    snapshot: (work) => transactions.snapshot(work),
+    snapshot: (work) =>
+      // Behind a pooler, a program of its own would have to speak to the server itself.
+      transactions.snapshot((session) => work(session, isPooled ? null : dumpOf(url, session))),
+    contentTables: async () => {
+      const rows = await quick.rows(
+        `select tablename from pg_catalog.pg_tables where schemaname = current_schema() and tablename like 'doc\\_%'`,
+        [],
+      )
+      return rows.map(([name]) => String(name))
+    },
     meet: () => meetServer(pool, { isPooled }),
     check: async () => {
       const [row] = await reader.rows('show transaction_read_only', [])

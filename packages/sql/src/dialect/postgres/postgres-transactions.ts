@@ -77,7 +77,7 @@ export class PostgresTransactions {
     const timeout = `set local statement_timeout = ${this.#limits.queryTimeout}`
     // It is the first statement behind it that fixes the moment.
     return this.#withoutLimit(
-      `begin transaction isolation level repeatable read, read only; ${timeout}; select 1`,
+      `begin transaction isolation level repeatable read, read only; ${timeout}; set local idle_in_transaction_session_timeout = 0; select 1`,
       work,
     )
   }

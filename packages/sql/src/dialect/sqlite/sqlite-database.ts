@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { backup } from 'node:sqlite'
 import { dirname } from 'node:path'
-import { QuireError } from '@quire/core'
+import { type CopyDatabase, QuireError } from '@quire/core'
 import { MemoryBudget } from '../bounded-cache.ts'
 import type { Database, Session, TimeLimit } from '../database.ts'
 import { DEFAULT_LIMITS, type WorkLimits } from '../work-limits.ts'
@@ -9,6 +10,7 @@ import { GroupCommit } from './group-commit.ts'
 import { LongRows } from './long-rows.ts'
 import { ReaderProcesses } from './reader-processes.ts'
 import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
+import { translateSqliteError } from './sqlite-errors.ts'
 import { SqliteReader } from './sqlite-reader.ts'
 import { TableVersions } from './table-versions.ts'
 
@@ -70,7 +72,15 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
       refuseIfClosed()
       // Or opening it would make one that is empty.
       file?.check()
-      return inMemory ? work(reader) : snapshotOf(path, work)
+      return inMemory ? work(reader, null) : snapshotOf(path, work)
+    },
+    contentTables: async () => {
+      const rows = await reader.rows(
+        `select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'
+           and name not like 'quire\\_%' escape '\\' and name not like 'rec\\_%' escape '\\' and name not like 'fts\\_%' escape '\\'`,
+        [],
+      )
+      return rows.map(([name]) => String(name))
     },
     meet: async () => [],
     check: async () => {
@@ -92,16 +102,37 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
 }
 
 /** The log can't start over while this is open, so it grows by what others write meanwhile. */
-async function snapshotOf<T>(path: string, work: (session: Session) => Promise<T>): Promise<T> {
+async function snapshotOf<T>(path: string, work: (session: Session, copy: CopyDatabase) => Promise<T>): Promise<T> {
   const connection = await open(path, false, new MemoryBudget(PREPARED))
   try {
     await connection.command('begin')
     // It is the first read that begins it.
     await connection.rows('select count(*) from sqlite_schema', [])
-    return await work(connection)
+    return await work(connection, (target, stop) => copyOf(connection, target, stop))
   } finally {
     connection.close()
   }
+}
+
+/** Pages that are copied at a time, in a thread of its own: then the event loop has its turn. */
+const PAGES_AT_ONCE = 2_000
+const SQLITE_FULL = 13
+
+/**
+ * SQLite's online backup. Its connection has begun to read already, so that it copies that moment: nobody who writes waits for it, and
+ * nobody who writes makes it begin anew.
+ */
+async function copyOf(connection: SqliteConnection, target: string, stop?: AbortSignal): Promise<{ form: 'sqlite' }> {
+  try {
+    await backup(connection.database, target, { rate: PAGES_AT_ONCE, progress: () => stop?.throwIfAborted() })
+  } catch (error) {
+    stop?.throwIfAborted()
+    // It is the disk of the copy that is full, and not that of the database.
+    if ((error as { errcode?: number }).errcode === SQLITE_FULL)
+      throw Object.assign(new Error('There is no room for a copy of the database.'), { code: 'ENOSPC' })
+    throw translateSqliteError(error)
+  }
+  return { form: 'sqlite' }
 }
 
 /** Writes the first page as it is. */

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { isObject } from '../../content/json-object.ts'
+import type { Runtime } from '../../engine/call.ts'
+import { exportLines, type ExportOptions } from './export-lines.ts'
+
+/** What an export holds, and a number that is the same for the same content, on whichever database. */
+export interface ContentDigest {
+  readonly digest: string
+  /** By table: `posts`, `posts:live`. */
+  readonly documents: Readonly<Record<string, number>>
+  readonly records: Readonly<Record<string, number>>
+}
+
+const MODULUS = 1n << 256n
+
+/**
+ * Reads what an export would hold, to tell whether something else holds the same. Lines count whatever their order is, and members of
+ * objects too: databases keep these as they like.
+ */
+export async function digestContent(
+  runtime: Runtime,
+  options: Omit<ExportOptions, 'files' | 'everything'>,
+): Promise<ContentDigest> {
+  const documents: Record<string, number> = {}
+  const records: Record<string, number> = {}
+  let sum = 0n
+  for await (const text of exportLines(runtime, { ...options, files: false })) {
+    const line = JSON.parse(text) as { readonly kind: string; readonly table?: string }
+    const { kind, table = '' } = line
+    const counts = kind === 'document' ? documents : kind === 'record' ? records : null
+    if (!counts) continue
+    counts[table] = (counts[table] ?? 0) + 1
+    sum =
+      (sum +
+        BigInt(
+          `0x${createHash('sha256')
+            .update(JSON.stringify(inOrder(line)))
+            .digest('hex')}`,
+        )) %
+      MODULUS
+  }
+  return { digest: sum.toString(16).padStart(64, '0'), documents, records }
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (!isObject(value)) return value
+  const names = Object.keys(value).toSorted()
+  return names.map((name) => [name, inOrder(value[name])])
+}

@@ -1,0 +1,32 @@
+import type { Runtime } from '../../engine/call.ts'
+import { everyRecord } from '../../engine/read/every-document.ts'
+import { isKept, OBJECTS, objectsOfDocuments } from '../uploads/offers.ts'
+
+/** A file that what is stored names. */
+export interface StoredFile {
+  readonly key: string
+  readonly mimeType: string
+  /** SHA-256, where it is known. */
+  readonly hash: string | null
+  /** `media 0197…`; null for what no document needs, such as a picture in another width, which can be made again. */
+  readonly document: string | null
+}
+
+/** Every file that documents, live copies, snapshots and the trash name, and whatever else is kept; of all collections, or of some. */
+export async function* namedFiles(runtime: Runtime, slugs?: readonly string[]): AsyncGenerator<StoredFile> {
+  const { manifest, storage } = runtime
+  for (const entity of Object.values(manifest.collections)) {
+    if (!entity.usesFiles || (slugs && !slugs.includes(entity.slug))) continue
+    const seen = new Set<string>()
+    for await (const { document, objects } of objectsOfDocuments(runtime, entity)) {
+      for (const { key, mimeType, hash } of objects) {
+        if (seen.has(key)) continue
+        seen.add(key)
+        yield { key, mimeType, hash, document: `${entity.slug} ${document.id}` }
+      }
+    }
+    const mimeType = 'application/octet-stream'
+    for await (const row of everyRecord(storage.reader, OBJECTS, { collection: entity.slug }))
+      if (isKept(row) && !seen.has(row.key)) yield { key: row.key, mimeType, hash: null, document: null }
+  }
+}

@@ -1,0 +1,24 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
+import { everyDocument } from '../../engine/read/every-document.ts'
+import { systemCall } from '../../engine/system-call.ts'
+import { type NamedObject, objectsIn } from './named-objects.ts'
+
+/** A document, and every object that it names, or that anything does which is kept of it: a live copy, snapshots. */
+export interface DocumentWithObjects {
+  readonly document: StoredDocument
+  readonly objects: readonly NamedObject[]
+}
+
+/** All documents of an upload collection, those in the trash among them. */
+export async function* objectsOfDocuments(runtime: Runtime, entity: Entity<Call>): AsyncGenerator<DocumentWithObjects> {
+  const { reader } = runtime.storage
+  const call = systemCall(runtime, entity, 'objectsOfDocuments')
+  for await (const document of everyDocument(reader, entity.table.name)) {
+    const contents = [document.json]
+    for (const kept of entity.keptContents) contents.push(...(await kept(call, reader, document.id)))
+    const objects = new Map(contents.flatMap(objectsIn).map((object) => [object.key, object]))
+    yield { document, objects: [...objects.values()] }
+  }
+}

@@ -1,0 +1,137 @@
+import { isObjectKey } from '@quire/core'
+import { notOurs } from './tar-header.ts'
+
+/** To be raised when an older Quire could not read what is written. */
+export const BACKUP_FORMAT = 1
+
+export const MANIFEST = 'manifest.json'
+
+/**
+ * How the database is in a backup: as SQLite's own file, as a dump of PostgreSQL, or as lines of JSON, like those of an export, which
+ * both databases take.
+ */
+export const DATABASE_PARTS = { sqlite: 'database.sqlite', dump: 'database.dump', lines: 'database.ndjson' } as const
+
+export type DatabaseForm = keyof typeof DATABASE_PARTS
+
+const OBJECTS = 'objects/'
+
+export function partOfObject(key: string): string {
+  return OBJECTS + key
+}
+
+/** The key of the object that a part is; null for every other part. */
+export function objectOfPart(name: string): string | null {
+  const key = name.startsWith(OBJECTS) ? name.slice(OBJECTS.length) : ''
+  return isObjectKey(key) ? key : null
+}
+
+/** The only names that there are: nothing in an archive leads anywhere else. */
+export function isPartName(name: string): boolean {
+  return name === MANIFEST || Object.values<string>(DATABASE_PARTS).includes(name) || objectOfPart(name) !== null
+}
+
+export interface BackupPart {
+  readonly name: string
+  readonly size: number
+  /** In hexadecimal digits. */
+  readonly sha256: string
+  /** Of an object. */
+  readonly mimeType?: string
+}
+
+/** A file that a document names, and that was not there, or had other bytes than were stored. */
+export interface FaultyFile {
+  readonly key: string
+  readonly document: string
+  readonly fault: 'missing' | 'damaged'
+}
+
+/** What a backup says of itself: its last part, written when all others are. */
+export interface BackupManifest {
+  readonly kind: 'quire-backup'
+  readonly format: number
+  readonly versions: { readonly quire: string; readonly node: string }
+  /** The name of the application. */
+  readonly application: string
+  /** The moment that it shows. */
+  readonly at: string
+  readonly database: {
+    readonly form: DatabaseForm
+    readonly dialect: string /** Of a dump. */
+    readonly schema?: string
+  }
+  /** The same for the same collections, fields, indexes and migrations. */
+  readonly configuration: string
+  readonly withoutUsers: boolean
+  readonly counts: {
+    readonly documents: Readonly<Record<string, number>>
+    readonly records: Readonly<Record<string, number>>
+    readonly objects: number
+    readonly bytes: number
+  }
+  /** Of the content: what is restored has the same. */
+  readonly digest: string
+  readonly faults: readonly FaultyFile[]
+  readonly parts: readonly BackupPart[]
+}
+
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string'
+const isHash: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0
+const holds =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(checks).every(([name, check]) => check((value as Readonly<Record<string, unknown>>)[name]))
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check)
+const counts: Check = (value) => holds({})(value) && Object.values(value as object).every(isCount)
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value)
+
+const isManifest = holds({
+  kind: (value) => value === 'quire-backup',
+  format: isCount,
+  versions: holds({ quire: isText, node: isText }),
+  application: isText,
+  at: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  database: holds({
+    form: (value) => typeof value === 'string' && Object.hasOwn(DATABASE_PARTS, value),
+    dialect: isText,
+    // Written into a script of SQL.
+    schema: optional((value) => typeof value === 'string' && /^[^\u0000$\\]{1,63}$/.test(value)),
+  }),
+  configuration: isHash,
+  withoutUsers: (value) => typeof value === 'boolean',
+  counts: holds({ documents: counts, records: counts, objects: isCount, bytes: isCount }),
+  digest: isHash,
+  faults: listOf(holds({ key: isText, document: isText, fault: isText })),
+  parts: listOf(
+    holds({
+      name: (value) => typeof value === 'string' && isPartName(value) && value !== MANIFEST,
+      size: isCount,
+      sha256: isHash,
+      mimeType: optional(isText),
+    }),
+  ),
+})
+
+/** Reads what somebody else may have written. */
+export function parseManifest(text: string): BackupManifest {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw notOurs(error)
+  }
+  if (!isManifest(value)) throw notOurs()
+  return value as BackupManifest
+}

@@ -1,0 +1,77 @@
+import { QuireError } from '@quire/core'
+import { ChunkCipher, TAG } from './chunk-cipher.ts'
+import { ENVELOPE, type Lock, type Openers, seal, unseal } from './envelope.ts'
+
+/** What is encrypted and checked at a time. */
+const CHUNK = 64 * 1024
+
+/** Of the two lines that a file begins with. */
+const LONGEST_BEGINNING = 4096
+
+/** Encrypts bytes as they come. */
+export async function* sealed(bytes: AsyncIterable<Uint8Array>, lock: Lock): AsyncGenerator<Buffer> {
+  const { beginning, key } = await seal(lock)
+  yield beginning
+  const cipher = new ChunkCipher(key)
+  let number = 0
+  for await (const { chunk, isLast } of inChunks(bytes, CHUNK)) yield cipher.encrypt(number++, isLast, chunk)
+}
+
+/** The same bytes again, whether they were encrypted or not. Throws before it gives out anything that was changed, cut or put together anew. */
+export async function* opened(bytes: AsyncIterable<Uint8Array>, openers: Openers): AsyncGenerator<Uint8Array> {
+  const pieces = bytes[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
+  const first = await beginningOf(pieces)
+  if (!isEnvelope(first)) {
+    yield* rejoined(first, pieces)
+    return
+  }
+  const end = first.indexOf(0x0a, ENVELOPE.length + 1) + 1
+  if (end === 0) throw damaged()
+  const cipher = new ChunkCipher(await unseal(first.subarray(0, end), openers))
+  let number = 0
+  for await (const { chunk, isLast } of inChunks(rejoined(first.subarray(end), pieces), CHUNK + TAG)) {
+    try {
+      yield cipher.decrypt(number++, isLast, chunk)
+    } catch (error) {
+      throw damaged(error)
+    }
+  }
+}
+
+/** All of the same length but the last, which may be empty. */
+async function* inChunks(
+  bytes: AsyncIterable<Uint8Array>,
+  length: number,
+): AsyncGenerator<{ readonly chunk: Uint8Array; readonly isLast: boolean }> {
+  let waiting: Buffer = Buffer.alloc(0)
+  for await (const piece of bytes) {
+    waiting = waiting.length === 0 ? Buffer.from(piece) : Buffer.concat([waiting, piece])
+    let at = 0
+    for (; waiting.length - at > length; at += length) yield { chunk: waiting.subarray(at, at + length), isLast: false }
+    waiting = waiting.subarray(at)
+  }
+  yield { chunk: waiting, isLast: true }
+}
+
+async function beginningOf(pieces: AsyncIterator<Uint8Array, undefined>): Promise<Buffer> {
+  let first: Buffer = Buffer.alloc(0)
+  while (first.length < LONGEST_BEGINNING) {
+    const { done, value } = await pieces.next()
+    if (done === true) break
+    first = Buffer.concat([first, value])
+  }
+  return first
+}
+
+function isEnvelope(first: Buffer): boolean {
+  return first.toString('latin1', 0, ENVELOPE.length + 1) === `${ENVELOPE}\n`
+}
+
+async function* rejoined(first: Uint8Array, rest: AsyncIterator<Uint8Array, undefined>): AsyncGenerator<Uint8Array> {
+  yield first
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
+}
+
+function damaged(cause?: unknown): QuireError {
+  return new QuireError('validation', 'The backup is damaged or incomplete: nothing was done with it.', { cause })
+}

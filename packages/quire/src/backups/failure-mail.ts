@@ -1,0 +1,40 @@
+import { type MailContent, QuireError } from '@quire/core'
+import type { FaultyFile } from './archive/manifest.ts'
+
+/** Of many alike, the first ones are enough to see what is going on. */
+const MOST_NAMED = 20
+
+/** For those who look after an application whose backup failed. */
+export function failureMail(application: string, error: unknown): MailContent {
+  const text = [
+    `The backup of ${application} failed: ${reasonOf(error)}`,
+    'It is tried again twice, after 5 and after 30 more minutes, and then tomorrow. The log of the service says more.',
+    'To make one yourself, run: quire backup',
+  ]
+  return { subject: `Backup of ${application} failed`, text: text.join('\n\n') }
+}
+
+/** For a backup that is there, but without all of its files. */
+export function faultsMail(application: string, where: string, faults: readonly FaultyFile[]): MailContent {
+  const text = [
+    `The backup ${where} was made, but these files could not be read as they were stored:`,
+    listOfFaults(faults),
+    'Older backups may hold them, so none was removed. To see what is wrong, run: quire doctor --files',
+  ]
+  const what = faults.length === 1 ? '1 file is' : `${faults.length} files are`
+  return { subject: `Backup of ${application}: ${what} missing or damaged`, text: text.join('\n\n') }
+}
+
+export function listOfFaults(faults: readonly FaultyFile[]): string {
+  const named = faults.slice(0, MOST_NAMED).map(({ key, document, fault }) => `- ${key} of ${document} is ${fault}`)
+  return [...named, ...(faults.length > MOST_NAMED ? [`- and ${faults.length - MOST_NAMED} more`] : [])].join('\n')
+}
+
+/** Errors of storage carry what the system said as their cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return 'there is no room left on the disk'
+  return error instanceof QuireError && error.cause instanceof Error
+    ? `${error.message} (${error.cause.message})`
+    : error.message
+}

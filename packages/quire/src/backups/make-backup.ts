@@ -1,0 +1,237 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import {
+  atMomentOf,
+  type ContentDigest,
+  digestContent,
+  exportLines,
+  type ExportOptions,
+  holdingObjects,
+  namedFiles,
+  type Runtime,
+  type StoredFile,
+} from '@quire/core'
+import { removeAbandoned, WorkFolder } from '@quire/files/work-folder'
+import { VERSION } from '../version.ts'
+import {
+  BACKUP_FORMAT,
+  type BackupManifest,
+  type BackupPart,
+  DATABASE_PARTS,
+  type DatabaseForm,
+  type FaultyFile,
+  objectOfPart,
+} from './archive/manifest.ts'
+import { archiveOf, type PartToWrite } from './archive/write-archive.ts'
+import type { Lock } from './encryption/envelope.ts'
+import { ObjectSpool } from './object-spool.ts'
+import type { BackupPlace } from './places/backup-place.ts'
+import { makeWorkPlace } from './places/folder-place.ts'
+import { nameOfBackup, outdated } from './backup-names.ts'
+
+export interface BackupRequest {
+  readonly place: BackupPlace
+  /** The name of the application, which the names of its backups begin with. */
+  readonly application: string
+  readonly configuration: string
+  readonly dialect: string
+  /** How many to keep in the place; all of them if it is not given. */
+  readonly keep?: number
+  readonly lock?: Lock
+  readonly withoutUsers: boolean
+  readonly stop?: AbortSignal
+}
+
+export interface MadeBackup {
+  /** Where it is. */
+  readonly where: string
+  readonly size: number
+  readonly manifest: BackupManifest
+  /** Why PostgreSQL's own program was not used, where it would have been. */
+  readonly note: string | null
+  readonly removed: readonly string[]
+}
+
+/** Where the files of backups that are being made are, within a place. */
+const WORK = '.quire-backups'
+const DAY_MS = 86_400_000
+
+/**
+ * Makes a backup beside a running service, and waits for nobody: of one moment of the database, with every file that this moment names.
+ * It appears in its place when it is complete. Whatever happens before leaves nothing there.
+ */
+export async function makeBackup(runtime: Runtime, request: BackupRequest): Promise<MadeBackup> {
+  const { place, stop } = request
+  const name = place.fixedName ?? nameOfBackup(request.application, runtime.clock(), request.lock !== undefined)
+  await makeWorkPlace(place.workPlace)
+  const parent = join(place.workPlace, WORK)
+  await removeAbandoned(parent, new Date(Date.now() - 2 * DAY_MS))
+  const work = await WorkFolder.open(parent)
+  try {
+    const { manifest, note, file } = await holdingObjects(runtime, (lost) =>
+      writeBackup(runtime, request, work.path, stop ? AbortSignal.any([stop, lost]) : lost),
+    )
+    const { size } = await stat(file)
+    stop?.throwIfAborted()
+    await place.take(file, name)
+    // What lacks files is no reason to let go of one that has them.
+    const removed = manifest.faults.length > 0 ? [] : await prune(request)
+    return { where: place.describe(name), size, manifest, note, removed }
+  } finally {
+    await work.close()
+  }
+}
+
+interface Written {
+  readonly file: string
+  readonly manifest: BackupManifest
+  readonly note: string | null
+}
+
+async function writeBackup(
+  runtime: Runtime,
+  request: BackupRequest,
+  folder: string,
+  stop: AbortSignal,
+): Promise<Written> {
+  const moment = await copyMoment(runtime, request, folder, stop)
+  const faults: FaultyFile[] = []
+  let manifest: BackupManifest | undefined
+  const describe = (parts: readonly BackupPart[]) => (manifest = manifestOf(request, moment, faults, parts))
+  const archive = archiveOf(partsOf(runtime, moment, folder, faults), describe)
+  const file = join(folder, 'backup.part')
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
+  const compressing = createZstdCompress()
+  if (request.lock) {
+    const { sealed } = await import('./encryption/sealed-stream.ts')
+    const { lock } = request
+    await pipeline(archive, compressing, (bytes) => sealed(bytes as AsyncIterable<Uint8Array>, lock), target, {
+      signal: stop,
+    }).catch(rethrow(stop))
+  } else await pipeline(archive, compressing, target, { signal: stop }).catch(rethrow(stop))
+  if (!manifest) throw new Error('the backup has no manifest')
+  return { file, manifest, note: moment.note }
+}
+
+/** Whoever stops it hears the reason, and not that it was stopped. */
+function rethrow(stop: AbortSignal): (error: unknown) => never {
+  return (error) => {
+    stop.throwIfAborted()
+    throw error
+  }
+}
+
+/** The database of one moment, as a file, and what is to be known of it. */
+interface Moment {
+  readonly at: string
+  readonly form: DatabaseForm
+  readonly schema: string | null
+  readonly path: string
+  readonly content: ContentDigest
+  readonly files: readonly StoredFile[]
+  readonly note: string | null
+}
+
+async function copyMoment(
+  runtime: Runtime,
+  { withoutUsers }: BackupRequest,
+  folder: string,
+  stop: AbortSignal,
+): Promise<Moment> {
+  const path = join(folder, 'database')
+  await (await open(path, 'wx', 0o600)).close()
+  const what = contentOf(runtime, withoutUsers)
+  return atMomentOf(runtime, async (seen, copy) => {
+    const at = runtime.clock().toISOString()
+    // What leaves something out is read line by line: a copy would keep what was deleted from it in its free pages.
+    const copied = withoutUsers || !copy ? null : await copy(path, stop)
+    const form = copied?.form ?? 'lines'
+    if (form === 'lines') await writeLines(seen, { ...what, everything: !withoutUsers }, path, stop)
+    stop.throwIfAborted()
+    const content = await digestContent(seen, what)
+    const files: StoredFile[] = []
+    for await (const file of namedFiles(seen, what.slugs)) files.push(file)
+    stop.throwIfAborted()
+    const schema = copied?.form === 'dump' ? copied.schema : null
+    return { at, form, schema, path, content, files, note: copied?.form === null ? copied.why : null }
+  })
+}
+
+/** What of an application is in a backup: all of it, or all but its users and what they sign in with. */
+export function contentOf({ manifest }: Runtime, withoutUsers: boolean): Pick<ExportOptions, 'secrets' | 'slugs'> {
+  if (!withoutUsers) return { secrets: true }
+  const { collections, globals } = manifest
+  const others = Object.values(collections).filter(({ auth }) => !auth)
+  return { secrets: false, slugs: [...others, ...Object.values(globals)].map(({ slug }) => slug) }
+}
+
+async function writeLines(
+  seen: Runtime,
+  options: Omit<ExportOptions, 'files'>,
+  path: string,
+  stop: AbortSignal,
+): Promise<void> {
+  const target = createWriteStream(path, { flags: 'w' })
+  async function* lines() {
+    for await (const line of exportLines(seen, { ...options, files: false })) yield line
+  }
+  await pipeline(lines, target, { signal: stop }).catch(rethrow(stop))
+  if (!target.closed) await once(target, 'close')
+}
+
+/** The database, and then every file. One that is not there, or not what was stored, is noted: the rest is worth as much without it. */
+async function* partsOf(
+  runtime: Runtime,
+  { form, path, files }: Moment,
+  folder: string,
+  faults: FaultyFile[],
+): AsyncGenerator<PartToWrite> {
+  yield { name: DATABASE_PARTS[form], content: { path, size: (await stat(path)).size } }
+  if (files.length === 0) return
+  const { store } = await runtime.files()
+  const spool = new ObjectSpool(store, join(folder, 'object'))
+  for (const file of files) {
+    const { part, fault } = await spool.read(file)
+    if (fault && file.document !== null) faults.push({ key: file.key, document: file.document, fault })
+    if (part) yield part
+  }
+}
+
+function manifestOf(
+  { application, configuration, dialect, withoutUsers }: BackupRequest,
+  { at, form, schema, content }: Moment,
+  faults: readonly FaultyFile[],
+  parts: readonly BackupPart[],
+): BackupManifest {
+  const objects = parts.filter(({ name }) => objectOfPart(name) !== null)
+  return {
+    kind: 'quire-backup',
+    format: BACKUP_FORMAT,
+    versions: { quire: VERSION, node: process.versions.node },
+    application,
+    at,
+    database: { form, dialect, ...(schema !== null && { schema }) },
+    configuration,
+    withoutUsers,
+    counts: {
+      documents: content.documents,
+      records: content.records,
+      objects: objects.length,
+      bytes: objects.reduce((sum, { size }) => sum + size, 0),
+    },
+    digest: content.digest,
+    faults,
+    parts,
+  }
+}
+
+async function prune({ place, application, keep }: BackupRequest): Promise<readonly string[]> {
+  if (keep === undefined || place.fixedName !== null) return []
+  const removed = outdated(await place.list(), application, keep)
+  for (const name of removed) await place.remove(name)
+  return removed
+}

@@ -1,0 +1,8 @@
+const DAY_MS = 86_400_000
+
+/** The next time that it is this time of day, in UTC: after `now`, and never now. */
+export function nextMoment(at: string, now: Date): string {
+  const [hours = 0, minutes = 0] = at.split(':').map(Number)
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hours, minutes)
+  return new Date(today > now.getTime() ? today : today + DAY_MS).toISOString()
+}

@@ -1,0 +1,20 @@
+import type { BackupPlace, BackupSource } from './places/backup-place.ts'
+import { fileSource, folderPlace } from './places/folder-place.ts'
+import { isS3, s3Place, s3Source } from './places/s3-place.ts'
+
+/** Where backups go: a file, a folder, or `s3://…`. Relative paths start at `base`, and packages are looked for at `root`. */
+export async function openPlace(given: string, { base, root }: Bases): Promise<BackupPlace> {
+  if (!isS3(given)) return folderPlace(base, given)
+  return s3Place(root, given)
+}
+
+/** Where a backup comes from. */
+export async function openSource(given: string, { base, root }: Bases): Promise<BackupSource> {
+  if (!isS3(given)) return fileSource(base, given)
+  return s3Source(root, given)
+}
+
+export interface Bases {
+  readonly base: string
+  readonly root: string
+}

@@ -1,0 +1,59 @@
+import { createReadStream, statSync } from 'node:fs'
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve, sep } from 'node:path'
+import type { BackupPlace, BackupSource } from './backup-place.ts'
+
+/** A folder, or a file in one: what has an ending is a file, unless there is a folder of that name. */
+export function folderPlace(root: string, given: string): BackupPlace {
+  const path = resolve(root, given)
+  const isFolder = given.endsWith('/') || given.endsWith(sep) || extname(path) === '' || isDirectory(path)
+  const folder = isFolder ? path : dirname(path)
+  return {
+    workPlace: folder,
+    fixedName: isFolder ? null : basename(path),
+    describe: (name) => join(folder, name),
+    async take(file, name) {
+      await chmod(file, 0o600)
+      await sync(file)
+      await rename(file, join(folder, name))
+      await sync(folder)
+    },
+    async list() {
+      const entries = await readdir(folder, { withFileTypes: true })
+      return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+    },
+    remove: (name) => rm(join(folder, name), { force: true }),
+    async close() {},
+  }
+}
+
+export function fileSource(root: string, given: string): BackupSource {
+  const path = resolve(root, given)
+  return {
+    open: () => createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>,
+    async close() {},
+  }
+}
+
+export async function makeWorkPlace(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** Waits until a file or folder is on the disk. */
+async function sync(path: string): Promise<void> {
+  try {
+    const handle = await open(path)
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    // Windows doesn't open folders, and keeps their entries by itself.
+    if (process.platform !== 'win32') throw error
+  }
+}

@@ -1,0 +1,164 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rmdir, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { OBJECTS, QuireError, type Runtime } from '@quire/core'
+import { WorkFolder } from '@quire/files/work-folder'
+import { settleFile } from '@quire/sql/restore'
+import { type BackupManifest, DATABASE_PARTS, objectOfPart } from '../archive/manifest.ts'
+import { readBackup, type ReadPart } from '../archive/read-archive.ts'
+import { configurationHash } from '../configuration-hash.ts'
+import { opened } from '../encryption/sealed-stream.ts'
+import type { Openers } from '../encryption/envelope.ts'
+import type { BackupSource } from '../places/backup-place.ts'
+import { refuseUnfitting, restoreDatabase } from './restore-database.ts'
+import { inspectTarget, openTarget, type RestoreTarget, type TargetState } from './target.ts'
+
+export interface RestoreRequest {
+  readonly source: BackupSource
+  readonly openers: Openers
+  readonly target: RestoreTarget
+  /** Takes the place of what is there. */
+  readonly replace: boolean
+}
+
+/** Where what is restored is put together, beside the database file. */
+const WORK = '.quire-restoring'
+
+/** Reads a backup to its end, and writes nothing. Throws if anything of it is not as it says. */
+export function checkBackup({ source, openers }: Pick<RestoreRequest, 'source' | 'openers'>): Promise<BackupManifest> {
+  return readBackup(opened(source.open(), openers))
+}
+
+/**
+ * Brings back what a backup holds. First everything is looked at: the backup to its last byte, the target, and the room that there is.
+ * Then files are put into their storage, under names of their own, and only when all of them are there does the database change, in one
+ * step. So whatever goes wrong leaves the target as it was.
+ */
+export async function restoreBackup(request: RestoreRequest): Promise<BackupManifest> {
+  const { target, replace } = request
+  const manifest = await checkBackup(request)
+  const before = await inspectTarget(target)
+  refuseOccupied(before, manifest, replace)
+  await refuseUnfitting(target, manifest)
+  // Throws if somebody has the file open.
+  if (target.database.dialect === 'sqlite') settleFile(target.database.path)
+  const parent = workPlaceOf(target)
+  await mkdir(dirname(parent), { recursive: true, mode: 0o700 })
+  await refuseIfTooLarge(manifest, dirname(parent))
+  const work = await WorkFolder.open(parent)
+  try {
+    const file = join(work.path, 'database')
+    const filesOnly = await openFiles(target)
+    const added: string[] = []
+    try {
+      await bringFiles(request, manifest, { file, runtime: filesOnly.runtime, added })
+      await restoreDatabase(target, manifest, { file, folder: work.path })
+    } catch (error) {
+      if (added.length > 0) await (await filesOnly.runtime.files()).store.remove(added).catch(() => undefined)
+      throw error
+    } finally {
+      await filesOnly.close()
+    }
+  } finally {
+    await work.close()
+    // Unless somebody else is at it as well.
+    await rmdir(parent).catch(() => undefined)
+  }
+  if (before.objects.length > 0) await removeLeftOver(target, before, manifest)
+  return manifest
+}
+
+function refuseOccupied(state: TargetState, { counts }: BackupManifest, replace: boolean): void {
+  if (replace) return
+  if (!state.isEmpty)
+    throw new QuireError(
+      'conflict',
+      'The database is not empty. Restore to another one with --to-database, or say --replace to replace everything in it.',
+    )
+  if (state.hasFiles && counts.objects > 0)
+    throw new QuireError(
+      'conflict',
+      'There are files in the storage already. Restore to another folder with --to-files, or say --replace.',
+    )
+}
+
+/** Beside the file that it is to become, since files cannot be renamed from one disk to another. */
+function workPlaceOf({ database }: RestoreTarget): string {
+  return database.dialect === 'sqlite' ? join(dirname(database.path), WORK) : join(tmpdir(), 'quire-backups', WORK)
+}
+
+async function refuseIfTooLarge({ parts, database }: BackupManifest, folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const size = parts.find(({ name }) => name === DATABASE_PARTS[database.form])?.size ?? 0
+  if (size <= bavail * bsize) return
+  throw new QuireError('unavailable', `There is no room for the database: it takes ${size} bytes in ${folder}.`)
+}
+
+/** The storage of files alone: the database of the target may not be there yet. */
+async function openFiles(target: RestoreTarget): Promise<{ readonly runtime: Runtime; close(): Promise<void> }> {
+  const inMemory = { ...target, database: { dialect: 'sqlite', path: ':memory:' } as const }
+  const { app, runtime } = await openTarget(inMemory, { migrate: false })
+  return { runtime, close: () => app.close() }
+}
+
+interface Bringing {
+  /** Where the database goes for now. */
+  readonly file: string
+  readonly runtime: Runtime
+  /** Keys of files that were not there before. */
+  readonly added: string[]
+}
+
+/** A second time through the backup, which is checked once more on the way: somebody may have changed it since. */
+async function bringFiles(
+  { source, openers }: RestoreRequest,
+  { parts }: BackupManifest,
+  { file, runtime, added }: Bringing,
+): Promise<void> {
+  const known = new Map(parts.map((part) => [part.name, part]))
+  const take = async ({ name, content }: ReadPart) => {
+    const part = known.get(name)
+    if (!part) throw new QuireError('conflict', 'The backup was changed while it was restored.')
+    const key = objectOfPart(name)
+    if (key === null) return pipeline(content, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }))
+    const files = await runtime.files()
+    const work = files.begin()
+    try {
+      const local = await work.receive(content, Infinity, async () => {})
+      if (local.hash !== part.sha256) throw new QuireError('conflict', 'The backup was changed while it was restored.')
+      const there = await files.store.open(key, { start: 0, end: 0 })
+      there?.destroy()
+      if (!there) added.push(key)
+      const mimeType = part.mimeType ?? 'application/octet-stream'
+      await files.store.put(key, { path: local.path, size: local.size, mimeType })
+    } finally {
+      await work.end()
+    }
+  }
+  await readBackup(opened(source.open(), openers), take)
+}
+
+/** Files of what was replaced, which nobody knows any more. */
+async function removeLeftOver(target: RestoreTarget, before: TargetState, { parts }: BackupManifest): Promise<void> {
+  const restored = new Set(parts.map(({ name }) => objectOfPart(name)))
+  const { app, runtime } = await openTarget(target, { migrate: false })
+  try {
+    const left = before.objects.filter((key) => !restored.has(key))
+    const gone: string[] = []
+    for (const key of left)
+      if ((await runtime.storage.reader.records.count(OBJECTS.name, { key })) === 0) gone.push(key)
+    if (gone.length > 0) await (await runtime.files()).store.remove(gone)
+  } finally {
+    await app.close()
+  }
+}
+
+/** What the configuration of a target is, to be compared with that of a backup. */
+export function hashOfTarget({ manifest }: Runtime, { migrations }: RestoreTarget): string {
+  return configurationHash(
+    manifest,
+    migrations.map(({ name }) => name),
+  )
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { type DatabaseConfig, disk, limitsOf, OBJECTS, type QuireConfig, QuireError, type Runtime } from '@quire/core'
+import { createLogger } from '@quire/server/log'
+import { isDatabase } from '@quire/sql/restore'
+import { type App, createApp, databaseOf } from '../../create-app.ts'
+import type { ApplicationMigration } from '../../data-migrations.ts'
+import { runtimeOf } from '../../runtime-of.ts'
+
+/** An application as it is restored to: its configuration, with another database or another folder of files if somebody says so. */
+export interface RestoreTarget {
+  readonly config: QuireConfig
+  /** Where relative paths of the configuration start. */
+  readonly root: string
+  readonly migrations: readonly ApplicationMigration[]
+  readonly database: DatabaseConfig
+}
+
+export interface TargetChoice {
+  readonly config: QuireConfig
+  readonly folder: string
+  readonly migrations: readonly ApplicationMigration[]
+  readonly database?: DatabaseConfig
+  /** A folder. */
+  readonly files?: string
+}
+
+export function restoreTarget({ config, folder, migrations, database, files }: TargetChoice): RestoreTarget {
+  const limits = limitsOf(config.database)
+  const own = database && (database.dialect === 'other' ? database : { ...database, ...limits })
+  const chosen = {
+    ...config,
+    ...(own && { database: own }),
+    ...(files !== undefined && { storage: disk(files) }),
+  }
+  return { config: chosen, root: folder, migrations, database: databaseOf(chosen, folder) }
+}
+
+/** Opens the application on its target. What it is for must not depend on the environment: that was asked before. */
+export async function openTarget(
+  { config, root, migrations, database }: RestoreTarget,
+  { migrate }: { readonly migrate: boolean },
+): Promise<{ readonly app: App; readonly runtime: Runtime }> {
+  const log = createLogger({ level: 'warn', destination: process.stderr })
+  const app = await createApp(config, { root, migrate, jobs: false, dataMigrations: migrations, log, database })
+  return { app, runtime: runtimeOf(app) }
+}
+
+/** What is in a target before anything is restored to it. */
+export interface TargetState {
+  readonly isEmpty: boolean
+  /** Whether there are files in its storage. */
+  readonly hasFiles: boolean
+  /** The files that its database knows, as far as it can be read. */
+  readonly objects: readonly string[]
+}
+
+/** Looks at the target, and changes nothing. */
+export async function inspectTarget(target: RestoreTarget): Promise<TargetState> {
+  const { database } = target
+  if (database.dialect === 'sqlite') {
+    if (database.path === ':memory:')
+      throw new QuireError(
+        'validation',
+        'Nothing can be restored to a database in memory. Say --to-database sqlite:PATH.',
+      )
+    if (!existsSync(database.path)) return { isEmpty: true, hasFiles: await holdsFiles(target), objects: [] }
+    if (!isDatabase(database.path)) return { isEmpty: false, hasFiles: await holdsFiles(target), objects: [] }
+  }
+  const { app, runtime } = await openTarget(target, { migrate: false })
+  try {
+    if (!app.storage.whole)
+      throw new QuireError('invalid_state', 'Backups cannot be restored to this storage. Say --to-database URL.')
+    const isEmpty = await app.storage.whole.isEmpty()
+    return { isEmpty, hasFiles: await hasAny(runtime), objects: isEmpty ? [] : await knownObjects(runtime) }
+  } finally {
+    await app.close()
+  }
+}
+
+/** With a database of its own, so that none is made in the place of one that is not there. */
+async function holdsFiles(target: RestoreTarget): Promise<boolean> {
+  const inMemory = { ...target, database: { dialect: 'sqlite', path: ':memory:' } as const }
+  const { app, runtime } = await openTarget(inMemory, { migrate: false })
+  try {
+    return await hasAny(runtime)
+  } finally {
+    await app.close()
+  }
+}
+
+async function hasAny({ manifest, files }: Runtime): Promise<boolean> {
+  if (!Object.values(manifest.collections).some(({ usesFiles }) => usesFiles)) return false
+  for await (const _key of (await files()).store.list()) return true
+  return false
+}
+
+/** A database that is to be replaced may be of another configuration, or broken. */
+async function knownObjects({ storage }: Runtime): Promise<readonly string[]> {
+  try {
+    return (await storage.reader.records.find(OBJECTS.name, {})).map(({ key }) => key)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  type BackupsConfig,
+  type Call,
+  type Feature,
+  inTransaction,
+  keepQueued,
+  type MailContent,
+  QUEUE,
+  type QueuedJob,
+  QuireError,
+  type RepeatedJob,
+} from '@quire/core'
+import type { Logger } from '@quire/server'
+import type { MadeBackup } from './make-backup.ts'
+import { nextMoment } from './next-moment.ts'
+import { failureMail, faultsMail } from './failure-mail.ts'
+
+/** There is one piece of work for all days, so that however many instances plan it, one of them does it. */
+const WORK_ID = 'backup'
+const JOB = 'backup'
+
+const PLANNED_EVERY_MS = 30_000
+
+/** After a failure, it is tried again on the same day: what was away may be back. */
+const RETRY_AFTER_MS = [300_000, 1_800_000]
+
+export interface ScheduledBackups {
+  readonly config: BackupsConfig
+  /** The name of the application, for mails. */
+  readonly application: () => Promise<string>
+  readonly make: (call: Call, stop: AbortSignal) => Promise<MadeBackup>
+  readonly log: () => Logger
+}
+
+/** Backups that the service makes by itself, on the same queue as everything else that is put off. */
+export function scheduledBackups(settings: ScheduledBackups): Feature<Call> {
+  return {
+    name: 'backups',
+    for: ({ kind }) => kind === 'service',
+    adds: () => ({ records: [QUEUE], jobs: [planning(settings.config), making(settings)] }),
+  }
+}
+
+/** Sees to it that the next one is queued, at the time that the configuration says by now. */
+function planning({ at }: BackupsConfig): RepeatedJob<Call> {
+  return {
+    name: 'planBackup',
+    every: PLANNED_EVERY_MS,
+    async run(call) {
+      const now = call.runtime.clock()
+      const runAt = nextMoment(at, now)
+      const [found] = await call.runtime.storage.reader.records.find(QUEUE.name, { id: WORK_ID })
+      if (!found) {
+        const planned = { job: JOB, documentId: '', revision: 0, runAt }
+        await inTransaction(call, (unit) => keepQueued(call, unit, WORK_ID, planned))
+        return
+      }
+      const isMoved = found.status === 'pending' && found.attempts === 0 && found.runAt > now.toISOString()
+      // It is over only if every instance that tried it was killed.
+      if (found.finishedAt === null && !(isMoved && found.runAt !== runAt)) return
+      const anew = { status: 'pending', runAt, dueAt: runAt, lease: null, startedAt: null, finishedAt: null } as const
+      const { status, runAt: before } = found
+      await call.runtime.storage.transaction(({ records }) =>
+        records.update(QUEUE.name, { id: WORK_ID, status, runAt: before }, { ...anew, attempts: 0, error: null }),
+      )
+    },
+  }
+}
+
+function making({ config, application, make, log }: ScheduledBackups): QueuedJob<Call> {
+  return {
+    name: JOB,
+    retryAfter: RETRY_AFTER_MS,
+    // It takes long, and holds up nobody else.
+    atOnce: 1,
+    async run(call, { attempts }, complete, stop) {
+      const { runtime } = call
+      const again = () =>
+        inTransaction(call, (unit) => complete(unit, { again: nextMoment(config.at, runtime.clock()) }))
+      const tell = async (mail: MailContent) => {
+        for (const address of [config.notify ?? []].flat())
+          await runtime.mailer
+            .send(address, mail)
+            .catch((error: unknown) => runtime.reportError('a mail about a backup could not be sent', error))
+      }
+      let made: MadeBackup
+      try {
+        made = await make(call, stop)
+      } catch (error) {
+        stop.throwIfAborted()
+        runtime.reportError('the backup failed', error)
+        if (attempts === 1) await tell(failureMail(await application(), error))
+        if (attempts > RETRY_AFTER_MS.length) return again()
+        throw new QuireError('unavailable', 'The backup failed. The log says why.', { cause: error })
+      }
+      const { where, size, note, removed, manifest } = made
+      log().info({ backup: { where, size, removed, ...(note !== null && { note }) } }, 'backup made')
+      if (manifest.faults.length > 0) {
+        const mail = faultsMail(await application(), where, manifest.faults)
+        runtime.reportError('the backup lacks files', new Error(mail.text))
+        await tell(mail)
+      }
+      await again()
+    },
+  }
+}

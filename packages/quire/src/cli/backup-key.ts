@@ -1,0 +1,17 @@
+import { writeFile } from 'node:fs/promises'
+import { newBackupKey } from '../backups/encryption/keys.ts'
+import { CommandFailure } from './command-failure.ts'
+import type { BackupKeyOptions } from './backup-options.ts'
+
+/** `quire backup key`: the private key goes to a file that nobody else can read, and the public one to standard output. */
+export async function makeBackupKey({ out }: BackupKeyOptions): Promise<void> {
+  const { publicKey, privateKey } = newBackupKey()
+  const text = `# Opens backups that were encrypted for ${publicKey}\n${privateKey}\n`
+  try {
+    await writeFile(out, text, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new CommandFailure(`${out} is there already. What it opens would be lost, so it was left as it is.`)
+  }
+  process.stdout.write(`${publicKey}\n`)
+}

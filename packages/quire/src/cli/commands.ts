@@ -1,0 +1,16 @@
+export const COMMANDS = [
+  'dev',
+  'start',
+  'migrate',
+  'generate',
+  'create-user',
+  'set-password',
+  'run',
+  'export',
+  'import',
+  'doctor',
+  'backup',
+  'restore',
+] as const
+
+export type CommandName = (typeof COMMANDS)[number]

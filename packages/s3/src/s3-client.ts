@@ -1,0 +1,30 @@
+import { S3Client } from '@aws-sdk/client-s3'
+import type { S3Options } from './s3-options.ts'
+
+/** Milliseconds until a service that does not answer is given up: for the connection, for one request, and for the question whether it is there. */
+export const PATIENCE = { connection: 5_000, request: 30_000, check: 5_000 }
+
+export function s3Client(connection: Omit<S3Options, 'bucket' | 'prefix' | 'workFolder'>): S3Client {
+  return new S3Client({
+    ...connection,
+    // Services that only speak like S3 don't know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: PATIENCE.connection,
+      requestTimeout: PATIENCE.request,
+      throwOnRequestTimeout: true,
+    },
+  })
+}
+
+/** Null where there is no such object. */
+export async function unlessMissing<T>(result: Promise<T>): Promise<T | null> {
+  try {
+    return await result
+  } catch (error) {
+    const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
+    if (name === 'NoSuchKey' || $metadata?.httpStatusCode === 404) return null
+    throw error
+  }
+}

@@ -1,0 +1,84 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { type CopyDatabase, QuireError } from '@quire/core'
+import type { Session } from '../database.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { ProgramFailure, runProgram, versionOfProgram } from './programs.ts'
+
+/** What is ours in a schema, as `pg_dump` writes patterns: others may keep tables of their own beside it. */
+const OURS = ['doc_*', 'rec_*', 'fts_*', 'quire_*']
+
+/** Dumps the moment that a session sees, with PostgreSQL's own program where it is installed and knows this server. */
+export function dumpOf(url: string, session: Session): CopyDatabase {
+  return async (path, stop) => {
+    try {
+      const [[server, schema] = []] = await session.rows(
+        `select current_setting('server_version_num')::int / 10000, current_schema()`,
+        [],
+      )
+      const version = await versionOfProgram('pg_dump')
+      if (version < Number(server))
+        return { form: null, why: `pg_dump is of version ${version}, and the server of ${Number(server)}` }
+      const [[snapshot] = []] = await session.rows('select pg_export_snapshot()', [])
+      const tables = OURS.map((pattern) => `--table=${quoted(String(schema))}.${pattern}`)
+      // What compresses the whole backup does it better.
+      const form = ['--format=custom', '--compress=0', '--no-owner', '--no-privileges']
+      const args = [...form, `--snapshot=${String(snapshot)}`, ...tables, `--file=${path}`, '--no-password']
+      await runProgram('pg_dump', args, url, stop)
+      return { form: 'dump', schema: String(schema) }
+    } catch (error) {
+      if (!(error instanceof ProgramFailure)) throw error
+      return { form: null, why: error.message }
+    }
+  }
+}
+
+export interface DumpToRestore {
+  /** A file. */
+  readonly dump: string
+  /** Where its tables belong. */
+  readonly schema: string
+  readonly workFolder: string
+}
+
+/**
+ * Puts a dump in the place of everything that is ours in a database, in one transaction. `workFolder` is for what is written on the way,
+ * which holds all of the content.
+ */
+export async function restoreDump(url: string, { dump, schema, workFolder }: DumpToRestore): Promise<void> {
+  const script = `${workFolder}/restore.sql`
+  const before = `${workFolder}/before.sql`
+  try {
+    // Indexes of a dump rest on functions, which are not in it; tables that the dump lacks must not stay.
+    const preparation = postgresDialect.preparation.map((statement) => `${statement};`)
+    await writeFile(before, [requireSchema(schema), ...preparation, DROP_OURS].join('\n'), { mode: 0o600, flag: 'wx' })
+    await writeFile(script, '', { mode: 0o600, flag: 'wx' })
+    await runProgram('pg_restore', ['--no-owner', '--no-privileges', `--file=${script}`, dump], null)
+    const quiet = ['--no-psqlrc', '--quiet', '--no-password', '--set=ON_ERROR_STOP=1', '--single-transaction']
+    await runProgram('psql', [...quiet, `--file=${before}`, `--file=${script}`], url)
+  } catch (error) {
+    if (!(error instanceof ProgramFailure)) throw error
+    throw new QuireError('unavailable', error.message, { cause: error })
+  } finally {
+    await rm(script, { force: true })
+    await rm(before, { force: true })
+  }
+}
+
+/** Names of schemas are in the dump itself. */
+function requireSchema(schema: string): string {
+  const text = `'${schema.replaceAll("'", "''")}'`
+  return `do $do$ begin if current_schema() is distinct from ${text} then
+    raise exception 'the backup is of the schema %, and this database is used with the schema %', ${text}, current_schema();
+  end if; end $do$;`
+}
+
+const DROP_OURS = `do $do$ declare name text; begin
+  for name in select tablename from pg_catalog.pg_tables where schemaname = current_schema()
+    and (tablename like 'doc\\_%' or tablename like 'rec\\_%' or tablename like 'fts\\_%' or tablename like 'quire\\_%') loop
+    execute format('drop table if exists %I cascade', name);
+  end loop;
+end $do$;`
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

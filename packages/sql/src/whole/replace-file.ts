@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { QuireError } from '@quire/core'
+
+/** What SQLite keeps beside a database. */
+const BESIDE = ['-wal', '-shm'] as const
+
+/** Others may be through in a moment. */
+const PATIENCE_MS = 2_000
+
+/**
+ * Makes the file of a database whole, and sees to it that nobody has it open: what is in its log goes into it, and the log goes. Throws
+ * `conflict` if somebody has. A file that is no sound database is left as it is, and the answer is false.
+ */
+export function settleFile(path: string): boolean {
+  if (!existsSync(path)) return true
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(path, { timeout: PATIENCE_MS })
+    const mode = database.prepare('pragma journal_mode = delete').get()?.['journal_mode']
+    if (mode !== 'delete') throw inUse()
+    database.exec('begin exclusive; rollback')
+    return true
+  } catch (error) {
+    if (error instanceof QuireError) throw error
+    if (isBusyFailure(error)) throw inUse(error)
+    return false
+  } finally {
+    database?.close()
+  }
+}
+
+function inUse(cause?: unknown): QuireError {
+  return new QuireError(
+    'conflict',
+    'The database is in use. Stop the service first, and all that uses the same file.',
+    {
+      cause,
+    },
+  )
+}
+
+/** Puts one database file in the place of another, which nobody has open: at every moment, one of the two is there. */
+export async function replaceFile(from: string, to: string): Promise<void> {
+  await sync(from)
+  if (!settleFile(to)) await setAside(to)
+  for (const ending of BESIDE) await rm(to + ending, { force: true })
+  await rename(from, to)
+  await sync(dirname(to))
+}
+
+/** What cannot be read may be all that is left of something: people decide. */
+async function setAside(path: string): Promise<void> {
+  const aside = `${path}.broken-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`
+  for (const ending of BESIDE) if (existsSync(path + ending)) await rename(path + ending, aside + ending)
+  await rename(path, aside)
+}
+
+/** Whether SQLite can read what is there at all. */
+export function isDatabase(path: string): boolean {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true, timeout: PATIENCE_MS })
+    database.prepare('select count(*) from sqlite_schema').get()
+    database.close()
+    return true
+  } catch (error) {
+    return isBusyFailure(error)
+  }
+}
+
+/** Busy and locked: somebody has it open. */
+function isBusyFailure(error: unknown): boolean {
+  return [5, 6].includes(((error as { errcode?: number }).errcode ?? 0) % 256)
+}
+
+/** Throws what SQLite finds wrong with a file. */
+export function checkFile(path: string): void {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    const found = database.prepare('pragma quick_check(1)').get()?.['quick_check']
+    if (found !== 'ok') throw new QuireError('validation', `The copy of the database is damaged: ${String(found)}`)
+  } finally {
+    database.close()
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  try {
+    const handle = await open(path)
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    // Windows doesn't open folders, and keeps their entries by itself.
+    if (process.platform !== 'win32') throw error
+  }
+}
