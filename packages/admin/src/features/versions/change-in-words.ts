@@ -1,10 +1,10 @@
 import type { Snapshot } from '../../data/document.ts'
 import { labelOf, singular } from '../../data/entities.ts'
 import { sameJson } from '../../data/same-json.ts'
-import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import type { EntitySchema } from '../../data/schema.ts'
 import type { Formats } from '../../words/formats.ts'
 import type { Said as SaidOf } from '../../words/words.ts'
-import { changedFields } from './changed-fields.ts'
+import { type Change, changesBetween, type ContentLanguages } from './changes-between.ts'
 import type { historyWords } from './words.ts'
 
 type Said = SaidOf<typeof historyWords>
@@ -14,16 +14,17 @@ const NAMED = 3
 
 /** What a revision changed, in words: "Title and 2 sections". The first one made everything. */
 export function changeInWords(
-  entity: EntitySchema,
+  { entity, languages }: { readonly entity: EntitySchema; readonly languages?: ContentLanguages | undefined },
   before: Snapshot | undefined,
   after: Snapshot,
   said: Said,
-  formats: Pick<Formats, 'list' | 'inSentence'>,
+  formats: Pick<Formats, 'list' | 'inSentence' | 'locale'>,
 ): string {
   if (!before) return said.created
-  const parts = changedFields(entity, before.data, after.data).map((field) =>
-    partInWords(field, before.data[field.name], after.data[field.name], said, formats),
-  )
+  const parts = changesBetween(entity, before.data, after.data, languages).map((change) => {
+    const part = partInWords(change, said, formats)
+    return change.locale === undefined ? part : said.inLanguage({ what: part, language: formats.locale(change.locale) })
+  })
   if (parts.length === 0) return stateInWords(before, after, said)
   const more = parts.length - NAMED
   const told = formats.list(more > 0 ? [...parts.slice(0, NAMED), said.more({ count: more })] : parts)
@@ -36,13 +37,7 @@ function stateInWords({ _status: before }: Snapshot, { _status: after }: Snapsho
   return after === 'published' ? said.published : said.unpublished
 }
 
-function partInWords(
-  field: FieldSchema,
-  before: unknown,
-  after: unknown,
-  said: Said,
-  formats: Pick<Formats, 'inSentence'>,
-): string {
+function partInWords({ field, before, after }: Change, said: Said, formats: Pick<Formats, 'inSentence'>): string {
   const label = labelOf(field)
   if (!isRows(before) && !isRows(after)) return label
   const count = changedRows(isRows(before) ? before : [], isRows(after) ? after : [])

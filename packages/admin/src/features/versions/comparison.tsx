@@ -1,13 +1,15 @@
 import type { Snapshot } from '../../data/document.ts'
 import { labelOf, titleOf } from '../../data/entities.ts'
-import type { HistoryPlace } from './use-history.ts'
+import { type HistoryPlace, shownContent } from './use-history.ts'
 import { Loading } from '../../design/loading.tsx'
 import { Notice } from '../../design/notice.tsx'
 import { ValueDiff } from '../../fields/value-diff.tsx'
 import { historyWords } from './words.ts'
+import { textIn } from '../../words/direction.ts'
+import { useFormats } from '../../words/formats.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import { changedFields } from './changed-fields.ts'
+import { changesBetween } from './changes-between.ts'
 import styles from './history-screen.module.css'
 
 interface ComparisonProps {
@@ -21,25 +23,35 @@ interface ComparisonProps {
 }
 
 /** Two snapshots, field by field. Only what differs is shown. */
-export function Comparison({ place: { entity, kind }, before, after, isFirst, only }: ComparisonProps) {
+export function Comparison({ place, before, after, isFirst, only }: ComparisonProps) {
+  const { entity, kind, languages } = place
   const said = useWords(historyWords)
   const { untitled } = useWords(sharedWords)
+  const formats = useFormats()
   if (!after || (!before && !isFirst)) return <Loading />
-  const changed = changedFields(entity, before?.data ?? {}, after.data)
-  const fields = only === undefined ? changed : changed.filter(({ name }) => name === only)
+  const changed = changesBetween(entity, before?.data ?? {}, after.data, languages)
+  const changes = only === undefined ? changed : changed.filter(({ field }) => field.name === only)
   return (
     <>
-      <h1 className={styles.title}>{kind === 'global' ? labelOf(entity) : titleOf(entity, after.data) || untitled}</h1>
+      <h1 className={styles.title}>
+        {kind === 'global' ? labelOf(entity) : titleOf(entity, shownContent(place, after)) || untitled}
+      </h1>
       <p className={styles.lead}>
         {before ? said.compared({ from: before.revision, to: after.revision }) : said.first}
       </p>
-      {fields.length === 0 && <Notice title={said.nothingDiffers}>{said.nothingDiffersText}</Notice>}
-      {fields.map((field) => (
-        <section key={field.name} className={styles.field} aria-label={labelOf(field)}>
-          <h2 className={styles.name}>{labelOf(field)}</h2>
-          <ValueDiff field={field} before={before?.data[field.name]} after={after.data[field.name]} />
-        </section>
-      ))}
+      {changes.length === 0 && <Notice title={said.nothingDiffers}>{said.nothingDiffersText}</Notice>}
+      {changes.map(({ field, locale, before: old, after: now }) => {
+        const label = labelOf(field)
+        const name = locale === undefined ? label : said.inLanguage({ what: label, language: formats.locale(locale) })
+        return (
+          <section key={`${field.name} ${locale ?? ''}`} className={styles.field} aria-label={name}>
+            <h2 className={styles.name}>{name}</h2>
+            <div {...textIn(field.localized ? (locale ?? languages?.shown) : undefined)}>
+              <ValueDiff field={field} before={old} after={now} />
+            </div>
+          </section>
+        )
+      })}
     </>
   )
 }

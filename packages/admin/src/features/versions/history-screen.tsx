@@ -3,8 +3,7 @@ import { addresses, type HistorySearch } from '../../data/addresses.ts'
 import type { Snapshot } from '../../data/document.ts'
 import { errorWords } from '../../data/error-words.ts'
 import { labelOf, titleOf } from '../../data/entities.ts'
-import type { HistoryPlace } from './use-history.ts'
-import { useVersion, useVersions } from './use-history.ts'
+import { type HistoryPlace, languagesOf, shownContent, useVersion, useVersions } from './use-history.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Loading } from '../../design/loading.tsx'
 import { Notice } from '../../design/notice.tsx'
@@ -32,7 +31,7 @@ export function HistoryScreen() {
     kind: isGlobal ? 'global' : 'collection',
     entity,
     id,
-    locale: entity.localized ? (search.locale ?? schema.localization?.defaultLocale) : undefined,
+    languages: languagesOf(entity, schema, search.locale),
   }
   return <History key={`${entity.slug}/${id}`} place={place} search={search} />
 }
@@ -52,7 +51,7 @@ function History({ place, search }: { readonly place: HistoryPlace; readonly sea
   if (docs.length === 0) return <NoticePage title={said.empty}>{said.emptyText}</NoticePage>
   return (
     <>
-      <PageBar trail={<Trail place={place} content={after.data?.data ?? newest?.data} />}>
+      <PageBar trail={<Trail place={place} snapshot={after.data ?? newest} />}>
         {after.data && first && <RestoreButtons place={place} snapshot={after.data} newest={first.revision} />}
       </PageBar>
       <div className={styles.page}>
@@ -85,10 +84,11 @@ function previousOf(docs: readonly Snapshot[], revision: number | undefined): nu
 
 interface TrailProps {
   readonly place: HistoryPlace
-  readonly content: Readonly<Record<string, unknown>> | undefined
+  readonly snapshot: Snapshot | undefined
 }
 
-function Trail({ place: { kind, entity, id }, content }: TrailProps) {
+function Trail({ place, snapshot }: TrailProps) {
+  const { kind, entity, id } = place
   const said = useWords(historyWords)
   const { untitled } = useWords(sharedWords)
   const slash = <span aria-hidden="true">/</span>
@@ -98,7 +98,9 @@ function Trail({ place: { kind, entity, id }, content }: TrailProps) {
         <>
           <Link {...addresses.list(entity.slug)}>{labelOf(entity)}</Link>
           {slash}
-          <Link {...addresses.document(entity.slug, id)}>{(content && titleOf(entity, content)) || untitled}</Link>
+          <Link {...addresses.document(entity.slug, id)}>
+            {(snapshot && titleOf(entity, shownContent(place, snapshot))) || untitled}
+          </Link>
         </>
       ) : (
         <Link {...addresses.global(entity.slug)}>{labelOf(entity)}</Link>

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { addresses, type HistorySearch } from '../../data/addresses.ts'
 import type { Snapshot } from '../../data/document.ts'
-import { type HistoryPlace, useVersions } from './use-history.ts'
-import { useSession } from '../../data/use-session.ts'
+import { type HistoryPlace, languagesOf, useVersions } from './use-history.ts'
+import { useSchema, useSession } from '../../data/use-session.ts'
 import { useTargets } from '../../data/use-targets.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useFormats } from '../../words/formats.ts'
@@ -16,7 +16,8 @@ const SHOWN = 4
 
 /** The last revisions, and the way to all of them. */
 export function HistorySection({ place: { kind, entity, id, locale } }: DocumentContext) {
-  const place: HistoryPlace = { kind, entity, id: id ?? '', locale }
+  const schema = useSchema()
+  const place: HistoryPlace = { kind, entity, id: id ?? '', languages: languagesOf(entity, schema, locale) }
   const said = useWords(historyWords)
   const formats = useFormats()
   const { data } = useVersions(place, 1)

@@ -12,7 +12,7 @@ import { useFormats } from '../../words/formats.ts'
 import { historyWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 import { changeInWords } from './change-in-words.ts'
-import { changedFields } from './changed-fields.ts'
+import { changesBetween } from './changes-between.ts'
 import { FieldChoice } from './field-choice.tsx'
 import styles from './timeline.module.css'
 
@@ -35,8 +35,8 @@ export function Timeline({ place, versions: { docs, pagination }, from, to, sear
   // One field's history is that of the revisions that changed it.
   const shown = all.filter(({ snapshot, previous }) => {
     if (search.field === undefined) return true
-    const changed = changedFields(place.entity, previous?.data ?? {}, snapshot.data)
-    return changed.some(({ name }) => name === search.field)
+    const changed = changesBetween(place.entity, previous?.data ?? {}, snapshot.data, place.languages)
+    return changed.some(({ field }) => field.name === search.field)
   })
   // The older one is always what is compared from.
   const compare = (one: number, other: number | undefined) =>
@@ -96,7 +96,7 @@ function Revision({ place, snapshot, previous }: RevisionProps) {
   const formats = useFormats()
   // What came before the oldest of a page is not known here.
   const isKnown = previous !== undefined || revision === 1
-  const changed = isKnown ? changeInWords(place.entity, previous, snapshot, said, formats) : undefined
+  const changed = isKnown ? changeInWords(place, previous, snapshot, said, formats) : undefined
   return (
     <>
       <span className={styles.line}>

@@ -1,15 +1,28 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { collection, global } from '../../data/client.ts'
 import type { Page, Snapshot } from '../../data/document.ts'
-import type { EntitySchema } from '../../data/schema.ts'
+import type { EntitySchema, Schema } from '../../data/schema.ts'
+import { inLanguage, type Values } from '../../data/translation-units.ts'
 import { keys } from '../../data/use-documents.ts'
+import type { ContentLanguages } from './changes-between.ts'
 
 /** Whose history it is. Of a global, `id` is its slug. */
 export interface HistoryPlace {
   readonly kind: 'collection' | 'global'
   readonly entity: EntitySchema
   readonly id: string
-  readonly locale: string | undefined
+  /** Of localized content. */
+  readonly languages: ContentLanguages | undefined
+}
+
+/** Those of an entity's content, if it is in several. */
+export function languagesOf(
+  { localized }: EntitySchema,
+  { localization }: Schema,
+  shown: string | undefined,
+): ContentLanguages | undefined {
+  if (!localized || !localization) return undefined
+  return { all: localization.locales, shown: shown ?? localization.defaultLocale }
 }
 
 const PAGE = 25
@@ -18,14 +31,19 @@ function keyOf({ kind, entity, id }: HistoryPlace): readonly unknown[] {
   return kind === 'global' ? keys.global(entity.slug) : [...keys.collection(entity.slug), id]
 }
 
-const inLocale = ({ locale }: HistoryPlace) => (locale === undefined ? {} : { locale, fallbackLocale: false as const })
+const inAllLanguages = ({ languages }: HistoryPlace) => (languages ? { locale: 'all' as const } : {})
+
+/** What a snapshot holds in the language that is looked at. */
+export function shownContent({ entity, languages }: HistoryPlace, { data }: Snapshot): Values {
+  return languages ? inLanguage(entity.fields, data, languages.shown) : data
+}
 
 /** The snapshots of a document, newest first. */
 export function useVersions(place: HistoryPlace, page: number) {
-  const { kind, entity, id, locale } = place
-  const options = { page, limit: PAGE, ...inLocale(place) }
+  const { kind, entity, id } = place
+  const options = { page, limit: PAGE, ...inAllLanguages(place) }
   return useQuery({
-    queryKey: [...keyOf(place), 'versions', locale, page],
+    queryKey: [...keyOf(place), 'versions', page],
     queryFn: (): Promise<Page<Snapshot>> =>
       kind === 'global' ? global(entity.slug).versions(options) : collection(entity.slug).versions(id, options),
     placeholderData: keepPreviousData,
@@ -34,10 +52,10 @@ export function useVersions(place: HistoryPlace, page: number) {
 
 /** One snapshot. It never changes, so it is read once. */
 export function useVersion(place: HistoryPlace, revision: number | undefined) {
-  const { kind, entity, id, locale } = place
-  const options = inLocale(place)
+  const { kind, entity, id } = place
+  const options = inAllLanguages(place)
   return useQuery({
-    queryKey: ['snapshot', kind, entity.slug, id, locale, revision],
+    queryKey: ['snapshot', kind, entity.slug, id, revision],
     queryFn: (): Promise<Snapshot> => {
       const wanted = revision ?? 0
       return kind === 'global'

@@ -1,0 +1,61 @@
+import { sameJson } from '../../data/same-json.ts'
+import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import { inLanguage, type Values } from '../../data/translation-units.ts'
+
+/** What one revision holds otherwise than another, in one field. */
+export interface Change {
+  readonly field: FieldSchema
+  /** Of the value, where it isn't that of all languages. */
+  readonly locale: string | undefined
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** Of the content: all of them, and that which is looked at, which needs no name. */
+export interface ContentLanguages {
+  readonly all: readonly string[]
+  readonly shown: string
+}
+
+/**
+ * Fields with different values in two revisions, in the order of the schema, and of the languages. Revisions of localized content are read in all
+ * languages (`languages` is undefined for others): who translates changes the document as well. What is missing and what is empty are the same.
+ */
+export function changesBetween(
+  entity: EntitySchema,
+  before: Values,
+  after: Values,
+  languages: ContentLanguages | undefined,
+): Change[] {
+  const fields = entity.fields.filter((field) => field.structure !== 'computed' && !isSignature(field))
+  if (!languages) return differing(fields, before, after, undefined)
+  const all = [languages.shown, ...languages.all.filter((locale) => locale !== languages.shown)]
+  const inAll = all.map((locale) => {
+    const changes = differing(fields, inLanguage(fields, before, locale), inLanguage(fields, after, locale), locale)
+    return new Map(changes.map((change) => [change.field, change]))
+  })
+  return fields.flatMap((field) => {
+    const changes = inAll.flatMap((changed) => changed.get(field) ?? [])
+    // What differs in every language is no matter of languages, such as a row that was added.
+    const isOfAll = !field.localized && changes.length === all.length
+    return (isOfAll ? changes.slice(0, 1) : changes).map((change) =>
+      isOfAll || change.locale === languages.shown ? { ...change, locale: undefined } : change,
+    )
+  })
+}
+
+function differing(
+  fields: readonly FieldSchema[],
+  before: Values,
+  after: Values,
+  locale: string | undefined,
+): Change[] {
+  return fields
+    .map((field) => ({ field, locale, before: before[field.name] ?? null, after: after[field.name] ?? null }))
+    .filter((change) => !sameJson(change.before, change.after))
+}
+
+/** Who wrote it stands beside every revision. */
+function isSignature({ name, readOnly }: FieldSchema): boolean {
+  return readOnly && (name === 'createdBy' || name === 'updatedBy')
+}
