@@ -1,4 +1,4 @@
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** A file of a language: loaded by those who read it, and named so that one can see it. */
 const LANGUAGE = /words[\\/]languages[\\/]([\w-]+)[\\/]([\w-]+)\.json$/
@@ -8,12 +8,50 @@ function languageOf(id: string): string | null {
   return language === undefined ? null : `language-${language}-${part}`
 }
 
-/** Everything of a feature is in one file. What describes it is part of the first load, and so not here. */
-const FEATURE = /src[\\/]features[\\/]([\w-]+)[\\/](?!(index|routes)\.ts)/
+/** Everything of a feature is in one file. What describes it, and can be asked at any moment, is part of the first load, and so not here. */
+const FEATURE = /src[\\/]features[\\/]([\w-]+)[\\/](?!(index|routes|[\w-]+-parts)\.tsx?$)/
 
 function featureOf(id: string): string | null {
   const [, name] = FEATURE.exec(id) ?? []
   return name === undefined ? null : `feature-${name}`
+}
+
+/** Screens that people come to first, by the names that public/begin.js has for them. */
+const SCREENS = {
+  home: 'src/screens/home/home-screen.tsx',
+  list: 'src/screens/list/list-screen.tsx',
+  document: 'src/screens/document/document-screen.tsx',
+  global: 'src/screens/globals/global-screen.tsx',
+}
+
+/** Tells the page which files each screen has besides those of the app itself, so that they are asked for before the app runs. */
+const namedScreens: Plugin = {
+  name: 'named-screens',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) => {
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+      const withImports = (names: readonly string[], found = new Set<string>()): Set<string> => {
+        for (const name of names.filter((one) => !found.has(one))) {
+          found.add(name)
+          withImports(chunks.find(({ fileName }) => fileName === name)?.imports ?? [], found)
+        }
+        return found
+      }
+      const first = withImports(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+      const screens = Object.entries(SCREENS).map(([screen, module]) => {
+        const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.replaceAll('\\', '/').endsWith(module)))
+        const scripts = [...withImports(own ? [own.fileName] : [])].filter((name) => !first.has(name))
+        const styles = chunks
+          .filter(({ fileName }) => scripts.includes(fileName))
+          .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+        return `${screen}=${[...scripts, ...new Set(styles)].join(',')}`
+      })
+      const attrs = { name: 'quire-screens', content: screens.join(' ') }
+      return [{ tag: 'meta', attrs, injectTo: 'head-prepend' as const }]
+    },
+  },
 }
 
 /** `npm run build`, and `npm start` where the app is not built yet, make dist/app from this. */
@@ -21,6 +59,7 @@ export default defineConfig({
   root: import.meta.dirname,
   // The server says in a <base> where the app is, so that every address in it can be relative.
   base: './',
+  plugins: [namedScreens],
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,

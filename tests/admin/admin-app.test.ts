@@ -42,6 +42,20 @@ describe('the admin app, as it is served', () => {
     }
   })
 
+  it('names the files of the screens that people come to first, so that they can be asked for before the app runs', async () => {
+    const { text } = await page('/admin/collections/users')
+    const [, named = ''] = /name="quire-screens" content="([^"]*)"/.exec(text) ?? []
+    const screens = new Map(named.split(' ').map((entry) => entry.split('=', 2) as [string, string]))
+    expect([...screens.keys()]).toEqual(['home', 'list', 'document', 'global'])
+    for (const [screen, files] of screens) {
+      expect(files).toContain(`assets/${screen}-screen-`)
+      for (const file of files.split(',')) expect((await page(`/admin/${file}`)).status).toBe(200)
+      // What is loaded anyway is not named again.
+      for (const script of scripts(text)) expect(files).not.toContain(script)
+    }
+    expect((await page('/admin/begin.js')).status).toBe(200)
+  })
+
   it('serves files for good under names that hold their hash, compressed beforehand', async () => {
     const [name] = scripts((await page()).text)
     const { status, headers, bytes } = await app.request('GET', `/admin/${name}`, {

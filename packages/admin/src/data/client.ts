@@ -1,10 +1,14 @@
 import { type AnyClient, type AnySelect, createClient } from '@quire/sdk'
+import { fetchOrTake } from './begun.ts'
 import type { Page, Where } from './document.ts'
 
 /** The service that the app came from. Queries decide themselves what is worth another try. */
 const client = createClient({ retries: 0 })
 
-export const { collection, global, users, account, request, schema } = client
+export const { collection, global, users, account, request } = client
+
+/** What everything begins with: public/begin.js has asked for it before the app ran. */
+export const firstCalls = client.with({ fetch: fetchOrTake })
 
 /** For what is asked while the page is left: browsers see to it that it arrives, though nobody is there any more for the answer. */
 export const lastCalls = client.with({ fetch: (input, init) => fetch(input, { ...init, keepalive: true }) })

@@ -55,10 +55,11 @@ const manifest: PublicManifest = {
 }
 
 const names = { content: 'Content', site: 'Site' }
+const own = { createdBy: 'Erstellt von', email: 'E-Mail-Adresse', filename: 'Dateiname', tags: 'Schlagwörter' }
 
 describe('the schema in a language', () => {
   it('has all of its words in that language, at every depth, and all else as it was', () => {
-    const posts = schemaIn(manifest, 'de').collections['posts']
+    const posts = schemaIn(manifest, 'de', own).collections['posts']
     expect(posts).toMatchObject({
       label: 'Beiträge',
       admin: { group: 'Texte', icon: 'feather' },
@@ -78,13 +79,30 @@ describe('the schema in a language', () => {
   })
 
   it('falls back to English, or to what there is', () => {
-    const posts = schemaIn(manifest, 'fr').collections['posts']
+    const posts = schemaIn(manifest, 'fr', own).collections['posts']
     expect(posts).toMatchObject({ label: 'Posts', fields: [{ label: 'Tone', description: 'Wie es klingt.' }, {}] })
   })
 
+  it('names the fields that come with users, files and authors, unless the application does, and no field of its own', () => {
+    const file = field({ name: 'filename', readOnly: true })
+    const labels = (operations: string[], ...fields: PublicField[]) => {
+      const collections = { things: entity({ slug: 'things', operations, fields }) }
+      return schemaIn({ ...manifest, collections }, 'de', own).collections['things']?.fields.map(({ label }) => label)
+    }
+    expect(labels(['readFile'], file, field({ name: 'tags' }))).toEqual(['Dateiname', 'Schlagwörter'])
+    expect(labels(['login'], field({ name: 'email' }))).toEqual(['E-Mail-Adresse'])
+    expect(labels([], field({ name: 'createdBy', readOnly: true }))).toEqual(['Erstellt von'])
+    expect(labels(['login'], field({ name: 'email', label: 'Post' }))).toEqual(['Post'])
+    expect(labels([], field({ name: 'email' }), field({ name: 'tags' }), field({ name: 'createdBy' }))).toEqual([
+      null,
+      null,
+      null,
+    ])
+  })
+
   it('is the same object as long as the language is', () => {
-    expect(schemaIn(manifest, 'de')).toBe(schemaIn(manifest, 'de'))
-    expect(schemaIn(manifest, 'de')).not.toBe(schemaIn(manifest, 'en'))
+    expect(schemaIn(manifest, 'de', own)).toBe(schemaIn(manifest, 'de', own))
+    expect(schemaIn(manifest, 'de', own)).not.toBe(schemaIn(manifest, 'en', own))
   })
 
   it('gathers collections in one group of the navigation, whatever its name is', () => {
@@ -93,12 +111,12 @@ describe('the schema in a language', () => {
       ['de', 'Texte'],
     ] as const)
       expect(
-        navigationOf(schemaIn(manifest, language), names).map((group) => [group.label, group.entries.length]),
+        navigationOf(schemaIn(manifest, language, own), names).map((group) => [group.label, group.entries.length]),
       ).toEqual([[label, 2]])
   })
 
   it('makes a singular by the rules of English of English labels alone', () => {
-    const [german, english] = ['de', 'en'].map((language) => schemaIn(manifest, language).collections)
+    const [german, english] = ['de', 'en'].map((language) => schemaIn(manifest, language, own).collections)
     expect(singularOf(english?.['posts'] ?? entityOf())).toBe('post')
     expect(singularOf(german?.['posts'] ?? entityOf())).toBe('Beiträge')
     expect(labelOf(german?.['tags'] ?? entityOf())).toBe('Tags')

@@ -2,20 +2,25 @@ import { type LocalizedText, textIn } from '@quire/core/localized-text'
 import type { PublicEntity, PublicField, PublicManifest } from '@quire/sdk'
 import type { BlockSchema, EntitySchema, FieldSchema, Schema } from './schema.ts'
 
-/** Made once for each language, so that whoever depends on a part of it is not called anew. */
-const made = new WeakMap<PublicManifest, Map<string, Schema>>()
+/** What the fields are called that no application names. */
+export type OwnNames = Readonly<Record<string, string>>
+
+/** Made once for each language, so that whoever depends on a part of it is not called anew. The names are those of the language, too. */
+const made = new WeakMap<PublicManifest, WeakMap<OwnNames, Map<string, Schema>>>()
 
 /** The schema with its words in one language, so that nothing else of the app has to choose one. */
-export function schemaIn(manifest: PublicManifest, language: string): Schema {
-  const known = made.get(manifest) ?? new Map<string, Schema>()
-  made.set(manifest, known)
-  const schema = known.get(language) ?? translated(manifest, language)
+export function schemaIn(manifest: PublicManifest, language: string, names: OwnNames): Schema {
+  const ofNames = made.get(manifest) ?? new WeakMap<OwnNames, Map<string, Schema>>()
+  made.set(manifest, ofNames)
+  const known = ofNames.get(names) ?? new Map<string, Schema>()
+  ofNames.set(names, known)
+  const schema = known.get(language) ?? translated(manifest, language, names)
   known.set(language, schema)
   return schema
 }
 
-function translated(manifest: PublicManifest, language: string): Schema {
-  const inLanguage = (entity: PublicEntity) => entityIn(entity, language)
+function translated(manifest: PublicManifest, language: string, names: OwnNames): Schema {
+  const inLanguage = (entity: PublicEntity) => entityIn(entity, language, names)
   return {
     ...manifest,
     collections: mapped(manifest.collections, inLanguage),
@@ -23,19 +28,32 @@ function translated(manifest: PublicManifest, language: string): Schema {
   }
 }
 
-function entityIn(entity: PublicEntity, language: string): EntitySchema {
+function entityIn(entity: PublicEntity, language: string, names: OwnNames): EntitySchema {
   const { label, description, fields, admin, ...others } = entity
   const { group, singular = ownSingular(label, language), ...presentation } = admin ?? {}
   return {
     ...others,
     label: said(label, language),
     description: said(description, language),
-    fields: fields.map((field) => fieldIn(field, language)),
+    fields: fields.map((field) => fieldIn(named(field, entity, names), language)),
     ...((admin !== undefined || singular !== undefined) && {
       admin: { ...presentation, ...words({ group, singular }, language) },
     }),
   }
 }
+
+/** The fields of users, files and authors have our names, as long as the application gives them none. */
+function named(field: PublicField, { operations }: PublicEntity, names: OwnNames): PublicField {
+  const { name, label, readOnly } = field
+  const isOfUser = name === 'email' && operations.includes('login')
+  const isOfFile = operations.includes('readFile') && (readOnly || FILE_CHOICES.includes(name))
+  const isSignature = readOnly && SIGNATURES.includes(name)
+  const own = label === null && (isOfUser || isOfFile || isSignature) ? names[name] : undefined
+  return own === undefined ? field : { ...field, label: own }
+}
+
+const FILE_CHOICES = ['folder', 'tags', 'focalPoint', 'crop']
+const SIGNATURES = ['createdBy', 'updatedBy']
 
 /** One document is named by the rules of English, unless the application says how; a label in another language is taken as it is. */
 function ownSingular(label: LocalizedText | null, language: string): LocalizedText | undefined {

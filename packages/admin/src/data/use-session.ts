@@ -1,23 +1,25 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { isApiError } from './api-error.ts'
-import { account, schema } from './client.ts'
+import { firstCalls } from './client.ts'
 import type { Session } from './document.ts'
 import { queryClient } from './query-client.ts'
 import { appearance, useAppearance } from '../words/appearance.ts'
+import { ownFieldWords } from '../words/own-fields.ts'
+import { useWords, wordsNow } from '../words/use-words.ts'
 import { schemaIn } from './schema-in.ts'
 import type { Schema } from './schema.ts'
 
-const schemaQuery = { queryKey: ['schema'], queryFn: schema, staleTime: Number.POSITIVE_INFINITY }
+const schemaQuery = { queryKey: ['schema'], queryFn: firstCalls.schema, staleTime: Number.POSITIVE_INFINITY }
 
 /** The description of the application, in the language of whoever reads it. It is there before anything is shown. */
 export function useSchema(): Schema {
   const { language } = useAppearance()
-  return schemaIn(useSuspenseQuery(schemaQuery).data, language)
+  return schemaIn(useSuspenseQuery(schemaQuery).data, language, useWords(ownFieldWords))
 }
 
 /** The same, once; its words are those of the language that is chosen now. */
 export async function loadSchema(): Promise<Schema> {
-  return schemaIn(await queryClient.ensureQueryData(schemaQuery), appearance().language)
+  return schemaIn(await queryClient.ensureQueryData(schemaQuery), appearance().language, wordsNow(ownFieldWords))
 }
 
 const meQuery = {
@@ -25,7 +27,7 @@ const meQuery = {
   queryFn: async (): Promise<Session | null> => {
     try {
       // Users have an address, whatever else the application gives them.
-      return (await account.me()) as Session
+      return (await firstCalls.account.me()) as Session
     } catch (error) {
       if (isApiError(error, 'unauthenticated', 'invalid_token')) return null
       throw error

@@ -89,11 +89,12 @@ export interface Removal {
   readonly done: (count: number) => string
   /** What is said when they are back. */
   readonly undone: (count: number) => string
-  readonly undo: (entity: EntitySchema, id: string) => Promise<void>
+  /** Brings one back, as it was at that revision. */
+  readonly undo: (entity: EntitySchema, id: string, revision: number) => Promise<void>
 }
 
-/** What has to be there before it is shown, so that it can be asked at any moment. */
-export interface LoadedFeature {
+/** What can be asked at any moment, and so is part of the first load. */
+export interface FeatureParts {
   readonly places?: (
     collections: readonly EntitySchema[],
     rights: Readonly<Record<string, Rights | undefined>>,
@@ -109,7 +110,7 @@ export interface AdminFeature {
   /** Also the name of its file in every language. */
   readonly name: string
   readonly isIn: (schema: Schema) => boolean
-  readonly load?: () => Promise<LoadedFeature>
+  readonly parts?: FeatureParts
   readonly slots?: { readonly [Name in keyof SlotContexts]?: SlotEntry<SlotContexts[Name]> }
   readonly cards?: readonly (HomeCard & { readonly isLast?: boolean })[]
   readonly profile?: readonly ProfileEntry[]

@@ -2,22 +2,15 @@ import { hasTrash } from '../data/entities.ts'
 import type { EntitySchema, Schema } from '../data/schema.ts'
 import { appearance } from '../words/appearance.ts'
 import { wantWords } from '../words/languages.ts'
-import type { AdminFeature, FeaturePlace, LoadedFeature, Removal, SlotContexts, SlotEntry } from './feature.ts'
+import type { AdminFeature, FeatureParts, FeaturePlace, Removal, SlotContexts, SlotEntry } from './feature.ts'
 
 let present: readonly AdminFeature[] = []
-const loaded = new Map<AdminFeature, LoadedFeature>()
 
 /** From now on, the features among these that the application has are there, with what they have to say. */
 export async function settleFeatures(all: readonly AdminFeature[], schema: Schema): Promise<void> {
   const found = all.filter(({ isIn }) => isIn(schema))
   const { language } = appearance()
-  await Promise.all([
-    ...found.map(({ name }) => wantWords(name, language)),
-    ...found.map(async (feature) => {
-      const parts = loaded.get(feature) ?? (await feature.load?.())
-      if (parts) loaded.set(feature, parts)
-    }),
-  ])
+  await Promise.all(found.map(({ name }) => wantWords(name, language)))
   present = found
 }
 
@@ -40,12 +33,12 @@ export function slotsAt<Name extends keyof SlotContexts>(
   })
 }
 
-export function featurePlaces(...args: Parameters<NonNullable<LoadedFeature['places']>>): readonly FeaturePlace[] {
-  return present.flatMap((feature) => loaded.get(feature)?.places?.(...args) ?? [])
+export function featurePlaces(...args: Parameters<NonNullable<FeatureParts['places']>>): readonly FeaturePlace[] {
+  return present.flatMap(({ parts }) => parts?.places?.(...args) ?? [])
 }
 
 /** Undefined where what is deleted is gone for good. */
 export function removalOf(entity: EntitySchema): Removal | undefined {
   if (!hasTrash(entity)) return undefined
-  return present.map((feature) => loaded.get(feature)?.removal).find((removal) => removal !== undefined)
+  return present.map(({ parts }) => parts?.removal).find((removal) => removal !== undefined)
 }

@@ -2,12 +2,13 @@ import { lazy } from 'react'
 import { can, entitiesOf } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
 import type { AdminFeature } from '../../screens/feature.ts'
+import { scheduleParts } from './schedule-parts.tsx'
 
 /** What is published and unpublished by itself. */
 export const schedule: AdminFeature = {
   name: 'schedule',
   isIn: (schema) => entitiesOf(schema).some((entity) => can(entity, 'schedule')),
-  load: async () => (await import('./schedule-parts.tsx')).scheduleParts,
+  parts: scheduleParts,
   slots: {
     navigation: {
       Component: lazy(async () => ({ default: (await import('./calendar-link.tsx')).CalendarLink })),

@@ -4,11 +4,11 @@ import { collection } from '../../data/client.ts'
 import { hasTrash } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
 import { Icon } from '../../design/icon.tsx'
-import type { LoadedFeature } from '../../screens/feature.ts'
+import type { FeatureParts } from '../../screens/feature.ts'
 import { wordsNow } from '../../words/use-words.ts'
 import { trashWords } from './words.ts'
 
-export const trashParts: LoadedFeature = {
+export const trashParts: FeatureParts = {
   // The trash rests on the right to delete.
   places: (collections, rights) =>
     collections.some((entity) => hasTrash(entity) && may(rights[entity.slug], 'delete'))
@@ -18,8 +18,8 @@ export const trashParts: LoadedFeature = {
     label: () => wordsNow(trashWords).toTrash,
     done: (count) => wordsNow(trashWords).done({ count }),
     undone: (count) => wordsNow(trashWords).undone({ count }),
-    undo: async ({ slug }, id) => {
-      await collection(slug).restoreDeleted(id)
+    undo: async ({ slug }, id, ifMatch) => {
+      await collection(slug).restoreDeleted(id, { ifMatch })
     },
   },
 }

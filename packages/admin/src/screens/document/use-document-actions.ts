@@ -3,8 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { addresses } from '../../data/addresses.ts'
 import { collection } from '../../data/client.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
 import { keys } from '../../data/use-documents.ts'
-import { toast } from '../../design/toasts.tsx'
+import { toast, toastError } from '../../design/toasts.tsx'
 import { documentWords } from '../../words/document.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -23,6 +24,7 @@ export interface DocumentActions {
 export function useDocumentActions(place: Place, form: DocumentForm): DocumentActions {
   const said = useWords(documentWords)
   const { undo } = useWords(sharedWords)
+  const errors = useWords(errorWords)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { entity } = place
@@ -48,8 +50,10 @@ export function useDocumentActions(place: Place, form: DocumentForm): DocumentAc
     toast(said.duplicated)
   }
   async function remove(): Promise<void> {
+    let revision: number | undefined
     const removed = await form.act('remove', async (doc) => {
-      await collection(entity.slug).delete(doc.id, { ifMatch: doc.revision })
+      const left = await collection(entity.slug).delete(doc.id, { ifMatch: doc.revision })
+      if ('revision' in left && typeof left.revision === 'number') revision = left.revision
       return undefined
     })
     if (!removed) return
@@ -57,11 +61,14 @@ export function useDocumentActions(place: Place, form: DocumentForm): DocumentAc
     list()
     await navigate({ ...addresses.list(entity.slug), ignoreBlocker: true })
     const removal = removalOf(entity)
-    const restore = async () => {
-      await removal?.undo(entity, removed.id)
+    // What somebody else has made of it since is theirs.
+    const restore = async (seen: number) => {
+      await removal?.undo(entity, removed.id, seen).catch((error: unknown) => toastError(explain(error, errors)))
       list()
     }
-    if (removal) toast(removal.done(1), { action: { label: undo, run: () => void restore() } })
+    const seen = revision
+    if (removal && seen !== undefined)
+      toast(removal.done(1), { action: { label: undo, run: () => void restore(seen) } })
     else toast(said.deleted)
   }
 

@@ -1,0 +1,11 @@
+/** What public/begin.js has asked for already, by path. */
+const begun = (globalThis as { quireBegun?: Map<string, Promise<Response>> }).quireBegun
+
+/** `fetch`, which takes what was begun before the app ran. Each answer is taken once: whoever asks again wants to know what is true now. */
+export const fetchOrTake: typeof fetch = async (input, init) => {
+  const path = typeof input === 'string' && (init?.method ?? 'GET') === 'GET' ? input : undefined
+  const answer = path === undefined ? undefined : begun?.get(path)
+  if (path === undefined || answer === undefined) return fetch(input, init)
+  begun?.delete(path)
+  return answer
+}

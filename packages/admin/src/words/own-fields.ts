@@ -1,0 +1,23 @@
+import { words } from './words.ts'
+
+/** Names of the fields that documents have without the application naming them: users an address, files what is known of them. */
+export const ownFieldWords = words('ownFields', {
+  createdBy: 'Created by',
+  updatedBy: 'Last changed by',
+  email: 'Email address',
+  filename: 'File name',
+  mimeType: 'File type',
+  filesize: 'File size',
+  url: 'Address',
+  hash: 'Checksum',
+  objectKey: 'Storage key',
+  width: 'Width',
+  height: 'Height',
+  focalPoint: 'Focal point',
+  crop: 'Crop',
+  placeholder: 'Placeholder',
+  sizes: 'Sizes',
+  srcset: 'Widths',
+  folder: 'Folder',
+  tags: 'Tags',
+})
