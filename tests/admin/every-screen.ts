@@ -67,6 +67,8 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
       path: `/collections/posts/${await titled('A press without electricity')}?tab=details`,
     },
     { name: 'document-beside', path: `/collections/posts/${post}?beside=de` },
+    { name: 'document-translation', path: `/collections/posts/${post}?locale=de&beside=en` },
+    { name: 'document-comments', path: `/collections/posts/${post}?tab=details`, act: comment },
     { name: 'document-details', path: `/collections/posts/${post}?tab=details` },
     { name: 'document-author', path: `/collections/authors/${author}`, isAlike: true },
     { name: 'document-new', path: '/collections/posts/new' },
@@ -96,6 +98,18 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     await page.keyboard.press('Control+s')
     await page.getByRole('dialog').getByRole('radio').first().waitFor()
   }
+}
+
+/** Somebody asks something, as far as nobody has yet. */
+async function comment(page: Page): Promise<void> {
+  const comments = page.getByRole('region', { name: 'Comments' })
+  const question = 'Do we have a better picture of the press?'
+  await comments.scrollIntoViewIfNeeded()
+  if ((await comments.getByText(question).count()) > 0) return
+  await comments.getByRole('button', { name: 'Add a comment' }).click()
+  await comments.getByRole('textbox').fill(question)
+  await comments.getByRole('button', { name: 'Comment', exact: true }).click()
+  await comments.getByText(question).first().waitFor()
 }
 
 async function openPalette(page: Page): Promise<void> {

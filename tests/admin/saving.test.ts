@@ -171,7 +171,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     await dialog.getByText('Mine.').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Not saved: you decide' }).click()
+    await page.getByRole('button', { name: 'Waiting for your decision' }).click()
     await dialog.getByRole('radio', { name: 'Theirs' }).check()
     expect(writes).toEqual([])
     await dialog.getByRole('button', { name: 'Save my choices' }).click()

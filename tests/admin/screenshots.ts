@@ -1,7 +1,9 @@
 // `npm run screenshots`: pictures of every screen, light and dark, wide and narrow, in packages/admin/dist/screenshots.
 // Look at them whenever you change the interface. Arguments choose pictures by a part of their name: `list`, `dark-wide`.
+// With `--docs`, those that docs/admin.md shows are renewed in docs/pictures.
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
 import { AdminSite } from './admin-site.ts'
 import { closeBrowser, findBrowser } from './browser.ts'
 import { type Screen, screensOf } from './every-screen.ts'
@@ -10,6 +12,22 @@ const folder = fileURLToPath(new URL('../../packages/admin/dist/screenshots/', i
 const VARIANTS = (['light', 'dark'] as const).flatMap((theme) =>
   [1320, 390].map((width) => ({ theme, width, name: `${theme}-${width > 800 ? 'wide' : 'narrow'}` })),
 )
+
+/** Pictures of the documentation, by their names there. */
+const IN_DOCS: Readonly<Record<string, string>> = {
+  'list-selected-light-wide': 'admin-list',
+  'document-light-wide': 'admin-document',
+  'document-preview-light-wide': 'admin-preview',
+  'document-translation-light-wide': 'admin-translation',
+  'document-comments-light-wide': 'admin-comments',
+  'list-media-light-wide': 'admin-media-grid',
+  'document-file-light-wide': 'admin-media',
+  'history-light-wide': 'admin-history',
+  'calendar-light-wide': 'admin-calendar',
+  'home-dark-wide': 'admin-home-dark',
+}
+const pictures = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
+const isForDocs = process.argv.includes('--docs')
 
 const browser = await findBrowser()
 if (browser === null) throw new Error('There is no browser here. Install Chromium, or set QUIRE_BROWSER to one.')
@@ -28,6 +46,7 @@ try {
 }
 
 function isChosen(picture: string): boolean {
+  if (isForDocs) return picture in IN_DOCS
   const asked = process.argv.slice(2)
   return asked.length === 0 || asked.some((part) => picture.includes(part))
 }
@@ -43,7 +62,9 @@ async function takeAll(screens: readonly Screen[], { theme, width, name }: (type
     await page.waitForLoadState('networkidle')
     await screen.act?.(page)
     await page.evaluate('document.fonts.ready')
-    await page.screenshot({ path: `${folder}${screen.name}-${name}.png` })
+    const picture = await page.screenshot({ path: `${folder}${screen.name}-${name}.png` })
+    const named = IN_DOCS[`${screen.name}-${name}`]
+    if (isForDocs && named !== undefined) await sharp(picture).webp({ quality: 82 }).toFile(`${pictures}${named}.webp`)
   }
   await outside.page.context().close()
   await inside.page.context().close()

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { find } from './client.ts'
-import { isUpload, namesIn, titleFieldOf } from './entities.ts'
+import { isUpload, namesIn, newestOf, titleFieldOf } from './entities.ts'
 import type { EntitySchema } from './schema.ts'
 import { keys } from './use-documents.ts'
 import { useSchema } from './use-session.ts'
@@ -9,6 +9,8 @@ interface Pointed {
   readonly collection: string
   readonly id: string
   readonly doc?: Readonly<Record<string, unknown>>
+  /** It is asked for, and the answer is on its way. */
+  readonly isAwaited?: boolean
 }
 
 /** How many are asked for at once. */
@@ -25,21 +27,30 @@ export function useTargets<Target extends Pointed>(targets: readonly Target[]): 
     queries: groups.map(({ slug, ids }) => ({
       queryKey: [...keys.collection(slug), 'targets', ids],
       queryFn: () =>
-        find(slug, { where: { id: { in: ids } }, limit: ids.length, select: targetSelection(collections[slug]) }),
+        find(slug, {
+          where: { id: { in: ids } },
+          limit: ids.length,
+          select: targetSelection(collections[slug]),
+          // What nobody has published yet has a name, too.
+          ...newestOf(collections[slug]),
+        }),
       placeholderData: keepPreviousData,
       retry: false,
       staleTime: 60_000,
     })),
-    combine: (answers) =>
-      new Map(
+    combine: (answers) => ({
+      docs: new Map(
         answers.flatMap(({ data }, index) =>
           (data?.docs ?? []).map((doc) => [`${groups[index]?.slug}/${doc.id}`, doc] as const),
         ),
       ),
+      isComplete: answers.every(({ isPending, isPlaceholderData }) => !isPending && !isPlaceholderData),
+    }),
   })
   return targets.map((target) => {
-    const doc = target.doc ?? found.get(`${target.collection}/${target.id}`)
-    return doc === undefined ? target : { ...target, doc }
+    const doc = target.doc ?? found.docs.get(`${target.collection}/${target.id}`)
+    if (doc !== undefined) return { ...target, doc }
+    return found.isComplete ? target : { ...target, isAwaited: true }
   })
 }
 

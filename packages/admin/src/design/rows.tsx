@@ -29,7 +29,10 @@ export function Row({ name, isTitle = false, note, start, end, to }: RowProps) {
     <>
       {start}
       <span className={styles.text}>
-        <span className={`${styles.name} ${isTitle ? styles.serif : ''}`}>{name}</span>
+        {/* Titles may run the other way than the page, and end where they end. */}
+        <span className={`${styles.name} ${isTitle ? styles.serif : ''}`} {...(isTitle && { dir: 'auto' })}>
+          {name}
+        </span>
         {note !== undefined && <span className={styles.note}>{note}</span>}
       </span>
       {end !== undefined && <span className={styles.end}>{end}</span>}

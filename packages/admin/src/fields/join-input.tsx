@@ -17,7 +17,6 @@ import { useFormats } from '../words/formats.ts'
 import { useWords } from '../words/use-words.ts'
 import type { InputProps } from './contract.ts'
 import { DocumentPicker } from './document-picker.tsx'
-import fieldStyles from './fields.module.css'
 import form from './field-list.module.css'
 import styles from './join.module.css'
 import { TargetTitle } from './target-title.tsx'
@@ -112,7 +111,7 @@ function JoinAdder(part: JoinPartProps) {
   const [isLinking, setLinking] = useState(false)
   const mayCreate = entity && can(entity, 'create') && may(rights, 'create') && context.openDocument
   return (
-    <div className={fieldStyles.row}>
+    <div className={styles.adder}>
       {isLinking ? (
         <DocumentPicker
           field={{ ...field, to: from, many: false }}

@@ -6,6 +6,8 @@ export interface Target {
   readonly id: string
   /** The document, where it came populated. */
   readonly doc?: Readonly<Record<string, unknown>>
+  /** The document is on its way. */
+  readonly isAwaited?: boolean
 }
 
 /** Targets of a value: an id, a document in its place, a pair with `relationTo`, or a list of these. */

@@ -89,7 +89,9 @@ export function RowSheet(props: RowSheetProps) {
             onClick={() => onFold(!isFolded)}
           >
             {field.blocks && <span className={styles.kind}>{blockName(field, String(row['blockType']))}</span>}
-            <span className={styles.name}>{field.blocks ? summaryOf(fields ?? [], row) : name}</span>
+            <span className={styles.name} dir="auto">
+              {field.blocks ? summaryOf(fields ?? [], row) : name}
+            </span>
             {isWrong && <span className={styles.issues}>{said.issues({ count: issues })}</span>}
           </button>
           {!isReadOnly && <RowActions {...props} name={name} />}

@@ -1,3 +1,5 @@
+import { fieldAt, labelOf } from '../data/entities.ts'
+import type { FieldSchema } from '../data/schema.ts'
 import { Input } from '../design/input.tsx'
 import { fieldWords } from '../words/fields.ts'
 import { useWords } from '../words/use-words.ts'
@@ -17,8 +19,9 @@ export const slug: FieldType = {
   width: 180,
 }
 
-function SlugInput({ field, value, onChange, isReadOnly, described }: InputProps) {
+function SlugInput({ field, value, onChange, isReadOnly, described, form }: InputProps) {
   const said = useWords(fieldWords)
+  const source = field.from === undefined ? undefined : besideOf(form.entity.fields, field, field.from)
   return (
     <div className={styles.row}>
       <span className={styles.prefix}>/</span>
@@ -26,13 +29,18 @@ function SlugInput({ field, value, onChange, isReadOnly, described }: InputProps
         {...described}
         value={asText(value)}
         readOnly={isReadOnly}
-        placeholder={field.from === undefined ? '' : said.madeFrom({ field: field.from })}
+        placeholder={source ? said.madeFrom({ field: labelOf(source) }) : ''}
         spellCheck={false}
         autoCapitalize="none"
         onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
       />
     </div>
   )
+}
+
+/** The field of that name in the same document, group or row. */
+function besideOf(fields: readonly FieldSchema[], { path }: FieldSchema, name: string): FieldSchema | undefined {
+  return fieldAt(fields, [...path.split('.').slice(0, -1), name].join('.'))
 }
 
 function SlugCell({ value }: CellProps) {

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { SlotContexts } from './feature.ts'
 import { slotsAt } from './present-features.ts'
 
@@ -6,12 +6,15 @@ import { slotsAt } from './present-features.ts'
 export function Slot<Name extends keyof SlotContexts>({
   name,
   context,
+  awaited,
 }: {
   readonly name: Name
   readonly context: SlotContexts[Name]
+  /** Stands there until the code has come. */
+  readonly awaited?: ReactNode
 }) {
   return slotsAt(name, context).map(({ key, Component }) => (
-    <Suspense key={key}>
+    <Suspense key={key} fallback={awaited}>
       <Component {...context} />
     </Suspense>
   ))

@@ -21,7 +21,7 @@ export const documentWords = words('document', {
   saved: 'Saved {ago} · revision {revision}',
   savedShort: 'Saved',
   unsaved: 'Not saved yet',
-  undecided: 'Not saved: you decide',
+  undecided: 'Waiting for your decision',
   willSave: 'Saved as a draft when you pause',
   offline: 'Offline. Kept on this device.',
   offlineShort: 'Offline',
@@ -74,6 +74,6 @@ export const documentWords = words('document', {
   parts: 'Sections of the document',
   basics: 'Basics',
   readOnly: 'You can read this, but you don’t have permission to change it.',
-  openPage: 'Open in full',
+  openPage: 'Open full page',
   failed: 'Not saved',
 })

@@ -22,7 +22,7 @@ export const shellWords = words('shell', {
   language: 'Language',
   offline: 'The service can’t be reached. What you write is kept on this device.',
   stopped:
-    'The service isn’t running; the terminal says why. This page continues when it runs again, with everything you’ve written.',
+    'The service isn’t running; the terminal says why. Once it’s back, this page goes on with everything you’ve written.',
   goTo: 'Go to',
   create: 'New {what}',
   actions: 'Actions',

@@ -35,7 +35,9 @@ export function PlanChip({ what, runAt }: { readonly what: Movable; readonly run
           <span className={styles.hidden}> {said.actions[what.action]}</span>
         </span>
       )}
-      <span className={styles.title}>{what.title}</span>
+      <span className={styles.title} dir="auto">
+        {what.title}
+      </span>
     </Link>
   )
 }

@@ -33,7 +33,9 @@ export function MediaGrid({ entity, docs, selection }: ListContext) {
               <span className={styles.tileFrame}>
                 {picture === undefined ? <Icon of={File} size={28} /> : <img src={picture} alt="" loading="lazy" />}
               </span>
-              <span className={styles.tileName}>{title}</span>
+              <span className={styles.tileName} dir="auto">
+                {title}
+              </span>
               <Facts doc={doc} />
             </Link>
             <span className={styles.tileCheck}>

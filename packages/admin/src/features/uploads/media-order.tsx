@@ -23,6 +23,7 @@ export function MediaOrder({ entity, state }: ListContext) {
   const hasAlt = entity.fields.some(({ name }) => name === 'alt')
   const open = (path: string) => state.change({ filter: inFolder(state.filters, path) })
   const inside = foldersIn(folder, folders ?? [])
+  if (!hasOrder(entity, 'folder') && !hasAlt && !tags?.length) return null
   return (
     <div className={styles.order}>
       {hasOrder(entity, 'folder') && (

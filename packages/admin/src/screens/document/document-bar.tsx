@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronDown, Copy, Ellipsis, Trash2, Undo2 } from 'lucide-react'
+import { ArrowLeft, ChevronDown, Copy, Ellipsis, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { savesByItself } from '../../data/document-api.ts'
@@ -45,7 +45,13 @@ export function DocumentBar({ context, actions, onAttend }: OwnProps) {
         <>
           {kind === 'collection' && (
             <>
-              <Link {...addresses.list(entity.slug)}>{labelOf(entity)}</Link>
+              <Link {...addresses.list(entity.slug)} aria-label={labelOf(entity)}>
+                <span className={styles.onlyWide}>{labelOf(entity)}</span>
+                {/* Of a name, a phone has room for a letter. */}
+                <span className={styles.onlyNarrow}>
+                  <Icon of={ArrowLeft} />
+                </span>
+              </Link>
               <span aria-hidden="true" className={styles.onlyWide}>
                 /
               </span>

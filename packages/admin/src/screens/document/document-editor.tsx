@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { addresses, type DocumentSearch } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import { type Place, savesByItself } from '../../data/document-api.ts'
-import { can } from '../../data/entities.ts'
+import { can, labelOf } from '../../data/entities.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
 import { may } from '../../data/use-documents.ts'
 import { useLock } from '../../data/use-lock.ts'
@@ -105,7 +105,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
     openDocument,
   }
   const actions = useDocumentActions(place, form)
-  const places = useMemo(() => fieldPlacesOf(entity), [entity])
+  const places = useMemo(() => fieldPlacesOf(entity, kind), [entity, kind])
   const context: DocumentContext = {
     place,
     access,
@@ -158,7 +158,16 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
             {translation && (
               <TranslationBar translation={translation} isReadOnly={formContext.isReadOnly} onJump={jump} />
             )}
-            {places.title && <TitleInput field={places.title} form={form} context={formContext} isNew={id === null} />}
+            {places.title ? (
+              <TitleInput field={places.title} form={form} context={formContext} isNew={id === null} />
+            ) : (
+              // The bar has it as the heading of the page.
+              kind === 'global' && (
+                <div className={styles.heading} aria-hidden="true">
+                  {labelOf(entity)}
+                </div>
+              )
+            )}
             <Slot name="documentHead" context={context} />
             <div className={styles.fields}>
               <DocumentParts fields={places.main} form={form} context={formContext} />

@@ -26,13 +26,15 @@ interface DocumentMarginProps {
 /** What is about the document: who is at it, what readers see, languages, short facts, history, what points to it. */
 export function DocumentMargin({ context, formContext, lock, fields }: DocumentMarginProps) {
   const { place, access, form } = context
-  const { entity } = place
+  const { entity, id } = place
+  // What only the service writes is not there yet.
+  const shown = id === null ? fields.filter(({ readOnly }) => !readOnly) : fields
   return (
     <>
       {lock.foreign && <LockNotice lock={lock} />}
       <Slot name="marginAbove" context={context} />
       {entity.localized && <LanguageSection place={place} access={access} />}
-      <FieldList isMargin fields={fields} values={form.values} onChange={form.setValue} form={formContext} />
+      <FieldList isMargin fields={shown} values={form.values} onChange={form.setValue} form={formContext} />
       {form.stored && isAuth(entity) && <SignInSection entity={entity} access={access} user={form.stored} />}
       <Slot name="marginBelow" context={context} />
     </>

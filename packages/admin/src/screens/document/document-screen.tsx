@@ -3,6 +3,7 @@ import { addresses } from '../../data/addresses.ts'
 import { isAuth, isUpload } from '../../data/entities.ts'
 import { errorWords } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
+import { may } from '../../data/use-documents.ts'
 import { useNoteVisit } from '../../data/use-recent.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Loading } from '../../design/loading.tsx'
@@ -30,7 +31,9 @@ export function DocumentScreen() {
 function LoadedDocument({ entity, id }: { readonly entity: EntitySchema; readonly id: string | null }) {
   const { place, access, doc, visit, isReady, onCreated, error, retry } = useLoadedDocument(entity, id)
   useNoteVisit(entity.slug, isReady ? id : null)
+  const { refused, forbidden } = useWords(errorWords)
   if (error) return <FailurePage error={error} onRetry={retry} />
   if (!access || !isReady) return <Loading />
+  if (id === null && !may(access, 'create')) return <NoticePage title={refused}>{forbidden}</NoticePage>
   return <DocumentEditor key={visit} place={place} access={access} initial={doc} onCreated={onCreated} />
 }

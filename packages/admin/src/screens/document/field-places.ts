@@ -27,9 +27,9 @@ export interface FieldPlaces {
   readonly margin: readonly FieldSchema[]
 }
 
-/** Where each field of a document stands. */
-export function fieldPlacesOf(entity: EntitySchema): FieldPlaces {
-  const named = titleFieldOf(entity)
+/** Where each field of a document stands. A global has a name already, unless the application says that a field is its title. */
+export function fieldPlacesOf(entity: EntitySchema, kind: 'collection' | 'global' = 'collection'): FieldPlaces {
+  const named = kind === 'global' && entity.admin?.title === undefined ? undefined : titleFieldOf(entity)
   const title = named && !named.readOnly ? named : undefined
   const isFile = entity.operations.includes('readFile')
   const others = entity.fields.filter(

@@ -112,7 +112,8 @@ function LocaleLink({ code, isDefault, isCurrent, progress }: LocaleLinkProps) {
       data-empty={isEmpty || undefined}
       title={progress && said.translated({ done: progress.translated, all: progress.total })}
     >
-      {formats.locale(code)}
+      {/* Its name may run the other way than how much there is of it. */}
+      <bdi>{formats.locale(code)}</bdi>
       {isEmpty && ' –'}
       {isPartial && ` ${formats.percent(Math.floor((100 * progress.translated) / progress.total) / 100)}`}
     </a>

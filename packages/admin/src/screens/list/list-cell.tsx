@@ -33,6 +33,8 @@ export function ListCell({ entity, column, doc, state, languages }: ListCellProp
       return <LanguagesCell languages={languages ?? []} shown={state.locale} />
     case 'moment':
       return <MomentCell moment={doc[column.key]} />
+    case 'bytes':
+      return <BytesCell size={doc[column.key]} />
     case 'field': {
       if (!column.field) return null
       const { Cell } = fieldTypeOf(column.field)
@@ -63,8 +65,14 @@ function TitleCell({ entity, doc, state }: Pick<ListCellProps, 'entity' | 'doc' 
   return (
     <Link {...addresses.document(entity.slug, doc.id, search)} className={styles.name}>
       {isUpload(entity) && <Thumbnail doc={doc} size={28} />}
-      <span className={`${styles.text} ${title === '' ? styles.untitled : ''}`}>{title || untitled}</span>
-      {typeof address === 'string' && <span className={styles.slug}>/{address}</span>}
+      <span className={`${styles.text} ${title === '' ? styles.untitled : ''}`} dir="auto">
+        {title || untitled}
+      </span>
+      {typeof address === 'string' && (
+        <span className={styles.slug} dir="ltr">
+          /{address}
+        </span>
+      )}
     </Link>
   )
 }
@@ -84,6 +92,11 @@ function LanguagesCell({ languages, shown }: { readonly languages: Languages; re
       ))}
     </span>
   )
+}
+
+function BytesCell({ size }: { readonly size: unknown }) {
+  const formats = useFormats()
+  return typeof size === 'number' ? formats.bytes(size) : null
 }
 
 function MomentCell({ moment }: { readonly moment: unknown }) {

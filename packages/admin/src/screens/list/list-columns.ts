@@ -9,7 +9,7 @@ import { targetCollections } from '../../fields/relationship-value.ts'
 export interface Column {
   readonly key: string
   readonly label: string
-  readonly kind: 'title' | 'status' | 'languages' | 'moment' | 'field'
+  readonly kind: 'title' | 'status' | 'languages' | 'moment' | 'bytes' | 'field'
   readonly field?: FieldSchema
   /** What to sort by, where the service can. */
   readonly sort?: string
@@ -65,12 +65,17 @@ function fieldColumn(field: FieldSchema): Column {
   return {
     key: field.name,
     label: labelOf(field),
-    kind: 'field',
+    kind: isFileSize(field) ? 'bytes' : 'field',
     field,
     ...(field.sortable && !POINTS.includes(field.type) && { sort: field.name }),
     ...(align && { align }),
     width,
   }
+}
+
+/** Nobody counts in bytes. */
+function isFileSize({ name, readOnly }: FieldSchema): boolean {
+  return name === 'filesize' && readOnly
 }
 
 /** Sorting by the id of a target orders nothing that anybody can see. */
@@ -83,7 +88,10 @@ export function defaultColumns(entity: EntitySchema, all: readonly Column[]): st
   if (given)
     return [
       '_title',
-      ...given.map((name) => ALIASES[name] ?? name).filter((key) => keys.includes(key) && key !== '_title'),
+      // A field goes before a column of ours that is called the same.
+      ...given
+        .map((name) => (keys.includes(name) ? name : (ALIASES[name] ?? name)))
+        .filter((key) => keys.includes(key) && key !== '_title'),
     ]
   const file = isUpload(entity) ? ['mimeType', 'filesize'] : []
   const fields = all

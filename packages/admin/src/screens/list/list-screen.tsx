@@ -119,7 +119,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
       ) : (
         list.data &&
         (hasBody ? (
-          <Slot name="listBody" context={context} />
+          <Slot name="listBody" context={context} awaited={<LoadingRows />} />
         ) : (
           <ListTable
             entity={entity}

@@ -5,11 +5,12 @@ import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { labelOf, singularOf, titleOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { useAccess } from '../../data/use-documents.ts'
+import { may, useAccess } from '../../data/use-documents.ts'
 import { useCreateUser } from '../../data/use-users.ts'
 import { Button } from '../../design/button.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { Input, Labelled } from '../../design/input.tsx'
+import { NoticePage } from '../../design/notice-page.tsx'
 import { Page, PageTitle } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { toast } from '../../design/toasts.tsx'
@@ -50,6 +51,8 @@ export function NewUser({ entity }: { readonly entity: EntitySchema }) {
     )
   }
 
+  if (access.data && !may(access.data, 'create'))
+    return <NoticePage title={errors.refused}>{errors.forbidden}</NoticePage>
   return (
     <>
       <PageBar
