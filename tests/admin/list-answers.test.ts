@@ -129,7 +129,9 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     await page.getByText('1–1 of 1').waitFor()
     expect(await titles(page)).toEqual(['To come'])
     await filtered('draft')
-    await expect.poll(() => titles(page)).toEqual(['Only a draft'])
+    // On a slow machine, what another test began has become a draft meanwhile.
+    await expect.poll(() => titles(page)).toContain('Only a draft')
+    expect(await titles(page)).not.toContain('To come')
     await page.getByRole('button', { name: /status is one of/ }).click()
     await page.getByLabel('Value').click()
     await page.getByRole('option', { name: 'Scheduled' }).waitFor()

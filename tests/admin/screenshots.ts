@@ -46,8 +46,8 @@ try {
 }
 
 function isChosen(picture: string): boolean {
-  if (isForDocs) return picture in IN_DOCS
-  const asked = process.argv.slice(2)
+  if (isForDocs && !(picture in IN_DOCS)) return false
+  const asked = process.argv.slice(2).filter((one) => one !== '--docs')
   return asked.length === 0 || asked.some((part) => picture.includes(part))
 }
 
@@ -60,6 +60,8 @@ async function takeAll(screens: readonly Screen[], { theme, width, name }: (type
     await page.goto(`${site.url}/admin${screen.path}`)
     await page.locator('h1').first().waitFor()
     await page.waitForLoadState('networkidle')
+    // Inputs come with code of their own.
+    await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
     await screen.act?.(page)
     await page.evaluate('document.fonts.ready')
     const picture = await page.screenshot({ path: `${folder}${screen.name}-${name}.png` })

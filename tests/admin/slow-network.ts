@@ -62,12 +62,14 @@ async function measure(page: Page, session: CDPSession, run: number): Promise<vo
   const took = performance.now() - began
   const { metrics } = await session.send('Performance.getMetrics')
   const busy = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
-  console.log(
-    `\nRun ${run}: the first row after ${seconds(took / 1000)}; load of the machine ${loadavg()[0]?.toFixed(1)}`,
-  )
-  console.log(`  busy with code, styles and painting: ${seconds(busy)}`)
+  print(`\nRun ${run}: the first row after ${seconds(took / 1000)}; load of the machine ${loadavg()[0]?.toFixed(1)}`)
+  print(`  busy with code, styles and painting: ${seconds(busy)}`)
   for (const { path, start, end, bytes } of requests.values())
-    console.log(`  ${seconds(start)} → ${seconds(end)}  ${String(bytes).padStart(7)} B  ${path}`)
+    print(`  ${seconds(start)} → ${seconds(end)}  ${String(bytes).padStart(7)} B  ${path}`)
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
 }
 
 function seconds(value: number): string {

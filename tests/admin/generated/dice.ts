@@ -28,7 +28,7 @@ export class Dice {
   }
 
   /** These members, so often; otherwise none, to be spread. */
-  maybe<const Members extends object>(often: number, members: Members): Members | Record<never, never> {
+  maybe<const Members extends object>(often: number, members: Members): Partial<Members> {
     return this.happens(often) ? members : {}
   }
 }

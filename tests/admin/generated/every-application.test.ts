@@ -81,7 +81,7 @@ async function screensOf(page: Page, url: string, { config, locales }: Generated
     const at = `/collections/${slug}`
     // New files begin in their list.
     const mayBegin = operations['create'] && (operations['read'] || config.collections[slug]?.upload === undefined)
-    if (mayBegin) screens.push(`${at}/new`)
+    if (mayBegin) screens.push(`${at}/new`, '/nowhere')
     if (!operations['read']) continue
     screens.push(`${at}?layout=table`, '/nowhere', at)
     const draft = hasDrafts(config.collections[slug]?.versions) ? '&draft=newest' : ''
