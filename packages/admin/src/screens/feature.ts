@@ -89,8 +89,8 @@ export interface Removal {
   readonly done: (count: number) => string
   /** What is said when they are back. */
   readonly undone: (count: number) => string
-  /** Brings one back, as it was at that revision. */
-  readonly undo: (entity: EntitySchema, id: string, revision: number) => Promise<void>
+  /** Brings one back. It is refused if somebody else has already, so nothing of theirs is lost. */
+  readonly undo: (entity: EntitySchema, id: string) => Promise<void>
 }
 
 /** What can be asked at any moment, and so is part of the first load. */

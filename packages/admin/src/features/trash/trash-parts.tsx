@@ -18,8 +18,8 @@ export const trashParts: FeatureParts = {
     label: () => wordsNow(trashWords).toTrash,
     done: (count) => wordsNow(trashWords).done({ count }),
     undone: (count) => wordsNow(trashWords).undone({ count }),
-    undo: async ({ slug }, id, ifMatch) => {
-      await collection(slug).restoreDeleted(id, { ifMatch })
+    undo: async ({ slug }, id) => {
+      await collection(slug).restoreDeleted(id)
     },
   },
 }

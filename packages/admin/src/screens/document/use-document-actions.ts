@@ -50,10 +50,8 @@ export function useDocumentActions(place: Place, form: DocumentForm): DocumentAc
     toast(said.duplicated)
   }
   async function remove(): Promise<void> {
-    let revision: number | undefined
     const removed = await form.act('remove', async (doc) => {
-      const left = await collection(entity.slug).delete(doc.id, { ifMatch: doc.revision })
-      if ('revision' in left && typeof left.revision === 'number') revision = left.revision
+      await collection(entity.slug).delete(doc.id, { ifMatch: doc.revision })
       return undefined
     })
     if (!removed) return
@@ -61,14 +59,11 @@ export function useDocumentActions(place: Place, form: DocumentForm): DocumentAc
     list()
     await navigate({ ...addresses.list(entity.slug), ignoreBlocker: true })
     const removal = removalOf(entity)
-    // What somebody else has made of it since is theirs.
-    const restore = async (seen: number) => {
-      await removal?.undo(entity, removed.id, seen).catch((error: unknown) => toastError(explain(error, errors)))
+    const restore = async () => {
+      await removal?.undo(entity, removed.id).catch((error: unknown) => toastError(explain(error, errors)))
       list()
     }
-    const seen = revision
-    if (removal && seen !== undefined)
-      toast(removal.done(1), { action: { label: undo, run: () => void restore(seen) } })
+    if (removal) toast(removal.done(1), { action: { label: undo, run: () => void restore() } })
     else toast(said.deleted)
   }
 
