@@ -1,7 +1,7 @@
 import { RotateCcw, Trash2 } from 'lucide-react'
 import type { Doc } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { isUpload, titleOf } from '../../data/entities.ts'
+import { titleOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
@@ -12,7 +12,6 @@ import { EntityIcon } from '../../design/entity-icon.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { Row } from '../../design/rows.tsx'
-import { Thumbnail } from '../../design/thumbnail.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { sharedWords } from '../../words/shared.ts'
 import { trashWords } from './words.ts'
@@ -51,7 +50,8 @@ export function TrashedRow({ entity, doc }: { readonly entity: EntitySchema; rea
       <Row
         name={title}
         isTitle
-        start={isUpload(entity) ? <Thumbnail doc={doc} size={28} /> : <EntityIcon entity={entity} />}
+        // Nobody can read a file that is in the trash, so there is no picture of it.
+        start={<EntityIcon entity={entity} />}
         end={
           <>
             {doc.deletedAt && <Moment at={doc.deletedAt} />}
