@@ -89,7 +89,9 @@ async function screensOf(page: Page, url: string, { config, locales }: Generated
     const { docs = [] } = (await list.json()) as { readonly docs?: readonly { id: string }[] }
     for (const { id } of docs) {
       screens.push(`${at}/${id}`)
-      screens.push(operations['readVersions'] ? `${at}/${id}/history` : '/')
+      // The right may be that of some documents alone, such as one's own.
+      const history = await page.request.get(`${url}/api${at}/${id}/versions?limit=1`)
+      screens.push(operations['readVersions'] && history.ok() ? `${at}/${id}/history` : '/')
       if (locales[1] !== undefined) screens.push(`${at}/${id}?locale=${locales[1]}&beside=${locales[0]}`)
     }
     screens.push('/nowhere')
