@@ -29,6 +29,10 @@ export interface BenchOptions {
   readonly deep: boolean
   readonly history: boolean
   readonly programs: boolean
+  /** Whether to measure other engines at the same work, and nothing else. */
+  readonly peers: boolean
+  /** Whether it is only tried whether everything runs. */
+  readonly isQuick: boolean
   /** The length of one round. */
   readonly seconds: number
   readonly rounds: number
@@ -47,6 +51,7 @@ const GROWTH_NAMES = [...new Set(Object.values(growthOn).flatMap((contests) => c
 export const USAGE = `Usage: npm run bench -- [options]
 
   --only NAME      only this, may be repeated (${[...MEASURED, ...NAMES, ...GROWTH_NAMES].join(', ')})
+  --peers          Quire beside PocketBase, Payload, Directus and Strapi, which it installs, and nothing else
   --growth         also first pages of 10,000 to 1,000,000 documents, which take minutes to write
   --seconds N      length of a round (1.5)
   --rounds N       rounds of each server, in turns (5)
@@ -61,6 +66,7 @@ export function parseCommandLine(args: readonly string[], profiles: string): Ben
     options: {
       only: { type: 'string', multiple: true },
       growth: { type: 'boolean', default: false },
+      peers: { type: 'boolean', default: false },
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       quick: { type: 'boolean', default: false },
@@ -70,7 +76,9 @@ export function parseCommandLine(args: readonly string[], profiles: string): Ben
     },
   })
   if (values.help) return 'help'
-  const { quick, profile, growth, only, postgres } = values
+  const { quick, profile, growth, only: chosen, postgres, peers } = values
+  if (peers && (postgres !== undefined || chosen !== undefined)) throw new Error('--peers runs alone, on SQLite.')
+  const only = peers ? [] : chosen
   const database = postgres === undefined ? 'sqlite' : 'postgres'
   const usual = [...contestsOn[database], ...(growth ? growthOn[database] : [])]
   return {
@@ -82,6 +90,8 @@ export function parseCommandLine(args: readonly string[], profiles: string): Ben
     deep: only === undefined || only.includes(DEEP),
     history: only === undefined || only.includes(HISTORY),
     programs: only?.includes(PROGRAMS) ?? false,
+    peers,
+    isQuick: quick,
     seconds: positive('--seconds', values.seconds, quick ? 0.5 : 1.5),
     rounds: Math.ceil(positive('--rounds', values.rounds, quick ? 3 : 5)),
     warmUpSeconds: quick ? 0.5 : 2,

@@ -1,6 +1,6 @@
 // `npm run bench`: compares what users run with the least work that gives the same answers on this machine.
 import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EVENTS } from './application/quire.config.ts'
@@ -14,10 +14,12 @@ import { measureContest } from './measure-contest.ts'
 import { historyLine, measureHistory } from './measure-history.ts'
 import { measurePrograms, programsLines } from './measure-programs.ts'
 import { measureStart } from './measure-start.ts'
+import { measurePeers } from './peers/measure-peers.ts'
 import { pinToCores } from './processes/core-pinning.ts'
 import { type ContestResult, contestsTable, doubts } from './report/contest-report.ts'
 import { deepTable } from './report/deep-report.ts'
 import { hostileTables } from './report/hostile-report.ts'
+import { peersChart, peersTable } from './report/peers-report.ts'
 import { profileTable } from './report/profile-report.ts'
 import { startTable } from './report/start-report.ts'
 import { uploadsTables } from './report/uploads-report.ts'
@@ -64,6 +66,10 @@ async function measureAndReport(chosen: BenchOptions, folder: string): Promise<v
   console.log(`Node ${process.version} on ${process.platform} ${process.arch}; ${surroundings.pinning.note}.`)
   console.log('building, installing and writing what is read later')
   installQuire(folder)
+  if (chosen.peers) {
+    await reportPeers(chosen, surroundings)
+    return
+  }
   if (chosen.start || chosen.contests.length > 0) await seedAll(chosen, surroundings)
   if (chosen.start) {
     console.log(`start: ${chosen.rounds} starts of each server`)
@@ -93,6 +99,14 @@ async function measureAndReport(chosen: BenchOptions, folder: string): Promise<v
   if (results.length > 0) console.log(`\n${contestsTable(results)}`)
   for (const doubt of doubts(results)) console.log(`Doubtful: ${doubt}`)
   if (chosen.profile !== undefined) await reportProfiles(chosen.profile)
+}
+
+/** The table goes to standard output, the chart to a file that a page can show. */
+async function reportPeers(chosen: BenchOptions, surroundings: Surroundings): Promise<void> {
+  const result = await measurePeers(chosen, surroundings)
+  const chart = join(DATA, 'peers.svg')
+  await writeFile(chart, peersChart(result))
+  console.log(`\n${peersTable(result)}\n\nThe chart is in ${relative(process.cwd(), chart)}.`)
 }
 
 /** Runs once for all contests, which work on copies. */

@@ -10,6 +10,8 @@ import { postPage } from './site/post-page.ts'
 
 /** A magazine in two languages, with editors and authors. A migration adds demo content; you create the first user. */
 export default defineConfig({
+  name: 'Quire Magazine',
+  description: 'Essays on type, paper and the web, in English and German.',
   database: sqlite('./data/blog.db'),
   localization: { locales: ['en', 'de'], defaultLocale: 'en', fallback: { de: ['en'] } },
   collections: { posts, pages, authors, tags, media, users },

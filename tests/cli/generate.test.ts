@@ -18,11 +18,12 @@ describe('quire generate openapi', () => {
       components: Record<string, object>
     }
     expect(info).toMatchObject({ title: 'notes', version: '1.2.3' })
-    for (const part of [paths, ...Object.values(components)]) {
+    for (const part of Object.values(components)) {
       const names = Object.keys(part ?? {})
       expect(names).toEqual(names.toSorted())
     }
-    expect(Object.keys(paths ?? {})).toContain('/api/collections/notes')
+    // Paths stand as readers need them.
+    expect(Object.keys(paths ?? {})[0]).toBe('/api/collections/notes')
     await folder.run(['generate', 'openapi', '--out', 'made/openapi.json'])
     expect(await readFile(join(folder.path, 'made/openapi.json'), 'utf8')).toBe(stdout)
   })

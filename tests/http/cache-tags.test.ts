@@ -117,6 +117,37 @@ onEachDatabase('tags of what answers rest on', { config: magazine({ header: 'Cac
     expect(await tagsOf(`${path}&populate=${populate}`)).toEqual(['c:authors', 'c:posts'])
   })
 
+  it('are said in process to whoever asks for them', async () => {
+    const author = await make('authors', { name: 'Ann' })
+    const post = await make('posts', { title: 'One', author })
+    const posts = app().app.local.collections.posts
+    const { docs, pagination, tags } = await posts.find({ populate: { author: true }, tags: true })
+    expect([docs.length, pagination.totalDocs]).toEqual([1, 1])
+    expect(tags.toSorted()).toEqual(['c:posts', `d:${post}`, `d:${author}`, 'c:posts'].toSorted().slice(1))
+    expect(await posts.find({ tags: false })).not.toHaveProperty('tags')
+    // @ts-expect-error -- it is true or false
+    await expect(posts.find({ tags: 'yes' })).rejects.toMatchObject({ code: 'invalid_query' })
+    // @ts-expect-error -- only lists say it
+    await expect(posts.count({ tags: true })).rejects.toMatchObject({ code: 'invalid_query' })
+  })
+
+  it('are described, on answers that may carry them', async () => {
+    const { body } = await app().request('GET', '/api/openapi.json')
+    const tagged = Object.entries<{ get?: { responses: Record<string, { $ref?: string; headers?: object }> } }>(
+      body.paths,
+    )
+      .filter(([, { get }]) => {
+        const answer = get?.responses['200']
+        const described = answer?.$ref ? body.components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer
+        return 'Cache-Tag' in (described?.headers ?? {})
+      })
+      .map(([path]) => path)
+    expect(tagged).toEqual(expect.arrayContaining([at('posts'), at('posts', '{id}'), `${at('posts')}/count`]))
+    expect(tagged).toEqual(expect.arrayContaining(['/api/globals/site', '/api/uploads/media/{objectKey}']))
+    expect(tagged).not.toContain(at('private'))
+    expect(body.components.headers).toHaveProperty('CacheTag')
+  })
+
   it('are on nothing that caches may not keep', async () => {
     const id = await make('private', { title: 'One' })
     expect(await tagsOf(at('private', id))).toBeNull()
@@ -133,5 +164,7 @@ onEachDatabase('tags with a secret', { config: hashed }, (app) => {
     const { headers } = await app().request('GET', '/api/collections/posts/count?where={"author.name":{"exists":true}}')
     const tag = (name: string) => createHmac('sha256', secret).update(name).digest('base64url').slice(0, 8)
     expect(headers.get('surrogate-key')?.split(' ').toSorted()).toEqual([tag('c:posts'), tag('c:authors')].toSorted())
+    const { tags } = await app().app.local.collections.posts.find({ tags: true })
+    expect(tags).toEqual([tag('c:posts')])
   })
 })

@@ -24,6 +24,7 @@ interface Operation {
 }
 
 interface Description {
+  readonly tags: readonly { readonly name: string; readonly 'x-example-id'?: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> }
 }
@@ -113,8 +114,16 @@ describe.each(Object.entries(applications))('the examples of %s', (_, config) =>
   const collectionOf = (path: string) => /\/collections\/([\w-]+)/.exec(path)?.[1] ?? ''
 
   /** An id can't be known before there is a document: whoever copies the example puts one of theirs in its place. */
-  const withIds = (value: unknown, slug: string): unknown =>
-    JSON.parse(JSON.stringify(value ?? null).replaceAll(EXAMPLE_ID, ids.get(slug) ?? EXAMPLE_ID))
+  const withIds = (value: unknown, slug: string): unknown => {
+    // Each collection has an id that stands for a document of its own.
+    const named = description.tags.reduce(
+      (text, { name, 'x-example-id': example }) => {
+        return example === undefined ? text : text.replaceAll(example, ids.get(name) ?? example)
+      },
+      JSON.stringify(value ?? null),
+    )
+    return JSON.parse(named.replaceAll(EXAMPLE_ID, ids.get(slug) ?? EXAMPLE_ID))
+  }
 
   test('make documents', async () => {
     const creating = operations().filter(({ operation }) => /^create(?!User)/.test(operation.operationId))

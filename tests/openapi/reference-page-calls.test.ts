@@ -101,6 +101,34 @@ describe.skipIf(browserPath === null)('the reference page in a browser', () => {
     await page.close()
   })
 
+  it('shows each call in three ways, with documents that the reader may read', async () => {
+    const { page, refused } = await open()
+    const { id } = await app.local.asSystem().collections.posts.create({ title: 'Shown' })
+    await page.goto(`${url}/api/docs#readPosts`)
+    const view = page.locator('#readPosts')
+    const code = view.locator('.samples code')
+    const [shown] = (await app.local.collections.posts.find({ limit: 1 })).docs
+    await expect.poll(() => code.innerText()).toBe(`curl '${url}/api/collections/posts/${shown?.id}'`)
+    expect(id).toBe(shown?.id)
+    await view.getByRole('tab', { name: 'curl' }).press('ArrowRight')
+    await expect.poll(() => code.innerText()).toBe(`const doc = await client.collections.posts.findOne('${id}')`)
+    // The choice holds for all operations.
+    await page.goto(`${url}/api/docs#listPosts`)
+    await page.locator('#listPosts').getByRole('tab', { name: 'Local API' }).click()
+    await expect.poll(() => code.innerText()).toBe(`const doc = await app.local.collections.posts.findOne('${id}')`)
+    const order = await page
+      .locator('section', { has: page.locator('#listPosts') })
+      .locator('.operation')
+      .all()
+    const ids = await Promise.all(order.map((one) => one.getAttribute('id')))
+    expect(ids.slice(0, 5)).toEqual(['listPosts', 'readPosts', 'createPosts', 'updatePosts', 'deletePosts'])
+    expect(ids.slice(-2)).toEqual(['accessPosts', 'selectionPosts'])
+    await expectAccessible(page)
+    expect(refused).toEqual([])
+    await app.local.asSystem().collections.posts.delete(id)
+    await page.close()
+  })
+
   it('sends files, and calls routes of the application', async () => {
     const { page, refused } = await open()
     await choose(page, 'token')

@@ -4,12 +4,17 @@ import { referencePage } from '@quire/server'
 import { describe, expect, test } from 'vitest'
 
 describe('the reference page', () => {
-  const { html, contentSecurityPolicy } = referencePage('A <script>alert("x")</script> & more')
+  const { html, contentSecurityPolicy } = referencePage({
+    title: 'A <script>alert("x")</script> & more',
+    description: 'About <b>it</b>',
+    typefaces: { sans: '../admin/assets/sans.woff2', serif: '../admin/assets/serif.woff2' },
+  })
   const inline = (tag: string) => new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(html)?.[1] ?? ''
 
   test('shows the title as text', () => {
     expect(html).not.toContain('alert("x")')
     expect(html.match(/<script/g)).toHaveLength(1)
+    expect(html).toContain('<p class="lead">About &#60;b&#62;it&#60;/b&#62;</p>')
   })
 
   test('runs and looks only as its policy allows', () => {
@@ -21,8 +26,15 @@ describe('the reference page', () => {
     expect(html).not.toMatch(/ style=| on\w+=/)
   })
 
-  test('loads nothing but the description', () => {
-    expect(html).not.toMatch(/https?:|@import|url\(|src=/)
+  test('loads nothing but the description, and the typefaces of the admin app where there is one', () => {
+    // The address in the samples stands for that of the service.
+    expect(html.replaceAll('http://localhost:3000', '')).not.toMatch(/https?:|@import|src=/)
+    expect(html.match(/url\([^)]*\)/g)).toEqual([
+      "url('../admin/assets/sans.woff2')",
+      "url('../admin/assets/serif.woff2')",
+    ])
+    expect(referencePage({ title: 'Without' }).html).not.toMatch(/url\(|@font-face/)
+    expect(contentSecurityPolicy).toContain("font-src 'self';")
     expect(html.match(/href="[^"#]*"/g)).toEqual(expect.arrayContaining(['href="openapi.json"']))
   })
 

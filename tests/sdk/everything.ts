@@ -38,7 +38,7 @@ export const everything = defineConfig({
     }),
     media: collection({
       fields: { alt: f.text() },
-      upload: { remote: { hosts: ['files.example.com'] }, images: true },
+      upload: { remote: { hosts: ['files.example.com'] }, images: true, sizes: { thumb: { width: 320 } } },
       trash: true,
       access,
     }),

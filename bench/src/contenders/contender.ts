@@ -7,8 +7,11 @@ export interface Contender {
 }
 
 export interface ServerCommand {
-  /** The arguments of `node`. */
+  /** What is run; `node` by default. */
+  readonly program?: string
   readonly args: readonly string[]
+  /** What it prints once it serves; `ready at …` by default. */
+  readonly ready?: RegExp
   readonly env?: Readonly<Record<string, string>>
 }
 

@@ -24,8 +24,10 @@ export class ServerProcess {
   readonly port: number
   readonly #child: ChildProcess
   readonly #logFile: string
+  readonly #ready: RegExp
 
-  private constructor(child: ChildProcess, port: number, logFile: string) {
+  private constructor(child: ChildProcess, port: number, logFile: string, ready: RegExp) {
+    this.#ready = ready
     this.#child = child
     this.port = port
     this.#logFile = logFile
@@ -34,10 +36,11 @@ export class ServerProcess {
   /** Resolves as soon as the process has started; `ready` waits until it serves. */
   static async spawn({ command, pin, logFile, nodeArguments = [], env }: ServerStart): Promise<ServerProcess> {
     const port = await freePort()
-    const { args, env: own } = command(port)
+    const { args, env: own, program, ready = /^ready at /m } = command(port)
     const log = openSync(logFile, 'w')
-    const [program = '', ...rest] = [...pin, process.execPath, ...nodeArguments, ...args]
-    const child = spawn(program, rest, {
+    const run = program === undefined ? [process.execPath, ...nodeArguments, ...args] : [program, ...args]
+    const [first = '', ...rest] = [...pin, ...run]
+    const child = spawn(first, rest, {
       stdio: ['ignore', log, 'inherit'],
       env: { ...process.env, ...env, ...own },
     })
@@ -46,12 +49,12 @@ export class ServerProcess {
     const end = () => child.kill('SIGKILL')
     process.once('exit', end)
     child.once('exit', () => process.off('exit', end))
-    return new ServerProcess(child, port, logFile)
+    return new ServerProcess(child, port, logFile, ready)
   }
 
   /** Waits for the line that says that it is ready. */
   async ready(): Promise<void> {
-    while (!/^ready at /m.test(readFileSync(this.#logFile, 'utf8'))) {
+    while (!this.#ready.test(readFileSync(this.#logFile, 'utf8'))) {
       this.expectRunning()
       await sleep(20)
     }

@@ -4,6 +4,7 @@ import { growth } from './growth.ts'
 import { allFields, fewFields, writtenAfter, writtenBefore } from './hundred.ts'
 import { list, listFresh, listLive, populated } from './list.ts'
 import { saveAndPublish } from './publish.ts'
+import { peerScenarioNamed } from '../peers/workload.ts'
 import { readLive, readOne } from './read-one.ts'
 import type { Scenario } from './scenario.ts'
 import { throughRelationship } from './through-relationship.ts'
@@ -32,6 +33,7 @@ const scenarios: readonly Scenario[] = [
 
 /** The generator's process gets scenarios by name, because functions can't be sent to another process. */
 export function scenarioNamed(name: string): Scenario {
+  if (name.startsWith('peer ')) return peerScenarioNamed(name)
   const found = scenarios.find((scenario) => scenario.name === name)
   if (!found) throw new Error(`there is no scenario ${name}`)
   return found

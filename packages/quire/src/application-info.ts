@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { QuireConfig } from '@quire/core'
 
 /** What the API description calls the application (docs/contract/openapi.md#versions). */
 export interface ApplicationInfo {
@@ -10,14 +11,18 @@ export interface ApplicationInfo {
   readonly license: string | undefined
 }
 
-/** From the `package.json` in the application's folder; an application without one is still described. */
-export async function readApplicationInfo(root: string): Promise<ApplicationInfo> {
-  const { name, version, description, license } = await readPackage(join(root, 'package.json'))
+/** As the configuration says, and otherwise from the `package.json` in the application's folder; one without either is still described. */
+export async function readApplicationInfo(
+  root: string,
+  config: Pick<QuireConfig, 'name' | 'description' | 'admin'>,
+): Promise<ApplicationInfo> {
+  const found = await readPackage(join(root, 'package.json'))
+  const text = (member: string) => (typeof found[member] === 'string' ? found[member] : undefined)
   return {
-    title: typeof name === 'string' ? name : 'Quire application',
-    version: typeof version === 'string' ? version : '0.0.0',
-    description: typeof description === 'string' ? description : undefined,
-    license: typeof license === 'string' ? license : undefined,
+    title: config.name ?? config.admin?.branding?.name ?? text('name') ?? 'Quire application',
+    version: text('version') ?? '0.0.0',
+    description: config.description ?? text('description'),
+    license: text('license'),
   }
 }
 

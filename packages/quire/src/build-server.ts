@@ -30,7 +30,7 @@ import {
   registerSystemRoutes,
   viewOf,
 } from '@quire/server'
-import { adminPlace, modulesOfTypes } from './admin-place.ts'
+import { adminPlace, modulesOfTypes, typefacesOf } from './admin-place.ts'
 import type { ApplicationInfo } from './application-info.ts'
 import { missingMailPages } from './mail-pages.ts'
 import { unusedRules } from './unused-rules.ts'
@@ -85,13 +85,13 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     keptBytes: keptAnswers === false ? 0 : parseSize(keptAnswers),
   })
   registerApplicationRoutes(server, { ...callers, routes: manifest.routes, localFor: runtime.localFor })
+  const admin = adminPlace(config)
   registerSystemRoutes(server, {
     manifest: () => publicManifest(manifest),
-    openApi: () => describeApi({ manifest, info, quireVersion: VERSION }),
-    referencePage: () => referencePage(info.title),
+    openApi: () => describeApi({ manifest, info, quireVersion: VERSION, cacheTagHeader: cacheTags?.header }),
+    referencePage: () => referencePage({ ...info, typefaces: typefacesOf(admin, '/api/docs') }),
     readiness,
   })
-  const admin = adminPlace(config)
   if (admin) {
     // Those of the application come last, since the last of a name counts.
     const extensions = [...modulesOfTypes(manifest), ...admin.extensions]

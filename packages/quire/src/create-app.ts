@@ -154,6 +154,7 @@ export async function createApp<Config extends QuireConfig>(
     clock: options.clock ?? (() => new Date()),
     localFor: (caller) => localFor(caller),
     publicUrl: config.server?.publicUrl ?? null,
+    tagSecret: config.server?.cacheTags?.secret,
     mailer: options.mailer ?? config.mailer ?? createMailer(config.email, log),
     files: files.open,
     send: async (request) => {
@@ -195,7 +196,7 @@ export async function createApp<Config extends QuireConfig>(
 
   /** Loaded and made when it is first needed: an application may well live without HTTP, and most commands do. */
   async function makeServer(): Promise<FastifyInstance> {
-    const [{ buildServer }, info] = await Promise.all([import('./build-server.ts'), readApplicationInfo(root)])
+    const [{ buildServer }, info] = await Promise.all([import('./build-server.ts'), readApplicationInfo(root, config)])
     // A folder that is not there yet is made now. If it vanishes later, something is wrong, and it is not made again.
     if (usesFiles(manifest) && storageConfig.kind === 'disk')
       await files.open().catch((error: unknown) => reportError('the folder of uploads cannot be used', error))

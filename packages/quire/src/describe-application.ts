@@ -7,5 +7,10 @@ import { VERSION } from './version.ts'
 export async function describeApplication(given: QuireConfig, root: string): Promise<JsonObject> {
   const { config, plugins } = applyPlugins(given, VERSION)
   const manifest = resolveApplication(config, [], plugins)
-  return describeApi({ manifest, info: await readApplicationInfo(root), quireVersion: VERSION })
+  return describeApi({
+    manifest,
+    info: await readApplicationInfo(root, config),
+    quireVersion: VERSION,
+    cacheTagHeader: config.server?.cacheTags?.header,
+  })
 }

@@ -130,6 +130,7 @@ export const PARAMETERS = {
   q: 'text',
   resolved: 'boolean',
   select: 'json',
+  size: 'text',
   sort: 'texts',
   status: 'text',
   trash: 'boolean',

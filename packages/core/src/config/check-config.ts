@@ -53,6 +53,8 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   storage: anything,
   backups: anObject,
   log: anObject,
+  name: aText,
+  description: aText,
   mailer: aMailer,
   identify: aFunction,
   cookie: anObject,

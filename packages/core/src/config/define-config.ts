@@ -28,6 +28,10 @@ export interface QuireConfig<
   Globals extends GlobalConfigs = GlobalConfigs,
   Locale extends string = string,
 > {
+  /** What the application is called: in the description of its API, and on the pages that it shows to people. */
+  readonly name?: string
+  /** What it is about, in a sentence or two: at the beginning of the description of its API. */
+  readonly description?: string
   readonly collections: Collections
   readonly globals?: Globals
   readonly localization?: LocalizationConfig<Locale>

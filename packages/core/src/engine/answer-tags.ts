@@ -39,6 +39,17 @@ export class AnswerTags {
     this.#lookedAt.add(slug)
   }
 
+  /** All that another answer rests on. */
+  addAll(other: AnswerTags): void {
+    for (const name of other.#names) this.#names.add(name)
+    for (const slug of other.#lookedAt) this.#lookedAt.add(slug)
+    for (const [slug, ids] of other.#documents) {
+      const known = this.#documents.get(slug) ?? new Set()
+      for (const id of ids) known.add(id)
+      this.#documents.set(slug, known)
+    }
+  }
+
   /** Of too many documents, their collections are named. */
   list(): readonly string[] {
     const documents = [...this.#documents.values()].flatMap((ids) => [...ids].map((id) => `d:${id}`))

@@ -25,6 +25,8 @@ export interface Runtime {
   readonly localFor: (caller: Caller) => AnyLocalApi
   /** Where links in mails point; null where the application does not say. */
   readonly publicUrl: string | null
+  /** What tags of answers are hashed with, as caches see them; undefined where they are not. */
+  readonly tagSecret: string | undefined
   readonly mailer: Mailer
   /** Opened when they are first asked for: only upload collections need them. */
   readonly files: () => Promise<Files>

@@ -1,7 +1,7 @@
 import type { RuleArguments } from '../contracts/access.ts'
-import type { AnswerBasis, NotedGrounds } from './answer-basis.ts'
-import type { AnswerTags } from './answer-tags.ts'
-import { waitingClient } from './waiting-client.ts'
+import { AnswerBasis, type NotedGrounds } from './answer-basis.ts'
+import { AnswerTags } from './answer-tags.ts'
+import { waitingClient, workFor } from './waiting-client.ts'
 
 /** Undefined where nobody keeps the answer. */
 export function answerBasis(): AnswerBasis | undefined {
@@ -21,4 +21,22 @@ export function answerGrounds(): NotedGrounds | undefined {
 /** For what a rule for reading is asked with. */
 export function watched(args: RuleArguments): RuleArguments {
   return answerBasis()?.watch(args) ?? args
+}
+
+/** What is read, and what that rests on. Where it is part of another answer, that rests on the same. */
+export async function notingTags<T>(read: () => Promise<T>): Promise<{ readonly made: T; readonly tags: AnswerTags }> {
+  const client = waitingClient()
+  const outer = client?.basis
+  const tags = new AnswerTags()
+  const basis = new AnswerBasis(tags)
+  try {
+    const made = await workFor({ name: undefined, gone: undefined, ...client, basis }, read)
+    return { made, tags }
+  } finally {
+    if (outer) {
+      outer.isPersonal ||= basis.isPersonal
+      outer.isPartial ||= basis.isPartial
+      outer.tags?.addAll(tags)
+    }
+  }
 }

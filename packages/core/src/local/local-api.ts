@@ -7,8 +7,10 @@ import { type Answer, type BulkResult, totalsOf } from '../contracts/answer.ts'
 import { type Caller, type Operation, type OperationInput, pluginOf } from '../contracts/operation.ts'
 import { isObject } from '../content/json-object.ts'
 import type { Call, Runtime } from '../engine/call.ts'
+import { writtenTag } from '../engine/answer-tags.ts'
 import { execute } from '../engine/execute.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
+import { notingTags } from '../engine/noted-basis.ts'
 import { contextForCall, isolateUnit, runCall, runInTransaction } from '../engine/unit-of-work.ts'
 import { parseJson } from '../content/parse-json.ts'
 import { demanded, demanding } from './demanded.ts'
@@ -101,10 +103,23 @@ function methodOf(
   operation: Operation<Call>,
 ): AnyMethods[string] {
   return async (...args: unknown[]) => {
+    const [options] = args
+    if (operation.name === 'list' && isObject(options) && 'tags' in options) {
+      const { tags: _, ...query } = options
+      const ask = () => invoke(runtime, entity, caller, operation, [query])
+      if (!takesTags(options)) return unwrap(await ask())
+      const { made, tags } = await notingTags(ask)
+      return { ...(unwrap(made) as object), tags: tags.list().map((tag) => writtenTag(tag, runtime.tagSecret)) }
+    }
     const answer = await invoke(runtime, entity, caller, operation, args)
     if (answer.kind === 'results') reportFailures(runtime, entity, answer.results)
     return unwrap(answer)
   }
+}
+
+function takesTags({ tags }: Readonly<Record<string, unknown>>): boolean {
+  if (tags !== undefined && typeof tags !== 'boolean') throw wrongOption('tags', '"tags" must be true or false.')
+  return tags === true
 }
 
 /** What is asked of the whole application; every application has these. */

@@ -24,6 +24,16 @@ import type {
 /** A list that goes on from a cursor has no page numbers and no total. */
 type PaginationOf<Options> = Options extends { readonly after: string } ? CursorPagination : Pagination
 
+/** Only in process, where nobody reads the header that says it (docs/caching.md#tags). */
+type TagsOption<Given> = 'context' extends keyof Given
+  ? {
+      /** Also answers with the tags of what the list rests on, for frameworks that forget by tag. */
+      readonly tags?: boolean
+    }
+  : unknown
+
+type TagsOf<Options> = Options extends { readonly tags: true } ? { readonly tags: readonly string[] } : unknown
+
 /** The methods of every collection. */
 export interface CollectionApi<
   Config extends ContentModel,
@@ -36,9 +46,9 @@ export interface CollectionApi<
   Each extends CallMode = EachOptions<Config, Slug> & Given,
   Update extends CallMode = UpdateOptions<Config, Slug> & Given,
 > extends DeleteApi<Given> {
-  find<const Options extends Find = Omitted<Find>>(
-    options?: Options & CheckedQuery<Config, Slug, Options, Find>,
-  ): Promise<{ docs: Doc<Config, Slug, ModeOf<Options>>[]; pagination: PaginationOf<Options> }>
+  find<const Options extends Find & TagsOption<Given> = Omitted<Find & TagsOption<Given>>>(
+    options?: Options & CheckedQuery<Config, Slug, Options, Find & TagsOption<Given>>,
+  ): Promise<{ docs: Doc<Config, Slug, ModeOf<Options>>[]; pagination: PaginationOf<Options> } & TagsOf<Options>>
   findOne<const Options extends Read = Omitted<Read>>(
     id: string,
     options?: Options & Checked<Options, Read>,

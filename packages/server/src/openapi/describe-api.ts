@@ -1,13 +1,16 @@
 import { type Entity, type JsonObject, type JsonSchema, type Manifest, textIn } from '@quire/core'
 import { headerComponents, NOT_MODIFIED } from './answer-headers.ts'
+import { withCacheTags } from './cache-tag-header.ts'
 import { entityComponents } from './entity-components.ts'
 import { errorComponents } from './error-components.ts'
-import { withExamples } from './examples.ts'
+import { withCodeSamples } from './code-samples.ts'
+import { EXAMPLE_ID, exampleId, exampleOf, withExamples } from './examples.ts'
 import { ACCOUNT_TAG, operationPaths, tagOf, tagOfOperation } from './operation-paths.ts'
 import { withInputExamples } from './input-examples.ts'
 import { schemaReference } from './component-names.ts'
 import { parameterComponents, querySchemas } from './query-parameters.ts'
 import { reachableSchemas } from './reachable-schemas.ts'
+import { inReadingOrder, readingRank } from './reading-order.ts'
 import { richTextSchemas } from './rich-text-node.ts'
 import { routePaths } from './route-paths.ts'
 import { security } from './security.ts'
@@ -27,6 +30,8 @@ export interface ApiDescriptionRequest {
   readonly info: ApiInfo
   /** The framework's version. */
   readonly quireVersion: string
+  /** The header that names what public answers rest on, where there is one. */
+  readonly cacheTagHeader?: string | undefined
 }
 
 /**
@@ -35,19 +40,24 @@ export interface ApiDescriptionRequest {
  * @example
  * describeApi({ manifest, info: { title: 'My blog', version: '1.0.0' }, quireVersion: '0.1.0' })
  */
-export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequest): JsonObject {
+export function describeApi({ manifest, info, quireVersion, cacheTagHeader }: ApiDescriptionRequest): JsonObject {
   const entities = [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
   const documents = entities.map((entity) => entityComponents(entity, manifest))
   const operations = operationPaths(manifest)
   const errors = errorComponents()
   const { schemes, requirements } = security(manifest)
-  const paths = sorted(mergePaths(operations.paths, routePaths(manifest.routes), servicePaths()))
-  const responses = sorted(
+  const tags = describeTags(manifest, entities)
+  const merged = mergePaths(operations.paths, routePaths(manifest.routes), servicePaths())
+  const ordered = inReadingOrder(merged, tags, ({ operationId }, path) =>
+    readingRank(operations.calls.get(String(operationId))?.name ?? '', path),
+  )
+  const shared = sorted(
     Object.assign({ NotModified: NOT_MODIFIED }, ...documents.map((one) => one.responses), errors.responses) as Record<
       string,
       JsonSchema
     >,
   )
+  const { paths, responses, headers } = withCacheTags(cacheTagHeader, manifest, { paths: ordered, responses: shared })
   const parameters = sorted(parameterComponents(manifest))
   const schemas = withInputExamples(
     entities,
@@ -68,13 +78,20 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
     'x-quire-version': quireVersion,
     servers: [{ url: '/' }],
     ...requirements,
-    tags: describeTags(manifest, entities),
-    paths: withExamples(paths, schemas),
+    tags,
+    'x-tagGroups': tagGroups(entities, tags),
+    paths: withCodeSamples(withExamples(paths, schemas), operations.calls, {
+      resolve: (one) =>
+        typeof one['$ref'] === 'string' ? (parameters[one['$ref'].split('/').at(-1) ?? ''] ?? {}) : one,
+      exampleOf: (schema) => exampleOf(schema, schemas),
+      hasKeys: 'apiKey' in (schemes.securitySchemes ?? {}),
+      idOf: (tag) => String(tags.find(({ name }) => name === tag)?.['x-example-id'] ?? EXAMPLE_ID),
+    }),
     components: {
       schemas: sorted(reachableSchemas(schemas, { paths, responses, parameters })),
       responses: withExamples(responses, schemas),
       parameters,
-      headers: sorted(headerComponents(paths, responses)),
+      headers: sorted({ ...headerComponents(paths, responses), ...headers }),
       ...schemes,
     },
   }
@@ -94,10 +111,19 @@ function describeInfo({ title, version, description, license = 'UNLICENSED' }: A
   }
 }
 
+/** As Redoc and others know it: what is named together in an index. */
+function tagGroups(entities: readonly Entity[], tags: readonly JsonSchema[]): JsonSchema[] {
+  const of = (kind: Entity['kind']) => entities.filter((one) => one.kind === kind).map(tagOf)
+  const known = new Set(entities.map(tagOf))
+  const others = tags.map(({ name }) => String(name)).filter((name) => !known.has(name))
+  const groups = { Collections: of('collection'), Globals: of('global'), More: others }
+  return Object.entries(groups).flatMap(([name, members]) => (members.length > 0 ? [{ name, tags: members }] : []))
+}
+
 function describeTags(manifest: Manifest, entities: readonly Entity[]): JsonSchema[] {
   const hasAccounts = tagsOfService(manifest).includes(ACCOUNT_TAG)
   return [
-    ...entities.map(describeTag),
+    ...entities.map((entity, index) => describeTag(entity, index)),
     ...routeGroups(manifest, entities).map((name) => ({ name, description: `Routes of \`${name}\`.` })),
     ...(hasAccounts ? [{ name: ACCOUNT_TAG, description: 'The account of the signed-in user.' }] : []),
     { name: SERVICE_TAG, description: 'The application as a whole.' },
@@ -129,11 +155,24 @@ function mergePaths(...parts: readonly Readonly<Record<string, JsonSchema>>[]): 
   return paths
 }
 
-function describeTag(entity: Entity): JsonSchema {
-  const { slug, label, description } = entity
+/** `blog-posts` is shown as "Blog posts" where the application has no label for it. */
+function displayName({ slug, label }: Entity): string {
+  if (label !== slug) return textIn(label)
+  const words = slug.replaceAll(/[-_]+/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function describeTag(entity: Entity, index: number): JsonSchema {
+  const { kind, slug, label, description } = entity
   const parts = [label === slug ? null : label, description].filter((part) => part !== null)
   const text = parts.map((part) => textIn(part)).join(': ')
-  return { name: tagOf(entity), description: text === '' ? `The ${entity.kind} \`${slug}\`.` : text }
+  return {
+    name: tagOf(entity),
+    'x-displayName': displayName(entity),
+    description: text === '' ? `The ${kind} \`${slug}\`.` : text,
+    // Stands for some document of the collection, wherever an example names one.
+    ...(kind === 'collection' && { 'x-example-id': exampleId(index) }),
+  }
 }
 
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 }

@@ -1,5 +1,13 @@
 import type { JsonSchema } from '@quire/core'
 
+/** Stands for any document. */
+export const EXAMPLE_ID = '01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'
+
+/** Stands for some document of the collection with this number. */
+export function exampleId(index: number): string {
+  return EXAMPLE_ID.slice(0, -12) + (index + 1).toString(16).padStart(12, '0')
+}
+
 /** Texts that look like something; the first one that a schema takes is its example. */
 const TEXTS: readonly string[] = [
   'Hello',
@@ -8,7 +16,7 @@ const TEXTS: readonly string[] = [
   'https://example.com/',
   '2026-01-31T09:30:00.000Z',
   '2026-01-31',
-  '01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d',
+  EXAMPLE_ID,
   '/hello',
   'a long secret',
   'A longer text, for fields that want more than a word.',
@@ -21,7 +29,7 @@ const TEXTS: readonly string[] = [
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': '2026-01-31T09:30:00.000Z',
   date: '2026-01-31',
-  uuid: '01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d',
+  uuid: EXAMPLE_ID,
   email: 'ann@example.com',
   uri: 'https://example.com/',
   'uri-reference': '/hello',

@@ -1,6 +1,6 @@
 import type { Entity, FieldNode, JsonSchema, JsonValue } from '@quire/core'
 import { schemaName } from './component-names.ts'
-import { exampleOf } from './examples.ts'
+import { EXAMPLE_ID, exampleId, exampleOf } from './examples.ts'
 
 type Form = 'create' | 'update'
 type Members = Readonly<Record<string, unknown>>
@@ -17,7 +17,33 @@ function inputExample(
   schemas: Readonly<Record<string, JsonSchema>>,
 ): unknown {
   const example = exampleOf(schema, schemas)
-  return isMembers(example) ? tellable(example, fields, form, form === 'create' && !copies?.mayBeIncomplete) : example
+  if (!isMembers(example)) return example
+  return tellable(example, fields, form, form === 'create' && !copies?.mayBeIncomplete)
+}
+
+/** Names documents of the collections that the fields point to, where an id has to stand. */
+function withTargets(members: Members, fields: readonly FieldNode[], idOf: (slug: string) => string): Members {
+  const named = (value: unknown, { targets }: FieldNode): unknown => {
+    if (value === EXAMPLE_ID) return idOf(targets[0] ?? '')
+    if (Array.isArray(value)) return value.map((one) => named(one, { targets } as FieldNode))
+    return isMembers(value) && value['value'] === EXAMPLE_ID
+      ? { ...value, value: idOf(String(value['relationTo'])) }
+      : value
+  }
+  const inside = (value: unknown, node: FieldNode): unknown => {
+    if (node.targets.length > 0) return named(value, node)
+    if (node.structure === 'group' && isMembers(value)) return withTargets(value, node.fields, idOf)
+    if (node.structure === 'rows') return rowsOf(value).map((row) => withTargets(row, node.fields, idOf))
+    if (node.structure === 'blocks')
+      return rowsOf(value).map((row) => withTargets(row, node.blocks[String(row['blockType'])] ?? [], idOf))
+    return value
+  }
+  const nodes = new Map(fields.map((node) => [node.name, node]))
+  const entries = Object.entries(members).map(([name, value]) => {
+    const node = nodes.get(name)
+    return [name, node ? inside(value, node) : value] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Gives the schemas of what is written an example each. */
@@ -26,13 +52,16 @@ export function withInputExamples(
   schemas: Readonly<Record<string, JsonSchema>>,
 ): Readonly<Record<string, JsonSchema>> {
   const completed = { ...schemas }
+  const idOf = (slug: string) => exampleId(entities.findIndex((one) => one.kind === 'collection' && one.slug === slug))
   for (const entity of entities) {
     for (const form of ['create', 'update', 'overrides'] as const) {
       const name = schemaName(entity, form)
       // A copy is changed as it is made.
       const written = form === 'create' ? 'create' : 'update'
       const example = schemas[name] && inputExample(entity, written, schemas[name], schemas)
-      if (example !== undefined) completed[name] = { ...schemas[name], examples: [example] }
+      if (example === undefined) continue
+      const shown = isMembers(example) ? withTargets(example, entity.fields, idOf) : example
+      completed[name] = { ...schemas[name], examples: [shown] }
     }
   }
   return completed

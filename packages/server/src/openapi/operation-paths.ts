@@ -2,6 +2,7 @@ import { type Entity, type JsonSchema, type Manifest, type Operation, pathOf, pl
 import { entitiesOf } from '../routing/operation-routes.ts'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { answerTag } from './answer-tag.ts'
+import { type CodeCall, codeCallOf } from './code-samples.ts'
 import { OperationIds, pascalCase } from './component-names.ts'
 import { inputReference } from './document-reference.ts'
 import { answerName, answerSchema, isOfEntity } from './entity-components.ts'
@@ -23,8 +24,11 @@ type DocumentBody = Pick<Extract<AnyOperation['body'], { partial: boolean }>, 'p
 export function operationPaths(manifest: Manifest): {
   paths: Record<string, Record<string, JsonSchema>>
   schemas: Record<string, JsonSchema>
+  /** By the id of the operation: how it is called in code. */
+  calls: Map<string, CodeCall>
 } {
   const ids = new OperationIds()
+  const calls = new Map<string, CodeCall>()
   const paths: Record<string, Record<string, JsonSchema>> = {}
   const schemas = new SharedSchemas()
   for (const entity of entitiesOf(manifest)) {
@@ -33,6 +37,7 @@ export function operationPaths(manifest: Manifest): {
       const operationId = ids.take(operation.name, entity)
       const filled = (schema: JsonSchema) => fillIn(schema, entity, manifest, takesLocale(operation))
       const described = { entity, operation, operationId, schemas, filled }
+      calls.set(operationId, codeCallOf(entity, operation))
       const item = (paths[pathOf(entity, operation)] ??= {})
       const read = (item[method.toLowerCase()] = describeOperation(described, manifest))
       // Every read can be asked with HEAD. Of files it is a call of its own: their size and type are what many clients want first.
@@ -42,7 +47,7 @@ export function operationPaths(manifest: Manifest): {
       }
     }
   }
-  return { paths, schemas: schemas.named() }
+  return { paths, schemas: schemas.named(), calls }
 }
 
 function describeOperation(described: Described, manifest: Manifest): JsonSchema {

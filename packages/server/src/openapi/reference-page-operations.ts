@@ -1,6 +1,6 @@
 /**
  * The last part of the reference page's script: reads the OpenAPI document beside the page, and shows operations with
- * examples. It uses the parts before it (reference-page-schemas.ts, reference-page-calls.ts), and follows the same rule.
+ * examples. It uses the parts before it (reference-page-schemas.ts, reference-page-calls.ts, reference-page-samples.ts), and follows the same rule.
  */
 export const OPERATION_SCRIPT = String.raw`
 const TEXTS = { uuid: '0199c8a0-0000-7000-8000-000000000000', 'date-time': '2026-01-31T12:00:00.000Z', email: 'ada@example.com' }
@@ -23,34 +23,9 @@ function sampleOf(schema, depth = 0) {
   return Object.fromEntries(wanted.filter((key) => members[key]).map((key) => [key, sampleOf(members[key], depth + 1)]))
 }
 
-const quote = (text) => "'" + String(text).replace(/'/g, "'\\''") + "'"
 /** What the description shows, or else the form alone. */
 const exampleOf = (body) => ('example' in body ? body.example : sampleOf(body.schema))
 const bodyOf = (operation) => ((operation.requestBody || {}).content || {})['application/json']
-
-function curlOf(method, path, operation, parameters) {
-  const address = root + path.replace(/\{(\w+)\}/g, (_, name) => (name === 'id' ? TEXTS.uuid : name.toUpperCase()))
-  const lines = ['curl ' + (method === 'get' ? '' : method === 'head' ? '-I ' : '-X ' + method.toUpperCase() + ' ') + quote(address)]
-  const filters = parameters.some((one) => one.name === 'where') ? parameters : []
-  for (const one of filters.filter(({ name }) => name === 'where' || name === 'sort')) {
-    const value = one.example
-    lines[0] = lines[0].replace(/^curl (-G )?/, 'curl -G ')
-    lines.push('--data-urlencode ' + quote(one.name + '=' + value))
-  }
-  const body = bodyOf(operation)
-  if (body) lines.push("-H 'Content-Type: application/json'", '-d ' + quote(JSON.stringify(exampleOf(body), null, 2)))
-  if (((operation.requestBody || {}).content || {})['multipart/form-data']) lines.push("-F 'file=@picture.jpg'")
-  return lines.join(' \\\n  ')
-}
-
-function sampleView(text) {
-  const copy = h('button', { type: 'button', onclick: async () => {
-    await navigator.clipboard.writeText(text)
-    copy.textContent = 'Copied'
-    setTimeout(() => (copy.textContent = 'Copy'), 1500)
-  } }, 'Copy')
-  return h('div', { class: 'sample' }, h('pre', { tabindex: '0' }, h('code', {}, text)), navigator.clipboard ? copy : undefined)
-}
 
 /** The codes that an error response narrows the envelope to. */
 function codesOf(schema) {
@@ -90,48 +65,71 @@ function parameterView(given) {
 }
 
 function operationBody(one) {
-  const { method, path, operation } = one
+  const { operation } = one
   const parameters = (operation.parameters || []).map(resolve)
   const body = bodyOf(operation)
+  const samples = operation['x-codeSamples'] || []
   return h('div', { class: 'body' },
-    operation.description ? h('p', {}, prose(operation.description)) : undefined,
-    h('h3', {}, 'Example'), sampleView(curlOf(method, path, operation, parameters)),
-    disclosure({ class: 'inner' }, h('summary', {}, 'Try it'), () => callView(one)),
-    parameters.length > 0 ? [h('h3', {}, 'Parameters'), h('ul', { class: 'members' }, parameters.map(parameterView))] : undefined,
-    body ? [h('h3', {}, 'Request body' + (operation.requestBody.required ? '' : ' (may be left out)')), schemaView(body.schema)] : undefined,
-    h('h3', {}, 'Responses'), Object.entries(operation.responses || {}).map(responseView))
+    operation.description ? h('p', { class: 'about-it' }, prose(operation.description)) : undefined,
+    h('div', { class: 'code' },
+      samples.length > 0 ? samplesView(samples, operation.tags[0]) : undefined,
+      disclosure({ class: 'inner attempt' }, h('summary', {}, 'Try it'), () => callView(one))),
+    h('div', { class: 'words' },
+      parameters.length > 0 ? [h('h3', {}, 'Parameters'), h('ul', { class: 'members' }, parameters.map(parameterView))] : undefined,
+      body ? [h('h3', {}, 'Request body' + (operation.requestBody.required ? '' : ' (may be left out)')), schemaView(body.schema)] : undefined,
+      h('h3', {}, 'Responses'), Object.entries(operation.responses || {}).map(responseView)))
 }
 
 function operationView(one) {
   const { method, path, operation } = one
   const summary = h('summary', {},
     h('span', { class: 'method ' + method }, method.toUpperCase()),
-    h('code', { class: 'path' }, path),
-    h('span', { class: 'summary' }, operation.summary || ''))
+    h('span', { class: 'title' }, operation.summary || path),
+    h('code', { class: 'path' }, path))
   one.view = disclosure({ class: 'operation', id: operation.operationId }, summary, () => operationBody(one))
-  one.link = h('li', {}, h('a', { href: '#' + encodeURIComponent(operation.operationId), title: path },
-    h('span', { class: 'method ' + method }, method.toUpperCase()), operation.summary || path))
+  one.link = h('li', {}, h('a', { href: '#' + encodeURIComponent(operation.operationId), title: method.toUpperCase() + ' ' + path }, operation.summary || path))
   one.words = [method, path, operation.summary, operation.operationId, ...(operation.tags || [])].join(' ').toLowerCase()
   return one.view
+}
+
+const titleOf = (tag) => tag['x-displayName'] || tag.name
+
+/** What is said of it beside its title. */
+function aboutTag(tag) {
+  const title = titleOf(tag)
+  const said = tag.description || ''
+  return said === title ? '' : said.startsWith(title + ': ') ? said.slice(title.length + 2) : said
+}
+
+function sectionView(tag, i) {
+  tag.section = h('section', { id: 'tag-' + i },
+    h('header', {}, h('h2', {}, titleOf(tag)), aboutTag(tag) ? h('p', {}, prose(aboutTag(tag))) : undefined),
+    tag.operations.map(operationView))
+  return tag.section
+}
+
+/** Tags in their groups. Only the operations of one are in sight: there may be hundreds. */
+function indexView(tags) {
+  const groups = api['x-tagGroups'] || [{ name: 'Operations', tags: tags.map((tag) => tag.name) }]
+  return groups.flatMap((group) => [h('h2', { class: 'group' }, group.name),
+    ...tags.filter((tag) => group.tags.includes(tag.name)).map((tag) => {
+      tag.entry = h('details', { name: 'index' }, h('summary', {}, titleOf(tag)), h('ul', {}, tag.operations.map((one) => one.link)))
+      return tag.entry
+    })])
 }
 
 function show() {
   const operations = Object.entries(api.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({ method, path, operation: item[method] })))
+  operations.sort((one, other) => (one.operation['x-order'] || 0) - (other.operation['x-order'] || 0))
   const tags = (api.tags || []).map((tag) => ({ ...tag, operations: operations.filter((one) => one.operation.tags.includes(tag.name)) }))
-  byId('version').textContent = 'Version ' + api.info.version + ' · OpenAPI ' + api.openapi
-  byId('operations').replaceChildren(...tags.map((tag, i) => {
-    tag.section = h('section', { id: 'tag-' + i }, h('h2', {}, tag.name),
-      tag.description ? h('p', {}, prose(tag.description)) : undefined, tag.operations.map(operationView))
-    return tag.section
-  }))
-  byId('index').replaceChildren(...tags.map((tag, i) => {
-    tag.entry = h('div', {}, h('h2', {}, h('a', { href: '#tag-' + i }, tag.name)), h('ul', {}, tag.operations.map((one) => one.link)))
-    return tag.entry
-  }), h('h2', {}, h('a', { href: '#schemas' }, 'Schemas')))
+  byId('version').textContent = 'Version ' + api.info.version
+  byId('operations').replaceChildren(...tags.map(sectionView))
+  byId('index').replaceChildren(...indexView(tags), h('h2', { class: 'group' }, h('a', { href: '#schemas' }, 'Schemas')))
+  byId('start').append(startView())
   byId('schemas').append(...Object.keys(api.components.schemas).map((name) => {
     const reference = { $ref: '#/components/schemas/' + name }
-    return disclosure({ class: 'operation' }, h('summary', {}, h('code', { class: 'path' }, name)), () => h('div', { class: 'body' }, schemaView(reference)))
+    return disclosure({ class: 'operation schema' }, h('summary', {}, h('code', { class: 'path' }, name)), () => h('div', { class: 'body' }, schemaView(reference)))
   }))
   const caller = callerView()
   if (caller) {
@@ -141,7 +139,7 @@ function show() {
   byId('content').hidden = false
   const filter = () => {
     const words = byId('filter').value.toLowerCase().split(/\s+/).filter(Boolean)
-    let found = 0
+    let sum = 0
     for (const tag of tags) {
       const shown = tag.operations.filter((one) => {
         const matches = words.every((word) => one.words.includes(word))
@@ -149,20 +147,35 @@ function show() {
         return matches
       })
       tag.section.hidden = tag.entry.hidden = shown.length === 0
-      found += shown.length
+      sum += shown.length
     }
-    byId('count').textContent = found + (found === 1 ? ' operation' : ' operations')
+    byId('count').textContent = words.length === 0 ? '' : sum + (sum === 1 ? ' operation' : ' operations')
   }
   byId('filter').addEventListener('input', filter)
   const toggleAll = (open) => operations.forEach((one) => !one.view.hidden && (one.view.open = open))
   byId('expand').addEventListener('click', () => toggleAll(true))
   byId('collapse').addEventListener('click', () => toggleAll(false))
+  current = (target) => {
+    for (const { view, link } of operations) {
+      if (view === target) link.firstChild.setAttribute('aria-current', 'true')
+      else link.firstChild.removeAttribute('aria-current')
+    }
+    const tag = tags.find(({ section }) => section === target || section.contains(target))
+    if (tag) tag.entry.open = true
+  }
+  for (const tag of tags) tag.entry.addEventListener('toggle', () => {
+    // Whoever opens a tag by hand wants to see it; one that was followed is in sight already.
+    if (tag.entry.open && !tag.section.contains(document.activeElement) && tag.entry.contains(document.activeElement)) tag.section.scrollIntoView()
+  })
   filter()
 }
+
+let current = () => {}
 
 /** A link to an operation opens it. */
 function follow() {
   const target = byId(decodeURIComponent(location.hash.slice(1)))
+  if (target) current(target)
   if (!target || target.tagName !== 'DETAILS') return
   target.open = true
   target.scrollIntoView()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CALL_SCRIPT } from './reference-page-calls.ts'
 import { OPERATION_SCRIPT } from './reference-page-operations.ts'
+import { SAMPLE_SCRIPT } from './reference-page-samples.ts'
 import { SCHEMA_SCRIPT } from './reference-page-schemas.ts'
 import { STYLE } from './reference-page-style.ts'
 
@@ -11,26 +12,51 @@ export interface ReferencePage {
   readonly contentSecurityPolicy: string
 }
 
+/** What the page says of the application, and where its typefaces are. */
+export interface ReferencePageRequest {
+  readonly title: string
+  readonly description?: string | undefined
+  /** Addresses of the typefaces that the admin app brings, as seen from the page; without it, the reader's own are used. */
+  readonly typefaces?: Typefaces | undefined
+}
+
+export interface Typefaces {
+  readonly sans: string
+  readonly serif: string
+}
+
 /**
  * The readable reference at `GET /api/docs` (docs/contract/openapi.md#description): one page that needs no network except the service
  * itself. It loads `openapi.json` by a relative path, so it also works behind a proxy that adds a prefix.
  */
-export function referencePage(title: string): ReferencePage {
-  return { html: page(escapeHtml(title)), contentSecurityPolicy: POLICY }
+export function referencePage(request: ReferencePageRequest): ReferencePage {
+  const style = faces(request.typefaces) + STYLE
+  return { html: page(request, style), contentSecurityPolicy: policy(style) }
 }
 
-const SCRIPT = SCHEMA_SCRIPT + CALL_SCRIPT + OPERATION_SCRIPT
+const SCRIPT = SCHEMA_SCRIPT + CALL_SCRIPT + SAMPLE_SCRIPT + OPERATION_SCRIPT
 
-const POLICY = [
-  "default-src 'none'",
-  `style-src '${hash(STYLE)}'`,
-  `script-src '${hash(SCRIPT)}'`,
-  "connect-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+function policy(style: string): string {
+  return [
+    "default-src 'none'",
+    `style-src '${hash(style)}'`,
+    `script-src '${hash(SCRIPT)}'`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** The names of files that we build have no character that means something in a style sheet. */
+function faces(typefaces: Typefaces | undefined): string {
+  if (!typefaces) return ''
+  const face = (family: string, address: string) =>
+    `@font-face { font-family: '${family} Variable'; font-weight: 200 800; font-display: swap; src: url('${address}') format('woff2-variations'); }`
+  return `\n${face('Instrument Sans', typefaces.sans)}\n${face('Newsreader', typefaces.serif)}`
+}
 
 function hash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
@@ -40,7 +66,9 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-function page(title: string): string {
+function page({ title: given, description: about = '' }: ReferencePageRequest, style: string): string {
+  const title = escapeHtml(given)
+  const lead = about === '' ? 'The HTTP API of this application, as it is served here.' : escapeHtml(about)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -48,28 +76,32 @@ function page(title: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}: API reference</title>
 <link rel="icon" href="data:,">
-<style>${STYLE}</style>
+<style>${style}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the operations</a>
 <nav aria-label="Operations">
 <p class="name">${title}</p>
 <p class="version" id="version"></p>
+<div class="find">
 <label for="filter">Filter (press / to come here)</label>
-<input id="filter" type="search" autocomplete="off" spellcheck="false">
+<input id="filter" type="search" placeholder="Filter" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd>
+</div>
 <p class="count" id="count" role="status"></p>
 <div class="index" id="index"></div>
 </nav>
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
-<p class="lead">The HTTP API of this application, as it is served here. For programs: <a href="openapi.json">openapi.json</a>.</p>
+<p class="lead">${lead}</p>
+<p class="about"><span>API reference</span><a href="openapi.json">openapi.json</a></p>
 <p id="state" role="status">Loading the description…</p>
 <noscript><p class="alert">This page is drawn by a script. Without one, read <a href="openapi.json">openapi.json</a>.</p></noscript>
 <div id="content" hidden>
+<div class="start" id="start"><h2>Before the first call</h2></div>
 <div id="calls"></div>
-<div class="buttons"><button type="button" id="expand">Expand all</button><button type="button" id="collapse">Collapse all</button></div>
+<div class="buttons attempt"><button type="button" id="expand">Expand all</button><button type="button" id="collapse">Collapse all</button></div>
 <div id="operations"></div>
-<section id="schemas"><h2>Schemas</h2><p>What goes over the wire.</p></section>
+<section id="schemas"><header><h2>Schemas</h2><p>What goes over the wire.</p></header></section>
 </div>
 </main>
 <script>${SCRIPT}</script>

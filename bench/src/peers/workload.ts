@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { authorName, MOST_VIEWS, postOf } from '../content/post.ts'
+import { numberOf } from '../content/seeded.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import { peers } from './index.ts'
+import type { PeerApi, PeerId, PeerPost } from './peer.ts'
+
+/** In the order in which they run: what is read is checked against what was written before anything changes. */
+export const WORKLOADS = ['read', 'list', 'populated', 'update', 'create'] as const
+
+export type Workload = (typeof WORKLOADS)[number]
+
+/** The ids that a server gave to what was written before, by number. */
+export interface SeededIds {
+  readonly authors: readonly PeerId[]
+  readonly tags: readonly PeerId[]
+  readonly posts: readonly PeerId[]
+}
+
+/** A scenario whose answers are compared with what they must say. */
+export interface CheckedScenario extends Scenario {
+  /** Throws where the answer to the request with this number says something else. */
+  check(number: number, answer: Readonly<Record<string, unknown>>): void
+}
+
+const FILTERS = 50
+const STRIDE = 7919
+
+/** `peer Payload read /…/ids.json`: what the generator's process is told, since functions can't be sent to another one. */
+export function peerScenarioNamed(name: string): CheckedScenario {
+  const [, peer = '', workload = '', ...file] = name.split(' ')
+  const found = peers.find((one) => one.name === peer)
+  if (!found) throw new Error(`there is no peer ${peer}`)
+  const ids = JSON.parse(readFileSync(file.join(' '), 'utf8')) as SeededIds
+  return { ...scenarioOf(found.api, workload as Workload, ids), name }
+}
+
+/** A post with the ids that this server knows its author and its tags by. */
+export function peerPost(number: number, { authors, tags }: Pick<SeededIds, 'authors' | 'tags'>): PeerPost {
+  const post = postOf(number)
+  const known = (ids: readonly PeerId[], id: string) => ids[numberOf(id) - 1] ?? ''
+  return { ...post, author: known(authors, post.author), tags: post.tags.map((tag) => known(tags, tag)) }
+}
+
+function scenarioOf(api: PeerApi, workload: Workload, ids: SeededIds): CheckedScenario {
+  const count = ids.posts.length
+  const some = (number: number) => (number * STRIDE) % count
+  const shared = { name: workload, status: 200, differing: [] as const }
+  switch (workload) {
+    case 'read':
+      return {
+        ...shared,
+        cycle: count,
+        request: (number) => api.readPost(ids.posts[some(number)] ?? ''),
+        check: (number, answer) => expectPost(api.docIn(answer), some(number) + 1),
+      }
+    case 'list':
+    case 'populated':
+      return {
+        ...shared,
+        cycle: FILTERS,
+        request: (number) => api.listPosts(leastViews(number), workload === 'populated'),
+        check: (number, answer) => expectPage(api, answer, count, leastViews(number), workload === 'populated'),
+      }
+    case 'update':
+      return {
+        ...shared,
+        cycle: count,
+        request: (number) => api.updatePost(ids.posts[some(number)] ?? '', changeOf(number)),
+        check: (number, answer) => expectMembers(api.docIn(answer), changeOf(number)),
+      }
+    case 'create':
+      return {
+        ...shared,
+        status: api.created,
+        request: (number) => api.createPost(peerPost(count + 1 + number, ids)),
+        check: (number, answer) => expectPost(api.docIn(answer), count + 1 + number),
+      }
+  }
+}
+
+function leastViews(number: number): number {
+  return MOST_VIEWS / 2 + (number % FILTERS) * (MOST_VIEWS / 2 / FILTERS)
+}
+
+function changeOf(number: number) {
+  const { title, views } = postOf(number + 1)
+  return { title: `${title}, revised`, views }
+}
+
+function expectMembers(doc: Readonly<Record<string, unknown>>, expected: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(expected))
+    if (doc[name] !== value) throw new Error(`"${name}" is ${JSON.stringify(doc[name])}, not ${JSON.stringify(value)}`)
+}
+
+function expectPost(doc: Readonly<Record<string, unknown>>, number: number): void {
+  const { title, slug, body, status, views } = postOf(number)
+  expectMembers(doc, { title, slug, body, status, views })
+}
+
+function expectPage(
+  api: PeerApi,
+  answer: Readonly<Record<string, unknown>>,
+  count: number,
+  views: number,
+  isPopulated: boolean,
+): void {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
+  const wanted = numbers.filter((number) => postOf(number).views > views)
+  const sorted = wanted.toSorted((one, other) => postOf(other).views - postOf(one).views).slice(0, 10)
+  expectMembers({ total: api.totalIn(answer) }, { total: wanted.length })
+  const docs = api.docsIn(answer)
+  expectMembers({ docs: docs.length }, { docs: sorted.length })
+  for (const [index, number] of sorted.entries()) {
+    const doc = docs[index] ?? {}
+    expectPost(doc, number)
+    if (!isPopulated) continue
+    const { author, tags } = postOf(number)
+    expectMembers(
+      { author: api.authorIn(doc), tags: api.tagsIn(doc).join() },
+      { author: authorName(numberOf(author)), tags: tags.map((tag) => `Tag ${numberOf(tag)}`).join() },
+    )
+  }
+}

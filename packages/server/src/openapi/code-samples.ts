@@ -1,0 +1,222 @@
+import { type Entity, type JsonSchema, type Operation, pluginOf } from '@quire/core'
+import { literal } from './code-literal.ts'
+import { EXAMPLE_ID } from './examples.ts'
+
+/** As Redoc and others know it: how an operation is called, in some language. */
+interface CodeSample {
+  readonly lang: 'Shell' | 'TypeScript'
+  readonly label: 'curl' | 'Client' | 'Local API'
+  readonly source: string
+}
+
+type AnyOperation = Operation<never>
+
+/** How an operation is called in code. Routes have no method. */
+export interface CodeCall {
+  /** Of the operation: `list`, `create`. */
+  readonly name?: string
+  /** `collections.posts`; undefined for what only HTTP knows. */
+  readonly on?: string | undefined
+  readonly method?: string
+  readonly args?: AnyOperation['local']['args']
+  readonly answer?: AnyOperation['answer']['kind']
+}
+
+/** Stands for wherever the service is; the page writes its own address there. */
+export const SAMPLE_ORIGIN = 'http://localhost:3000'
+
+export function codeCallOf(entity: Pick<Entity, 'kind' | 'slug'>, operation: AnyOperation): CodeCall {
+  const { name, local, answer } = operation
+  return { name, on: placeOf(entity, operation), method: local.method, args: local.args, answer: answer.kind }
+}
+
+function placeOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>, operation: AnyOperation): string | undefined {
+  if (operation.local.on === 'application') return ''
+  if (pluginOf(operation) !== undefined) return undefined
+  if (kind === 'service') return 'account'
+  const group = operation.endpoint.base === 'auth' ? 'auth' : kind === 'collection' ? 'collections' : 'globals'
+  return /^[a-z]\w*$/i.test(slug) ? `${group}.${slug}` : `${group}['${slug}']`
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly example?: unknown
+  readonly schema?: JsonSchema
+}
+
+/** What is shown of one call, as plain values. */
+interface Shown {
+  readonly method: string
+  readonly path: string
+  readonly inPath: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+  readonly hasFile: boolean
+  readonly needsKey: boolean
+  readonly call: CodeCall
+}
+
+/** What samples need to know of the rest of the description. */
+interface Look {
+  resolve(parameter: JsonSchema): JsonSchema
+  /** A value that a schema takes. */
+  exampleOf(schema: JsonSchema): unknown
+  /** The id of some document of what the tag names. */
+  idOf(tag: string): string
+  /** Whether users have keys: then samples of what changes something show where one stands. */
+  readonly hasKeys: boolean
+}
+
+/** Gives every operation its samples. */
+export function withCodeSamples(
+  paths: Readonly<Record<string, Record<string, JsonSchema>>>,
+  calls: ReadonlyMap<string, CodeCall>,
+  look: Look,
+): Record<string, Record<string, JsonSchema>> {
+  const entries = Object.entries(paths).map(([path, item]) => {
+    const described = Object.entries(item).map(([method, operation]) => {
+      if (method === 'head') return [method, operation]
+      const call = calls.get(String(operation['operationId'])) ?? {}
+      return [method, { ...operation, 'x-codeSamples': samplesOf(shownOf(path, method, operation, call, look)) }]
+    })
+    return [path, Object.fromEntries(described)]
+  })
+  return Object.fromEntries(entries) as Record<string, Record<string, JsonSchema>>
+}
+
+function shownOf(path: string, method: string, operation: JsonSchema, call: CodeCall, look: Look): Shown {
+  const parameters = ((operation['parameters'] ?? []) as JsonSchema[]).map((one) =>
+    look.resolve(one),
+  ) as unknown as Parameter[]
+  const [tag = ''] = operation['tags'] as readonly string[]
+  const value = ({ name, example, schema = {} }: Parameter) =>
+    name === 'id' ? look.idOf(tag) : (example ?? look.exampleOf(schema) ?? 'text')
+  const valuesIn = (place: string, isShown: (one: Parameter) => boolean) =>
+    Object.fromEntries(
+      parameters.filter((one) => one.in === place && isShown(one)).map((one) => [one.name, value(one)]),
+    )
+  const { content = {} } = (operation['requestBody'] ?? {}) as {
+    readonly content?: Readonly<Record<string, { readonly example?: unknown; readonly schema?: JsonSchema }>>
+  }
+  const form = content['multipart/form-data']
+  const json = content['application/json']
+  return {
+    method,
+    path,
+    call,
+    inPath: valuesIn('path', () => true),
+    // Whoever lists wants to choose.
+    query: valuesIn('query', ({ name, required }) => required === true || (call.method === 'find' && isChoice(name))),
+    hasFile: form !== undefined,
+    needsKey: look.hasKeys && method !== 'get' && operation['security'] === undefined,
+    body: named(json?.example ?? dataOf(form?.schema, look), look.idOf(tag)),
+  }
+}
+
+/** Ids in what is sent are those of the same collection, unless the example says of which others. */
+function named(body: unknown, id: string): unknown {
+  return body === undefined ? undefined : (JSON.parse(JSON.stringify(body).replaceAll(EXAMPLE_ID, id)) as unknown)
+}
+
+function isChoice(name: string): boolean {
+  return name === 'where' || name === 'sort' || name === 'limit'
+}
+
+/** The document beside a file. */
+function dataOf(form: JsonSchema | undefined, look: Look): unknown {
+  const { data } = (form?.['properties'] ?? {}) as { readonly data?: JsonSchema }
+  return data && look.exampleOf(data)
+}
+
+function samplesOf(shown: Shown): CodeSample[] {
+  const { on } = shown.call
+  return [
+    { lang: 'Shell', label: 'curl', source: curlOf(shown) },
+    { lang: 'TypeScript', label: 'Client', source: on === undefined ? requestOf(shown) : callOf('client', shown) },
+    ...(on === undefined
+      ? []
+      : [{ lang: 'TypeScript', label: 'Local API', source: callOf('app.local', shown) } as const]),
+  ]
+}
+
+const shellQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function addressOf({ path, inPath }: Shown): string {
+  return path.replaceAll(/\{(\w+)\}/g, (found, name: string) =>
+    name in inPath ? encodeURIComponent(asText(inPath[name])) : found,
+  )
+}
+
+function curlOf(shown: Shown): string {
+  const { method, query, body, hasFile } = shown
+  const asked = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
+  const verb = asked.length > 0 && method === 'get' ? '-G ' : method === 'get' ? '' : `-X ${method.toUpperCase()} `
+  const address = method === 'get' || asked.length === 0 ? addressOf(shown) : `${addressOf(shown)}?${searchOf(asked)}`
+  const lines = [`curl ${verb}${shellQuoted(SAMPLE_ORIGIN + address)}`]
+  if (method === 'get')
+    lines.push(...asked.map(([name, value]) => `--data-urlencode ${shellQuoted(`${name}=${asText(value)}`)}`))
+  if (shown.needsKey) lines.push('-H "Authorization: Bearer $API_KEY"')
+  if (hasFile) {
+    lines.push("-F 'file=@picture.jpg'")
+    if (body !== undefined) lines.push(`-F ${shellQuoted(`data=${JSON.stringify(body)};type=application/json`)}`)
+  } else if (body !== undefined)
+    lines.push("-H 'Content-Type: application/json'", `-d ${shellQuoted(JSON.stringify(body, null, 2))}`)
+  return lines.join(' \\\n  ')
+}
+
+function searchOf(asked: readonly (readonly [string, unknown])[]): string {
+  return new URLSearchParams(asked.map(([name, value]) => [name, asText(value)])).toString()
+}
+
+/** What only HTTP knows: routes of the application and of plugins. */
+function requestOf(shown: Shown): string {
+  const { method, body } = shown
+  const options = body === undefined ? '' : `, ${literal({ body })}`
+  return `const answer = await client.request('${method.toUpperCase()}', ${literal(addressOf(shown))}${options})`
+}
+
+/** Members of the query that are JSON in an address are values in code. */
+function optionsOf({ query }: Shown): Record<string, unknown> {
+  const values = Object.entries(query).map(([name, value]) => {
+    const isJson = typeof value === 'string' && /^[[{]/.test(value)
+    if (isJson) return [name, JSON.parse(value) as unknown]
+    return [name, Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value]
+  })
+  return Object.fromEntries(values)
+}
+
+const RESULTS: Readonly<Record<AnyOperation['answer']['kind'], string>> = {
+  doc: 'doc',
+  list: '{ docs, pagination }',
+  results: '{ results }',
+  value: 'answer',
+  stream: 'file',
+}
+
+function callOf(api: 'client' | 'app.local', shown: Shown): string {
+  const { call, body, inPath, hasFile } = shown
+  const given = (call.args ?? []).map((name) => {
+    if (name === 'id') return literal(inPath['id'])
+    if (name !== 'body') return literal(inPath[name.slice('params.'.length)] ?? name.slice('params.'.length))
+    return hasFile ? withFile(api, body) : literal(body ?? {})
+  })
+  // Nothing follows what can be left out, except for options.
+  const options = optionsOf(shown)
+  const all = Object.keys(options).length > 0 ? [...given, literal(options)] : given
+  while (all.length > 1 && all.at(-1) === '{}') all.pop()
+  const target = call.on === '' ? api : `${api}.${String(call.on)}`
+  return `const ${RESULTS[call.answer ?? 'value']} = await ${target}.${String(call.method)}(${all.join(', ')})`
+}
+
+/** A program names a file by its path, a browser has it from an `<input type="file">`. */
+function withFile(api: 'client' | 'app.local', body: unknown): string {
+  const members = typeof body === 'object' && body !== null ? body : {}
+  if (api === 'app.local') return literal({ file: './picture.jpg', ...members })
+  const rest = literal(members)
+  return rest === '{}'
+    ? '{ file: input.files[0] }'
+    : rest.replace(/^\{\s*/, (open) => `${open}file: input.files[0],${open.slice(1)}`)
+}
