@@ -31,6 +31,8 @@ export interface BenchOptions {
   readonly programs: boolean
   /** Whether to measure other engines at the same work, and nothing else. */
   readonly peers: boolean
+  /** Which of them; undefined for all. */
+  readonly onlyPeers: readonly string[] | undefined
   /** Whether it is only tried whether everything runs. */
   readonly isQuick: boolean
   /** The length of one round. */
@@ -51,7 +53,8 @@ const GROWTH_NAMES = [...new Set(Object.values(growthOn).flatMap((contests) => c
 export const USAGE = `Usage: npm run bench -- [options]
 
   --only NAME      only this, may be repeated (${[...MEASURED, ...NAMES, ...GROWTH_NAMES].join(', ')})
-  --peers          Quire beside PocketBase, Payload, Directus and Strapi, which it installs, and nothing else
+  --peers          Quire beside PocketBase, Payload and Directus, which it installs, and nothing else
+                   (with --only NAME, beside these alone)
   --growth         also first pages of 10,000 to 1,000,000 documents, which take minutes to write
   --seconds N      length of a round (1.5)
   --rounds N       rounds of each server, in turns (5)
@@ -77,7 +80,7 @@ export function parseCommandLine(args: readonly string[], profiles: string): Ben
   })
   if (values.help) return 'help'
   const { quick, profile, growth, only: chosen, postgres, peers } = values
-  if (peers && (postgres !== undefined || chosen !== undefined)) throw new Error('--peers runs alone, on SQLite.')
+  if (peers && postgres !== undefined) throw new Error('--peers is for SQLite.')
   const only = peers ? [] : chosen
   const database = postgres === undefined ? 'sqlite' : 'postgres'
   const usual = [...contestsOn[database], ...(growth ? growthOn[database] : [])]
@@ -91,6 +94,7 @@ export function parseCommandLine(args: readonly string[], profiles: string): Ben
     history: only === undefined || only.includes(HISTORY),
     programs: only?.includes(PROGRAMS) ?? false,
     peers,
+    onlyPeers: chosen,
     isQuick: quick,
     seconds: positive('--seconds', values.seconds, quick ? 0.5 : 1.5),
     rounds: Math.ceil(positive('--rounds', values.rounds, quick ? 3 : 5)),

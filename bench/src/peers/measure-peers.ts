@@ -42,17 +42,13 @@ export async function measurePeers(options: BenchOptions, surroundings: Surround
   const posts = options.isQuick ? FEW_POSTS : POSTS
   const generator = await startGenerator(surroundings)
   try {
-    for (const peer of peers) {
+    for (const peer of chosenPeers(options)) {
       console.log(`${peer.name}: installing, starting and writing ${posts} posts`)
       const started = await Running.start(peer, posts, surroundings, generator)
       if (started instanceof Running) running.push(started)
       else missing.push({ name: peer.name, why: started })
     }
-    for (const { name, packages } of unmeasured) {
-      const reason = await installPeer(join(surroundings.folder, 'peers', name), { packages })
-      const why = reason === null ? 'its workload is not written yet' : `could not be installed here: ${reason}`
-      missing.push({ name, why })
-    }
+    for (const name of unmeasured) missing.push({ name, why: 'its workload is not written yet' })
     const measurements: PeerMeasurement[] = []
     for (const workload of WORKLOADS) {
       console.log(`${workload}: ${options.rounds} rounds of ${options.seconds} s each`)
@@ -62,6 +58,15 @@ export async function measurePeers(options: BenchOptions, surroundings: Surround
   } finally {
     await Promise.all([generator, ...running.map(({ server }) => server)].map((process) => process.stop()))
   }
+}
+
+/** Ours, and those that were asked for. */
+function chosenPeers({ onlyPeers }: BenchOptions): readonly Peer[] {
+  const names = onlyPeers?.map((name) => name.toLowerCase())
+  const unknown = names?.find((name) => !peers.some((peer) => peer.name.toLowerCase() === name))
+  if (unknown !== undefined)
+    throw new Error(`There is no peer "${unknown}". There are: ${peers.map(({ name }) => name).join(', ')}.`)
+  return names ? peers.filter(({ name }, index) => index === 0 || names.includes(name.toLowerCase())) : peers
 }
 
 async function measureWorkload(
@@ -114,6 +119,7 @@ class Running {
       const command = (port: number) => peer.command(own, port)
       server = await ServerProcess.spawn({ command, pin: pinning.server, logFile: join(own, 'server.log') })
       await server.ready()
+      await peer.setUp?.(server.port)
       const ids = join(own, 'ids.json')
       await seedPeer(peer.api, server.port, posts, ids)
       return new Running(peer, server, ids, generator)

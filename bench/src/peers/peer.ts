@@ -37,6 +37,8 @@ export interface Peer {
   readonly api: PeerApi
   /** Writes what a user would write: the model, and the program that serves it. */
   prepare(folder: string): Promise<void>
+  /** What can only be said to the running server, such as the model. */
+  setUp?(port: number): Promise<void>
   /** Serves what is in this folder, and prints `ready at …` once it does. */
   command(folder: string, port: number): ServerCommand
 }

@@ -3,7 +3,7 @@ import { type Entity, type JsonSchema, type Manifest, pathOf } from '@quire/core
 const COMPONENT = 'CacheTag'
 
 /** What the header says, as a component. */
-export const CACHE_TAG_HEADER: Readonly<Record<string, JsonSchema>> = {
+const CACHE_TAG_HEADER: Readonly<Record<string, JsonSchema>> = {
   [COMPONENT]: {
     description:
       'What the answer rests on, for caches that are told by tag what to forget. Only on answers that are `public`.',

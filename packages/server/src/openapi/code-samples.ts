@@ -23,7 +23,7 @@ export interface CodeCall {
 }
 
 /** Stands for wherever the service is; the page writes its own address there. */
-export const SAMPLE_ORIGIN = 'http://localhost:3000'
+const SAMPLE_ORIGIN = 'http://localhost:3000'
 
 export function codeCallOf(entity: Pick<Entity, 'kind' | 'slug'>, operation: AnyOperation): CodeCall {
   const { name, local, answer } = operation

@@ -54,7 +54,7 @@ export function laterSizes(content: JsonObject, sizes: Sizes): JsonObject {
   return later
 }
 
-export function laterUrl(url: string, name: string): string {
+function laterUrl(url: string, name: string): string {
   return `${url}?size=${name}`
 }
 

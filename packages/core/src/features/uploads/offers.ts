@@ -1,7 +1,7 @@
 /** What other features may rely on where there are files. */
 export { type NamedObject, objectsIn } from './named-objects.ts'
 export { holdingLease } from './announced-lease.ts'
-export { formatted, frameOf, laterSizes, sizeKey } from './later-sizes.ts'
+export { formatted, frameOf, sizeKey } from './later-sizes.ts'
 export { objectsOfDocuments } from './objects-of-documents.ts'
 export { fetchObject } from './fetch-object.ts'
 export { type FilesAtHand, refuseIfOver, withFiles } from './file-work.ts'
