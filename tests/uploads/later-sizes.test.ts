@@ -49,14 +49,14 @@ describe.each(DIALECTS)('sizes that were added later (%s)', (dialect) => {
   let app: App
 
   async function open(sizes: UploadConfig['sizes']) {
-    const upload = { ...(sizes && { sizes }) }
+    const all = { ...(sizes && { sizes }) }
     const few = { sizes: { ...THUMB, ...(sizes && 'card' in sizes && { card: LATER.card }) } }
     const config = defineConfig({
       database: database.config,
       storage: disk(folder),
       server: { rateLimit: false },
       collections: {
-        media: collection({ upload, cache: '1h', fields: { alt: f.text() }, access }),
+        media: collection({ upload: all, cache: '1h', fields: { alt: f.text() }, access }),
         drafts: collection({
           upload: few,
           versions: { drafts: true },

@@ -138,7 +138,9 @@ class Running {
       try {
         scenario.check(number, answer)
       } catch (error) {
-        throw new Error(`${this.#peer.name} answers ${workload} with something else: ${(error as Error).message}`)
+        throw new Error(`${this.#peer.name} answers ${workload} with something else: ${(error as Error).message}`, {
+          cause: error,
+        })
       }
     }
     this.#next = CHECKED

@@ -66,7 +66,7 @@ export const quirePeer: Peer = {
     },
     docIn: ({ doc }) => doc as Record<string, unknown>,
     docsIn: ({ docs }) => docs as Record<string, unknown>[],
-    totalIn: ({ pagination }) => Number((pagination as { readonly totalDocs: number }).totalDocs),
+    totalIn: ({ pagination }) => (pagination as { readonly totalDocs: number }).totalDocs,
     authorIn: ({ author }) => named(author),
     tagsIn: ({ tags }) => (tags as readonly unknown[]).map(named),
   },

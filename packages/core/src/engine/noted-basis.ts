@@ -28,7 +28,7 @@ export async function notingTags<T>(read: () => Promise<T>): Promise<{ readonly 
   const client = waitingClient()
   const outer = client?.basis
   const tags = new AnswerTags()
-  const basis = new AnswerBasis(tags)
+  const basis = new AnswerBasis(tags, outer?.grounds)
   try {
     const made = await workFor({ name: undefined, gone: undefined, ...client, basis }, read)
     return { made, tags }

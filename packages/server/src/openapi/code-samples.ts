@@ -76,14 +76,14 @@ export function withCodeSamples(
   look: Look,
 ): Record<string, Record<string, JsonSchema>> {
   const entries = Object.entries(paths).map(([path, item]) => {
-    const described = Object.entries(item).map(([method, operation]) => {
+    const described = Object.entries(item).map(([method, operation]): [string, JsonSchema] => {
       if (method === 'head') return [method, operation]
       const call = calls.get(String(operation['operationId'])) ?? {}
       return [method, { ...operation, 'x-codeSamples': samplesOf(shownOf(path, method, operation, call, look)) }]
     })
-    return [path, Object.fromEntries(described)]
+    return [path, Object.fromEntries(described)] as const
   })
-  return Object.fromEntries(entries) as Record<string, Record<string, JsonSchema>>
+  return Object.fromEntries(entries)
 }
 
 function shownOf(path: string, method: string, operation: JsonSchema, call: CodeCall, look: Look): Shown {
@@ -180,7 +180,7 @@ function requestOf(shown: Shown): string {
 
 /** Members of the query that are JSON in an address are values in code. */
 function optionsOf({ query }: Shown): Record<string, unknown> {
-  const values = Object.entries(query).map(([name, value]) => {
+  const values = Object.entries(query).map(([name, value]): [string, unknown] => {
     const isJson = typeof value === 'string' && /^[[{]/.test(value)
     if (isJson) return [name, JSON.parse(value) as unknown]
     return [name, Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value]

@@ -85,7 +85,10 @@ export function describeApi({ manifest, info, quireVersion, cacheTagHeader }: Ap
         typeof one['$ref'] === 'string' ? (parameters[one['$ref'].split('/').at(-1) ?? ''] ?? {}) : one,
       exampleOf: (schema) => exampleOf(schema, schemas),
       hasKeys: 'apiKey' in (schemes.securitySchemes ?? {}),
-      idOf: (tag) => String(tags.find(({ name }) => name === tag)?.['x-example-id'] ?? EXAMPLE_ID),
+      idOf: (tag) => {
+        const id = tags.find(({ name }) => name === tag)?.['x-example-id']
+        return typeof id === 'string' ? id : EXAMPLE_ID
+      },
     }),
     components: {
       schemas: sorted(reachableSchemas(schemas, { paths, responses, parameters })),

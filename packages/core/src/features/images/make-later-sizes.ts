@@ -54,7 +54,8 @@ async function makeOne(
   entity: Entity<Call>,
   { document, size, isCopy }: Wanted,
 ): Promise<Pick<LaterSize, 'error'> | null> {
-  const objectKey = String((parseJson(document.json) as JsonObject)['objectKey'])
+  const { objectKey } = parseJson(document.json) as JsonObject
+  if (typeof objectKey !== 'string') return null
   const { records } = runtime.storage.reader
   const count = () => records.count(OBJECTS.name, { of: objectKey, state: 'derived' })
   const query = { size, ...(isCopy && { draft: false }) }

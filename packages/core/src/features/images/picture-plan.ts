@@ -37,7 +37,12 @@ export function planSizeLater(content: string, name: string, { sizes }: UploadOp
   const configured = sizes[name]
   if (!frame || !configured) return null
   const size = formatted(configured, document['mimeType'])
-  const variant = ['size', name, JSON.stringify(Object.entries(size).toSorted()), frameName(frame)].join(' ')
+  const variant = [
+    'size',
+    name,
+    JSON.stringify(Object.entries(size).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    frameName(frame),
+  ].join(' ')
   return { frame, size, animated: 'first', variant }
 }
 

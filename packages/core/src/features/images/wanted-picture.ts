@@ -70,10 +70,10 @@ export function wantedOf(
   for (const other of ['w', 'format'])
     if (query[other] !== undefined)
       problems.add('option', other, `Ask for a size by its name, or for a width with "w": not for both.`)
-  if (!Object.hasOwn(sizes, String(size)))
-    problems.add('option', 'size', `Pictures come in these sizes: ${Object.keys(sizes).join(', ')}.`)
+  const name = typeof size === 'string' && Object.hasOwn(sizes, size) ? size : null
+  if (name === null) problems.add('option', 'size', `Pictures come in these sizes: ${Object.keys(sizes).join(', ')}.`)
   problems.throwIfAny()
-  return { kind: 'size', name: String(size) }
+  return { kind: 'size', name: name ?? '' }
 }
 
 function wantedPicture(

@@ -46,14 +46,14 @@ export function withOtherKeys(slug: string, fields: JsonObject, other: (key: str
 /** The addresses of a document's objects name its collection, whose slug may change. */
 export function moveAddresses(content: JsonObject, from: string, to: string): boolean {
   const sizes = isObject(content['sizes']) ? Object.values(content['sizes']) : []
-  const original = String(content['objectKey'])
+  const { objectKey: original } = content
   let isMoved = false
   for (const described of [content, ...sizes]) {
     if (!isObject(described) || typeof described['url'] !== 'string') continue
     // A size that was not made yet is asked for at the address of the original.
     const [address, asked] = described['url'].split('?')
-    const key = String(described['objectKey'] ?? original)
-    if (address !== urlOf(from, key)) continue
+    const key = described['objectKey'] ?? original
+    if (typeof key !== 'string' || address !== urlOf(from, key)) continue
     described['url'] = asked === undefined ? urlOf(to, key) : `${urlOf(to, key)}?${asked}`
     isMoved = true
   }
