@@ -168,7 +168,7 @@ function curlOf(shown: Shown): string {
 }
 
 function searchOf(asked: readonly (readonly [string, unknown])[]): string {
-  return new URLSearchParams(asked.map(([name, value]) => [name, asText(value)])).toString()
+  return new URLSearchParams(asked.map(([name, value]): [string, string] => [name, asText(value)])).toString()
 }
 
 /** What only HTTP knows: routes of the application and of plugins. */

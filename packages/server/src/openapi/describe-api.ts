@@ -47,7 +47,8 @@ export function describeApi({ manifest, info, quireVersion, cacheTagHeader }: Ap
   const errors = errorComponents()
   const { schemes, requirements } = security(manifest)
   const tags = describeTags(manifest, entities)
-  const merged = mergePaths(operations.paths, routePaths(manifest.routes), servicePaths())
+  const parts = [operations.paths, routePaths(manifest.routes), servicePaths()]
+  const merged = mergePaths(...parts) as Record<string, Record<string, JsonSchema>>
   const ordered = inReadingOrder(merged, tags, ({ operationId }, path) =>
     readingRank(operations.calls.get(String(operationId))?.name ?? '', path),
   )
