@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { largeApplication } from './large-application.ts'
 
 const [collections = 100, fields = 20] = process.argv.slice(2).map(Number)
 const folder = fileURLToPath(new URL('../dist/type-checking/', import.meta.url))
@@ -32,7 +33,7 @@ const baseline = timeOf(
   'nothing',
   `import { defineConfig } from 'quire'\nexport default defineConfig({ collections: {} })\n`,
 )
-const whole = timeOf('application', application())
+const whole = timeOf('application', largeApplication(collections, fields))
 console.log(
   `${collections} collections of ${fields} fields: ${(whole - baseline).toFixed(1)} s (${whole.toFixed(1)} s in all)`,
 )
@@ -51,41 +52,4 @@ function timeOf(name: string, source: string): number {
     return (performance.now() - started) / 1000
   })
   return Math.min(...runs)
-}
-
-function application(): string {
-  const all = Array.from({ length: collections }, (_, index) => index)
-  const slugs = all.map((index) => `c${index}`)
-  return `import { collection, createApp, defineConfig, f, sqlite, withCode } from 'quire'
-const schema = defineConfig({
-  database: sqlite(':memory:'),
-  localization: { locales: ['en', 'de'], defaultLocale: 'en' },
-  collections: {
-    users: collection({ auth: true, fields: { name: f.text() } }),
-${slugs.map((slug, index) => `    ${slug}: collection({ versions: { drafts: true }, trash: true, fields: { ${fieldsOf(index)} } }),`).join('\n')}
-  },
-})
-export default withCode(schema, {
-  collections: {
-${slugs.map((slug) => `    ${slug}: { access: { update: ({ actor }) => (actor ? { f0: { equals: actor.name ?? '' } } : false) }, hooks: { beforeChange: [({ data }) => ({ ...data, f1: 1 })] } },`).join('\n')}
-  },
-})
-const app = await createApp(schema)
-${slugs.map((slug) => `for (const doc of (await app.local.collections.${slug}.find({ where: { f1: { greater_than: 1 }, 'next.f0': { equals: 'x' } }, select: { f0: true, next: true }, populate: { next: true } })).docs) console.log(doc.f0)`).join('\n')}
-`
-}
-
-function fieldsOf(collectionIndex: number): string {
-  const next = `c${(collectionIndex + 1) % collections}`
-  const kinds = [
-    (name: string) => `${name}: f.text({ required: true, localized: true })`,
-    (name: string) => `${name}: f.number({ default: 0 })`,
-    (name: string) => `${name}: f.select({ options: ['a', 'b', 'c'] })`,
-    (name: string) => `${name}: f.group({ fields: { x: f.text(), y: f.date() } })`,
-    (name: string) => `${name}: f.array({ fields: { x: f.text({ required: true }), y: f.url() } })`,
-  ]
-  const made = Array.from({ length: fields - 1 }, (_, index) =>
-    (kinds[index % kinds.length] ?? kinds[0])?.(`f${index}`),
-  )
-  return [`next: f.relationship({ to: '${next}' })`, ...made].join(', ')
 }

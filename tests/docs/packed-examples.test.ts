@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generateTypes } from '../../packages/quire/src/generated-types/generate-types.ts'
 import { everything } from '../sdk/everything.ts'
+import { largeApplication } from '../../bench/src/large-application.ts'
 import { packedQuire } from '../cli/packed-quire.ts'
 import { type Page, readPages } from './documentation.ts'
 import { examplesOf, writeExamples } from './examples.ts'
@@ -96,12 +97,24 @@ describe('an application that has the packages from tarballs', () => {
     }
   }
 
-  function compile(program: keyof typeof PROGRAMS, name: keyof typeof COMPILERS, ...more: readonly string[]): string[] {
+  function compile(folder: string, name: keyof typeof COMPILERS, ...more: readonly string[]): string[] {
     const [compiler = '', ...options] = COMPILERS[name]
-    const args = [join(root, compiler), '-p', join(app, program), '--pretty', 'false', ...options, ...more]
-    const { stdout, stderr, error } = spawnSync(process.execPath, args, { cwd: join(app, program), encoding: 'utf8' })
+    const args = [join(root, compiler), '-p', join(app, folder), '--pretty', 'false', ...options, ...more]
+    const { stdout, stderr, error } = spawnSync(process.execPath, args, { cwd: join(app, folder), encoding: 'utf8' })
     if (error) throw error
     return `${stdout}${stderr}`.split('\n').filter((line) => line !== '' && !line.startsWith(' '))
+  }
+
+  /** How many types the compiler works out for an application with so many collections of 20 fields. */
+  function instantiations(collections: number): number {
+    const folder = join(app, `server/large-${collections}`)
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'main.ts'), largeApplication(collections, 20))
+    const compilerOptions = { ...STRICT, ...PROGRAMS.server, skipLibCheck: true }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }))
+    const said = compile(`server/large-${collections}`, 'TypeScript 7', '--extendedDiagnostics').join('\n')
+    expect(said).not.toContain('error TS')
+    return Number(/^Instantiations:\s+(\d+)$/m.exec(said)?.[1])
   }
 
   it.each(NAMES)('compiles every example and starter, with %s', { timeout: 300_000 }, (name) => {
@@ -120,4 +133,13 @@ describe('an application that has the packages from tarballs', () => {
       expect(compile('browser', name)).toEqual([])
     },
   )
+
+  it('costs the compiler so much for each collection, and no more for the last one than for the first', {
+    timeout: 300_000,
+  }, () => {
+    const [few, more, many] = [instantiations(10), instantiations(20), instantiations(30)]
+    // Raise this only on purpose: with 23,000, 100 collections take the compiler about 5 seconds.
+    expect((many - few) / 20).toBeLessThan(21_500)
+    expect((many - more) / (more - few)).toBeLessThan(1.1)
+  })
 })

@@ -53,9 +53,22 @@ type CheckedWhereOf<Config extends QuireConfig, Slug extends CollectionSlug<Conf
     ? Result
     : unknown
 
-type CheckedHooks<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Name, Given> = {
-  readonly [Index in keyof Given]: CheckedHook<Config, Slug, Name, Given[Index]>
-}
+/**
+ * Where every hook is right, nothing is asked of the list: as a list of its own, it would be compared with the given one, member by member of
+ * all that arrays can do, and that for each collection.
+ */
+type CheckedHooks<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Name, Given> = [
+  WrongHook<Config, Slug, Name, Given[keyof Given & number]>,
+] extends [never]
+  ? unknown
+  : { readonly [Index in keyof Given]: CheckedHook<Config, Slug, Name, Given[Index]> }
+
+/** Distributes. */
+type WrongHook<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Name, Hook> = Hook extends unknown
+  ? unknown extends CheckedHook<Config, Slug, Name, Hook>
+    ? never
+    : Hook
+  : never
 
 export type CheckedHook<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Name, Given> = Name extends
   | 'beforeValidate'

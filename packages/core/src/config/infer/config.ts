@@ -243,6 +243,25 @@ export type VisibleName<Fields extends FieldDefinitions> = {
   [Name in keyof Fields & string]: Fields[Name]['options'] extends { readonly hidden: true } ? never : Name
 }[keyof Fields & string]
 
+/** The built-in types of one plain value: nothing is inside of it, and it leads nowhere. Asked first, since most fields are of such a type. */
+export type PlainType =
+  | 'text'
+  | 'textarea'
+  | 'email'
+  | 'url'
+  | 'slug'
+  | 'code'
+  | 'number'
+  | 'checkbox'
+  | 'date'
+  | 'select'
+  | 'point'
+
+/** The names of the fields of such types that clients see. */
+export type PlainName<Fields extends FieldDefinitions> = {
+  [Name in VisibleName<Fields>]: Fields[Name] extends FieldDefinition<PlainType, unknown> ? Name : never
+}[VisibleName<Fields>]
+
 /** The collections that a relationship or join leads to. */
 export type TargetOf<Options> = Options extends { readonly to: infer To }
   ? To extends readonly (infer Slug)[]

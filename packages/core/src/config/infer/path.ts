@@ -1,4 +1,4 @@
-import type { BuiltInType, FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { PartsOf } from './conditions.ts'
 import type { ContentModel } from './content-model.ts'
 import type {
@@ -7,6 +7,8 @@ import type {
   FeatureFieldName,
   Fewer,
   Level,
+  PlainName,
+  PlainType,
   TargetOf,
   VisibleName,
 } from './config.ts'
@@ -67,9 +69,14 @@ export type CollectionPath<
 /** The paths that start at a row. */
 export type RowPath<Fields extends FieldDefinitions, In extends Search> = Known<'id', In> | FieldPath<Fields, In>
 
-type FieldPath<Fields extends FieldDefinitions, In extends Search> = {
-  [Name in VisibleName<Fields>]: PathsOf<Fields[Name], Name, In>
-}[VisibleName<Fields>]
+/** Most fields are plain, and their paths are their names: those are sorted out once for all kinds of paths, and all ways here. */
+type FieldPath<Fields extends FieldDefinitions, In extends Search> = [In['locales']] extends [never]
+  ? Known<PlainName<Fields>, In> | PathsFrom<Fields, Exclude<VisibleName<Fields>, PlainName<Fields>>, In>
+  : PathsFrom<Fields, VisibleName<Fields>, In>
+
+type PathsFrom<Fields extends FieldDefinitions, From extends VisibleName<Fields>, In extends Search> = {
+  [Name in From]: PathsOf<Fields[Name], Name, In>
+}[From]
 
 type PathsOf<Field extends FieldDefinition, Name extends string, In extends Search> =
   Field extends FieldDefinition<infer Type, infer Options>
@@ -82,8 +89,8 @@ type PathsOf<Field extends FieldDefinition, Name extends string, In extends Sear
 
 export type Unlocalized<In extends Search> = SearchIn<In['config'], In['all'], never, In['hops'], In['kind']>
 
-type PathsAt<Type extends string, Options, Path extends string, In extends Search> = Type extends 'virtual'
-  ? never
+type PathsAt<Type extends string, Options, Path extends string, In extends Search> = Type extends PlainType
+  ? Known<Path, In>
   : Type extends 'group'
     ? PathsInside<Options, Path, In>
     : Type extends 'array'
@@ -94,8 +101,8 @@ type PathsAt<Type extends string, Options, Path extends string, In extends Searc
           ? Known<Path | PairPath<Options, Path>, In> | PathsBeyond<TargetOf<Options>, Path, In>
           : Type extends 'json'
             ? Known<Path, In> | Open<Path, 'json', In>
-            : Type extends BuiltInType
-              ? Known<Path, In>
+            : Type extends 'virtual'
+              ? never
               : Known<Path | PartPath<Options, Path>, In>
 
 /** The parts of a value, of a type that is not built in. */
