@@ -1,5 +1,5 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
-import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import { mapValues } from '../../content/json-object.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import { group } from '../../fields/group.ts'
@@ -7,30 +7,13 @@ import { json } from '../../fields/json.ts'
 import { number } from '../../fields/number.ts'
 import { text } from '../../fields/text.ts'
 import { laterSizes } from './later-sizes.ts'
+import { CROP_SCHEMA, POINT_SCHEMA } from './upload-bodies.ts'
 
 const aText: FieldDefinition = { type: text, options: {}, maintained: true }
 const aNumber: FieldDefinition = { type: number, options: { integer: true }, maintained: true }
 
 /** What is known of a stored object, wherever a document names one. */
 const OBJECT_FIELDS: FieldDefinitions = { objectKey: aText, url: aText, mimeType: aText, filesize: aNumber }
-
-const aPercentage = { type: 'number', minimum: 0, maximum: 100 }
-
-/** A place in an image, in percentages of its width and height. */
-export const POINT_SCHEMA: JsonSchema = {
-  type: 'object',
-  required: ['x', 'y'],
-  properties: { x: aPercentage, y: aPercentage },
-  additionalProperties: false,
-}
-
-/** A part of an image, likewise. */
-export const CROP_SCHEMA: JsonSchema = {
-  type: 'object',
-  required: ['x', 'y', 'width', 'height'],
-  properties: { x: aPercentage, y: aPercentage, width: aPercentage, height: aPercentage },
-  additionalProperties: false,
-}
 
 /** A way from the top, without slashes around it: `press/2030`. There is nothing else to a folder: it is there while files are in it. */
 const FOLDER: FieldDefinition = {

@@ -1,6 +1,5 @@
-import { described } from '../../contracts/described-value.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import { ask, refuse } from '../../engine/access.ts'
@@ -8,19 +7,15 @@ import { type Call, defineOperation } from '../../engine/call.ts'
 import { waitingClient } from '../../engine/waiting-client.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import { mapIssues } from './issue-paths.ts'
+import { REMOTE_UPLOAD_SCHEMA } from './upload-bodies.ts'
 
-const URL_TEXT: JsonSchema = { type: 'string', minLength: 1, maxLength: 2048 }
+const { properties } = REMOTE_UPLOAD_SCHEMA
 
-const bodySchema = (url: JsonSchema): JsonSchema => ({
-  type: 'object',
-  required: ['url'],
-  additionalProperties: false,
-  properties: { url, data: described('create', { type: 'object' }) },
-})
-
-const BODY = bodySchema(URL_TEXT)
 /** What else there is to say of an address. The guard of outgoing requests checks it, and says more about what is wrong. */
-const DESCRIBED = bodySchema({ ...URL_TEXT, format: 'uri', pattern: '^https://' })
+const DESCRIBED = {
+  ...REMOTE_UPLOAD_SCHEMA,
+  properties: { ...properties, url: { ...properties.url, format: 'uri', pattern: '^https://' } },
+}
 
 /** A `create` whose file is at another address. Once its bytes come, it is the same as any other. */
 export function remoteUpload({ hosts }: UploadOptions): Operation<Call> {
@@ -31,7 +26,7 @@ export function remoteUpload({ hosts }: UploadOptions): Operation<Call> {
     endpoint: { method: 'POST', path: '/remote-upload' },
     local: { method: 'remoteUpload', args: ['body'] },
     parameters: PRESENTATION,
-    body: { kind: 'schema', schema: BODY, describedAs: DESCRIBED },
+    body: { kind: 'schema', schema: REMOTE_UPLOAD_SCHEMA, describedAs: DESCRIBED },
     ifMatch: false,
     answer: { kind: 'doc', status: 201 },
     rule: 'create',

@@ -1,6 +1,6 @@
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { ImageFrame } from '../../contracts/files.ts'
-import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
@@ -11,17 +11,10 @@ import { prepare } from '../../engine/write/prepare.ts'
 import { updateDocument } from '../../engine/write/save.ts'
 import { fetchObject } from './fetch-object.ts'
 import { refuseIfOver, withFiles } from './file-work.ts'
-import { CROP_SCHEMA, POINT_SCHEMA } from './file-fields.ts'
 import { objectsIn } from './named-objects.ts'
 import { storeSizes } from './store-file.ts'
 import { forget } from './stored-objects.ts'
-
-const BODY: JsonSchema = {
-  type: 'object',
-  required: ['focalPoint'],
-  additionalProperties: false,
-  properties: { focalPoint: POINT_SCHEMA, crop: { anyOf: [CROP_SCHEMA, { type: 'null' }] } },
-}
+import { IMAGE_FRAME_SCHEMA } from './upload-bodies.ts'
 
 /**
  * Says which part of an image counts, and makes its sizes anew from that, as new objects: whoever still has the address of an old one
@@ -34,7 +27,7 @@ export function updateImage(options: UploadOptions): Operation<Call> {
     description: 'The sizes of the image are generated again around that point.',
     endpoint: { method: 'PATCH', path: '/{id}/image' },
     local: { method: 'updateImage', args: ['id', 'body'] },
-    body: { kind: 'schema', schema: BODY },
+    body: { kind: 'schema', schema: IMAGE_FRAME_SCHEMA },
     rule: 'update',
     async begin({ call, look }) {
       const seen = await look()

@@ -1,9 +1,9 @@
-import type { ImageFrame } from '../../contracts/files.ts'
 import type { Checked } from '../../config/infer/checked.ts'
 import type { CallMode, CollectionSlug } from '../../config/infer/config.ts'
 import type { PictureFormatName, PictureWidth } from '../../config/infer/picture-options.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { CreateInput, UpdateInput } from '../../config/infer/input.ts'
+import type { Requested } from '../../config/infer/operation-methods.ts'
 import type { CallExtra } from '../../operations/call-extra.ts'
 import type {
   Answered,
@@ -16,6 +16,7 @@ import type {
   TrashOption,
   UpdateOptions,
 } from '../../operations/document-options.ts'
+import type { IMAGE_FRAME_SCHEMA, REMOTE_UPLOAD_SCHEMA } from './upload-bodies.ts'
 
 /** The methods of a collection of files, in the place of or beside those that all collections have. */
 export interface UploadApi<
@@ -39,13 +40,13 @@ export interface UploadApi<
   ): Answered<Config, Slug, Options>
   /** Fetches the file from an https address of one of the hosts that the configuration lists. */
   remoteUpload<const Options extends Present = Omitted<Present>>(
-    request: { readonly url: string; readonly data?: CreateInput<Config, Slug, ModeOf<Options>> },
+    request: Requested<typeof REMOTE_UPLOAD_SCHEMA, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
   ): Answered<Config, Slug, Options>
   /** Says which part of an image counts, and makes its sizes anew. */
   updateImage<const Options extends Update = Omitted<Update>>(
     id: string,
-    frame: Pick<ImageFrame, 'focalPoint'> & Partial<ImageFrame>,
+    frame: Requested<typeof IMAGE_FRAME_SCHEMA>,
     options?: Options & Checked<Options, Update>,
   ): Answered<Config, Slug, Options>
   /** The file itself, by its `objectKey` or that of one of its sizes. */

@@ -1,0 +1,38 @@
+import { described } from '../../contracts/described-value.ts'
+
+/** What the operations of files are asked with: data that the types of their methods follow from. */
+
+const aPercentage = { type: 'number', minimum: 0, maximum: 100 } as const
+
+/** A place in an image, in percentages of its width and height. */
+export const POINT_SCHEMA = {
+  type: 'object',
+  required: ['x', 'y'],
+  properties: { x: aPercentage, y: aPercentage },
+  additionalProperties: false,
+} as const
+
+/** A part of an image, likewise. */
+export const CROP_SCHEMA = {
+  type: 'object',
+  required: ['x', 'y', 'width', 'height'],
+  properties: { x: aPercentage, y: aPercentage, width: aPercentage, height: aPercentage },
+  additionalProperties: false,
+} as const
+
+export const IMAGE_FRAME_SCHEMA = {
+  type: 'object',
+  required: ['focalPoint'],
+  additionalProperties: false,
+  properties: { focalPoint: POINT_SCHEMA, crop: { anyOf: [CROP_SCHEMA, { type: 'null' }] } },
+} as const
+
+export const REMOTE_UPLOAD_SCHEMA = {
+  type: 'object',
+  required: ['url'],
+  additionalProperties: false,
+  properties: {
+    url: { type: 'string', minLength: 1, maxLength: 2048 },
+    data: described('create', { type: 'object' }),
+  },
+} as const
