@@ -47,7 +47,7 @@ interface About {
 }
 
 /** Tries again what somebody wants to be tried at once. */
-export const RETRY: About = { name: 'retry', documentId: '' }
+const RETRY: About = { name: 'retry', documentId: '' }
 
 /** Takes up what nobody works on. */
 export const OVERDUE: About = { name: 'overdue', documentId: '' }
