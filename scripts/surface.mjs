@@ -111,12 +111,12 @@ function reportAll() {
   const checker = program.getTypeChecker()
   const declarations = new Map()
 
-  const exported = new Map(Object.keys(PUBLIC).map((name) => [name, namesOf(name)]))
-  const values = namedConstants(ts, checker, [...exported.values()].flat().map(resolved), isOurs)
-  const texts = values.flatMap(valueText).toSorted()
+  const named = new Map(Object.keys(PUBLIC).map((name) => [name, namesOf(name)]))
+  const behind = namedConstants(ts, checker, [...named.values()].flat().map(resolved), isOurs)
+  const valueTexts = behind.flatMap(valueText).toSorted((a, b) => (a < b ? -1 : 1))
   return new Map([
-    ...Object.entries(PUBLIC).map(([name, file]) => [file, report(name, 'names', exported.get(name).map(textOf))]),
-    [VALUES, report('What `typeof` names behind the public types', 'values', texts)],
+    ...Object.entries(PUBLIC).map(([name, file]) => [file, report(name, 'names', named.get(name).map(textOf))]),
+    [VALUES, report('What `typeof` names behind the public types', 'values', valueTexts)],
   ])
 
   function namesOf(name) {

@@ -24,9 +24,10 @@ async function start(purging: Partial<PurgeOptions>, options: TestAppOptions) {
     },
     admin: { users: 'users' },
   })
-  const { app, close, local } = await createTestApp(config, { ...options, postgresUrl: inject('postgresUrl') })
-  onTestFinished(close)
-  const system = local.asSystem()
+  const test = await createTestApp(config, { ...options, postgresUrl: inject('postgresUrl') })
+  onTestFinished(() => test.close())
+  const { app } = test
+  const system = test.local.asSystem()
   const log = system.plugin(purgeApi)
   const attempts = async () =>
     (await log.purges({ limit: 50 })).docs.map((one: Purge) => [one.status, one.attempts] as const)
