@@ -32,7 +32,7 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
   const read = async (id: unknown, query = '', as?: 'eve') =>
     docOf(await app().request('GET', `${STORIES}/${String(id)}${query}`, { ...(as && { as }) }))
   const person = async (name: string) =>
-    String(docOf(await app().request('POST', '/api/collections/people', { body: { name } }))['id'])
+    docOf(await app().request('POST', '/api/collections/people', { body: { name } }))['id']
   const referencesTo = async (id: string) => {
     const { body } = await app().request('GET', `/api/collections/people/${id}/references`)
     return (body as { docs: { field: string }[] }).docs.map(({ field }) => field)
@@ -130,7 +130,7 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
       data: { text: 'One', tone: 'loud', note: { en: 'hello', de: 'hallo' }, price: 3 },
     })
     expect(second?.data).toMatchObject({ text: 'New', tone: 'plain', note: {}, price: null })
-    const stored = await app().local.asSystem().collection('stories').findOne(String(id))
+    const stored = await app().local.asSystem().collection('stories').findOne(id)
     expect(JSON.stringify(stored)).toContain('hush')
   })
 
@@ -143,7 +143,7 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
       'plain',
       'schlicht',
     ])
-    const copied = await app().request('POST', `${STORIES}/${String(id)}/copy-locale`, {
+    const copied = await app().request('POST', `${STORIES}/${id}/copy-locale`, {
       body: { from: 'en', to: 'de' },
     })
     expect(copied.status).toBe(200)
@@ -171,7 +171,7 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
     expect(blocksOf(populated)[0]?.data['by']).toEqual({ id: ada, name: 'Ada' })
     const deep = JSON.stringify(await read(id, '?depth=1'))
     expect([deep.includes('"name":"Ada"'), deep.includes('"name":"Eve"')]).toEqual([true, true])
-    await app().request('POST', `${STORIES}/${String(id)}/publish`)
+    await app().request('POST', `${STORIES}/${id}/publish`)
     await app().request('DELETE', `/api/collections/people/${eve}`)
     for (const draft of [true, false]) {
       const text = JSON.stringify(await read(id, `?draft=${draft}`))
@@ -193,11 +193,11 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
     const { id, body } = await make({ body: doc(quote({ text: 'First', note: 'en', price: 1 })) }, '', 'eve')
     const [{ id: own } = { id: '' }] = blocksOf({ body })
     await change(id, { body: doc(quote({ text: 'Second', price: 2 }, own)) }, '', 'eve')
-    const restored = await app().request('POST', `${STORIES}/${String(id)}/restore/1`)
+    const restored = await app().request('POST', `${STORIES}/${id}/restore/1`)
     expect(restored.status).toBe(200)
     // What the one who restores may not write stays as it is.
     expect(blocksOf(await read(id, '', 'eve'))[0]?.data).toMatchObject({ text: 'First', note: 'en', price: 2 })
-    const copy = docOf(await app().request('POST', `${STORIES}/${String(id)}/duplicate`))
+    const copy = docOf(await app().request('POST', `${STORIES}/${id}/duplicate`))
     expect(blocksOf(await read(copy['id'], '', 'eve'))[0]?.data).toMatchObject({ text: 'First', price: null })
   })
 })

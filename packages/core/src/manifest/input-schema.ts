@@ -190,11 +190,11 @@ function blockSchema(fields: readonly FieldNode[], request: InputSchemaRequest, 
   const { required: needed = [], ...data } = objectSchema(fields, request, true)
   const complete = { ...data, ...((needed as readonly string[]).length > 0 && { required: needed }) }
   const known = { id: ROW_ID, blockType: { type: 'string', const: block } }
-  const isNeeded = (needed as readonly string[]).length > 0
-  if (request.isNew || !isNeeded)
+  const needsData = (needed as readonly string[]).length > 0
+  if (request.isNew || !needsData)
     return {
       type: 'object',
-      required: ['blockType', ...(isNeeded ? ['data'] : [])],
+      required: ['blockType', ...(needsData ? ['data'] : [])],
       properties: { ...known, data: complete },
       additionalProperties: false,
     }

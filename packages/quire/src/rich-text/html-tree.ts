@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url)
 
 /** What we use of `parse5`, which reads HTML as browsers do. */
 interface Parse5 {
-  parseFragment(html: string): Parsed
+  readonly parseFragment: (html: string) => Parsed
 }
 
 /** A node as `parse5` makes it. */
