@@ -57,7 +57,7 @@ const allowedImports = {
   ],
   'packages/create-quire/src': [],
   'plugins/[^/]+': ['packages/quire', 'packages/admin/src/extensions'],
-  'examples/[^/]+': ['packages/quire'],
+  'examples/[^/]+': ['packages/quire', 'packages/sdk'],
 }
 
 const ours = '^(packages|plugins|examples|tests|bench)/'

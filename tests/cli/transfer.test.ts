@@ -232,8 +232,9 @@ describe('lines that no export has written', () => {
   const config = defineConfig({ collections: { posts: collection({ fields: { title: f.text() } }) } })
 
   test('are refused, and nothing is stored', async () => {
-    const { app, close } = await createTestApp(config)
-    onTestFinished(close)
+    const under = await createTestApp(config)
+    onTestFinished(() => under.close())
+    const { app } = under
     const take = (...lines: string[]) => importLines(runtimeOf(app), Readable.from(lines), { merge: true })
     const refused = (problem: string) => ({
       code: 'validation',

@@ -75,11 +75,11 @@ describe('noInterference', () => {
   it.each<[string, Additions]>([
     [
       'a computed field that looks at it',
-      { fields: { length: f.virtual({ value: ({ doc }) => String(doc['internalNote']).length }) } },
+      { fields: { length: f.virtual({ value: ({ doc }) => JSON.stringify(doc['internalNote']).length }) } },
     ],
     [
       'a hook that shows it',
-      { afterRead: [({ doc }) => ({ ...doc, title: `${String(doc?.['title'])}${String(doc?.['internalNote'])}` })] },
+      { afterRead: [({ doc }) => ({ ...doc, title: JSON.stringify([doc?.['title'], doc?.['internalNote']]) })] },
     ],
     ['a rule that goes by it', { read: () => ({ internalNote: { equals: 'x' } }) }],
   ])('finds %s', async (_, posts) => {

@@ -13,6 +13,7 @@ export function ownTime(): { readonly pass: (milliseconds: number) => void } {
 
   beforeAll(() => {
     const now = performance.now.bind(performance)
+    // oxlint-disable-next-line typescript/unbound-method -- each is called with the list that it was called on
     const { start, remove } = Deadlines.prototype
     const ours = [
       vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead),

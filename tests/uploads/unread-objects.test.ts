@@ -65,7 +65,7 @@ onEachDatabase('objects that are opened for a picture', { config }, (app) => {
     // In process, where the short deadline of requests does not count: a busy machine may take longer for a picture.
     const { media } = app().app.local.asSystem().collections
     const { url } = await media.create({ file: { name: 'a.png', content: PNG } })
-    address = `${String(url)}?w=1&format=webp`
+    address = `${url}?w=1&format=webp`
   })
   const get = async () => (await app().request('GET', address)).status
 

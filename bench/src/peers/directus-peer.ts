@@ -144,7 +144,7 @@ export const directusPeer: Peer = {
     },
     docIn: ({ data }) => data as Record<string, unknown>,
     docsIn: ({ data }) => data as Record<string, unknown>[],
-    totalIn: ({ meta }) => Number((meta as { readonly filter_count: number }).filter_count),
+    totalIn: ({ meta }) => (meta as { readonly filter_count: number }).filter_count,
     authorIn: ({ author }) => named(author),
     tagsIn: ({ tags }) => (tags as readonly { readonly tags_id: unknown }[]).map(({ tags_id: tag }) => named(tag)),
   },

@@ -104,16 +104,7 @@ export {
 export type { Unit } from './contracts/unit-of-work.ts'
 export * from './contracts/document-changes.ts'
 export type { CacheLife, Entity, Manifest, SystemField } from './contracts/entity.ts'
-export {
-  ERROR_CODES,
-  type ErrorCode,
-  ISSUE_CODES,
-  type Issue,
-  type IssueCode,
-  QuireError,
-  type QuireErrorOptions,
-  type ValueProblem,
-} from './contracts/errors.ts'
+export * from './contracts/errors.ts'
 export type * from './contracts/field-options.ts'
 export {
   BUILT_IN_TYPES,
@@ -243,14 +234,7 @@ export { AnswerBasis } from './engine/answer-basis.ts'
 export type { AnswerGrounds } from './engine/read/answer-grounds.ts'
 export { groundsOf } from './operations/standing-reads.ts'
 export { AnswerTags, writtenTag } from './engine/answer-tags.ts'
-export {
-  isGone,
-  nobodyWaits,
-  refuseIfGone,
-  type WaitingClient,
-  waitingClient,
-  workFor,
-} from './engine/waiting-client.ts'
+export * from './engine/waiting-client.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { pathOf } from './manifest/operation-path.ts'
 export { adminCollection } from './manifest/resolve-auth.ts'

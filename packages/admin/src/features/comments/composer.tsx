@@ -31,7 +31,7 @@ export function Composer(props: ComposerProps) {
   const { place, label, placeholder, action, wishes = 1, initial = NOTHING, onSend, onCancel } = props
   const said = useWords(commentsWords)
   const { cancel } = useWords(sharedWords)
-  const id = useId()
+  const ownId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(initial.body)
   const [caret, setCaret] = useState<number | null>(null)
@@ -90,7 +90,7 @@ export function Composer(props: ComposerProps) {
       else onCancel()
     }
   }
-  const optionId = (index: number) => `${id}-person-${index}`
+  const optionId = (index: number) => `${ownId}-person-${index}`
   return (
     <div className={styles.composer}>
       <textarea
@@ -102,7 +102,10 @@ export function Composer(props: ComposerProps) {
         value={text}
         dir="auto"
         aria-autocomplete="list"
-        {...(active && { 'aria-controls': `${id}-people`, 'aria-activedescendant': optionId(shown.indexOf(active)) })}
+        {...(active && {
+          'aria-controls': `${ownId}-people`,
+          'aria-activedescendant': optionId(shown.indexOf(active)),
+        })}
         onChange={(event) => {
           setText(event.target.value)
           setCaret(event.target.selectionStart)
@@ -112,7 +115,7 @@ export function Composer(props: ComposerProps) {
         onBlur={() => setCaret(null)}
       />
       {active && (
-        <div role="listbox" id={`${id}-people`} aria-label={said.people} className={styles.people}>
+        <div role="listbox" id={`${ownId}-people`} aria-label={said.people} className={styles.people}>
           {shown.map((person, index) => (
             <div
               key={`${person.collection}/${person.id}`}

@@ -104,7 +104,7 @@ function idsIn(lines: readonly string[], { manifest }: AnyTestApp): KnownIds {
 async function withDocuments(secret: ResolvedSecret, local: TestLocal): Promise<KeptSecret> {
   if (!secret.where) return { ...secret, ids: undefined }
   const ids = new Set<string>()
-  for await (const { id } of local.collection(secret.slug)['each']({ where: secret.where })) ids.add(id)
+  for await (const { id } of local.collection(secret.slug)['each']({ where: secret.where })) ids.add(String(id))
   return { ...secret, ids }
 }
 
@@ -120,7 +120,8 @@ async function answerTo(
 }
 
 function toldApart(path: string, one: string, other: string, number: number): string {
-  const at = [...one].findIndex((letter, index) => letter !== other[index])
+  let at = 0
+  while (one[at] === other[at]) at += 1
   const around = (text: string) => text.slice(Math.max(0, at - 120), at + 200)
   return [
     `A caller can tell what the secret holds: GET ${decodeURIComponent(path)}`,

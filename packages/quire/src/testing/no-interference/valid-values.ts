@@ -6,6 +6,9 @@ export type KnownIds = ReadonlyMap<string, readonly string[]>
 
 export const WORDS = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fern', 'grove', 'heath', 'iris', 'juniper'] as const
 
+/** For fields that have room for little. */
+const SHORT = ['a', 'b', 'c', 'd', 'e', '1', '2', '3', '4', '5']
+
 /** A value (an element of a list) that the field takes; undefined if none of those that came to mind will do. */
 export function validElement(node: FieldNode, ids: KnownIds, random: Random): JsonValue | undefined {
   return random.oneOf(validElements(node, ids, random))
@@ -42,8 +45,7 @@ function candidates(node: FieldNode, ids: KnownIds, random: Random): JsonValue[]
   }
   if (schema.type === 'boolean') return [true, false]
   if (schema.type === 'number' || schema.type === 'integer') return WORDS.map(() => random.below(1000))
-  // Short ones first where little room is left, and ones that stand in an order which is not that of their making.
-  return [...numbered, ...WORDS, ...'abcdefgh', ...'12345678']
+  return [...numbered, ...WORDS, ...SHORT]
 }
 
 function targets(node: FieldNode, ids: KnownIds): JsonValue[] {
