@@ -14,11 +14,14 @@ import { joinParameter } from './join-parameter.ts'
 export function parameterComponents(manifest: Manifest): Record<string, JsonSchema> {
   const taken = new Set(
     [...Object.values(manifest.collections), ...Object.values(manifest.globals), manifest.service].flatMap((entity) =>
-      Object.values(entity.operations).flatMap((operation) => operation.parameters),
+      Object.values(entity.operations).flatMap(({ parameters, querySchemas: own = {} }) =>
+        // What means something of its own where it is taken is described there.
+        parameters.filter((name) => !Object.hasOwn(own, name)),
+      ),
     ),
   )
   const { joins, ...shared } = manifest.parameters
-  const parameters = Object.values(shared).filter((parameter) => taken.has(parameter.name))
+  const referred = Object.values(shared).filter((parameter) => taken.has(parameter.name))
   return {
     id: {
       name: 'id',
@@ -43,7 +46,7 @@ export function parameterComponents(manifest: Manifest): Record<string, JsonSche
       schema: { type: 'string', pattern: '^(?:"[1-9][0-9]{0,14}(?:-[A-Za-z0-9_-]{1,64})?"|[1-9][0-9]{0,14})$' },
       example: '"3"',
     },
-    ...Object.fromEntries(parameters.map((parameter) => [nameOf(parameter), describeParameter(parameter, manifest)])),
+    ...Object.fromEntries(referred.map((parameter) => [nameOf(parameter), describeParameter(parameter, manifest)])),
     ...(joins && joinParameters(joins, manifest)),
   }
 }
