@@ -30,7 +30,7 @@ describe.skipIf(found === null)('the preview of the example', () => {
     const asPublic = await fetch(`${site.url}/api/site/posts/numbers-that-line-up?locale=de`)
     const text = await asPublic.text()
     expect(text).toContain('<h1>Numbers that line up</h1>')
-    expect(text).toContain('<code>td { font-variant-numeric: tabular-nums; }</code>')
+    expect(text).toContain('<code class="language-css">td { font-variant-numeric: tabular-nums; }</code>')
     expect((await fetch(`${site.url}/api/site/posts/recycled-is-not-a-colour`)).status).toBe(404)
     expect(problems).toEqual([])
   })

@@ -138,7 +138,9 @@ onEachDatabase('locks', setup, (app) => {
     const free = `free/${await make('free', { name: 'A' })}`
     for (const call of [look, lock, release]) expect(codeOf(await call(free, 'ada'))).toEqual([404, 'not_found'])
     const { body } = await app().request('GET', '/api/openapi.json')
-    const paths = Object.keys(body.paths).filter((path) => path.endsWith('/lock'))
+    const paths = Object.keys(body.paths)
+      .filter((path) => path.endsWith('/lock'))
+      .toSorted()
     expect(paths).toEqual(
       ['open', 'own', 'posts', 'topics', 'users'].map((slug) => `/api/collections/${slug}/{id}/lock`),
     )

@@ -22,6 +22,8 @@ onEachDatabase('a chain of fallbacks names each locale once', { config, onStatem
   /** What the database was asked, by filter and by order. */
   async function statementsFor(chain: string): Promise<{ statements: string[]; titles: unknown[] }> {
     const where = JSON.stringify({ title: { not_equals: 'x' }, note: { exists: false } })
+    // After a write, nothing is remembered of what was asked before.
+    await app().app.local.collections.places.update(id, { note: null })
     statements.length = 0
     const query = new URLSearchParams({ where, sort: 'title', locale: 'fr', 'fallback-locale': chain })
     const { status, body, text } = await app().request('GET', `/api/collections/places?${query.toString()}`)
@@ -30,8 +32,10 @@ onEachDatabase('a chain of fallbacks names each locale once', { config, onStatem
     return { statements: [...statements], titles: docs.map(({ title }) => title) }
   }
 
+  let id = ''
   beforeEach(async () => {
-    await app().app.local.collections.places.create({ title: { de: 'Rom', en: 'Rome' } }, { locale: 'all' })
+    const titles = { de: 'Rom', en: 'Rome' }
+    id = (await app().app.local.collections.places.create({ title: titles }, { locale: 'all' })).id
   })
 
   describe.each([
@@ -41,9 +45,8 @@ onEachDatabase('a chain of fallbacks names each locale once', { config, onStatem
   ])('%s', (_name, long, short) => {
     it('asks and answers what the short one does', async () => {
       const expected = await statementsFor(short)
-      // Totals are remembered: the second time, both ask for the page alone.
-      const again = await statementsFor(short)
-      expect(await statementsFor(long)).toEqual(again)
+      expect(expected.statements).not.toEqual([])
+      expect(await statementsFor(long)).toEqual(expected)
       expect(expected.titles).toEqual(['Rom'])
     })
   })

@@ -140,9 +140,22 @@ function publicBlocks(node: FieldNode, collections: Collections): NonNullable<Pu
     Object.entries(node.blocks).map(([name, fields]) => {
       const { label, admin } = definitions[name] ?? {}
       const told = { ...(label !== undefined && { label }), ...(admin && { admin: { ...admin } }) }
-      return [name, { ...told, fields: publicFields(fields, collections) }]
+      const inside = publicFields(fields, collections)
+      // Paths lead up to a text, and not into it.
+      return [name, { ...told, fields: node.structure === 'value' ? inside.map(unasked) : inside }]
     }),
   )
+}
+
+/** The same field, where no query reaches it. */
+function unasked({ fields, blocks, parts: _, ...field }: PublicField): PublicField {
+  return {
+    ...field,
+    operators: [],
+    sortable: false,
+    ...(fields && { fields: fields.map(unasked) }),
+    ...(blocks && { blocks: mapValues(blocks, (block) => ({ ...block, fields: block.fields.map(unasked) })) }),
+  }
 }
 
 function publicParts({ parts }: FieldNode): NonNullable<PublicField['parts']> {

@@ -16,5 +16,5 @@ export function outdated(names: readonly string[], application: string, keep: nu
 
 function plain(application: string): string {
   const name = application.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  return name.replaceAll(/^-+|-+$/g, '').slice(0, 60) || 'quire'
+  return name.replaceAll(/^-|-$/g, '').slice(0, 60) || 'quire'
 }

@@ -1,4 +1,4 @@
-import type { RichTextDocument, RichTextMarkName, RichTextNodeName } from '@quire/core'
+import type { JsonObject, RichTextMarkName, RichTextNodeName } from '@quire/core'
 
 /** What the text may consist of, as the options of its field have it. Whatever else there is becomes plain paragraphs. */
 export interface ImportOptions {
@@ -18,5 +18,40 @@ export function refuseTooLong(text: string): void {
     )
 }
 
-/** A text that names no documents and holds no blocks, so that every field takes it. */
-export type ImportedText = RichTextDocument<{ to: never }>
+/**
+ * A text that names no documents and holds no blocks, so that every field takes it. Written out, since TypeScript 5.9 does not see that of
+ * a `RichTextDocument` whose parts are none.
+ */
+export interface ImportedText {
+  type: 'doc'
+  content?: ImportedNode[]
+}
+
+type ImportedNode = PlainNode | PictureNode
+
+type PlainName =
+  | Exclude<RichTextNodeName, 'image' | 'document' | 'documentInline' | 'block'>
+  | 'paragraph'
+  | 'listItem'
+  | 'tableRow'
+  | 'tableCell'
+  | 'tableHeader'
+  | 'hardBreak'
+  | 'text'
+
+interface PlainNode {
+  type: PlainName
+  attrs?: JsonObject
+  content?: ImportedNode[]
+  marks?: ImportedMark[]
+  text?: string
+}
+
+interface PictureNode {
+  type: 'image'
+  attrs: Texts<'src' | 'alt' | 'title'>
+}
+
+type ImportedMark = { type: Exclude<RichTextMarkName, 'link'> } | { type: 'link'; attrs: Texts<'href' | 'title'> }
+
+type Texts<Name extends string> = { [One in Name]?: string | null }

@@ -57,7 +57,7 @@ export function readTarHeader(header: Buffer): TarHeader | null {
     const [start, length] = PARTS[part]
     return header.toString('latin1', start, start + length)
   }
-  const text = (part: keyof typeof PARTS) => read(part).replace(/\u0000.*$/s, '')
+  const text = (part: keyof typeof PARTS) => read(part).split('\u0000', 1)[0] ?? ''
   if (read('magic') !== USTAR || Number.parseInt(text('checksum'), 8) !== checksumOf(header)) throw notOurs()
   if (read('type') !== REGULAR_FILE || text('linkName') !== '' || text('prefix') !== '') throw notOurs()
   const name = text('name')

@@ -36,7 +36,7 @@ export async function runProgram(
 
 /** The major version of a program: 17. */
 export async function versionOfProgram(name: 'pg_dump' | 'pg_restore' | 'psql'): Promise<number> {
-  const [, major] = /(\d+)(?:\.|devel|beta|rc|\s|$)/.exec(await runProgram(name, ['--version'], null)) ?? []
+  const [, major] = /\) (\d{1,4})/.exec(await runProgram(name, ['--version'], null)) ?? []
   return Number(major ?? 0)
 }
 
