@@ -102,6 +102,7 @@ describe('the built package', { timeout: 120_000 }, () => {
     // What browsers load is cut into parts on purpose. An application that runs loads no tests, and plugins and the client only if it names them.
     const others = /^@quire\/(?:admin\/app|color|purge|sdk|webhooks)\/|^create-quire\/|^quire\/testing\.js$/
     const ofNode = files.filter((name) => name.endsWith('.js') && !others.test(name))
-    expect(ofNode.length).toBeLessThan(60)
+    // Most of them are of one command each, and nothing else loads them.
+    expect(ofNode.length).toBeLessThan(90)
   })
 })

@@ -50,6 +50,9 @@ interface PlainNode {
 interface PictureNode {
   type: 'image'
   attrs: Texts<'src' | 'alt' | 'title'>
+  content?: never
+  marks?: never
+  text?: never
 }
 
 type ImportedMark = { type: Exclude<RichTextMarkName, 'link'> } | { type: 'link'; attrs: Texts<'href' | 'title'> }
