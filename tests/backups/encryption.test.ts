@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { describe, expect, test } from 'vitest'
 import { ChunkCipher } from '../../packages/quire/src/backups/encryption/chunk-cipher.ts'
@@ -9,6 +10,7 @@ import { opened, sealed } from '../../packages/quire/src/backups/encryption/seal
 const CHUNK = 64 * 1024
 const key = newBackupKey()
 const openers: Openers = {
+  isExpected: false,
   privateKey: async () => `# a comment\r\n${key.privateKey}\r\n`,
   passphrase: async () => 'correct horse battery staple',
 }
@@ -49,6 +51,12 @@ describe('encrypted backups', () => {
     await expect(decrypt(secret, { ...openers, privateKey: async () => key.publicKey })).rejects.toThrow(
       'no private key',
     )
+  })
+
+  test('are not taken for what they are not: where a key is given, nothing that it does not open', async () => {
+    const plain = Readable.from([Buffer.from('no envelope at all')]) as AsyncIterable<Uint8Array>
+    const reading = Array.fromAsync(opened(plain, { ...openers, isExpected: true }))
+    await expect(reading).rejects.toThrow('The backup is not encrypted, although a key or a passphrase is given')
   })
 
   test('are refused when anything of them is changed, cut off, left out, moved or added', async () => {

@@ -120,6 +120,7 @@ export async function newTarget(config: Library, dialect: Dialect): Promise<Rest
 }
 
 export const noKey: RestoreRequest['openers'] = {
+  isExpected: false,
   privateKey: () => Promise.reject(new Error('nobody has the key')),
   passphrase: () => Promise.reject(new Error('nobody knows the passphrase')),
 }

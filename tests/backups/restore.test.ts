@@ -170,7 +170,7 @@ describe('a backup of SQLite', () => {
     expect((await readFile(where)).includes('ann@example.com')).toBe(false)
     const target = await newTarget(library.config, 'sqlite')
     await expect(restore(where, target)).rejects.toThrow('nobody has the key')
-    await restore(where, target, { openers: { ...noKey, privateKey: async () => key.privateKey } })
+    await restore(where, target, { openers: { ...noKey, isExpected: true, privateKey: async () => key.privateKey } })
     expect(await lookInto(target)).toMatchObject({ lines, findings: [] })
   })
 })

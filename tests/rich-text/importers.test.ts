@@ -211,6 +211,14 @@ describe('any text', () => {
     )
   })
 
+  it('is refused before it takes all memory: marks that are never closed begin anew in each paragraph', () => {
+    const marks = Array.from({ length: 1500 }, (_, index) => `<b a${index}>`).join('')
+    const html = `<p>${marks}${'<p>x'.repeat(1500)}`
+    expect(() => richText.fromHtml(html)).toThrow('more than 200,000 elements')
+    expect(() => richText.fromMarkdown(html)).toThrow('more than 200,000 elements')
+    expect(() => richText.fromHtml('<div>'.repeat(205) + '<br>'.repeat(150_000))).not.toThrow()
+  })
+
   it('comes back from Markdown as it was, as far as Markdown can say it', () => {
     fc.assert(
       fc.property(plainText, (body) => {

@@ -132,6 +132,31 @@ describe('hostile texts', () => {
     },
   )
 
+  it.each([
+    ['code with an empty line', paragraph(text('a\n\n<img src=x>\n\nb', 'code')), '`a  <img src=x>  b`'],
+    [
+      'code in a quote, with another sign for the end of a line',
+      node('blockquote', node('codeBlock', text('x\r\r<img src=x>'))),
+      '> ```\n> x\n>\n> <img src=x>\n> ```',
+    ],
+    ['a heading of several lines', node('heading', text('x\r\r<img src=x>')), String.raw`# x  \<img src=x\>`],
+  ])('make no elements in Markdown: %s', (_, body, markdown) => {
+    expect(toMarkdown(doc(body))).toBe(markdown)
+  })
+
+  it.each(['heading', 'orderedList', 'codeBlock', 'tableCell', 'image', 'paragraph'])(
+    'lack nothing that a %s without attributes has',
+    (type) => {
+      // As the service gives it out again, whatever the types say.
+      const body = JSON.parse(JSON.stringify(doc({ ...node(type, text('x')), attrs: null as never }))) as RichText
+      for (const render of [toHtml, toMarkdown, toText]) expect(() => render(body)).not.toThrow()
+    },
+  )
+
+  it('may have any number of signs', () => {
+    expect(toMarkdown(doc(paragraph(text('`a'.repeat(150_000), 'code'))))).toContain('`a`a')
+  })
+
   it('stay text, whatever is in them', () => {
     const hostile = fc.oneof(fc.string(), fc.constantFrom('"><script>alert(1)</script>', "' onload='x", '&lt;', '<!--'))
     const attrs = fc.dictionary(

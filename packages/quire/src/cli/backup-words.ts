@@ -14,6 +14,7 @@ export async function readPassphrase(which: 'new' | 'known'): Promise<string> {
 export function openersOf(keyFile: string | undefined): Openers {
   let passphrase: Promise<string> | undefined
   return {
+    isExpected: keyFile !== undefined || Boolean(process.env['QUIRE_BACKUP_PASSPHRASE']),
     privateKey: async () => {
       if (keyFile === undefined)
         throw new CommandFailure('The backup is encrypted for a key. Say where the private key is: --key FILE')

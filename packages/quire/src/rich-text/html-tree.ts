@@ -4,7 +4,13 @@ const require = createRequire(import.meta.url)
 
 /** What we use of `parse5`, which reads HTML as browsers do. */
 interface Parse5 {
-  readonly parseFragment: (html: string) => Parsed
+  readonly parseFragment: (html: string, options: { readonly treeAdapter: TreeAdapter }) => Parsed
+  readonly defaultTreeAdapter: TreeAdapter
+}
+
+/** What makes the nodes of a tree. */
+interface TreeAdapter {
+  readonly createElement: (...given: unknown[]) => Parsed
 }
 
 /** A node as `parse5` makes it. */
@@ -57,10 +63,26 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 /** Elements within elements: below that, only words are left, as they would be of what nobody can read. */
 const DEEPEST = 200
 
+/** Marks that nobody has closed begin anew in each paragraph, as in browsers: a short text may become any number of elements. */
+const MOST_ELEMENTS = 200_000
+
 export function parseHtml(html: string): Element {
   // With the first text: most services never read one.
-  const { parseFragment } = require('parse5') as Parse5
-  return elementOf(parseFragment(html), 0)
+  const { parseFragment, defaultTreeAdapter } = require('parse5') as Parse5
+  return elementOf(parseFragment(html, { treeAdapter: counting(defaultTreeAdapter) }), 0)
+}
+
+function counting(adapter: TreeAdapter): TreeAdapter {
+  let made = 0
+  const createElement: TreeAdapter['createElement'] = (...given) => {
+    made += 1
+    if (made > MOST_ELEMENTS)
+      throw new RangeError(
+        `The text has more than ${MOST_ELEMENTS.toLocaleString('en')} elements. Close what it opens, or divide it.`,
+      )
+    return adapter.createElement(...given)
+  }
+  return { ...adapter, createElement }
 }
 
 function elementOf({ nodeName, attrs = [], childNodes = [] }: Parsed, depth: number): Element {
@@ -85,7 +107,7 @@ function wordsIn(nodes: readonly Parsed[]): string {
   const left = nodes.toReversed()
   for (let node = left.pop(); node; node = left.pop()) {
     if (node.nodeName === '#text') words.push(node.value ?? '')
-    else if (!LEFT_OUT.has(node.nodeName)) left.push(...(node.childNodes ?? []).toReversed())
+    else if (!LEFT_OUT.has(node.nodeName)) for (const child of (node.childNodes ?? []).toReversed()) left.push(child)
   }
   return words.join('')
 }

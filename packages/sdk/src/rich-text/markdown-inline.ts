@@ -25,8 +25,10 @@ type Words = Exclude<Piece, { readonly made: string }>
 function wordsOf({ text, marks, address }: Words, before: string, after: string): string {
   if (marks.includes('code')) return linked(inlineCode(text), address)
   // Signs that stand beside a space mark nothing, so the space stays outside.
-  const [, start = '', words = '', end = ''] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? []
+  const words = text.trim()
   if (words === '') return text
+  const start = text.slice(0, text.length - text.trimStart().length)
+  const end = text.slice(text.trimEnd().length)
   const around = address === undefined ? [start.at(-1) ?? before, end.at(0) ?? after] : ['[', ']']
   const marked = withMarks(escaped(words, end === '' ? after : ' '), marks, around[0] ?? '', around[1] ?? '')
   return `${start}${linked(marked, address)}${end}`
@@ -78,9 +80,22 @@ function firstOf(piece: Piece): string {
   return marks.includes('strike') ? '~' : (escaped(first)[0] ?? '')
 }
 
-function inlineCode(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-  const fence = '`'.repeat(longest + 1)
+/** How many signs of code stand in a row, at most: what is around them needs more. */
+export function longestFence(text: string): number {
+  let longest = 0
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  return longest
+}
+
+/** Everything in one line: an empty line would end the code, and what follows would be more than text. */
+export function oneLine(text: string): string {
+  const lines = text.split('\n')
+  return lines.length === 1 ? text : lines.map((line) => line.trim()).join(' ')
+}
+
+function inlineCode(written: string): string {
+  const text = oneLine(written)
+  const fence = '`'.repeat(longestFence(text) + 1)
   const space = /^`|`$|^ .* $/.test(text) ? ' ' : ''
   return `${fence}${space}${text}${space}${fence}`
 }
@@ -93,5 +108,7 @@ export function escaped(text: string, after = ''): string {
 
 /** What would begin something else at the start of a line. */
 export function escapedLines(text: string): string {
-  return text.replaceAll(/^(\s*)([#+=:-])/gm, String.raw`$1\$2`).replaceAll(/^(\s*\d+)([.)])/gm, String.raw`$1\$2`)
+  return text
+    .replaceAll(/^([^\S\n]*)([#+=:-])/gm, String.raw`$1\$2`)
+    .replaceAll(/^([^\S\n]*\d+)([.)])/gm, String.raw`$1\$2`)
 }

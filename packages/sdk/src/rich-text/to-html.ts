@@ -69,11 +69,15 @@ function inside(nodes: readonly RichTextPart[] | undefined, options: HtmlOptions
   return Array.isArray(nodes) ? nodes.map((node: RichTextPart) => htmlOf(node, options)).join('') : ''
 }
 
-function htmlOf({ type, attrs = {}, content, text, marks = [] }: RichTextPart, options: HtmlOptions): string {
+function htmlOf({ type, attrs: given, content, text, marks }: RichTextPart, options: HtmlOptions): string {
+  const attrs = given ?? {}
   const html = inside(content, options)
   switch (type) {
     case 'text':
-      return marks.reduce((marked, mark) => markedHtml(marked, mark.type, mark.attrs ?? {}, options), escapeHtml(text))
+      return (marks ?? []).reduce(
+        (marked, mark) => markedHtml(marked, mark.type, mark.attrs ?? {}, options),
+        escapeHtml(text),
+      )
     case 'heading':
       return element(`h${levelOf(attrs)}`, html)
     case 'orderedList':

@@ -12,7 +12,7 @@ import {
   safeAddress,
   titleOf,
 } from './document.ts'
-import { escaped, escapedLines, inlineMarkdown, type Piece } from './markdown-inline.ts'
+import { escaped, escapedLines, inlineMarkdown, longestFence, oneLine, type Piece } from './markdown-inline.ts'
 
 export interface MarkdownOptions {
   /** The address of a document that is linked to, or embedded. */
@@ -42,14 +42,14 @@ function blocks(nodes: readonly RichTextPart[] | undefined, options: MarkdownOpt
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-function blockOf({ type, attrs = {}, content }: RichTextPart, options: MarkdownOptions, isOther: boolean): string {
+function blockOf({ type, attrs: given, content }: RichTextPart, options: MarkdownOptions, isOther: boolean): string {
+  const attrs = given ?? {}
   switch (type) {
     case 'paragraph':
       return escapedLines(inline(content, options))
     case 'heading': {
       const signs = '#'.repeat(Math.min(6, Math.max(1, Number(attrs['level']) || 1)))
-      // Signs at the end would close it.
-      return `${signs} ${inOneLine(content, options).replace(/#+$/, (end) => `\\${end}`)}`
+      return `${signs} ${withoutEnd(inOneLine(content, options))}`
     }
     case 'blockquote':
       return prefixed(blocks(content, options), '> ')
@@ -76,6 +76,13 @@ function blockOf({ type, attrs = {}, content }: RichTextPart, options: MarkdownO
   }
 }
 
+/** Signs at the end of a heading would close it. */
+function withoutEnd(heading: string): string {
+  let end = heading.length
+  while (heading[end - 1] === '#') end -= 1
+  return end === heading.length ? heading : `${heading.slice(0, end)}\\${heading.slice(end)}`
+}
+
 function items(
   nodes: readonly RichTextPart[] | undefined,
   options: MarkdownOptions,
@@ -92,9 +99,8 @@ function items(
 }
 
 function codeBlock(attrs: Attributes, content: readonly RichTextPart[] | undefined): string {
-  const code = (content ?? []).map(({ text }) => text ?? '').join('')
-  const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map((run) => run.length))
-  const fence = '`'.repeat(Math.max(3, longest + 1))
+  const code = withPlainBreaks((content ?? []).map(({ text }) => text ?? '').join(''))
+  const fence = '`'.repeat(Math.max(3, longestFence(code) + 1))
   return `${fence}${codeLanguage(attrs) ?? ''}\n${code}\n${fence}`
 }
 
@@ -114,11 +120,7 @@ function cellText({ content = [] }: RichTextPart, options: MarkdownOptions): str
   const lines = content.map((node) =>
     node.type === 'paragraph' ? inOneLine(node.content, options) : blocks([node], options),
   )
-  return lines
-    .filter((line) => line !== '')
-    .join(' ')
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .replaceAll(/(?<!\\)\|/g, String.raw`\|`)
+  return oneLine(lines.filter((line) => line !== '').join(' ')).replaceAll(/(?<!\\)\|/g, String.raw`\|`)
 }
 
 function image({ src, alt, title, caption }: Attributes): string {
@@ -154,11 +156,19 @@ function inline(
   return inlineMarkdown(nodes.map((node: RichTextPart) => pieceOf(node, options, lineBreak)))
 }
 
+/** Readers of Markdown take more than one sign for the end of a line. */
+function withPlainBreaks(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n')
+}
+
 function pieceOf(
-  { type, attrs = {}, text = '', marks = [] }: RichTextPart,
+  { type, attrs: given, text: written, marks: around }: RichTextPart,
   options: MarkdownOptions,
   lineBreak: string,
 ): Piece {
+  const attrs = given ?? {}
+  const text = withPlainBreaks(written ?? '')
+  const marks = around ?? []
   if (type === 'hardBreak') return { made: lineBreak }
   if (type === 'documentInline') return { made: embedded(attrs, options) }
   if (type !== 'text') return { made: '' }

@@ -48,7 +48,8 @@ export async function replaceFile(from: string, to: string): Promise<void> {
   if (!settleFile(to)) await setAside(to)
   for (const ending of BESIDE) await rm(to + ending, { force: true })
   await rename(from, to)
-  await sync(dirname(to))
+  // The new one is there by now: whoever hears of a failure would put back what belongs to the old one.
+  await sync(dirname(to)).catch(() => undefined)
 }
 
 /** What cannot be read may be all that is left of something: people decide. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Entity } from '../../contracts/entity.ts'
 import type { Caller, Operation, OperationInput } from '../../contracts/operation.ts'
 import type { LookupPurpose, Source } from '../../contracts/source.ts'
@@ -108,7 +109,12 @@ function rankOf(call: Call): string {
   return JSON.stringify(call.entity.rank?.(call) ?? null)
 }
 
+/** Longer keys are hashed: a rule may name thousands of documents, and each answer that is kept has its own. */
+const LONGEST_KEY = 200
+
 /** Conditions are plain data. */
 function keyOf(source: Source): string {
-  return source.where.kind === 'always' && !source.otherwise ? source.table : JSON.stringify(source)
+  if (source.where.kind === 'always' && !source.otherwise) return source.table
+  const text = JSON.stringify(source)
+  return text.length <= LONGEST_KEY ? text : createHash('sha256').update(text).digest('base64')
 }

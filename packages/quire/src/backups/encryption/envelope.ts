@@ -16,6 +16,8 @@ export type Lock = { readonly publicKey: string } | { readonly passphrase: strin
 
 /** What opens it. Asked for once it is known which of them it takes. */
 export interface Openers {
+  /** Whether somebody named a key or a passphrase: then nothing but what it opens is taken. */
+  readonly isExpected: boolean
   /** The text of a file with a private key. */
   privateKey(): Promise<string>
   passphrase(): Promise<string>

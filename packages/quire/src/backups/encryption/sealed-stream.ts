@@ -22,6 +22,11 @@ export async function* opened(bytes: AsyncIterable<Uint8Array>, openers: Openers
   const pieces = bytes[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
   const first = await beginningOf(pieces)
   if (!isEnvelope(first)) {
+    if (openers.isExpected)
+      throw new QuireError(
+        'validation',
+        'The backup is not encrypted, although a key or a passphrase is given: somebody may have put another one in its place. If it is yours, leave out the key and QUIRE_BACKUP_PASSPHRASE.',
+      )
     yield* rejoined(first, pieces)
     return
   }

@@ -2,6 +2,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import type { BackupPlace, BackupSource } from './backup-place.ts'
+import { makeTemporaryFolder, TEMPORARY } from './own-temporary-folder.ts'
 
 /** A folder, or a file in one: what has an ending is a file, unless there is a folder of that name. */
 export function folderPlace(root: string, given: string): BackupPlace {
@@ -36,6 +37,7 @@ export function fileSource(root: string, given: string): BackupSource {
 }
 
 export async function makeWorkPlace(folder: string): Promise<void> {
+  if (folder === TEMPORARY) return makeTemporaryFolder()
   await mkdir(folder, { recursive: true, mode: 0o700 })
 }
 

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { QuireError } from '@quire/core'
 import type { BackupPlace, BackupSource } from './backup-place.ts'
+import { TEMPORARY } from './own-temporary-folder.ts'
 
 /** What `@quire/s3` offers for this: applications install that package themselves. */
 interface Bucket {
@@ -68,7 +68,7 @@ export async function s3Place(root: string, given: string): Promise<BackupPlace>
   const { name: _name, ...address } = parseAddress(given)
   const bucket = await openBucket(root, address)
   return {
-    workPlace: join(tmpdir(), 'quire-backups'),
+    workPlace: TEMPORARY,
     fixedName: null,
     describe: (name) => `s3://${address.bucket}/${address.prefix}${name}`,
     take: (file, name) => bucket.put(name, file),

@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rmdir, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rmdir, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { OBJECTS, QuireError, type Runtime } from '@quire/core'
@@ -12,6 +11,8 @@ import { configurationHash } from '../configuration-hash.ts'
 import { opened } from '../encryption/sealed-stream.ts'
 import type { Openers } from '../encryption/envelope.ts'
 import type { BackupSource } from '../places/backup-place.ts'
+import { makeWorkPlace } from '../places/folder-place.ts'
+import { TEMPORARY } from '../places/own-temporary-folder.ts'
 import { refuseUnfitting, restoreDatabase } from './restore-database.ts'
 import { inspectTarget, openTarget, type RestoreTarget, type TargetState } from './target.ts'
 
@@ -45,7 +46,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<BackupMani
   // Throws if somebody has the file open.
   if (target.database.dialect === 'sqlite') settleFile(target.database.path)
   const parent = workPlaceOf(target)
-  await mkdir(dirname(parent), { recursive: true, mode: 0o700 })
+  await makeWorkPlace(dirname(parent))
   await refuseIfTooLarge(manifest, dirname(parent))
   const work = await WorkFolder.open(parent)
   try {
@@ -86,7 +87,7 @@ function refuseOccupied(state: TargetState, { counts }: BackupManifest, replace:
 
 /** Beside the file that it is to become, since files cannot be renamed from one disk to another. */
 function workPlaceOf({ database }: RestoreTarget): string {
-  return database.dialect === 'sqlite' ? join(dirname(database.path), WORK) : join(tmpdir(), 'quire-backups', WORK)
+  return database.dialect === 'sqlite' ? join(dirname(database.path), WORK) : join(TEMPORARY, WORK)
 }
 
 async function refuseIfTooLarge({ parts, database }: BackupManifest, folder: string): Promise<void> {

@@ -1,0 +1,21 @@
+import { lstat, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { QuireError } from '@quire/core'
+
+/** For work that has no better place. Everybody may write beside it, so each user of the machine has a folder of their own. */
+export const TEMPORARY = join(tmpdir(), `quire-backups-${process.getuid?.() ?? 'own'}`)
+
+/** Refuses a folder that is somebody else's, or that others may look into: they could read a database there, or exchange it. */
+export async function makeTemporaryFolder(folder = TEMPORARY): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const found = await lstat(folder)
+  const isOurs = found.uid === (process.getuid?.() ?? found.uid)
+  // Windows has no such bits, and a folder for each user.
+  const isClosed = process.platform === 'win32' || (found.mode & 0o077) === 0
+  if (found.isDirectory() && isOurs && isClosed) return
+  throw new QuireError(
+    'unavailable',
+    `${folder} belongs to somebody else, or others may look into it. Remove it, or choose another place with TMPDIR.`,
+  )
+}
