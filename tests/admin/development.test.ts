@@ -75,12 +75,12 @@ describe.skipIf(found === null)('the admin app of quire dev', () => {
     await page.getByLabel('Size').waitFor()
     await page.getByText('The service isn’t running').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByText('Saved').first().waitFor()
-    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
-    const { docs } = (await (await page.request.get(`${quire.address}/api/collections/notes`)).json()) as {
-      docs: object[]
+    const stored = async () => {
+      const answer = await page.request.get(`${quire.address}/api/collections/notes`)
+      return ((await answer.json()) as { docs: object[] }).docs
     }
-    expect(docs).toMatchObject([{ title: 'Not saved yet', colour: 'Red' }])
+    await expect.poll(stored).toMatchObject([{ title: 'Not saved yet', colour: 'Red' }])
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
     await page.close()
   })
 
