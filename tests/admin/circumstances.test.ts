@@ -72,6 +72,10 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Save draft', exact: true }).click()
     await page.getByText('Offline. Kept on this device.').waitFor()
+    // Back on the network, it would be saved at once, and sometimes before the page is loaded anew.
+    await page.route('**/api/collections/posts*', (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.abort(),
+    )
     await page.context().setOffline(false)
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()
