@@ -34,6 +34,24 @@ import { bringTypes, keepReachable } from './bring-types.mjs'
 import { buildAdmin } from './build-admin.mjs'
 import { BUNDLED, declarationsOf, homeOf, nameOf, published } from './published-manifest.mjs'
 
+/** Small modules that are always loaded together: a file for each would only be more to open. */
+const TOGETHER = [
+  // Before it is known which command it is.
+  { name: 'every-command', test: /\/quire\/src\/(?:cli\/(?:command-failure|config-file|stop-request)|version)\.ts$/ },
+  { name: 'load-application', test: /\/quire\/src\/(?:cli\/(?:load-\w+|migration-files)|database-url)\.ts$/ },
+  // What every application needs to know of metrics.
+  {
+    name: 'metrics',
+    test: /\/quire\/src\/metrics\/(?:exposed-metrics|exposition|snapshot|label-values|manifest-names|metrics-\w+)\.ts$/,
+  },
+  // Loaded when the first backup is looked for, made or restored.
+  {
+    name: 'backups',
+    test: /\/quire\/src\/backups\/(?:(?:backup-names|open-place|own-backup|make-backup|object-spool|configuration-hash)\.ts$|archive\/|places\/)/,
+  },
+  { name: 'application-info', test: /\/quire\/src\/(?:application-info|backups\/application-name)\.ts$/ },
+]
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const home = homeOf(root)
 const packages = ['packages', 'plugins']
@@ -161,7 +179,14 @@ async function bundle(folder, { exports = {}, bin = {} }, target) {
   })
   // The types keep their comments, for editors; Node would only hold these in memory.
   const comments = { legal: true, annotation: false, jsdoc: false }
-  const { output } = await build.write({ dir: target, format: 'esm', chunkFileNames: '[name].js', comments })
+  const codeSplitting = { groups: TOGETHER }
+  const { output } = await build.write({
+    dir: target,
+    format: 'esm',
+    chunkFileNames: '[name].js',
+    codeSplitting,
+    comments,
+  })
   await build.close()
   for (const { type, fileName, code } of output)
     if (type === 'chunk') writeFileSync(join(target, fileName), latin1Only(code))

@@ -27,6 +27,8 @@ const PUBLIC = {
   '@quire/color': 'color.txt',
   '@quire/purge': 'purge.txt',
   '@quire/purge/api': 'purge-api.txt',
+  '@quire/audit': 'audit.txt',
+  '@quire/audit/client': 'audit-client.txt',
   '@quire/webhooks': 'webhooks.txt',
   '@quire/webhooks/api': 'webhooks-api.txt',
   '@quire/webhooks/verify': 'webhooks-verify.txt',

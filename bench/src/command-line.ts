@@ -53,7 +53,7 @@ const GROWTH_NAMES = [...new Set(Object.values(growthOn).flatMap((contests) => c
 export const USAGE = `Usage: npm run bench -- [options]
 
   --only NAME      only this, may be repeated (${[...MEASURED, ...NAMES, ...GROWTH_NAMES].join(', ')})
-  --peers          Quire beside PocketBase, Payload and Directus, which it installs, and nothing else
+  --peers          Quire beside PocketBase, Payload, Directus and Strapi, which it installs, and nothing else
                    (with --only NAME, beside these alone)
   --growth         also first pages of 10,000 to 1,000,000 documents, which take minutes to write
   --seconds N      length of a round (1.5)

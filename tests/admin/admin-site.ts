@@ -108,17 +108,17 @@ export class AdminSite {
   }
 
   /**
-   * Opens a page as somebody of that name, whom it makes if there is none yet: an admin, unless a role is given. The form for signing
-   * in has journeys of its own; here it would only take its time.
+   * Opens a page as somebody of that name, whom it makes if there is none yet: an admin, unless a role is given, with what else the
+   * application asks of its users. The form for signing in has journeys of its own; here it would only take its time.
    */
-  async openAs(name: string, path: string, options: BrowserContextOptions & { role?: string } = {}) {
-    const { role = 'admin', ...others } = options
+  async openAs(name: string, path: string, options: BrowserContextOptions & { role?: string; data?: object } = {}) {
+    const { role = 'admin', data = {}, ...others } = options
     const { collections, auth } = this.app.local.asSystem()
     if (!collections['users'] || !auth['users']) throw new Error('The example has no users any more.')
     const email = name === EDITOR.name ? EDITOR.email : `${name.toLowerCase().replace(/[^a-z]/g, '')}@example.com`
     const { password } = EDITOR
     const { count } = await collections['users'].count({ where: { email: { equals: email } } })
-    if (count === 0) await auth['users'].createUser({ data: { email, name, roles: [role] }, password })
+    if (count === 0) await auth['users'].createUser({ data: { ...data, email, name, roles: [role] }, password })
     const context = await this.#context(others)
     const answer = await context.request.post(`${this.url}/api/auth/users/login`, { data: { email, password } })
     if (!answer.ok()) throw new Error(`${name} cannot sign in: ${await answer.text()}`)

@@ -66,6 +66,18 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     expect(problems).toEqual([])
   })
 
+  it('a screen whose code is gone, as after an update, comes back with another try', async () => {
+    const { page } = await site.openSignedIn('/sign-in')
+    await page.getByRole('heading').first().waitFor()
+    const code = '**/assets/feature-trash*.js'
+    await page.route(code, (route) => route.abort())
+    await page.goto(`${site.url}/admin/trash`)
+    await page.getByRole('alert').getByText('The service can’t be reached. Check your connection.').waitFor()
+    await page.unroute(code)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Trash' }).waitFor()
+  })
+
   it('what was written of a new document is still there when the page is loaded anew', async () => {
     const { page } = await site.openSignedIn('/collections/posts/new')
     await titleOf(page).fill('Begun on a train')

@@ -1,3 +1,4 @@
+import { audit } from '@quire/audit'
 import { must } from '@quire/testkit'
 import type { Page } from 'playwright-core'
 import { collection, defineConfig, f, sqlite } from 'quire'
@@ -17,6 +18,7 @@ const plain = defineConfig({
 
 const everything = defineConfig({
   database: sqlite(':memory:'),
+  plugins: [audit()],
   collections: {
     users: collection({ ...users, auth: { apiKeys: true } }),
     notes: collection({
@@ -93,6 +95,7 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
     await page.goto(`${full.url}/admin/collections/media`)
     await page.getByRole('button', { name: 'Upload' }).first().waitFor()
     expect([...loaded].toSorted()).toEqual([
+      'activity',
       'api-keys',
       'comments',
       'drafts',
@@ -106,7 +109,7 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
     expect(problems).toEqual([])
   })
 
-  it.each(['/trash', '/collections/notes/01/history', '/globals/site/history'])(
+  it.each(['/trash', '/activity', '/collections/notes/01/history', '/globals/site/history'])(
     'have no address where there is none of them: %s',
     async (path) => {
       const { page } = await site.openSignedIn(path)

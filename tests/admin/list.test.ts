@@ -65,6 +65,24 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     await page.getByText('1–4 of 4').waitFor()
     expect(await pages().count({ trash: true })).toEqual({ count: 0 })
 
+    await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+
+    // What somebody else has decided meanwhile stays.
+    for (const key of ['x', 'j', 'x']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: 'Move to trash' }).click()
+    await expect.poll(() => pages().count({ trash: true })).toEqual({ count: 2 })
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    const [other] = (await pages().find({ trash: true, limit: 1 })).docs
+    const { id } = must(other, 'what is in the trash')
+    await withTrash(pages()).restoreDeleted(id)
+    await pages().delete(id)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    const left = page.getByRole('dialog', { name: '1 document couldn’t be changed' })
+    await left.getByText('Someone else changed this in the meantime.').waitFor()
+    expect((await pages().find({ trash: true })).docs).toEqual([expect.objectContaining({ id })])
+    await withTrash(pages()).restoreDeleted(id)
+    await page.keyboard.press('Escape')
+
     await page.keyboard.press('/')
     await page.keyboard.type('Colophon')
     await page.getByText('1–1 of 1').waitFor()
@@ -163,3 +181,6 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     await page.getByText('1–25 von 30').waitFor()
   })
 })
+
+/** What a collection with a trash can do besides; whether it has one, only a configuration says. */
+const withTrash = (collection: object) => collection as { readonly restoreDeleted: (id: string) => Promise<unknown> }

@@ -1,8 +1,8 @@
-import { createServer } from 'node:net'
 import { must } from '@quire/testkit'
 import { smtp } from 'quire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MailServer, mailServer } from '../auth/mail-server.ts'
+import { freePort } from '../setup/free-port.ts'
 import { type AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
 import { startExample } from './example-site.ts'
@@ -111,12 +111,3 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     expect(problems).toEqual([])
   })
 })
-
-/** A port that nobody has: links in mails must say it before the service is there. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

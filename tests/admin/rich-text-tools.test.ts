@@ -52,6 +52,18 @@ describe.skipIf(browser === null)('the tools of a text in a browser', () => {
     expect(await page.getByRole('dialog', { name: 'Link' }).count()).toBe(0)
   })
 
+  it('shows a link that names a document and has no address, and keeps it', async () => {
+    const { id: value } = await works().create({ title: 'Another' })
+    const link = { type: 'link', attrs: { relationTo: 'works', value } }
+    const named = { type: 'paragraph', content: [{ ...text('Another work'), marks: [link] }] }
+    const { page, problems, body, stored } = await open(named, paragraph('The end'))
+    await body.getByText('The end').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type('.')
+    expect(await stored()).toEqual({ type: 'doc', content: [named, paragraph('The end.')] })
+    expect(problems).toEqual([])
+  })
+
   it('keeps the toolbar below the bar, and the menu after a slash in the window', async () => {
     const { page, body } = await open(...Array.from({ length: 60 }, (_, index) => paragraph(`Line ${index}`)))
     await body.getByText('Line 40').click()

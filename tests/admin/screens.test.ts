@@ -257,6 +257,9 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await dialog.getByText('From then on, readers no longer see this.').waitFor()
     await dialog.getByRole('button', { name: 'Schedule' }).click()
     await section.getByRole('button', { name: /^Cancel: Unpublish / }).waitFor()
+    // What comes first stands first.
+    const shown = await section.getByRole('listitem').allInnerTexts()
+    expect(shown.map((text) => text.split(' ', 1)[0])).toEqual(['Publish', 'Unpublish'])
     const { scheduled } = must(site.app.local.asSystem().collections['posts'], 'posts') as never as {
       scheduled: (id: string) => Promise<{ docs: { action: string; status: string }[] }>
     }

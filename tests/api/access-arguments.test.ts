@@ -74,7 +74,15 @@ onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) =
     const context = { from: 'test' }
     await local().collections.notes.create({ title: 'New', ruled: 'x' }, { context })
     const data = { title: 'New', ruled: 'x' }
-    const base = { actor: ann, id: undefined, doc: undefined, operation: 'create', locale: undefined, request: null }
+    const base = {
+      actor: ann,
+      key: null,
+      id: undefined,
+      doc: undefined,
+      operation: 'create',
+      locale: undefined,
+      request: null,
+    }
     expect(of('create')).toEqual({ ...base, data, context })
     expect(of('field create')).toEqual({ ...base, data, context })
     expect(of('field read')).toMatchObject({ id: expect.any(String), doc: { title: 'New', ruled: 'x' } })
@@ -101,6 +109,7 @@ onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) =
     await local().collections.notes.findOne(id)
     expect(of('read')).toEqual({
       actor: ann,
+      key: null,
       id,
       data: undefined,
       doc: undefined,

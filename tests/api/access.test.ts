@@ -299,4 +299,13 @@ scenarios('a Where narrows writes: 404 for what may not be read, else 401 and 40
     body: { title: 'x', secret: 'y' },
     answers: { status: 200, doc: { title: 'x', secret: 'y' } },
   },
+  {
+    name: 'the system may choose hidden fields',
+    only: 'local',
+    as: 'system',
+    given: { kept: ['secretive', { title: 'B', secret: 'kept' }] },
+    call: 'GET /api/collections/secretive/{kept}?select={"secret":true}',
+    answers: { status: 200, doc: { secret: 'kept' } },
+    never: ['title'],
+  },
 ])

@@ -5,6 +5,8 @@ import {
   type QuireEvent,
   QuireError,
   collection,
+  createApp,
+  createLogger,
   defineConfig,
   f,
   global,
@@ -136,6 +138,20 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
     afterCommit = ({ context }) => app().app.local.as(ann).collections.logs.create({ text: 'later' }, { context })
     await orders().create({ title: 'One' })
     expect(await logs().count()).toEqual({ count: 1 })
+  })
+
+  it('hooks run where nobody listens to events', async () => {
+    const told: unknown[] = []
+    afterCommit = ({ doc }) => told.push(doc?.['title'])
+    // Applications of tests listen to all of them.
+    const log = createLogger({ level: 'silent' })
+    const quiet = await createApp({ ...config, database: app().database }, { log, jobs: false })
+    try {
+      await quiet.local.as(ann).collections.orders.create({ title: 'One' })
+    } finally {
+      await quiet.close()
+    }
+    expect(told).toEqual(['One'])
   })
 
   it('nothing is told of what was rolled back, nested or not', async () => {

@@ -124,6 +124,12 @@ onEachDatabase('hooks run in their order', { config, actors: { ann } }, (app) =>
     expect(order()).toEqual(['beforeOperation', 'rule update', 'rule read', 'title afterRead', 'afterRead'])
   })
 
+  it('beforeOperation gets an empty object of a request without the body that it may have', async () => {
+    const id = await aNote()
+    expect((await app().request('POST', `/api/collections/notes/${id}/duplicate`)).status).toBe(201)
+    expect(of('beforeOperation')).toMatchObject({ data: {} })
+  })
+
   it('duplicate', async () => {
     const id = await aNote()
     await notes().duplicate(id, { title: 'New' })

@@ -21,10 +21,15 @@ onEachDatabase('API keys', { config: members, clock }, (app) => {
       doc: {
         id: expect.any(String),
         name: 'Deploy',
+        note: null,
         prefix: body.key.slice(0, 11),
+        scopes: null,
+        addresses: null,
         createdAt: clock().toISOString(),
         expiresAt: null,
         lastUsedAt: null,
+        lastUsedAddress: null,
+        formerUntil: null,
       },
       key: expect.stringMatching(/^qk_[\w-]{43,}$/),
     })
@@ -36,7 +41,12 @@ onEachDatabase('API keys', { config: members, clock }, (app) => {
 
   it('have a name that every database can store', async () => {
     const user = await newcomer(app())
-    expect((await make(user, { name: 'a\u0000b' })).status).toBe(422)
+    const refused = await app().request('POST', '/api/auth/api-keys', {
+      body: { name: 'a\u0000b' },
+      headers: user.byCookie,
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.body).toMatchObject({ error: { code: 'validation', issues: [{ code: 'format', path: 'name' }] } })
     expect((await list(user)).docs).toEqual([])
     const preference = { body: { value: 'a\u0000b' }, headers: user.byCookie }
     expect((await app().request('PUT', '/api/auth/preferences/layout', preference)).status).toBeLessThan(500)

@@ -52,6 +52,12 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
   }
 
   describe('forgot-password', () => {
+    it.each(['forgot-password', 'request-verification'])('says where a text cannot be stored: %s', async (name) => {
+      const refused = await post(name, { email: 'a\u0000@example.com' })
+      expect(refused.status).toBe(422)
+      expect(refused.body).toMatchObject({ error: { code: 'validation', issues: [{ code: 'format', path: 'email' }] } })
+    })
+
     it('answers the same whether or not there is such a user, and mails the one there is', async () => {
       const { email } = await verified()
       const known = await post('forgot-password', { email: email.toUpperCase() })

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import fs, { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
-import { holdingObjects, OBJECTS } from '@quire/core'
+import { holdingObjects, OBJECTS, type OpenStorage, QuireError, type Storage } from '@quire/core'
 import { must } from '@quire/testkit'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newBackupKey } from '../../packages/quire/src/backups/encryption/keys.ts'
 import { fileSource, folderPlace } from '../../packages/quire/src/backups/places/folder-place.ts'
 import { openTarget, type RestoreTarget } from '../../packages/quire/src/backups/restore/target.ts'
@@ -284,6 +285,91 @@ describe('files that a backup needs', () => {
     expect(await store.open(library.key)).toBeNull()
   })
 })
+
+describe('restoring', () => {
+  /** As if every disk had only so much left. */
+  function leaveFree(bytes: number): void {
+    const spy = vi.spyOn(fs, 'statfs').mockResolvedValue({ bavail: bytes, bsize: 1 } as never)
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      spy.mockRestore()
+      syncBuiltinESMExports()
+    })
+  }
+
+  test('begins only if there is room for the database and the files', async () => {
+    const library = await seeded()
+    const { where, manifest } = await backUp(library)
+    const sizes = manifest.parts.map(({ size }) => size)
+    const database = must(
+      manifest.parts.find(({ name }) => name.startsWith('database')),
+      'database',
+    ).size
+    const path = join(testFolder(), 'app.db')
+    // On the same disk as the files.
+    const target: RestoreTarget = {
+      ...(await newTarget(library.config, 'sqlite')),
+      database: { dialect: 'sqlite', path },
+    }
+    const { storage } = target.config
+    const files = must(storage?.kind === 'disk' ? storage.path : undefined, 'folder of files')
+
+    leaveFree(database + 1_000_000)
+    const refused = { code: 'unavailable', message: expect.stringMatching(/no room for the database .* and the files/) }
+    await expect(restore(where, target)).rejects.toMatchObject(refused)
+    expect(await filesIn(files)).toEqual([])
+    expect(existsSync(path)).toBe(false)
+
+    leaveFree(sizes.reduce((sum, size) => sum + size, 0))
+    await restore(where, target)
+    expect(await lookInto(target)).toMatchObject({ findings: [] })
+
+    // Files that are there already need no room but for the largest, which comes before it takes the place of the same.
+    leaveFree(database + Math.max(...sizes))
+    await restore(where, target, { replace: true })
+    leaveFree(database - 1)
+    await expect(restore(where, target, { replace: true })).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  /** A storage whose answer to `refill` is lost, after it was done or before. */
+  function losingAnswers(target: RestoreTarget, isDone: boolean): RestoreTarget {
+    const { database } = target
+    if (database.dialect === 'other') throw new Error('a database of Quire')
+    const open: OpenStorage = async (_needs, openDatabase) => {
+      const storage = await openDatabase(database)
+      const whole = must(storage.whole, 'whole')
+      const refill: typeof whole.refill = async (work) => {
+        if (isDone) await whole.refill(work)
+        throw new QuireError('unavailable', 'It is not known whether the change was made.')
+      }
+      // A storage is an object with methods of its own.
+      return Object.assign(Object.create(storage) as Storage, { whole: { ...whole, refill } })
+    }
+    return { ...target, database: { dialect: 'other', open } }
+  }
+
+  test('keeps the files of what stands, though the answer to its commit was lost, and none of what does not', async () => {
+    const library = await seeded()
+    const { where, lines } = await backUp(library)
+    const done = await newTarget(library.config, 'postgres')
+    await expect(restore(where, losingAnswers(done, true))).rejects.toThrow('not known')
+    const { lines: restored, findings } = await lookInto(done)
+    expect(findings).toEqual([])
+    expect(restored.map(plain).toSorted()).toEqual(lines.map(plain).toSorted())
+
+    const undone = await newTarget(library.config, 'postgres')
+    const { storage } = undone.config
+    await expect(restore(where, losingAnswers(undone, false))).rejects.toThrow('not known')
+    expect(await filesIn(must(storage?.kind === 'disk' ? storage.path : undefined, 'folder of files'))).toEqual([])
+  })
+})
+
+/** The files below a folder, if there is one. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  if (!existsSync(folder)) return []
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
 
 test('a place that cannot be written keeps nothing, and neither does a backup that is stopped', async () => {
   const library = await seeded()

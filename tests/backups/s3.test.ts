@@ -1,49 +1,29 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { s3 } from '@quire/s3'
 import { createTestApp, createTestDatabase } from '@quire/testkit'
 import { defineConfig } from 'quire'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openPlace, openSource } from '../../packages/quire/src/backups/open-place.ts'
 import { restoreTarget } from '../../packages/quire/src/backups/restore/target.ts'
 import { runtimeOf } from '../../packages/quire/src/runtime-of.ts'
+import { freePort } from '../setup/free-port.ts'
+import { serveS3 } from '../setup/s3-server.ts'
 import { backUp, libraryIn, lookInto, restore, testFolder } from './library.ts'
-
-/** The address must be known before there is a server. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 const PORT = await freePort()
 const ENDPOINT = `http://127.0.0.1:${PORT}`
-let folder: string
-let server: S3rver
+let endS3: () => Promise<void>
 
 beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER')
-  folder = await mkdtemp(join(tmpdir(), 'quire-s3-'))
-  const configureBuckets = ['files', 'copies', 'backups'].map((name) => ({ name, configs: [] }))
-  server = new S3rver({ address: '127.0.0.1', port: PORT, silent: true, directory: folder, configureBuckets })
-  await server.run()
+  endS3 = await serveS3(PORT, ['files', 'copies', 'backups'])
 })
 
 afterAll(async () => {
   vi.unstubAllEnvs()
-  // It keeps connections on which it was asked for what it does not have.
-  ;(server as unknown as { httpServer: Server }).httpServer.closeAllConnections()
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
+  await endS3()
 })
 
 function bucket(name: string) {

@@ -6,6 +6,7 @@ import { type App, createApp, createLogger, type QuireConfig } from 'quire'
 import { Writable } from 'node:stream'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { nextMoment } from '../../packages/quire/src/backups/next-moment.ts'
+import { parseExposition, valueOf } from '../metrics/parse-exposition.ts'
 import { libraryIn, testFolder } from './library.ts'
 
 interface Instance {
@@ -36,7 +37,8 @@ async function start({ folder, clock, database }: Surroundings, backups: QuireCo
       done()
     },
   })
-  const config = { ...libraryIn(folder), ...(backups && { backups }), ...(database && { database }) }
+  const server = { metrics: true }
+  const config = { ...libraryIn(folder), server, ...(backups && { backups }), ...(database && { database }) }
   const app = await createApp(config as QuireConfig, {
     root: folder,
     jobs: false,
@@ -46,6 +48,17 @@ async function start({ folder, clock, database }: Surroundings, backups: QuireCo
   })
   onTestFinished(() => app.close())
   return { app, mails, log }
+}
+
+/** What the service says of its backups. */
+async function numbersOf(app: App) {
+  const address = await app.listen({ port: 0 })
+  const families = parseExposition(await (await fetch(`${address}/metrics`)).text())
+  return {
+    made: valueOf(families, 'quire_backups_total', { outcome: 'made' }),
+    failed: valueOf(families, 'quire_backups_total', { outcome: 'failed' }),
+    newest: valueOf(families, 'quire_backup_last_success_timestamp_seconds'),
+  }
 }
 
 const backupsIn = async (folder: string) =>
@@ -71,6 +84,11 @@ describe.each(DIALECTS)('scheduled backups (%s)', (dialect) => {
     const said = both.flatMap(({ log }) => log).filter((line) => line.includes('backup made'))
     expect(said).toHaveLength(3)
     expect(both.flatMap(({ mails }) => mails)).toEqual([])
+    // Each counts its own, and all know the newest, whoever made it.
+    const numbers = await Promise.all(both.map(({ app }) => numbersOf(app)))
+    expect(numbers.map(({ made = 0 }) => made).reduce((sum, made) => sum + made)).toBe(3)
+    const newest = Date.UTC(2026, 10, 19, 3, 0, 1) / 1000
+    for (const one of numbers) expect(one).toMatchObject({ failed: undefined, newest })
   })
 })
 
@@ -107,6 +125,7 @@ describe('scheduled backups', () => {
     expect(failures()).toBe(3)
     await at('2026-11-18T03:00:00.000Z')
     expect([failures(), mails.length]).toEqual([4, 4])
+    expect(await numbersOf(app)).toEqual({ made: undefined, failed: 4, newest: undefined })
   })
 
   test('move when the configuration does, and end with it', async () => {

@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import { claim } from '../setup/claim.ts'
-
-const root = fileURLToPath(new URL('../../', import.meta.url))
+import { installPackages } from '../setup/install-packages.ts'
 
 /** `quire` as npm installs it: what users run, and a process that starts from it needs a third of the time of one from the sources. */
 export interface InstalledQuire {
@@ -21,7 +19,7 @@ export function installedQuire(): InstalledQuire {
   if (!existsSync(app)) {
     const release = claim(app)
     try {
-      if (!existsSync(app)) install(place, app)
+      if (!existsSync(app)) installPackages(place)
     } finally {
       release()
     }
@@ -39,14 +37,4 @@ export function installedProgram(source: URL): string {
   // Once: a process that was just started may be reading it.
   if (!existsSync(to)) cpSync(from, to, { recursive: true, filter: isCopied })
   return join(to, basename(fileURLToPath(source)))
-}
-
-/** Beside, and then in its place, so that nobody meets half of it. */
-function install(place: string, app: string): void {
-  const made = mkdtempSync(join(place, 'made-'))
-  const build = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--into', made], { encoding: 'utf8' })
-  if (build.status !== 0 || build.stderr !== '') throw new Error(`The packages could not be built:\n${build.stderr}`)
-  // What the packages depend on is found further up, as npm may put it.
-  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
-  renameSync(made, app)
 }

@@ -10,6 +10,10 @@ export class SlowWire {
   readonly #pairs = new Set<{ readonly near: Socket; readonly far: Socket }>()
   readonly #held = new Set<Direction>()
   #server: Server | undefined
+  #isFrozen = false
+  #isRefusing = false
+  /** How many milliseconds each byte takes longer. */
+  delay = 0
   /** How many bytes are waiting. */
   waiting = 0
 
@@ -19,6 +23,7 @@ export class SlowWire {
 
   async open(): Promise<number> {
     this.#server = createServer((near) => {
+      if (this.#isRefusing) return void near.destroy()
       const pair = { near, far: connect(this.#target) }
       this.#pairs.add(pair)
       const end = () => {
@@ -27,6 +32,7 @@ export class SlowWire {
         pair.far.destroy()
       }
       for (const socket of [near, pair.far]) socket.on('error', () => undefined).on('close', end)
+      if (this.#isFrozen) for (const socket of [near, pair.far]) socket.pause()
       near.on('data', (bytes) => this.#pass('requests', pair.far, bytes))
       pair.far.on('data', (bytes) => this.#pass('answers', near, bytes))
     }).listen(0, '127.0.0.1')
@@ -48,6 +54,23 @@ export class SlowWire {
     }
   }
 
+  /** Nothing comes through any more, and nothing is lost. */
+  freeze(): void {
+    this.#isFrozen = true
+    for (const { near, far } of this.#pairs) for (const socket of [near, far]) socket.pause()
+  }
+
+  thaw(): void {
+    this.#isFrozen = false
+    for (const { near, far } of this.#pairs) for (const socket of [near, far]) socket.resume()
+  }
+
+  /** As if the server were gone: connections end, and new ones too, until it is told otherwise. */
+  refuse(isRefusing: boolean): void {
+    this.#isRefusing = isRefusing
+    if (isRefusing) this.cut()
+  }
+
   async close(): Promise<void> {
     this.cut()
     this.#server?.close()
@@ -56,6 +79,7 @@ export class SlowWire {
 
   #pass(direction: Direction, to: Socket, bytes: Buffer): void {
     if (this.#held.has(direction)) this.waiting += bytes.length
+    else if (this.delay > 0) setTimeout(() => to.writable && to.write(bytes), this.delay)
     else to.write(bytes)
   }
 }

@@ -97,6 +97,14 @@ describe('npm create quire', { timeout: 600_000 }, () => {
     expect((body as { pagination: { totalDocs: number } }).pagination.totalDocs).toBeGreaterThan(3)
     quire.signal('SIGTERM')
     expect(await quire.ended()).toBe(0)
+    // A backup of all of it, pictures too, which is known to restore.
+    const call = (...args: readonly string[]) => run(process.execPath, [programIn(cwd), ...args], cwd)
+    expect(call('backup', '--to', 'kept/blog.tar.zst')).toMatchObject({ status: 0 })
+    const verified = call('backup', 'verify', 'kept/blog.tar.zst')
+    expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining('posts')])
+    const elsewhere = ['--to-database', 'sqlite:./kept/blog.db', '--to-files', './kept/uploads']
+    expect(call('restore', 'kept/blog.tar.zst', ...elsewhere)).toMatchObject({ status: 0 })
+    expect(readdirSync(join(cwd, 'kept'))).toEqual(expect.arrayContaining(['blog.db', 'uploads']))
     const again = run(process.execPath, [program, 'blog', '--packages', packages, '--no-install'])
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('There is something in blog already')])
   })

@@ -25,6 +25,7 @@ const config = defineConfig({
         delete: () => false,
       },
     }),
+    closed: collection({ fields: { title: f.text() }, access: { read: ({ actor }) => actor !== null } }),
   },
   globals: { site: global({ fields: { name: f.text() }, access: { read: () => true, update: () => false } }) },
 })
@@ -126,6 +127,12 @@ const FEATURES: readonly Feature<Call>[] = [
           local: { method: 'start', args: [] },
         }),
         bold('mark', { rule: 'read' }),
+        bold('survey', {
+          rule: 'read',
+          endpoint: { method: 'GET', path: '/survey' },
+          local: { method: 'survey', args: [] },
+          ifMatch: false,
+        }),
         // It says that it asks by itself, and does not.
         bold('lie', { rule: 'update', asksItself: true }),
       ],
@@ -173,6 +180,9 @@ onEachDatabase('what an operation declares', { config, actors: { ann, bob }, fea
     expect(await call(`collections/posts/${hidden}/look`, undefined, {}, 'GET')).toEqual([404, 'not_found'])
     expect(await call(`collections/posts/${hidden}/look`, 'ann', {}, 'GET')).toEqual([200, { done: true }, 'look'])
     expect(await call(`collections/posts/${ann.id}/sign`, 'ann')).toEqual([404, 'not_found'])
+    // Of a whole collection, somebody who may read nothing of it hears nothing either.
+    expect(await call('collections/closed/survey', undefined, {}, 'GET')).toEqual([401, 'unauthenticated'])
+    expect(await call('collections/closed/survey', 'ann', {}, 'GET')).toEqual([200, { done: true }, 'survey'])
   })
 
   it('holds for revisions and locks too', async () => {

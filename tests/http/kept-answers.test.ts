@@ -8,7 +8,7 @@ const open = { ...all, read: everybody }
 const title = f.text({ index: true })
 
 /** What rules, hooks and computed fields look at besides the database. */
-const outside = { isOpen: true, hooks: 0, computed: 0, statements: [] as string[] }
+const outside = { isOpen: true, hooks: 0, computed: 0, names: [] as string[], statements: [] as string[] }
 let openSwitches: () => Promise<number> = async () => 0
 
 const config = defineConfig({
@@ -27,6 +27,10 @@ const config = defineConfig({
     switched: collection({ access: { ...all, read: async () => (await openSwitches()) > 0 }, fields: { title } }),
     chosen: collection({
       access: { ...all, read: ({ actor }) => (actor ? true : { title: { not_equals: 'hidden' } }) },
+      fields: { title },
+    }),
+    listed: collection({
+      access: { ...all, read: () => ({ title: { in: outside.names } }) },
       fields: { title },
     }),
     named: collection({
@@ -184,6 +188,19 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
       expect((await app().request('GET', '/api/collections/named')).body.pagination.totalDocs).toBe(0)
     })
 
+    it('a long list, to its last word', async () => {
+      await make('listed', { title: 'One' })
+      const others = Array.from({ length: 50 }, (_, index) => `another title of some length, number ${index}`)
+      for (const path of ['/api/collections/listed', '/api/collections/listed?limit=1']) {
+        outside.names = [...others, 'One']
+        expect(titles((await ask(path)).body)).toEqual(['One'])
+        // However long the condition is, the answer is kept.
+        expect(await statementsOf(path)).toBe(0)
+        outside.names = [...others, 'Two']
+        expect(titles((await app().request('GET', path)).body)).toEqual([])
+      }
+    })
+
     it('the request', async () => {
       await make('told', { title: 'One' })
       expect((await ask('/api/collections/told', { 'x-key': 'yes' })).status).toBe(200)
@@ -263,6 +280,45 @@ onEachDatabase(
       outside.statements.length = 0
       await app().request('GET', path)
       expect(outside.statements).not.toEqual([])
+    })
+  },
+)
+
+onEachDatabase(
+  'finished answers, more than there is room for',
+  {
+    config: { ...config, server: { ...config.server, keptAnswers: '48kb' } },
+    onStatement,
+    jobs: false,
+    matrix: 'validation',
+  },
+  (app) => {
+    const make = async (name: string) =>
+      `/api/collections/posts/${docOf(await app().request('POST', '/api/collections/posts', { body: { title: name } })).id}`
+    const isMadeAnew = async (path: string) => {
+      outside.statements.length = 0
+      await app().request('GET', path)
+      return outside.statements.length > 0
+    }
+
+    it('mostly stay when they are asked for in turns', async () => {
+      const paths: string[] = []
+      for (let number = 0; number < 24; number += 1) paths.push(await make(String(number)))
+      for (let time = 0; time < 3; time += 1) for (const path of paths) await app().request('GET', path)
+      let madeAnew = 0
+      for (const path of paths) madeAnew += (await isMadeAnew(path)) ? 1 : 0
+      expect(madeAnew).toBeGreaterThan(0)
+      expect(madeAnew).toBeLessThan(paths.length / 2)
+    })
+
+    it('make room for what is asked for from now on', async () => {
+      const paths: string[] = []
+      for (let number = 0; number < 24; number += 1) paths.push(await make(String(number)))
+      for (let time = 0; time < 3; time += 1) for (const path of paths) await app().request('GET', path)
+      const newcomer = await make('Another')
+      let time = 0
+      while (time < 40 && (await isMadeAnew(newcomer))) time += 1
+      expect(time).toBeLessThan(40)
     })
   },
 )

@@ -6,7 +6,19 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '@quire/sdk'
 import { must } from '@quire/testkit'
-import { type App, collection, createApp, createLogger, defineConfig, disk, f, global, route, sqlite } from 'quire'
+import {
+  type App,
+  collection,
+  createApp,
+  createLogger,
+  defineConfig,
+  disk,
+  f,
+  global,
+  plugin,
+  route,
+  sqlite,
+} from 'quire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { quarters } from '../uploads/pictures.ts'
 
@@ -20,7 +32,20 @@ const hasCurl = await run('curl', ['--version']).then(
 const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody, delete: everybody }
 
+const likes = plugin({
+  key: 'likes',
+  routes: [
+    route({
+      method: 'POST',
+      path: '/:id/like',
+      input: { type: 'object', required: ['times'], properties: { times: { type: 'integer', examples: [3] } } },
+      handler: ({ body }) => ({ likes: body.times }),
+    }),
+  ],
+})
+
 const config = defineConfig({
+  plugins: [likes],
   name: 'A <press>',
   description: 'What it prints.',
   database: sqlite(':memory:'),
@@ -141,10 +166,18 @@ describe('samples in the description', () => {
     }
   })
 
-  it('can be run with the client where there is nothing but a route', async () => {
+  it('can be run with the client and in process where there is nothing but a route, or what a plugin can be asked', async () => {
     const operation = must(api.paths['/api/hello/{name}']?.['get'], 'the route')
-    expect(operation['x-codeSamples']?.map(({ label }) => label)).toEqual(['curl', 'Client'])
+    expect(operation['x-codeSamples']?.map(({ label }) => label)).toEqual(['curl', 'Client', 'Local API'])
     expect(await inCode(sample(operation.operationId, 'Client'))).toMatchObject({ hello: expect.any(String) })
+    const answer = (await inCode(sample(operation.operationId, 'Local API'))) as Response
+    expect(await answer.json()).toMatchObject({ hello: expect.any(String) })
+
+    const liked = must(api.paths['/api/plugins/likes/{id}/like']?.['post'], 'the method of the plugin')
+    const source = sample(liked.operationId, 'Local API')
+    expect(source).toContain('app.fetch(new Request(')
+    const told = (await inCode(source)) as Response
+    expect([told.status, await told.json()]).toEqual([200, { likes: 3 }])
   })
 
   it.skipIf(!hasCurl).each(OPERATIONS)('can be run with curl: %s', async (operation) => {

@@ -8,9 +8,16 @@ interface Response extends JsonObject {
 
 type Content = Readonly<Record<string, JsonObject>>
 
-type Form = 'plain' | 'view' | 'allLocales' | 'viewAllLocales'
+type DocumentForm = 'plain' | 'view' | 'allLocales' | 'viewAllLocales'
+/** Of the documents, and of what is told of the page that they are on. */
+type Form = DocumentForm | `${DocumentForm} after`
 
 function formAsked(path: string): Form {
+  const documents = documentsAsked(path)
+  return /[?&]after=/.test(path) ? `${documents} after` : documents
+}
+
+function documentsAsked(path: string): DocumentForm {
   const isView = /[?&](?:select|populate|depth)=/.test(path)
   if (!/[?&]locale=(?:all|\*)/.test(path)) return isView ? 'view' : 'plain'
   return isView ? 'viewAllLocales' : 'allLocales'
@@ -18,11 +25,12 @@ function formAsked(path: string): Form {
 
 /** The description as it is for calls that ask for such documents: the other form stands in the place of the plain one. */
 function inForm(description: JsonObject, form: Form): JsonObject {
+  const [documents, after = 'plain'] = form.split(' ') as [DocumentForm, 'after'?]
   const { components } = description as { components: { schemas: Record<string, JsonObject> } }
   const schemas = Object.entries(components.schemas).map(([name, schema]) => {
     const forms = (schema['x-quire-forms'] ?? {}) as Record<string, JsonObject>
-    const without = { viewAllLocales: 'view', view: 'plain', allLocales: 'plain', plain: 'plain' }[form]
-    return [name, forms[form] ?? forms[without] ?? schema] as const
+    const without = { viewAllLocales: 'view', view: 'plain', allLocales: 'plain', plain: 'plain' }[documents]
+    return [name, forms[after] ?? forms[documents] ?? forms[without] ?? schema] as const
   })
   return { ...description, components: { ...components, schemas: Object.fromEntries(schemas) } }
 }
@@ -43,17 +51,19 @@ const TELLING = ['ETag', 'Location', 'Retry-After', 'WWW-Authenticate', 'Allow',
 /** Holds served answers against the description of their service. */
 export class DescribedAnswers {
   readonly #description: Description
-  /** By what a call asks for: documents then come in another form than the plain one, and only then. */
-  readonly #compilers: Readonly<Record<Form, SchemaCompiler>>
+  /** By what a call asks for: what it gets comes in another form than the plain one then, and only then. */
+  readonly #compilers = new Map<Form, SchemaCompiler>()
 
   constructor(description: JsonObject) {
     this.#description = description as unknown as Description
-    this.#compilers = {
-      plain: new SchemaCompiler(description),
-      view: new SchemaCompiler(inForm(description, 'view')),
-      allLocales: new SchemaCompiler(inForm(description, 'allLocales')),
-      viewAllLocales: new SchemaCompiler(inForm(description, 'viewAllLocales')),
-    }
+  }
+
+  #compiler(form: Form): SchemaCompiler {
+    const known = this.#compilers.get(form)
+    if (known) return known
+    const made = new SchemaCompiler(inForm(this.#description as unknown as JsonObject, form))
+    this.#compilers.set(form, made)
+    return made
   }
 
   /** Where an answer is not what the description promises, in words; empty if it is. `path` may carry a query. */
@@ -68,7 +78,7 @@ export class DescribedAnswers {
     if (!Object.hasOwn(content, type) && !Object.hasOwn(content, '*/*'))
       return [...problems, `${type} is not described`]
     if (type !== 'application/json') return problems
-    const validate = this.#compilers[formAsked(path)].at(`${pointer}/content/application~1json/schema`)
+    const validate = this.#compiler(formAsked(path)).at(`${pointer}/content/application~1json/schema`)
     validate(answer.body)
     const found = validate.errors ?? []
     return [...problems, ...found.map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)]
@@ -86,7 +96,7 @@ export class DescribedAnswers {
       }
       const text = answer.headers.get(name)
       if (text === null) return required ? [`${name} is missing`] : []
-      const problems = this.#compilers.plain.problems(schema, schema['type'] === 'integer' ? Number(text) : text)
+      const problems = this.#compiler('plain').problems(schema, schema['type'] === 'integer' ? Number(text) : text)
       return problems.map((problem) => `${name}: ${text} ${problem}`)
     })
     const unpromised = TELLING.filter((name) => answer.headers.has(name) && !Object.hasOwn(headers, name))

@@ -9,12 +9,20 @@ import { everything } from '../sdk/everything.ts'
 import { form, PNG } from '../uploads/gallery.ts'
 import { DescribedAnswers } from './described-answers.ts'
 import { DescribedRequests } from './described-requests.ts'
+import { textsWithNul } from './texts-with-nul.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-operations-'))
 /** With lists that caches may keep, which have a tag of their own, and with lists of versions, which never have one. */
 const config = {
   ...everything,
-  collections: { ...everything.collections, posts: { ...everything.collections.posts, cache: '60s' as const } },
+  collections: {
+    ...everything.collections,
+    posts: { ...everything.collections.posts, cache: '60s' as const },
+    users: {
+      ...everything.collections.users,
+      access: { ...everything.collections.users.access, manageKeys: () => true },
+    },
+  },
   globals: { settings: { ...must(everything.globals, 'globals').settings, cache: '60s' as const } },
   storage: disk(folder),
 }
@@ -60,6 +68,7 @@ async function call(
   body?: object,
   headers: Record<string, string> = {},
 ): Promise<Answered> {
+  if (status < 300) await refuseNul(method, path, body, headers)
   const answer = await app.request(method, path, { body, headers })
   expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(status)
   expect(answers.deviations(method, path, answer), `the answer to ${method} ${path}`).toEqual([])
@@ -69,6 +78,16 @@ async function call(
     succeeded.add(must(requests.operationId(method, path), 'operation'))
   } else if (status === 422 && body) expect(problems, `the request ${method} ${path}`).not.toEqual([])
   return answer.body as Answered
+}
+
+/** What cannot be stored is refused as anything else that is wrong: as described, with its place. */
+async function refuseNul(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<void> {
+  for (const changed of textsWithNul(body)) {
+    const answer = await app.request(method, path, { body: changed, headers })
+    const what = `${method} ${path} ${JSON.stringify(changed)}: ${answer.text}`
+    expect(answer.status, what).toBeLessThan(500)
+    expect(answers.deviations(method, path, answer), what).toEqual([])
+  }
 }
 
 /** The token of the last mail that has one. */
@@ -230,7 +249,12 @@ test('every operation takes and answers what the description says', async () => 
   const { doc: key } = await call(201, 'POST', '/api/auth/api-keys', { name: 'Robot' }, cookie)
   await call(403, 'POST', '/api/auth/api-keys', { name: 'Robot' }, mine)
   await call(200, 'GET', '/api/auth/api-keys', undefined, mine)
+  await call(200, 'PATCH', `/api/auth/api-keys/${key.id}`, { name: 'Other robot' }, cookie)
+  await call(200, 'POST', `/api/auth/api-keys/${key.id}/rotate`, { overlap: '10m' }, cookie)
+  await call(200, 'GET', `${users}/${ann.id}/api-keys?limit=1`, undefined, mine)
   await call(200, 'DELETE', `/api/auth/api-keys/${key.id}`, undefined, mine)
+  const { doc: second } = await call(201, 'POST', '/api/auth/api-keys', { name: 'Robot' }, cookie)
+  await call(200, 'DELETE', `${users}/${ann.id}/api-keys/${second.id}`, undefined, mine)
   await call(200, 'POST', `${users}/login`, { email, password: PASSWORD })
   const { docs } = await call(200, 'GET', '/api/auth/sessions', undefined, mine)
   const other = must(

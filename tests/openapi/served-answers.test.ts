@@ -65,10 +65,20 @@ describe('what is served is what is described', () => {
     [200, 'all locales, in documents too', { locale: 'all', depth: 3 }],
     [200, 'a locale that has nothing', { locale: 'de', 'fallback-locale': 'false' }],
     [200, 'a filter through a relationship', { where: { 'author.name': { equals: 'Ada' } } }],
+    [200, 'a page from a cursor', { after: '' }],
+    [200, 'parts of documents from a cursor', { after: '', limit: 1, select: { title: true } }],
+    [200, 'all locales from a cursor, in documents too', { after: '', locale: 'all', depth: 3 }],
     [400, 'an unknown parameter', { other: 1 }],
     [400, 'an unknown path', { where: { other: { equals: 1 } } }],
   ])('%i: a list with %s', async (status, _, query) => {
     await call(status, 'GET', posts + toQuery(query))
+  })
+
+  test('a page is not taken for one from a cursor, nor the other way round', async () => {
+    const cursor = `${posts}?after=`
+    const [page, fromCursor] = [await app.request('GET', posts), await app.request('GET', cursor)]
+    expect(answers.deviations('GET', cursor, page)).toEqual([expect.stringContaining('nextCursor')])
+    expect(answers.deviations('GET', posts, fromCursor)).toContainEqual(expect.stringContaining('totalDocs'))
   })
 
   test('reads, counts and refusals', async () => {

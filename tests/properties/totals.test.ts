@@ -30,6 +30,18 @@ const questions: readonly (readonly [table: string, where: Condition])[] = [
   ['people', equals(text(posts, key('kind')), 'guide')],
 ]
 
+const number = { storedAs: 'number', steps: [key('views')] } as const
+const day = text(key('day'))
+
+/** Lists that differ in their bound alone, in an order in which each may rest on one before it. */
+const bounded: readonly Condition[] = (['gt', 'gte', 'lt', 'lte'] as const).flatMap((op) =>
+  [2, 0, 3, 1].flatMap((value): Condition[] => {
+    const ofDay: Condition = { kind: 'compare', path: day, test: { op, value: `2026-01-0${value}` } }
+    const ofViews: Condition = { kind: 'compare', path: number, test: { op, value } }
+    return [ofViews, ofDay, { kind: 'and', of: [equals(text(key('kind')), 'news'), ofViews] }]
+  }),
+)
+
 const schema = {
   tables: [
     {
@@ -39,6 +51,7 @@ const schema = {
       indexes: [
         { name: 'kind', path: text(key('kind')), unique: false },
         { name: 'author', path: text(key('author')), unique: false },
+        { name: 'views', path: number, unique: false },
       ],
     },
     { name: 'people', shape: '1', columns: [], indexes: [] },
@@ -53,6 +66,8 @@ const write = fc.record({
   name: fc.constantFrom(...NAMES),
   city: fc.constantFrom('Rome', 'Oslo'),
   author: fc.constantFrom(...IDS),
+  views: fc.constantFrom<unknown>(0, 1, 1.5, 2, 3, null, '2'),
+  day: fc.constantFrom<unknown>('2026-01-00', '2026-01-01', '2026-01-02', '2026-01-03', null, 2),
 })
 type Write = Parameters<Parameters<typeof write.map>[0]>[0]
 
@@ -62,14 +77,17 @@ const history = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-async function apply(tx: StorageTransaction, { table, act, id, kind, name, city, author: to }: Write): Promise<void> {
+async function apply(
+  tx: StorageTransaction,
+  { table, act, id, kind, name, city, author: to, views, day: on }: Write,
+): Promise<void> {
   const before = await tx.get(table, id)
   if (act === 'remove') {
     await tx.remove(table, id)
     return
   }
   const at = '2026-01-01T00:00:00.000Z'
-  const json = JSON.stringify(table === 'posts' ? { kind, author: to } : { name, city })
+  const json = JSON.stringify(table === 'posts' ? { kind, author: to, views, day: on } : { name, city })
   const references: Reference[] =
     table === 'posts' ? [{ path: 'author', locale: '', collection: 'people', id: to }] : []
   const document = {
@@ -95,6 +113,7 @@ async function answersOf(reader: DocumentReader): Promise<unknown[]> {
     answers.push(await reader.count(table, where), await reader.page(table, query), await reader.find(table, query))
     answers.push((await reader.getMany(table, IDS, where)).toSorted((a, b) => a.id.localeCompare(b.id)))
   }
+  for (const where of bounded) answers.push(await reader.count('posts', where))
   const joined = { table: 'posts', path: 'author', collection: 'people', ids: IDS, sort: [inOrder], limit: 2 }
   answers.push(await reader.findInverse({ ...joined, scope: equals(text(key('kind')), 'news') }))
   return answers

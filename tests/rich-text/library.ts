@@ -30,6 +30,18 @@ export const library = defineConfig({
       access: { ...open, deletePermanent: everybody },
     }),
     strict: collection({ fields: { body: f.richText({ onDelete: 'restrict' }) }, access: open }),
+    held: collection({
+      fields: { body: f.richText({ onDelete: 'restrict' }) },
+      trash: true,
+      versions: { drafts: true },
+      access: {
+        ...open,
+        publish: everybody,
+        readDrafts: everybody,
+        readVersions: everybody,
+        deletePermanent: everybody,
+      },
+    }),
     cleared: collection({
       fields: { body: f.richText({ onDelete: 'clear' }) },
       versions: { drafts: true },

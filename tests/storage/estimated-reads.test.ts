@@ -79,6 +79,16 @@ describe('what counting is expected to look through', () => {
     ['by an index', is('kind'), [all(0)]],
     ['by an index, of what is not in the trash', and(live, is('kind')), [all(0)]],
     ['by a range of an index', asked(at('kind'), { op: 'lte', value: 'x' }), [all(0)]],
+    [
+      'from here to there in an index',
+      and(asked(at('kind'), { op: 'gt', value: 'x' }), asked(at('kind'), { op: 'lte', value: 'y' })),
+      [all(0)],
+    ],
+    [
+      'by a range of an index, and by looking for another',
+      and(asked(at('kind'), { op: 'gt', value: 'x' }), asked(at('other'), { op: 'lte', value: 'y' })),
+      [all(2)],
+    ],
     ['by what an index cannot tell', asked(at('kind'), { op: 'contains', value: 'x' }), [all(2)]],
     ['by what stands second in an index', is('place'), [all(1)]],
     ['by an index of several', and(is('day'), is('place')), [all(0)]],
@@ -138,6 +148,11 @@ describe('what counting is expected to look through', () => {
       'some, through a reference',
       { kind: 'some', steps: [{ kind: 'key', name: 'author' }, author()], of: is('name') },
       [all(0, people), all(0)],
+    ],
+    [
+      'some that is one, through a reference',
+      { kind: 'some', steps: [{ kind: 'key', name: 'author' }, author()], of: asked(column('id'), x) },
+      [all(0)],
     ],
     [
       'some, through a reference without an index',

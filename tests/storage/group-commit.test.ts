@@ -156,6 +156,23 @@ describe('the writer of SQLite', () => {
     other.close()
   })
 
+  test('waits for another process by time that passes, whatever the clock is set to', async () => {
+    const other = new DatabaseSync(path)
+    other.exec('begin immediate')
+    const now = Date.now.bind(Date)
+    let ahead = 0
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead)
+    onTestFinished(() => clock.mockRestore())
+    const waiting = write('a')
+    // A day later, as often as it looks.
+    ahead = 86_400_000
+    await sleep(100)
+    other.exec('commit')
+    await waiting
+    expect(await values()).toBe('a')
+    other.close()
+  })
+
   test('passes the check only where it can write', async () => {
     await expect(database.check()).resolves.toBeUndefined()
     database.writer.execute('pragma query_only = on')

@@ -96,5 +96,7 @@ describe.concurrent('a database file that goes away under the service', () => {
     expect(await service.write()).toBe(201)
     await expect.poll(service.isReady).toBe(200)
     expect(await service.read()).toBe(200)
+    // What was refused was never done.
+    expect(await service.count()).toBe(2)
   })
 })

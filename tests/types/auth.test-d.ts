@@ -57,7 +57,9 @@ test('an auth collection has the methods that its options enable', () => {
   type Always = 'bootstrap' | 'createUser' | 'login'
   type Recovery = 'forgotPassword' | 'resetPassword'
   type Verification = 'requestVerification' | 'verify'
-  expectTypeOf<keyof Local['auth']['users']>().toEqualTypeOf<Always | Recovery | Verification | 'unlock'>()
+  expectTypeOf<keyof Local['auth']['users']>().toEqualTypeOf<
+    Always | Recovery | Verification | 'unlock' | 'userApiKeys' | 'deleteUserApiKey'
+  >()
   expectTypeOf<keyof Local['auth']['customers']>().toEqualTypeOf<Always>()
   expectTypeOf<keyof Local['auth']['partners']>().toEqualTypeOf<Always | Recovery | 'unlock'>()
 })

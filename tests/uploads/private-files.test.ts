@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { must } from '@quire/testkit'
 import type { AnyLocalApi } from '@quire/core'
 import { collection, createApp, createLogger, defineConfig, type QuireConfig, sqlite } from 'quire'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { form } from './gallery.ts'
 import { noise } from './pictures.ts'
 import { testLocal } from '../../packages/quire/src/testing/test-local.ts'
@@ -37,28 +37,34 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toStrin
 const start = (given: QuireConfig, root: string) =>
   createApp(given, { root, log: createLogger({ level: 'silent' }), jobs: false })
 
-it.skipIf(process.platform === 'win32')('keeps everything in data/ for its owner', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'quire-private-'))
-  const app = await start(config, root)
-  const send = (method: string, path: string, body: FormData) =>
-    app.fetch(new Request(`http://localhost${path}`, { method, body }))
-  const made = await send('POST', '/api/collections/media', form(await noise(20, 20), 'a.png'))
-  const { doc } = (await made.json()) as { doc: { id: string } }
-  await send('PATCH', `/api/collections/media/${doc.id}`, form('text', 'a.txt'))
-  const media = testLocal(app.local as unknown as AnyLocalApi)
-    .asSystem()
-    .collection('media')
-  await media.create({ file: { name: 'b.txt', content: Buffer.from('b') } })
-  await media.duplicate(doc.id)
-  expect(await modeOf(join(root, 'data'))).toBe('700')
-  const modes = await modesBelow(join(root, 'data'))
-  expect(must(modes['/app.db'], 'a database')).toBe('600')
-  expect(must(modes['/app.db-wal'], 'its log')).toBe('600')
-  expect(must(modes['/uploads'], 'a folder')).toBe('700')
-  expect(Object.keys(modes).filter((path) => path.endsWith('.txt')).length).toBeGreaterThanOrEqual(3)
-  expect(new Set(Object.values(modes))).toEqual(new Set(['600', '700']))
-  await app.close()
-})
+// Whatever the shell would have files made with: the second lets everybody do everything.
+it.skipIf(process.platform === 'win32').each(['022', '000'])(
+  'keeps everything in data/ for its owner (umask %s)',
+  async (mask) => {
+    const usual = process.umask(Number.parseInt(mask, 8))
+    onTestFinished(() => void process.umask(usual))
+    const root = await mkdtemp(join(tmpdir(), 'quire-private-'))
+    const app = await start(config, root)
+    const send = (method: string, path: string, body: FormData) =>
+      app.fetch(new Request(`http://localhost${path}`, { method, body }))
+    const made = await send('POST', '/api/collections/media', form(await noise(20, 20), 'a.png'))
+    const { doc } = (await made.json()) as { doc: { id: string } }
+    await send('PATCH', `/api/collections/media/${doc.id}`, form('text', 'a.txt'))
+    const media = testLocal(app.local as unknown as AnyLocalApi)
+      .asSystem()
+      .collection('media')
+    await media.create({ file: { name: 'b.txt', content: Buffer.from('b') } })
+    await media.duplicate(doc.id)
+    expect(await modeOf(join(root, 'data'))).toBe('700')
+    const modes = await modesBelow(join(root, 'data'))
+    expect(must(modes['/app.db'], 'a database')).toBe('600')
+    expect(must(modes['/app.db-wal'], 'its log')).toBe('600')
+    expect(must(modes['/uploads'], 'a folder')).toBe('700')
+    expect(Object.keys(modes).filter((path) => path.endsWith('.txt')).length).toBeGreaterThanOrEqual(3)
+    expect(new Set(Object.values(modes))).toEqual(new Set(['600', '700']))
+    await app.close()
+  },
+)
 
 it.skipIf(process.platform === 'win32')(
   'takes data/ back from everybody else, and leaves other folders alone',

@@ -227,6 +227,35 @@ onEachDatabase('files that were refused', { config, clock }, (app) => {
     expect((await post(form('x', 'b.txt'))).status).toBe(201)
   })
 
+  it('are those that come compressed', async () => {
+    const answer = await post(form('x', 'a.txt'), { 'content-encoding': 'gzip' })
+    expect([answer.status, answer.body.error.code]).toEqual([415, 'unsupported_media_type'])
+    expect(await present()).toEqual([])
+  })
+
+  it('leave nothing of a transaction that is undone around them, however deep they were stored', async () => {
+    const local = app().app.local.asSystem()
+    const file = { name: 'a.txt', content: Buffer.from(LONG) }
+    const undone = local.transaction(async (outer) => {
+      await outer.transaction((inner) => inner.collections.media.create({ file }))
+      expect(await present()).toHaveLength(1)
+      throw new Error('not after all')
+    })
+    await expect(undone).rejects.toThrow('not after all')
+    expect(await present()).toEqual([])
+    // What is undone alone takes nothing else with it.
+    await local.transaction(async (outer) => {
+      await outer.collections.media.create({ file })
+      await expect(
+        outer.transaction(async (inner) => {
+          await inner.collections.media.create({ file: { ...file, name: 'b.txt' } })
+          throw new Error('not this one')
+        }),
+      ).rejects.toThrow('not this one')
+    })
+    expect(await present()).toHaveLength(1)
+  })
+
   it('leave nothing once the database answers again', async () => {
     const { storage } = app().app
     const transaction = storage.transaction.bind(storage)

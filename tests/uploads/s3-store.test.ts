@@ -1,48 +1,19 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { s3 } from '@quire/s3'
 import { docOf, objectStoreContract, onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, f } from 'quire'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../setup/free-port.ts'
+import { serveS3 } from '../setup/s3-server.ts'
 import { form } from './gallery.ts'
-
-/** The configuration must name the port before there is a server. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 const PORT = await freePort()
 
-let folder: string
-let server: S3rver
+let endS3: () => Promise<void>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'quire-s3-'))
-  server = new S3rver({
-    address: '127.0.0.1',
-    port: PORT,
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: 'files', configs: [] }],
-  })
-  await server.run()
+  endS3 = await serveS3(PORT, ['files'])
 })
-afterAll(async () => {
-  // It keeps connections on which it was asked for what it does not have.
-  ;(server as unknown as { httpServer: Server }).httpServer.closeAllConnections()
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => endS3())
 
 const storage = s3({
   bucket: 'files',

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -12,6 +13,11 @@ const BUILD = fileURLToPath(new URL('../../../scripts/build.mjs', import.meta.ur
 export function installQuire(folder: string): void {
   const { status } = spawnSync(process.execPath, [BUILD, '--into', folder], { stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) throw new Error('the packages could not be built')
+}
+
+/** Puts files of the measured application where an installation of the packages is found from. */
+export async function copyApplication(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await copyFile(new URL(`../application/${name}`, import.meta.url), join(folder, name))
 }
 
 /** The program behind the command `quire`, in the installation that an application in this folder uses. */

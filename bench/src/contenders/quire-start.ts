@@ -1,19 +1,17 @@
-import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { postgres, sqlite } from 'quire'
 import type { Contender, ServerCommand } from './contender.ts'
 import { analyze, benchDatabase, createBenchDatabase } from './postgres-database.ts'
-import { quireProgram } from './quire-installation.ts'
+import { copyApplication, quireProgram } from './quire-installation.ts'
 import { seedQuire } from './seed-quire.ts'
 
-const CONFIG_FILE = fileURLToPath(new URL('../application/quire.config.ts', import.meta.url))
+const SOURCES = ['quire.config.ts', 'blog-fields.ts']
 const DATABASE = 'bench_quire'
 
 /** The command that users run, from the built package, with its defaults. So requests are logged. */
 export const quireStart: Contender = {
   async seed(folder, extent) {
-    await copyFile(CONFIG_FILE, join(folder, 'quire.config.ts'))
+    await copyApplication(folder, SOURCES)
     await seedQuire(folder, sqlite(join(folder, 'data/app.db')), extent)
   },
   command: startCommand,
@@ -21,7 +19,7 @@ export const quireStart: Contender = {
 
 export const quireStartPostgres: Contender = {
   async seed(folder, extent) {
-    await copyFile(CONFIG_FILE, join(folder, 'quire.config.ts'))
+    await copyApplication(folder, SOURCES)
     const url = await createBenchDatabase(DATABASE)
     await seedQuire(folder, postgres(url), extent)
     await analyze(url)

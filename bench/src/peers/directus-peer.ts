@@ -107,8 +107,10 @@ const named = (value: unknown) => (value as { readonly name?: unknown } | null)?
 export const directusPeer: Peer = {
   name: 'Directus',
   packages: ['directus@11'],
-  async prepare(folder) {
-    const { status, stderr } = spawnSync(process.execPath, [program(folder), 'bootstrap'], {
+  // `isolated-vm`, which it needs, is not there for later ones.
+  nodes: [22, 20],
+  async prepare(folder, node) {
+    const { status, stderr } = spawnSync(node, [program(folder), 'bootstrap'], {
       cwd: folder,
       env: { ...process.env, ...environment(folder, 0) },
       encoding: 'utf8',
@@ -118,7 +120,8 @@ export const directusPeer: Peer = {
       throw new Error(stderr.split('\n').find((line) => /error/i.test(line)) ?? 'it could not be set up')
   },
   setUp,
-  command: (folder, port) => ({
+  command: (folder, port, node) => ({
+    program: node,
     args: [program(folder), 'start'],
     env: environment(folder, port),
     ready: /Server started at/,

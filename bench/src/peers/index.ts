@@ -3,9 +3,7 @@ import { payloadPeer } from './payload-peer.ts'
 import type { Peer } from './peer.ts'
 import { pocketbasePeer } from './pocketbase-peer.ts'
 import { quirePeer } from './quire-peer.ts'
+import { strapiPeer } from './strapi-peer.ts'
 
 /** Those that are measured, ours first. */
-export const peers: readonly Peer[] = [quirePeer, pocketbasePeer, payloadPeer, directusPeer]
-
-/** Those whose workload nobody has written yet: the report names them all the same. */
-export const unmeasured: readonly string[] = ['Strapi']
+export const peers: readonly Peer[] = [quirePeer, pocketbasePeer, payloadPeer, directusPeer, strapiPeer]

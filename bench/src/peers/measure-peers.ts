@@ -1,12 +1,14 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchOptions } from '../command-line.ts'
 import type { LoadPlan, LoadResult } from '../load/run-load.ts'
 import { CONNECTIONS, startGenerator } from '../measure-contest.ts'
 import type { BenchProcess } from '../processes/bench-process.ts'
 import { ServerProcess } from '../processes/server-process.ts'
 import type { Surroundings } from '../surroundings.ts'
-import { peers, unmeasured } from './index.ts'
+import { peers } from './index.ts'
 import { installPeer } from './install-peer.ts'
+import { nodeFor } from './node-for.ts'
 import type { Peer } from './peer.ts'
 import { ask, seedPeer } from './seed-peer.ts'
 import { peerScenarioNamed, type Workload, WORKLOADS } from './workload.ts'
@@ -48,7 +50,6 @@ export async function measurePeers(options: BenchOptions, surroundings: Surround
       if (started instanceof Running) running.push(started)
       else missing.push({ name: peer.name, why: started })
     }
-    for (const name of unmeasured) missing.push({ name, why: 'its workload is not written yet' })
     const measurements: PeerMeasurement[] = []
     for (const workload of WORKLOADS) {
       console.log(`${workload}: ${options.rounds} rounds of ${options.seconds} s each`)
@@ -84,6 +85,19 @@ async function measureWorkload(
   return running.map((one) => one.result(workload))
 }
 
+/** Some say that they are ready a moment before they are. */
+async function untilReachable(server: ServerProcess): Promise<void> {
+  for (let attempt = 0; attempt < 1000; attempt += 1) {
+    server.expectRunning()
+    const isThere = await fetch(`http://127.0.0.1:${server.port}/`).then(
+      async (response) => (await response.arrayBuffer(), true),
+      () => false,
+    )
+    if (isThere) return
+    await sleep(50)
+  }
+}
+
 /** One server of the run, and its results so far. */
 class Running {
   readonly server: ServerProcess
@@ -111,14 +125,18 @@ class Running {
     generator: BenchProcess,
   ): Promise<Running | string> {
     const own = join(folder, 'peers', peer.name)
-    const reason = await installPeer(own, peer)
+    const node = nodeFor(peer.nodes)
+    if (node === undefined)
+      return `needs Node ${peer.nodes?.join(' or ')}, and there is none here: name one with BENCH_NODE`
+    const reason = await installPeer(own, peer, node)
     if (reason !== null) return `could not be installed here: ${reason}`
     let server: ServerProcess | undefined
     try {
-      await peer.prepare(own)
-      const command = (port: number) => peer.command(own, port)
+      await peer.prepare(own, node)
+      const command = (port: number) => peer.command(own, port, node)
       server = await ServerProcess.spawn({ command, pin: pinning.server, logFile: join(own, 'server.log') })
       await server.ready()
+      await untilReachable(server)
       await peer.setUp?.(server.port)
       const ids = join(own, 'ids.json')
       await seedPeer(peer.api, server.port, posts, ids)

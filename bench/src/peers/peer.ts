@@ -34,11 +34,13 @@ export interface PeerApi {
 export interface Peer {
   readonly name: string
   readonly packages: readonly string[]
+  /** The releases of Node that it runs on, if not on ours. */
+  readonly nodes?: readonly number[]
   readonly api: PeerApi
   /** Writes what a user would write: the model, and the program that serves it. */
-  prepare(folder: string): Promise<void>
+  prepare(folder: string, node: string): Promise<void>
   /** What can only be said to the running server, such as the model. */
   setUp?(port: number): Promise<void>
   /** Serves what is in this folder, and prints `ready at …` once it does. */
-  command(folder: string, port: number): ServerCommand
+  command(folder: string, port: number, node: string): ServerCommand
 }

@@ -49,7 +49,8 @@ const named = (value: unknown) => (value as { readonly name?: unknown } | null)?
 /** PocketBase, the binary that npm brings. */
 export const pocketbasePeer: Peer = {
   name: 'PocketBase',
-  packages: [`${PROGRAM}@0.22`],
+  // All of its releases are marked as being before the first, so no range names them.
+  packages: [`${PROGRAM}@0.22.20-4`],
   async prepare(folder) {
     await mkdir(join(folder, 'migrations'), { recursive: true })
     await writeFile(join(folder, 'migrations/1700000000_collections.js'), MIGRATION)
@@ -58,6 +59,8 @@ export const pocketbasePeer: Peer = {
     program: join(folder, 'node_modules', PROGRAM, process.platform === 'win32' ? 'pocketbase.exe' : 'pocketbase'),
     args: [
       'serve',
+      // It would print each statement if it took this folder for one of a developer.
+      '--dev=false',
       `--http=127.0.0.1:${port}`,
       `--dir=${join(folder, 'pb_data')}`,
       `--migrationsDir=${join(folder, 'migrations')}`,

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { quireProgram } from '../contenders/quire-installation.ts'
+import { copyApplication, quireProgram } from '../contenders/quire-installation.ts'
 import type { Peer } from './peer.ts'
 
-const CONFIG = `import { collection, defineConfig, f, sqlite } from 'quire'
+const CONFIG = `import { collection, defineConfig, sqlite } from 'quire'
+import { authorFields, postFields, tagFields } from './blog-fields.ts'
 
 const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody }
@@ -12,21 +13,9 @@ export default defineConfig({
   database: sqlite('./data/app.db'),
   server: { rateLimit: { requests: 1_000_000_000 } },
   collections: {
-    authors: collection({ access, fields: { name: f.text({ required: true, index: true }), email: f.email({ required: true }) } }),
-    tags: collection({ access, fields: { name: f.text({ required: true }) } }),
-    posts: collection({
-      access,
-      fields: {
-        title: f.text({ required: true, maxLength: 200 }),
-        slug: f.slug({ from: 'title', required: true, unique: true }),
-        body: f.textarea({ required: true }),
-        status: f.select({ options: ['draft', 'published'], required: true }),
-        views: f.number({ integer: true, index: true }),
-        publishedAt: f.date(),
-        author: f.relationship({ to: 'authors', index: true }),
-        tags: f.relationship({ to: 'tags', many: true }),
-      },
-    }),
+    authors: collection({ access, fields: authorFields }),
+    tags: collection({ access, fields: tagFields }),
+    posts: collection({ access, fields: postFields }),
   },
 })
 `
@@ -39,6 +28,7 @@ export const quirePeer: Peer = {
   name: 'Quire',
   packages: [],
   async prepare(folder) {
+    await copyApplication(folder, ['blog-fields.ts'])
     await writeFile(join(folder, 'quire.config.ts'), CONFIG)
   },
   command: (folder, port) => ({

@@ -1,5 +1,5 @@
 export interface BenchRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT'
   readonly path: string
   readonly body?: object
 }

@@ -58,7 +58,7 @@ export { type Duration, parseDuration, parseSize, type Size } from './config/qua
 export type { FromSchema } from './config/infer/json-schema.ts'
 export type { PluginRouteConfig, RouteConfig } from './config/route.ts'
 export type { DraftsConfig, VersionsConfig } from './config/versions.ts'
-export type { CacheTagsConfig, ConnectionsConfig, CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
+export type * from './config/server.ts'
 export {
   type Actor,
   type CallRequest,
@@ -71,15 +71,7 @@ export {
   type RuleName,
   type Where,
 } from './contracts/access.ts'
-export {
-  hasBody,
-  type Route,
-  type RouteArguments,
-  type RouteHandler,
-  type RouteMethod,
-  type RouteRequest,
-  RouteResponse,
-} from './contracts/route.ts'
+export * from './contracts/route.ts'
 export type {
   Client,
   CookieChange,
@@ -92,6 +84,7 @@ export type {
 export { described, type DescribedValue, describedValue } from './contracts/described-value.ts'
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export * from './contracts/condition.ts'
+export type * from './contracts/access-event.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
 export type { Place } from './contracts/source.ts'
 export type { AfterWork, Complete, Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
@@ -127,10 +120,10 @@ export type {
   LocalFile,
   ResizedImage,
 } from './contracts/files.ts'
-export type { FieldHook, FieldHookArguments, Hook, HookArguments, HookName, Hooks } from './contracts/hooks.ts'
+export * from './contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
 export { LARGEST_READ, type NumberReading, type Reading, type TextReading } from './contracts/reading.ts'
-export type { AnyCollectionMethods, AnyLocalApi, AnyMethods } from './contracts/local.ts'
+export type { ActingOptions, AnyCollectionMethods, AnyLocalApi, AnyMethods } from './contracts/local.ts'
 export type { LocaleChoice, Localization } from './contracts/localization.ts'
 export { type LocalizedText, textIn } from './contracts/localized-text.ts'
 export { type ByteRange, type FileToStore, isObjectKey, type ObjectStore } from './contracts/object-store.ts'
@@ -164,6 +157,8 @@ export type {
   RecordWriter,
 } from './contracts/records.ts'
 export type { ContentLoss, ContentSpec, ContentStep, DoubtfulValues, RefuseValue } from './contracts/content-spec.ts'
+export * from './contracts/document-storage.ts'
+export type * from './contracts/migrations.ts'
 export * from './contracts/storage.ts'
 export * from './contracts/storage-schema.ts'
 export { renameTargets } from './manifest/evolve/rename-targets.ts'
@@ -178,6 +173,8 @@ export {
   type UnindexedOptionsFor,
 } from './fields/define-field-type.ts'
 export { flatten } from './content/field-tree.ts'
+export * from './contracts/metrics.ts'
+export type * from './contracts/instruments.ts'
 export { f, fieldTypes } from './fields/index.ts'
 export { equality, listMembership, order, partOperators, textSearch } from './fields/operators.ts'
 export {
@@ -221,19 +218,20 @@ export { Budget, type BudgetOptions, type GiveBack, Lines, type Taking, type Wai
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'
 export { runJobs, startJobs } from './engine/jobs.ts'
-export { newId } from './engine/new-id.ts'
+export { hashedId, newId } from './engine/new-id.ts'
+export { syncToDisk } from './engine/sync-to-disk.ts'
 export * from './engine/queue/index.ts'
-export { ClientTurn } from './engine/read/client-turn.ts'
-export { forOthers, readsAll, readsEverything } from './engine/read/for-others.ts'
+export * from './engine/read/index.ts'
 export { anybody, type RecordOwner, recordOwner, signedIn } from './engine/identity/signed-in.ts'
-export { paginate, requestedPage } from './engine/read/read-request.ts'
-export { type RecordOrder, recordPage } from './engine/read/record-page.ts'
+export { systemCall } from './engine/system-call.ts'
+export { tellOfApplication } from './engine/tell-access.ts'
 export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/awaited-answer.ts'
 export { inTransaction, joinTransaction } from './engine/in-transaction.ts'
 export { AnswerBasis } from './engine/answer-basis.ts'
 export type { AnswerGrounds } from './engine/read/answer-grounds.ts'
 export { groundsOf } from './operations/standing-reads.ts'
 export { AnswerTags, writtenTag } from './engine/answer-tags.ts'
+export { nameOfAction } from './engine/key-scopes.ts'
 export * from './engine/waiting-client.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { pathOf } from './manifest/operation-path.ts'
@@ -241,7 +239,8 @@ export { adminCollection } from './manifest/resolve-auth.ts'
 export { resolveApplication } from './features/resolve-application.ts'
 export { localApiFactory } from './local/local-api.ts'
 export type { FileContent, GivenFile, NamedFile } from './local/given-file.ts'
-export type { OwnApiKey } from './features/auth/api-key-api.ts'
+export type { KeyAction, KeyScopesOf, OwnApiKey } from './features/auth/api-keys/api-key-types.ts'
+export * from './contracts/key-scopes.ts'
 export type { OwnSession, SessionInfo } from './features/auth/session-api.ts'
 export type { CallExtra } from './operations/call-extra.ts'
 export type { CallOptions, LocalCall } from './local/call-options.ts'
@@ -271,7 +270,7 @@ export type {
 export type { Api } from './local/api.ts'
 export type { DistinctValues } from './operations/document-api.ts'
 export type { DocumentReference } from './features/references/reference-api.ts'
-export type { BulkAnswer, BulkFailure, BulkRequest, BulkWhereAnswer, BulkWhereRequest } from './operations/bulk-api.ts'
+export * from './operations/bulk-api.ts'
 export type { CollectionApi, GlobalApi, GlobalLocaleApi, JoinApi, LocaleApi } from './local/methods-in-process.ts'
 export type { JoinChange } from './features/joins/join-api.ts'
 export type { ActorOf, CodeOf, HookOf, Register, Registered, RuleOf, TypedRoute } from './local/code-types.ts'
@@ -292,7 +291,8 @@ export { setPassword } from './features/auth/set-password.ts'
 export * from './features/transfer/index.ts'
 export { holdingObjects } from './features/uploads/object-holds.ts'
 export { OBJECTS, type ObjectRow } from './features/uploads/object-table.ts'
-export { examine, type Finding } from './features/doctor/examine.ts'
+export { examine } from './features/doctor/examine.ts'
+export type { Finding, Findings } from './contracts/finding.ts'
 export { makeLaterSizes } from './features/images/make-later-sizes.ts'
 export { planSize, type SizePlan } from './features/uploads/plan-size.ts'
 export { type BackupsConfig } from './config/backups.ts'

@@ -14,7 +14,7 @@ const TOOLS = { '@types/node': '^24.19.2', typescript: '^7.0.2' }
 const VENDOR = 'vendor'
 
 /** Packages that an application installs when it wants them. */
-const OPTIONAL = ['@quire/color', '@quire/purge', '@quire/s3', '@quire/sdk', '@quire/webhooks']
+const OPTIONAL = ['@quire/audit', '@quire/color', '@quire/purge', '@quire/s3', '@quire/sdk', '@quire/webhooks']
 
 /** Those of them that a starter uses. */
 const WANTED: Readonly<Record<Starter, readonly string[]>> = { blog: ['@quire/sdk'], blank: [] }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
-import { chmod, copyFile, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type FileToStore, isObjectKey, type ObjectStore } from '@quire/core'
+import { type FileToStore, isObjectKey, type ObjectStore, syncToDisk } from '@quire/core'
 import { probeFolder } from './probe-folder.ts'
 import { WorkFolder } from './work-folder.ts'
 
@@ -29,11 +29,11 @@ export async function diskStore(root: string): Promise<ObjectStore> {
   async function takeIn(path: string, key: string): Promise<void> {
     const target = fileOf(key)
     await chmod(path, OWNER_ONLY.file)
-    await sync(path)
+    await syncToDisk(path)
     await makeFolder(dirname(dirname(target)))
     await makeFolder(dirname(target))
     await rename(path, target)
-    await sync(dirname(target))
+    await syncToDisk(dirname(target))
   }
 
   async function copyIn(path: string, key: string): Promise<void> {
@@ -87,7 +87,7 @@ async function makeFolder(folder: string): Promise<void> {
     if (codeOf(error) === 'EEXIST') return
     throw error
   }
-  await sync(dirname(folder))
+  await syncToDisk(dirname(folder))
 }
 
 async function* filesBelow(folder: string, levels: number): AsyncGenerator<string> {
@@ -95,20 +95,6 @@ async function* filesBelow(folder: string, levels: number): AsyncGenerator<strin
     if (levels === 0 && entry.isFile()) yield entry.name
     else if (levels > 0 && entry.isDirectory() && entry.name !== WORK_FOLDER)
       yield* filesBelow(join(folder, entry.name), levels - 1)
-  }
-}
-
-/** Waits until a file or folder is on the disk. */
-async function sync(path: string): Promise<void> {
-  let handle: FileHandle | undefined
-  try {
-    handle = await open(path)
-    await handle.sync()
-  } catch (error) {
-    // Windows doesn't open folders, and keeps their entries by itself.
-    if (process.platform !== 'win32') throw error
-  } finally {
-    await handle?.close()
   }
 }
 

@@ -12,6 +12,8 @@ export interface Network {
   isAllowed(address: string): boolean
   /** Certificates to trust besides those that everybody does. */
   readonly ca?: string
+  /** What every request carries besides, such as the trace that it belongs to. */
+  readonly headers?: () => Readonly<Record<string, string>>
 }
 
 export const PUBLIC_INTERNET: Network = {
@@ -39,7 +41,7 @@ export async function guardedRequest(outgoing: OutgoingRequest, network: Network
       signal,
       agent: false,
       lookup: answerWith(addresses),
-      headers: { 'user-agent': 'quire', ...headers },
+      headers: { 'user-agent': 'quire', ...network.headers?.(), ...headers },
       ...(network.ca !== undefined && { ca: network.ca }),
     })
     sent.once('socket', (socket) =>

@@ -50,7 +50,7 @@ type SizeFormat = NonNullable<ImageSize['format']>
 const EXTENSIONS: Readonly<Record<SizeFormat, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' }
 
 /** Images through sharp: their heads here, and their pixels in processes of their own. Both are loaded with the first image. */
-export function imageTools(): { in(work: WorkFiles, over: AbortSignal | undefined): ImageTools; close(): void } {
+export function imageTools(): ImageWorkshop {
   const processes = new ImageProcesses()
   const places = new Budget({
     whole: PLACES * (1 + BY_SIZE),
@@ -59,7 +59,20 @@ export function imageTools(): { in(work: WorkFiles, over: AbortSignal | undefine
     busy: 'Too many images are being worked on. Try again later.',
     retryAfter: 5,
   })
-  return { in: (work, over) => toolsOf({ places, processes, work, over }), close: () => processes.close() }
+  return {
+    in: (work, over) => toolsOf({ places, processes, work, over }),
+    get waiting() {
+      return places.waiting
+    },
+    close: () => processes.close(),
+  }
+}
+
+interface ImageWorkshop {
+  in(work: WorkFiles, over: AbortSignal | undefined): ImageTools
+  /** How many images wait for their turn. */
+  readonly waiting: number
+  close(): void
 }
 
 interface ImageWork {

@@ -7,7 +7,7 @@ import { answerable } from './storage-failure.ts'
 import { WorkFiles } from './work-files.ts'
 import { removeAbandoned } from './work-folder.ts'
 
-export type { Network } from './guarded-request.ts'
+export { type Network, PUBLIC_INTERNET } from './guarded-request.ts'
 export { isPublicAddress } from './public-address.ts'
 export { diskStore } from './disk-store.ts'
 
@@ -46,5 +46,8 @@ export function filesIn(store: ObjectStore, network: Network = PUBLIC_INTERNET):
       return done
     },
     typeOf,
+    get imagesWaiting() {
+      return images.waiting
+    },
   }
 }

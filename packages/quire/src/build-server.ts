@@ -20,22 +20,32 @@ import {
   originCheck,
   OwnCredentials,
   type Logger,
+  type MetricsPlace,
   type Readiness,
   referencePage,
   registerAdminApp,
   registerApplicationRoutes,
   registerMailLinks,
+  registerMetrics,
   registerOperations,
   registerStartPage,
   registerSystemRoutes,
+  RequestMeasures,
   viewOf,
 } from '@quire/server'
 import { adminPlace, modulesOfTypes, typefacesOf } from './admin-place.ts'
 import type { ApplicationInfo } from './application-info.ts'
 import { missingMailPages } from './mail-pages.ts'
+import type { ExposedMetrics } from './metrics/exposed-metrics.ts'
+import { namesIn } from './metrics/manifest-names.ts'
+import { hasPublicAddress, METRICS_PATH } from './metrics/metrics-config.ts'
+import type { Tracing } from './tracing/open-tracing.ts'
 import { unusedRules } from './unused-rules.ts'
 import { serverOptions } from './server-options.ts'
 import { VERSION } from './version.ts'
+
+const CLOSED_METRICS =
+  'server.metrics: nobody can read them here, since server.publicUrl says that others reach the service. Give them a token, or a port of their own.'
 
 /** Of finished answers, in each process. */
 const KEPT_ANSWERS = '32mb'
@@ -50,13 +60,19 @@ export interface ServerParts {
   readonly log: Logger
   /** Whether open browsers follow what the configuration becomes. */
   readonly development: boolean
+  readonly exposed: ExposedMetrics | undefined
+  readonly tracing: Tracing | undefined
 }
 
 /** The HTTP service of an application: every operation of its manifest, and the routes that describe and watch it. */
 export function buildServer(parts: ServerParts): FastifyInstance {
-  const { config, runtime, identify, readiness, info, log, development } = parts
+  const { config, runtime, identify, readiness, info, log, development, exposed, tracing } = parts
   const { manifest } = runtime
-  const options = serverOptions(config, log)
+  const options = {
+    ...serverOptions(config, log),
+    measures: exposed && new RequestMeasures(runtime.metrics, namesIn(manifest)),
+    tracing: tracing?.requests,
+  }
   // Whoever develops waits for every restart, and no load balancer looks.
   const server = createServer(development ? { ...options, lameDuck: 0 } : options)
   const { publicUrl, cors, cacheTags, keptAnswers = KEPT_ANSWERS } = config.server ?? {}
@@ -69,7 +85,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       ownWay ??
         identifyBy({
           session: (token, via) => recogniseSession(runtime, token, via),
-          apiKey: (key) => recogniseApiKey(runtime, key),
+          apiKey: (key, address) => recogniseApiKey(runtime, key, address),
         }),
     ),
     cookie: config.cookie ?? {},
@@ -85,6 +101,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     keptBytes: keptAnswers === false ? 0 : parseSize(keptAnswers),
   })
   registerApplicationRoutes(server, { ...callers, routes: manifest.routes, localFor: runtime.localFor })
+  if (exposed && exposed.config.port === undefined) registerMetrics(server, metricsPlace(config, exposed))
   const admin = adminPlace(config)
   registerSystemRoutes(server, {
     manifest: () => publicManifest(manifest),
@@ -100,9 +117,22 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const users = adminCollection(config)
   if (admin && users !== null) registerMailLinks(server, { admin: admin.path, users, routes: manifest.routes })
   for (const missing of missingMailPages(config, manifest)) log.warn(missing)
+  const isClosedToAll = exposed && exposed.config.token === undefined && exposed.config.port === undefined
+  if (isClosedToAll && hasPublicAddress(config)) log.warn(CLOSED_METRICS)
   for (const unused of unusedRules(config, manifest)) log.warn(unused)
   registerStartPage(server, admin?.path ?? null, info.title)
   return server
+}
+
+function metricsPlace(config: QuireConfig, exposed: ExposedMetrics): MetricsPlace {
+  const { path = METRICS_PATH, token } = exposed.config
+  return {
+    path,
+    token,
+    trustProxy: config.server?.trustProxy,
+    isBehindProxy: hasPublicAddress(config),
+    expose: (accept) => exposed.expose(accept),
+  }
 }
 
 /** The configuration's own way to find out who makes a request, which sees only what application code sees of one. */

@@ -4,20 +4,16 @@ import {
   type ApplyOptions,
   type Call,
   type DatabaseConfig,
-  disk,
   type Entity,
   EventBus,
   type EventListener,
-  type Feature,
   folderOfConfig,
   limitsOf,
   type LocalApi,
   localApiFactory,
-  type Mailer,
   type Manifest,
   type MigrationStatus,
   parseDuration,
-  type PluginApp,
   type QuireConfig,
   QuireError,
   resolveApplication,
@@ -26,81 +22,35 @@ import {
   type SqlDatabaseConfig,
   sqlite,
   startJobs,
-  type Storage,
+  tellOfApplication,
   withoutAnswer,
 } from '@quire/core'
-import type { FastifyInstance, Fetch, Identify, Logger, Readiness } from '@quire/server'
+import type { FastifyInstance, Logger } from '@quire/server'
 import { createLogger } from '@quire/server/log'
-import type { Network } from '@quire/files'
 import { type DatabaseOptions, openStorage, type WorkLimits } from '@quire/sql'
+import type { App, AppOptions } from './app.ts'
 import { readApplicationInfo } from './application-info.ts'
 import { BackgroundWork } from './background-work.ts'
 import { backupsOf } from './backups/backups-of.ts'
+import { Endings, STOPPING } from './endings.ts'
 import { honourDatabaseUrl } from './database-url.ts'
-import { type ApplicationMigration, planDataMigrations } from './data-migrations.ts'
+import { planDataMigrations } from './data-migrations.ts'
 import { logLevel } from './log-level.ts'
 import { startOnceMigrated } from './jobs-once-migrated.ts'
 import { createMailer } from './mailer.ts'
-import { lazyFiles } from './open-files.ts'
+import { openInstruments } from './instruments.ts'
+import { measureApplication } from './metrics/application-gauges.ts'
+import { rememberMetrics } from './metrics/exposed-metrics.ts'
+import { openMetricsPort } from './metrics/metrics-port.ts'
+import { lazyFiles, storageOf } from './open-files.ts'
 import { keepDataPrivate } from './private-data.ts'
+import { pluginApp } from './plugin-app.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
 import { rememberRuntime } from './runtime-of.ts'
 import { rememberServer } from './server-of.ts'
 import { VERSION } from './version.ts'
 
-export interface AppOptions {
-  /** Folder that relative paths of the configuration start from; by default that of the file that calls `defineConfig`. */
-  readonly root?: string
-  /** Instead of that of the configuration, and of that in `DATABASE_URL`. */
-  readonly database?: DatabaseConfig
-  /** Brings the database up to the configuration at start, as far as nothing is destroyed; true by default. */
-  readonly migrate?: boolean
-  readonly dataMigrations?: readonly ApplicationMigration[]
-  /** Instead of JSON lines on standard output, as loud as `log` of the configuration says. */
-  readonly log?: Logger
-  /** Finds out who makes a request, instead of docs/contract/authentication.md#credentials. */
-  readonly identify?: Identify
-  /** Instead of what `email` configures. */
-  readonly mailer?: Mailer
-  /** Further features, beside those of the framework. */
-  readonly features?: readonly Feature<Call>[]
-  /** Whether the background work of features runs, such as emptying old trash; true by default. */
-  readonly jobs?: boolean
-  readonly clock?: () => Date
-  /** Whether the admin app in open browsers follows the configuration when the application starts anew, as with `quire dev`. */
-  readonly development?: boolean
-  /** Instead of the public internet, for requests to other addresses: for tests. */
-  readonly network?: Network
-  /** Told of every statement on documents: for tests that count them. */
-  readonly onStatement?: (sql: string) => void
-}
-
-/** A running application (docs/contract/command-line.md#in-process). */
-export interface App<Config extends QuireConfig = QuireConfig> {
-  /** The local API as nobody; `as(actor)` acts for somebody, `asSystem()` passes the access rules. */
-  readonly local: LocalApi<Config>
-  readonly manifest: Manifest<Call>
-  readonly storage: Storage
-  /** Hears of what happened, after the commit (docs/contract/application-code.md#events). Returns the function that ends it. */
-  on(event: string, listener: EventListener): () => void
-  /** Brings the database up to the configuration; steps that destroy data stay pending unless `destructive` says otherwise. */
-  migrate(options?: ApplyOptions): Promise<MigrationStatus>
-  /**
-   * Runs the background work of features once, such as emptying old trash: for deployments where a scheduler outside calls for it, and
-   * `jobs: false` keeps the application from doing it by itself.
-   */
-  runJobs(): Promise<void>
-  readiness(): Promise<Readiness>
-  /** Serves HTTP and resolves to the address: `http://127.0.0.1:3000`. Port 0 takes a free one. */
-  listen(at?: { readonly host?: string; readonly port?: number }): Promise<string>
-  /**
-   * Answers a standard `Request`, whether the service listens or not, so that it can be mounted in another server. `address` is the
-   * client's; without it, all clients count as one to the rate limits.
-   */
-  readonly fetch: Fetch
-  /** Finishes what is in flight and closes the database. */
-  close(): Promise<void>
-}
+export type { App, AppOptions } from './app.ts'
 
 /**
  * Starts an application: resolves its configuration, opens its database and is ready to serve.
@@ -123,12 +73,14 @@ export async function createApp<Config extends QuireConfig>(
   const backups = backupsOf(config, { root, log, migrations: ownMigrations.map(({ name }) => name) })
   const manifest = resolveApplication(config, [...(options.features ?? []), ...backups], plugins)
   const database = databaseOf(config, root)
-  const storageConfig = config.storage ?? disk('./data/uploads')
+  const storageConfig = storageOf(config)
   await keepDataPrivate(root, database, usesFiles(manifest) ? storageConfig : undefined)
   const schema = {
     tables: entitiesOf(manifest).flatMap(({ table, tables }) => [table, ...tables]),
     records: manifest.records,
   }
+  const instruments = await openInstruments(config, manifest)
+  const { metrics, exposed, tracing, watch, onTransaction } = instruments
   const dataMigrations = planDataMigrations(ownMigrations, (caller) => localFor(caller), schema)
   const needs = { schema, dataMigrations: dataMigrations.steps }
   const openSql = (sql: SqlDatabaseConfig) =>
@@ -136,6 +88,8 @@ export async function createApp<Config extends QuireConfig>(
       ...needs,
       database: databaseOptions(sql),
       ...(options.onStatement && { onStatement: options.onStatement }),
+      watch,
+      onTransaction,
     })
   const openDatabase = async (front: SqlDatabaseConfig) => {
     const sql = atRoot(front, root)
@@ -146,7 +100,8 @@ export async function createApp<Config extends QuireConfig>(
   const events = new EventBus()
   const reportError = (message: string, error: unknown) => log.error({ err: error }, message)
   const background = new BackgroundWork(reportError)
-  const files = lazyFiles(storageConfig, root, options.network)
+  const endings = new Endings(background)
+  const files = lazyFiles(storageConfig, root, options.network, instruments)
   const runtime: Runtime = {
     manifest,
     storage,
@@ -159,19 +114,30 @@ export async function createApp<Config extends QuireConfig>(
     files: files.open,
     send: async (request) => {
       const { sendGuarded } = await import('@quire/files/guarded-request')
-      return sendGuarded(request, options.network)
+      const traced = tracing ? { ...request, headers: { ...tracing.outgoing(), ...request.headers } } : request
+      return sendGuarded(traced, options.network)
     },
     background: (what, work) => withoutAnswer(() => background.start(what, work)),
     reportError,
+    ...(options.command && { isCommand: true }),
+    metrics,
+    watch,
+    trace: tracing,
   }
   const localFor = localApiFactory(runtime)
 
   async function migrate({ destructive = 'leave', ...more }: ApplyOptions = {}): Promise<MigrationStatus> {
+    const isTold = manifest.service.onAccess.length > 0
+    const before = isTold ? (await storage.migrations.status()).applied.length : 0
+    let status: MigrationStatus
     try {
-      return await storage.migrations.apply({ destructive, ...more })
+      status = await storage.migrations.apply({ destructive, ...more })
     } finally {
       await dataMigrations.settle()
     }
+    const changes = status.applied.slice(before).map(({ description: to }) => ({ path: 'step', from: null, to }))
+    if (isTold && changes.length > 0) await tellOfApplication(runtime, { action: 'migrate', changes })
+    return status
   }
 
   try {
@@ -181,9 +147,11 @@ export async function createApp<Config extends QuireConfig>(
     }
   } catch (error) {
     await storage.close()
+    instruments.close()
     throw error
   }
 
+  if (metrics.isOn) measureApplication(runtime, files)
   const isMigrated = options.migrate ?? true
   const begin = () => startJobs(runtime)
   const startNow = () => (isMigrated ? begin() : startOnceMigrated(storage, begin))
@@ -193,6 +161,7 @@ export async function createApp<Config extends QuireConfig>(
   )
   let serving: Promise<FastifyInstance> | undefined
   let isClosed = false
+  let metricsPort: { close(): Promise<void> } | undefined
 
   /** Loaded and made when it is first needed: an application may well live without HTTP, and most commands do. */
   async function makeServer(): Promise<FastifyInstance> {
@@ -201,7 +170,9 @@ export async function createApp<Config extends QuireConfig>(
     if (usesFiles(manifest) && storageConfig.kind === 'disk')
       await files.open().catch((error: unknown) => reportError('the folder of uploads cannot be used', error))
     const { identify, development = false } = options
-    return buildServer({ config, runtime, identify, readiness, info, log, development })
+    const server = buildServer({ config, runtime, identify, readiness, info, log, development, exposed, tracing })
+    server.stopping.on(() => endings.begin())
+    return server
   }
 
   async function serve(): Promise<FastifyInstance> {
@@ -215,7 +186,8 @@ export async function createApp<Config extends QuireConfig>(
     local: localFor({ actor: null, system: false, context: {} }) as unknown as LocalApi<Config>,
     manifest,
     storage,
-    on: (event, listener) => events.on(event, listener),
+    on: (event: string, listener: (event: never) => unknown) =>
+      event === STOPPING ? endings.on(listener as () => unknown) : events.on(event, listener as EventListener),
     migrate,
     runJobs: () => runJobs(runtime),
     readiness,
@@ -223,24 +195,33 @@ export async function createApp<Config extends QuireConfig>(
       host = config.server?.host ?? DEFAULT_PLACE.host,
       port = config.server?.port ?? DEFAULT_PLACE.port,
     } = {}) {
-      return (await serve()).listen({ host, port })
+      const address = await (await serve()).listen({ host, port })
+      metricsPort ??= exposed && (await openMetricsPort(exposed, log))
+      return address
     },
     fetch: async (request, client) => (await serve()).fetch(request, client),
     async close() {
       isClosed = true
       const server = await serving?.catch(() => undefined)
       await server?.drain()
+      // Without a server, nobody has said so yet.
+      endings.begin()
       await server?.close()
       stopJobs()
       await background.settle()
       await files.close()
       await storage.close()
+      await metricsPort?.close()
+      instruments.close()
     },
   }
   rememberRuntime(app, runtime)
+  // What plugins get of it is something else, but has the same local API.
+  rememberRuntime(app.local, runtime)
   rememberServer(app, serve)
+  if (exposed) rememberMetrics(app, exposed)
   try {
-    for (const { setup } of plugins) await setup?.(app as unknown as PluginApp)
+    for (const { key, setup } of plugins) await setup?.(pluginApp(app, metrics.for(key)))
   } catch (error) {
     await app.close()
     throw error

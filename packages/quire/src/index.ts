@@ -37,6 +37,8 @@ export {
   type GlobalDoc,
   type GlobalLocaleApi,
   type GlobalPopulateOf,
+  type KeyScopes,
+  type KeyScopesOf,
   type GlobalSelectOf,
   type GlobalUpdateInput,
   global,

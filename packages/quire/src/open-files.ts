@@ -1,23 +1,41 @@
 import { resolve } from 'node:path'
 import type { Network } from '@quire/files'
-import type { Files, ObjectStore, StorageConfig } from '@quire/core'
+import { disk, type Files, type ObjectStore, type QuireConfig, type StorageConfig } from '@quire/core'
+import type { Instruments } from './instruments.ts'
+import { watchedStore } from './watched-store.ts'
 
 const DAY = 24 * 3_600_000
 
 export interface LazyFiles {
   readonly open: () => Promise<Files>
+  /** 0 where nobody has needed files yet. */
+  readonly imagesWaiting: () => number
   close(): Promise<void>
 }
 
+/** Where an application keeps its files. */
+export function storageOf({ storage }: QuireConfig): StorageConfig {
+  return storage ?? disk('./data/uploads')
+}
+
 /** Loads what deals with files when it is first needed: an application without uploads never pays for it. */
-export function lazyFiles(config: StorageConfig, root: string, network: Network | undefined): LazyFiles {
+export function lazyFiles(
+  config: StorageConfig,
+  root: string,
+  network: Network | undefined,
+  { metrics, watch, tracing }: Instruments,
+): LazyFiles {
+  let ready: Files | undefined
   let opened: Promise<Files> | undefined
   let cleaning: Promise<void> | undefined
   async function openFiles(): Promise<Files> {
-    const { diskStore, filesIn } = await import('@quire/files')
+    const { diskStore, filesIn, PUBLIC_INTERNET } = await import('@quire/files')
     const store: ObjectStore =
       config.kind === 'disk' ? await diskStore(resolve(root, config.path)) : await config.open()
-    const files = filesIn(store, network)
+    const usual = network ?? PUBLIC_INTERNET
+    const reached = tracing ? { ...usual, headers: () => tracing.outgoing() } : usual
+    const files = filesIn(watchedStore(store, metrics, watch), reached)
+    ready = files
     // What was under way when a process died goes when the next one starts.
     cleaning = files.removeAbandoned(new Date(Date.now() - DAY)).catch(() => undefined)
     return files
@@ -31,6 +49,7 @@ export function lazyFiles(config: StorageConfig, root: string, network: Network 
       })
       return opened
     },
+    imagesWaiting: () => ready?.imagesWaiting ?? 0,
     async close() {
       const files = await opened
       await cleaning

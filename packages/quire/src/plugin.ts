@@ -5,6 +5,10 @@
 
 // What a feature adds, and to what.
 export type {
+  AccessChange,
+  AccessDone,
+  AccessEvent,
+  AccessRefused,
   Changeable,
   ContentChange,
   Contribution,
@@ -18,10 +22,13 @@ export type {
   FieldDefinition,
   FieldDefinitions,
   FieldNode,
+  Finding,
+  Findings,
   GivenCredential,
   Guard,
   KeptContents,
   Manifest,
+  OnAccess,
   OnChange,
   OnEvent,
   OnRemove,
@@ -74,6 +81,7 @@ export {
   type Answer,
   type AnswerSpec,
   type AnswersValue,
+  type AskedRecords,
   actsOnDocument,
   answersValue,
   anybody,
@@ -86,6 +94,7 @@ export {
   type Described,
   type DescribedWithoutRule,
   defineOperation,
+  type FoundRecords,
   forOthers,
   implementApi,
   inTransaction,
@@ -99,6 +108,7 @@ export {
   type MakesDocument,
   type Making,
   makesDocument,
+  hashedId,
   newId,
   type OnRecords,
   type Operation,
@@ -124,6 +134,7 @@ export {
   recordPage,
   refuse,
   requestedPage,
+  requestedRecords,
   ruleArguments,
   signedIn,
   type Unit,
@@ -176,6 +187,9 @@ export {
   type WorkStatus,
   workOf,
 } from '@quire/core'
+
+// What no request asks for.
+export { systemCallIn } from './system-call-in.ts'
 
 // The names by which caches forget answers.
 export { writtenTag } from '@quire/core'

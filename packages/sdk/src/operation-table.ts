@@ -72,11 +72,13 @@ export const OPERATIONS = {
   auth: {
     bootstrap: 'GET /api/auth/{slug}/bootstrap - value',
     createUser: 'POST /api/auth/{slug}/create-user body doc',
+    deleteUserApiKey: 'DELETE /api/auth/{slug}/{id}/api-keys/{key} id,key value',
     forgotPassword: 'POST /api/auth/{slug}/forgot-password body value',
     login: 'POST /api/auth/{slug}/login body value',
     requestVerification: 'POST /api/auth/{slug}/request-verification body value',
     resetPassword: 'POST /api/auth/{slug}/reset-password body value',
     unlock: 'POST /api/auth/{slug}/{id}/unlock id value',
+    userApiKeys: 'GET /api/auth/{slug}/{id}/api-keys id value',
     verify: 'POST /api/auth/{slug}/verify body value',
   },
   account: {
@@ -94,7 +96,9 @@ export const OPERATIONS = {
     refresh: 'POST /api/auth/refresh - value',
     resetPreferences: 'DELETE /api/preferences - value',
     revokePreviewToken: 'POST /api/preview/token/revoke body value',
+    rotateApiKey: 'POST /api/auth/api-keys/{id}/rotate id,body value',
     sessions: 'GET /api/auth/sessions - value',
+    updateApiKey: 'PATCH /api/auth/api-keys/{id} id,body value',
     writePreference: 'PUT /api/preferences/{key} key,body value',
   },
   application: {

@@ -1,9 +1,10 @@
-import type { DataMigration, DocumentReader, Storage, StorageSchema } from '@quire/core'
+import type { DataMigration, DocumentReader, Storage, StorageSchema, Watch } from '@quire/core'
 import type { Attempt, Database, Session } from './dialect/database.ts'
 import { ifWaitedFor } from './dialect/if-waited-for.ts'
 import { observed, type StatementObserver } from './dialect/observed.ts'
 import { postgresDialect } from './dialect/postgres/postgres-dialect.ts'
 import type { SqlDialect } from './dialect/sql-dialect.ts'
+import { watched } from './dialect/watched.ts'
 import { openSqlite } from './dialect/sqlite/sqlite-database.ts'
 import { sqliteDialect } from './dialect/sqlite/sqlite-dialect.ts'
 import { DEFAULT_LIMITS, type WorkLimits } from './dialect/work-limits.ts'
@@ -12,6 +13,7 @@ import { RememberingReader, type TableStates } from './documents/remembering-rea
 import { SnapshotReader } from './documents/snapshot-reader.ts'
 import { SqlDocumentReader } from './documents/sql-document-reader.ts'
 import { runTransaction } from './documents/sql-transaction.ts'
+import { toldOf, type TransactionOutcome } from './documents/transaction-outcome.ts'
 import { TransactionDeadlines } from './documents/transaction-deadlines.ts'
 import { SqlMigrations } from './schema/sql-migrations.ts'
 import { wholeStorage } from './whole/whole-storage.ts'
@@ -38,6 +40,10 @@ export interface StorageOptions {
   readonly dataMigrations?: readonly DataMigration[]
   /** Told of each statement that documents need, so that tests can count them. */
   readonly onStatement?: StatementObserver
+  /** Notes how long statements take. */
+  readonly watch?: Watch | undefined
+  /** Hears of the end of each transaction. */
+  readonly onTransaction?: ((outcome: TransactionOutcome) => void) | undefined
 }
 
 /**
@@ -81,20 +87,21 @@ function storageOn(
   readerOf: ReaderOf,
   states?: TableStates,
 ): Storage {
-  const { schema, dataMigrations = [], onStatement } = options
+  const { schema, dataMigrations = [], onStatement, watch, onTransaction } = options
+  const seen = (session: Session, usual: 'read' | 'write') => watched(observed(session, onStatement), usual, watch)
   const tables = new DocumentTables(schema, dialect, database.writes)
   const deadlines = new TransactionDeadlines(limits.transactionTimeout)
-  const reader = ifWaitedFor(observed(database.reader, onStatement))
+  const reader = ifWaitedFor(seen(database.reader, 'read'))
   return {
     reader: readerOf(tables, reader),
     transaction: (work, { isolated = false } = {}) => {
       const deadline = deadlines.forCall()
       const run = (session: Session, attempt: Attempt) =>
-        runTransaction(tables, observed(session, onStatement), work, { attempt, committed: reader })
-      return database.transaction(run, { deadline, isolated }).finally(() => deadline.end())
+        runTransaction(tables, seen(session, 'write'), work, { attempt, committed: reader })
+      const done = database.transaction(run, { deadline, isolated }).finally(() => deadline.end())
+      return onTransaction ? toldOf(done, onTransaction) : done
     },
-    snapshot: (work) =>
-      database.snapshot((session) => work(new SqlDocumentReader(tables, observed(session, onStatement)))),
+    snapshot: (work) => database.snapshot((session) => work(new SqlDocumentReader(tables, seen(session, 'read')))),
     ...(states && {
       stateOf: (named) => states.stateOf(named?.map((table) => tables.statements(table).layout.table)),
     }),
@@ -106,6 +113,7 @@ function storageOn(
         runTransaction(tables, observed(session, onStatement), work, { attempt, committed: reader }),
     }),
     migrations: new SqlMigrations(database, tables, dataMigrations),
+    load: () => database.load(),
     check: () => database.check(),
     close: async () => {
       const timer = setTimeout(() => deadlines.endAll(), CLOSING_GRACE)

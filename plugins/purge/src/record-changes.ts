@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { type Call, type Feature, hurry, keepQueued, newId, type OnEvent, type Unit } from 'quire/plugin'
+import { type Call, type Feature, hashedId, hurry, keepQueued, newId, type OnEvent, type Unit } from 'quire/plugin'
 import type { Settings } from './options.ts'
 import { PURGES } from './purge-table.ts'
 
@@ -58,7 +57,12 @@ export const OVERDUE: About = { name: 'overdue', documentId: '' }
  * thousand documents would all wake up whenever one of them is to be tried again.
  */
 export async function keepTelling(call: Call, unit: Unit, { name, documentId }: About, at: Date): Promise<void> {
-  await keepQueued(forService(call), unit, idOf(name), { job: JOB, documentId, revision: 0, runAt: at.toISOString() })
+  await keepQueued(forService(call), unit, hashedId(`purge ${name}`), {
+    job: JOB,
+    documentId,
+    revision: 0,
+    runAt: at.toISOString(),
+  })
 }
 
 /** Lets everything that waits be tried at once, work that has been planned for later included. */
@@ -69,9 +73,4 @@ export async function tellNow(call: Call, unit: Unit): Promise<void> {
 
 function forService(call: Call): Call {
   return { ...call, entity: call.runtime.manifest.service }
-}
-
-function idOf(name: string): string {
-  const hex = createHash('sha256').update(`purge ${name}`).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
 }

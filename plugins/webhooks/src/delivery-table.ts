@@ -31,6 +31,7 @@ export const DELIVERIES = recordTable({
     duration: column.integerOrNull(),
     error: column.textOrNull(),
     redeliveryOf: column.textOrNull(),
+    traceparent: column.textOrNull(),
   },
   key: ['id'],
   indexes: [

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { type Call, hurry, keepQueued, newId, type RecordWriter, type Unit } from 'quire/plugin'
+import { type Call, hashedId, hurry, keepQueued, newId, type RecordWriter, type Unit } from 'quire/plugin'
 import { DELIVERIES, type DeliveryRow, type EntityName } from './delivery-table.ts'
 
 /** What is to be told to an endpoint. */
@@ -51,6 +50,7 @@ export async function enqueue(call: Call, unit: Unit, message: Message): Promise
     responseStatus: null,
     duration: null,
     error: null,
+    traceparent: runtime.trace?.outgoing()['traceparent'] ?? null,
   }
   await records.insert(DELIVERIES.name, row)
   return row
@@ -93,8 +93,5 @@ async function lastOf(records: RecordWriter, stream: string): Promise<number> {
 
 /** The id of the stream's work: the same for whoever asks. */
 function streamOf({ endpoint, entity, documentId }: Message): string {
-  const hex = createHash('sha256')
-    .update(JSON.stringify([endpoint, entity, documentId]))
-    .digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+  return hashedId(JSON.stringify([endpoint, entity, documentId]))
 }

@@ -20,7 +20,9 @@ export function sendDeliveries(endpoint: Endpoint, settings: Settings): QueuedJo
       const { storage, clock } = call.runtime
       const head = await headOf(storage.reader.records, stream)
       const startedAt = clock().toISOString()
-      const outcome = head && (await post(call.runtime, head, endpoint, { timeout: settings.timeout, stop }))
+      const outcome =
+        head &&
+        (await inItsTrace(call, head, () => post(call.runtime, head, endpoint, { timeout: settings.timeout, stop })))
       const wait = head && outcome ? waitAfter(head, outcome, settings) : null
       const later = (milliseconds: number) => new Date(clock().getTime() + milliseconds).toISOString()
       await inTransaction(call, async (unit) => {
@@ -50,6 +52,11 @@ export function sendDeliveries(endpoint: Endpoint, settings: Settings): QueuedJo
       if (head && outcome && !outcome.isDelivered && wait === null) reportFailure(call, head, outcome)
     },
   }
+}
+
+/** What is told belongs to the change that it tells of, however much later it is sent. */
+function inItsTrace<T>({ runtime: { trace } }: Call, { traceparent }: DeliveryRow, send: () => Promise<T>): Promise<T> {
+  return trace && traceparent !== null ? trace.continue({ traceparent }, send) : send()
 }
 
 /** In milliseconds; null if there is nothing more to try. However long it has waited behind others, each delivery has all its attempts. */

@@ -3,6 +3,7 @@ import { type Call, type Feature, QUEUE } from 'quire/plugin'
 import { logOperations } from './delivery-log.ts'
 import { DELIVERIES } from './delivery-table.ts'
 import { checkFilters, resolveOptions, type Settings, type WebhooksOptions } from './options.ts'
+import { measureDeliveries } from './measure-deliveries.ts'
 import { recordEvents } from './record-events.ts'
 import { sendDeliveries } from './send-deliveries.ts'
 import { upkeep } from './upkeep.ts'
@@ -46,6 +47,7 @@ function deliver(settings: Settings): Feature<Call> {
     adds: () => ({
       records: [QUEUE, DELIVERIES],
       ...logOperations(settings),
+      measures: (call) => measureDeliveries(call, settings),
       jobs: [...settings.endpoints.map((endpoint) => sendDeliveries(endpoint, settings)), upkeep(settings)],
     }),
   }

@@ -7,6 +7,8 @@ export interface GeneratedApplication {
   readonly config: QuireConfig
   /** What to begin with in each collection, and in each global. */
   readonly documents: Readonly<Record<string, () => Record<string, unknown>>>
+  /** What users have besides a name and roles. */
+  readonly person: () => Record<string, unknown>
   readonly locales: readonly string[]
 }
 
@@ -89,7 +91,7 @@ export function generateApplication(seed: number): GeneratedApplication {
     },
     globals,
   }
-  return { config, documents, locales }
+  return { config, documents, person: () => valuesOf(people), locales }
 }
 
 /** Not every document has a title, and not all that have call it so. */

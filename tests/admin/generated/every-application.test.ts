@@ -24,7 +24,7 @@ describe.skipIf(browser === null)('every screen of an application that nobody ha
         await fill(site, application)
         const faults: string[] = []
         for (const role of ROLES) {
-          const { page } = await site.openAs(`Some ${role}`, '/sign-in', { role })
+          const { page } = await site.openAs(`Some ${role}`, '/sign-in', { role, data: application.person() })
           const visit = new Visit(page, `${site.url}/admin`)
           for (const path of await screensOf(page, site.url, application)) await visit.open(path)
           faults.push(...visit.faults.map((fault) => `${role} ${fault}`))
@@ -76,7 +76,7 @@ type Rights = Readonly<Record<string, { readonly operations: Readonly<Record<str
 async function screensOf(page: Page, url: string, { config, locales }: GeneratedApplication): Promise<string[]> {
   const all = await page.request.post(`${url}/api/access`, { data: {}, headers: { origin: url } })
   const rights = (await all.json()) as { readonly collections: Rights; readonly globals: Rights }
-  const screens = ['/', '/calendar', '/trash', '/profile/you', '/nowhere', '/profile/preferences']
+  const screens = ['/', '/calendar', '/profile/you', '/trash', '/profile/preferences', '/nowhere']
   for (const [slug, { operations }] of Object.entries(rights.collections)) {
     const at = `/collections/${slug}`
     // New files begin in their list.

@@ -1,4 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { isMissingCode } from '../data/missing-code.ts'
 import { Failure } from '../design/notice.tsx'
 import { FailurePage } from '../design/notice-page.tsx'
 
@@ -16,9 +17,14 @@ export function ScreenFailure(props: ErrorComponentProps) {
   return <FailurePage error={props.error} onRetry={useRetry(props)} />
 }
 
-function useRetry({ reset }: ErrorComponentProps): () => void {
+function useRetry({ error, reset }: ErrorComponentProps): () => void {
   const router = useRouter()
   return () => {
+    // Browsers remember that code was not there, and after an update it is elsewhere.
+    if (isMissingCode(error)) {
+      location.reload()
+      return
+    }
     reset()
     void router.invalidate()
   }

@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { DocumentSearch, ListSearch } from '../data/addresses.ts'
 import { Loading } from '../design/loading.tsx'
+import { activityRoute, documentActivityRoute, globalActivityRoute } from '../features/activity/routes.ts'
 import { inside, root, searchOf } from '../features/root-routes.ts'
 import { calendarRoute } from '../features/schedule/routes.ts'
 import { trashRoute } from '../features/trash/routes.ts'
@@ -83,7 +84,16 @@ const screens = [
 
 const tree = root.addChildren([
   ...outside,
-  inside.addChildren([...screens, calendarRoute, trashRoute, historyRoute, globalHistoryRoute]),
+  inside.addChildren([
+    ...screens,
+    activityRoute,
+    documentActivityRoute,
+    globalActivityRoute,
+    calendarRoute,
+    trashRoute,
+    historyRoute,
+    globalHistoryRoute,
+  ]),
 ])
 
 /** The server says in <base> where the app is. */

@@ -35,6 +35,17 @@ export const addresses = {
   view: (view: string) => ({ to: '/views/$view' as const, params: { view } }),
   calendar: (search: CalendarSearch = {}) => ({ to: '/calendar' as const, search }),
   trash: (search: TrashSearch = {}) => ({ to: '/trash' as const, search }),
+  activity: (search: ActivitySearch = {}) => ({ to: '/activity' as const, search }),
+  documentActivity: (collection: string, id: string, search: DocumentActivitySearch = {}) => ({
+    to: '/collections/$collection/$id/activity' as const,
+    params: { collection, id },
+    search,
+  }),
+  globalActivity: (global: string, search: DocumentActivitySearch = {}) => ({
+    to: '/globals/$global/activity' as const,
+    params: { global },
+    search,
+  }),
   profile: (part = 'you') => ({ to: '/profile/$part' as const, params: { part } }),
   signIn: (next?: string) => ({ to: '/sign-in' as const, search: next === undefined ? {} : { next } }),
   forgotPassword: () => ({ to: '/forgot-password' as const }),
@@ -90,6 +101,27 @@ export interface CalendarSearch {
 export interface TrashSearch {
   readonly collection?: string
   readonly page?: number
+}
+
+export interface ActivitySearch {
+  /** A part of somebody's name or address. */
+  readonly who?: string | undefined
+  /** The id of one person. */
+  readonly actor?: string | undefined
+  /** A kind of actions (features/activity/actions.ts). */
+  readonly kind?: string | undefined
+  /** A collection, or `global:` and the name of a global. */
+  readonly entity?: string | undefined
+  /** The first and the last day. */
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly outcome?: string | undefined
+}
+
+export interface DocumentActivitySearch {
+  readonly page?: number
+  /** Of users: what happened to their account. Without it, what they did is shown to those who may see the log. */
+  readonly account?: boolean
 }
 
 /** Any of the above, for what leads somewhere without knowing where. */

@@ -1,5 +1,6 @@
 import { isApiError } from './api-error.ts'
 import { type Said, words } from '../words/words.ts'
+import { isMissingCode } from './missing-code.ts'
 
 /** What to say about a refusal. Codes are stable; messages of the service are in English, and for developers. */
 export const errorWords = words('errors', {
@@ -29,6 +30,7 @@ export const errorWords = words('errors', {
 type ErrorWords = Said<typeof errorWords>
 
 export function explain(error: unknown, said: ErrorWords): string {
+  if (isMissingCode(error)) return said.network
   if (!isApiError(error)) return error instanceof Error ? error.message : said.title
   const text = (said as unknown as Record<string, unknown>)[error.code]
   return typeof text === 'string' ? text : error.message

@@ -26,6 +26,8 @@ export interface FieldSchema extends Omit<PublicField, Named | 'fields' | 'block
   readonly fields?: readonly FieldSchema[]
   readonly blocks?: Readonly<Record<string, BlockSchema>>
   readonly options?: readonly { readonly label: string; readonly value: string }[]
+  /** Of what names documents: what becomes of it when such a document is deleted. */
+  readonly onDelete?: 'keep' | 'clear' | 'restrict'
   readonly admin?: Omit<NonNullable<PublicField['admin']>, 'placeholder' | 'tab'> & {
     readonly placeholder?: string
     readonly tab?: string

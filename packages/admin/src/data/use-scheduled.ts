@@ -19,17 +19,24 @@ function plannedQuery(slug: string) {
   })
 }
 
-/** When documents of a collection are published by themselves, by their ids: of those that the actor may publish, soonest first. */
-export function useScheduled(entity: EntitySchema): ReadonlyMap<string, string> {
+/**
+ * When documents of a collection are published by themselves, by their ids: of those that the actor may publish, soonest first. Undefined
+ * until it is known. If it can't be told, nothing is scheduled.
+ */
+export function useScheduled(entity: EntitySchema): ReadonlyMap<string, string> | undefined {
   const rights = useRights(entity.slug)
-  const { data } = useQuery({
+  const hasPlans = can(entity, 'planned')
+  const isAsked = hasPlans && may(rights, 'publish')
+  const { data, isError } = useQuery({
     ...plannedQuery(entity.slug),
-    enabled: can(entity, 'planned') && may(rights, 'publish'),
+    enabled: isAsked,
     select: ({ docs }) => {
       const coming = docs.filter(({ action }) => action === 'publish').toReversed()
       // The soonest counts: it was put in last.
       return new Map(coming.map(({ documentId, runAt }) => [documentId, runAt]))
     },
   })
-  return data ?? NOTHING
+  if (data) return data
+  const isWaiting = hasPlans && (rights === undefined || (isAsked && !isError))
+  return isWaiting ? undefined : NOTHING
 }

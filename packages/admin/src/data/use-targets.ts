@@ -1,4 +1,5 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { mayPass } from './api-error.ts'
 import { find } from './client.ts'
 import { isUpload, namesIn, newestOf, titleFieldOf } from './entities.ts'
 import type { EntitySchema } from './schema.ts'
@@ -11,6 +12,8 @@ interface Pointed {
   readonly doc?: Readonly<Record<string, unknown>>
   /** It is asked for, and the answer is on its way. */
   readonly isAwaited?: boolean
+  /** Nobody answered: whether it is there is not known. */
+  readonly isUnknown?: boolean
 }
 
 /** How many are asked for at once. */
@@ -44,13 +47,15 @@ export function useTargets<Target extends Pointed>(targets: readonly Target[]): 
           (data?.docs ?? []).map((doc) => [`${groups[index]?.slug}/${doc.id}`, doc] as const),
         ),
       ),
+      isKnown: !answers.some(({ error }) => error !== null && mayPass(error)),
       isComplete: answers.every(({ isPending, isPlaceholderData }) => !isPending && !isPlaceholderData),
     }),
   })
   return targets.map((target) => {
     const doc = target.doc ?? found.docs.get(`${target.collection}/${target.id}`)
     if (doc !== undefined) return { ...target, doc }
-    return found.isComplete ? target : { ...target, isAwaited: true }
+    if (!found.isComplete) return { ...target, isAwaited: true }
+    return found.isKnown ? target : { ...target, isUnknown: true }
   })
 }
 

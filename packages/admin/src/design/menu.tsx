@@ -34,15 +34,24 @@ interface MenuItemProps {
   readonly onSelect?: () => void
   /** An address to go to, instead of something to do. */
   readonly to?: { readonly to: string }
+  /** The address of a file to take away. */
+  readonly file?: string
 }
 
-export function MenuItem({ children, icon, hint, danger, disabled = false, onSelect, to }: MenuItemProps) {
+export function MenuItem({ children, icon, hint, danger, disabled = false, onSelect, to, file }: MenuItemProps) {
   return (
     <Base.Item
       className={`${styles.item} ${danger ? styles.danger : ''}`}
       disabled={disabled}
       {...(onSelect && { onClick: onSelect })}
       {...(to && { render: <Link {...to} /> })}
+      {...(file !== undefined && {
+        render: (
+          <a href={file} download>
+            {children}
+          </a>
+        ),
+      })}
     >
       {icon}
       {children}

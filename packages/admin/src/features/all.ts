@@ -1,4 +1,5 @@
 import type { AdminFeature } from '../screens/feature.ts'
+import { activity } from './activity/index.ts'
 import { apiKeys } from './api-keys/index.ts'
 import { comments } from './comments/index.ts'
 import { drafts } from './drafts/index.ts'
@@ -18,6 +19,7 @@ export const features: readonly AdminFeature[] = [
   comments,
   versions,
   references,
+  activity,
   trash,
   apiKeys,
 ]

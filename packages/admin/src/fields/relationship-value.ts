@@ -8,6 +8,8 @@ export interface Target {
   readonly doc?: Readonly<Record<string, unknown>>
   /** The document is on its way. */
   readonly isAwaited?: boolean
+  /** Nobody answered when it was asked for. */
+  readonly isUnknown?: boolean
 }
 
 /** Targets of a value: an id, a document in its place, a pair with `relationTo`, or a list of these. */

@@ -43,6 +43,8 @@ export interface SlotContexts {
   readonly documentBar: DocumentContext
   /** In the menu beside the primary action. */
   readonly documentMenu: DocumentContext
+  /** In the question before it is deleted: what that means for others. */
+  readonly removal: DocumentContext
   /** Beside the label of a field, for whoever points at it. */
   readonly fieldActions: FieldContext
   /** Above the fields of a document. */
@@ -81,6 +83,12 @@ export interface FeaturePlace {
   readonly to: { readonly to: string }
 }
 
+/** A document that was deleted, and the revision that this made of it. */
+export interface Removed {
+  readonly id: string
+  readonly revision: number
+}
+
 /** What becomes of deleted documents where they are not gone for good. */
 export interface Removal {
   /** What is offered, in the place of deleting. */
@@ -89,8 +97,8 @@ export interface Removal {
   readonly done: (count: number) => string
   /** What is said when they are back. */
   readonly undone: (count: number) => string
-  /** Brings one back. It is refused if somebody else has already, so nothing of theirs is lost. */
-  readonly undo: (entity: EntitySchema, id: string) => Promise<void>
+  /** Brings one back, as the deletion left it. It is refused if somebody has done anything to it since: what they decided stays. */
+  readonly undo: (entity: EntitySchema, removed: Removed) => Promise<void>
 }
 
 /** What can be asked at any moment, and so is part of the first load. */

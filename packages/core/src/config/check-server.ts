@@ -64,6 +64,8 @@ const serverKinds: Readonly<Record<string, OptionKind>> = {
   connections: anObject,
   lameDuck: aDelay,
   drain: aDelay,
+  metrics: (value) =>
+    typeof value === 'boolean' || isObject(value) ? null : "must be true, false, or an object such as { token: '…' }",
   rateLimit: (value) =>
     value === false || isObject(value) ? null : 'must be false, or an object such as { requests: 600 }',
 }
@@ -77,6 +79,28 @@ const aSecret: OptionKind = (value) =>
   typeof value === 'string' && value.length >= 16 ? null : 'must be a text of 16 characters or more'
 
 const cacheTagsKinds = { header: aHeaderName, secret: aSecret }
+const aMetricsPath: OptionKind = (value) =>
+  typeof value === 'string' && /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/.test(value) && !/^\/api(?:\/|$)/.test(value)
+    ? null
+    : "must be a path outside of /api, such as '/metrics'"
+
+const metricsKinds = { path: aMetricsPath, token: aSecret, port: aPort, host: aText }
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
+
+function checkMetrics(value: unknown, place: string, problems: ProblemList): void {
+  const metrics = problems.members(value, place, metricsKinds)
+  if (!metrics) return
+  const { token, port, host } = metrics
+  // Whoever names one means it to be there: a variable of the environment may be missing.
+  if ('token' in metrics && token === undefined)
+    problems.add(join(place, 'token'), 'is undefined: set it, or leave it out')
+  if (host !== undefined && port === undefined)
+    problems.add(join(place, 'host'), 'says where `port` listens: add a port, or leave this out')
+  else if (typeof host === 'string' && !LOOPBACK.test(host) && token === undefined)
+    problems.add(join(place, 'token'), `is needed, since others can reach ${host}: add one of 16 characters or more`)
+}
+
 const corsKinds = { origins: someOrigins, credentials: aBoolean, headers: aListOfTexts }
 const rateLimitKinds = {
   requests: aPositiveCount,
@@ -92,6 +116,7 @@ export function checkServer(value: unknown, place: string, problems: ProblemList
   if (isObject(server?.['cacheTags']))
     problems.members(server['cacheTags'], join(place, 'cacheTags'), cacheTagsKinds, ['header'])
   if (isObject(server?.['rateLimit'])) problems.members(server['rateLimit'], join(place, 'rateLimit'), rateLimitKinds)
+  if (isObject(server?.['metrics'])) checkMetrics(server['metrics'], join(place, 'metrics'), problems)
   if (isObject(server?.['connections'])) {
     problems.members(server['connections'], join(place, 'connections'), connectionsKinds)
   }

@@ -1,4 +1,5 @@
-import type { DataMigration, Storage } from '../contracts/storage.ts'
+import type { DataMigration } from '../contracts/migrations.ts'
+import type { Storage } from '../contracts/storage.ts'
 import type { StorageSchema } from '../contracts/storage-schema.ts'
 import type { Duration } from './quantities.ts'
 

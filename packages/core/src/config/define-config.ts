@@ -2,6 +2,7 @@ import type { Feature } from '../contracts/contribution.ts'
 import type { Actor, CallRequest } from '../contracts/access.ts'
 import type { Mailer } from '../contracts/auth.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
+import type { Metrics } from '../contracts/metrics.ts'
 import type { BackupsConfig } from './backups.ts'
 import type { BrandingConfig } from './branding.ts'
 import type { CollectionConfig, CollectionConfigs } from './collection.ts'
@@ -77,6 +78,13 @@ export interface PluginApp {
   readonly local: AnyLocalApi
   /** Hears of what happened, after the commit. Returns the function that ends it. */
   on(event: string, listener: (event: never) => unknown): () => void
+  /**
+   * Calls `stop` when the application begins to stop, before the last answers are out. Closing the application waits for what it returns,
+   * 5 seconds at the most. Returns the function that takes it back.
+   */
+  onStop(stop: () => unknown): () => void
+  /** Numbers about the plugin; its key stands before their names (docs/metrics.md). */
+  readonly metrics: Metrics
 }
 
 /** Something that can be added to any application (docs/contract/application-code.md#plugins). */

@@ -38,8 +38,21 @@ export interface ServerConfig {
    * again only as long as nothing has changed that they rest on (docs/caching.md#in-the-service). On SQLite alone.
    */
   readonly keptAnswers?: Size | false
+  /** Numbers about the running service, for Prometheus and the like (docs/metrics.md); off by default. With `true`, for clients on the same machine alone. */
+  readonly metrics?: boolean | MetricsConfig
   /** Answers over 1 KiB are compressed for clients that ask for it. Set `false` if a proxy does that. */
   readonly compression?: boolean
+}
+
+export interface MetricsConfig {
+  /** `/metrics` by default. */
+  readonly path?: string
+  /** Whoever sends it as `Authorization: Bearer …` may read them, from anywhere; 16 characters or more. */
+  readonly token?: string | undefined
+  /** Serves them on a port of their own, and nowhere else. */
+  readonly port?: number
+  /** Where that port listens; `127.0.0.1` by default. Any address but a loopback one needs a `token`. */
+  readonly host?: string
 }
 
 export interface CacheTagsConfig {

@@ -1,7 +1,8 @@
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
-import type { Reference } from '../contracts/storage.ts'
+import type { Reference } from '../contracts/document-storage.ts'
 import { eachObject, type VisitObject } from './each-object.ts'
+import { flatten } from './field-tree.ts'
 import { isObject } from './json-object.ts'
 import { isByLocale } from './locales.ts'
 
@@ -54,6 +55,23 @@ function targetsIn(node: FieldNode, value: JsonValue | undefined): readonly { co
 /** Whether values of the field point to documents: as a relationship does, or from inside. */
 function pointsSomewhere({ targets, type }: FieldNode): boolean {
   return targets.length > 0 || type.mentions !== undefined
+}
+
+const pointing = new WeakMap<readonly FieldNode[], readonly string[]>()
+
+/** The fields whose values point somewhere, themselves or from inside; found once. */
+function pointingFields(fields: readonly FieldNode[]): readonly string[] {
+  let names = pointing.get(fields)
+  if (!names) {
+    names = fields.filter((node) => flatten([node]).some(pointsSomewhere)).map(({ name }) => name)
+    pointing.set(fields, names)
+  }
+  return names
+}
+
+/** Whether the very values that point somewhere are still there. Others may point to the same all the same. */
+export function hasSamePointers(fields: readonly FieldNode[], content: JsonObject, before: JsonObject): boolean {
+  return pointingFields(fields).every((name) => content[name] === before[name])
 }
 
 /** Whether they may point to documents of this collection. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts'
+import type { CallKey } from './key-scopes.ts'
 
 /** Who makes a call: the user's document plus the auth collection it belongs to (docs/contract/README.md#words). */
 export interface Actor {
@@ -30,6 +31,8 @@ export interface CallRequest {
 /** What an access rule decides on. `doc` is the stored document before the change, where there is one. */
 export interface RuleArguments {
   readonly actor: Actor | null
+  /** The API key that the actor uses; null for a session, and in process. */
+  readonly key: CallKey | null
   readonly id: string | undefined
   readonly data: JsonObject | undefined
   readonly doc: JsonObject | undefined
@@ -53,6 +56,7 @@ export const RULE_NAMES = [
   'readVersions',
   'publish',
   'unlock',
+  'manageKeys',
 ] as const
 
 /**

@@ -1,4 +1,5 @@
 import type { Actor, RuleName } from './access.ts'
+import type { OnAccess } from './access-event.ts'
 import type { AuthOptions } from './auth.ts'
 import type { ColumnSpec } from './columns.ts'
 import type { SearchedWords } from './condition.ts'
@@ -17,6 +18,7 @@ import type { Copies } from './copies.ts'
 import type { CredentialScheme } from './credential-scheme.ts'
 import type { BulkAction, Entity, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
+import type { Findings } from './finding.ts'
 import type { Job } from './job.ts'
 import type { Localization } from './localization.ts'
 import type { Operation, Parameter } from './operation.ts'
@@ -105,6 +107,8 @@ export interface Contribution<Call> {
   readonly guard?: Guard<Call>
   readonly bulk?: Readonly<Record<string, BulkAction>>
   readonly jobs?: readonly Job<Call>[]
+  /** Called once at start where metrics are wanted: says in `runtime.metrics` what else can be read of it. */
+  readonly measures?: (call: Call) => void
   /** Names of capabilities that no operation stands for, and the rules that they rest on. */
   readonly rights?: readonly RightOfItsOwn[]
   readonly copies?: Copies<Call>
@@ -116,6 +120,9 @@ export interface Contribution<Call> {
   readonly onStore?: OnStore<Call>
   readonly onRemove?: OnRemove<Call>
   readonly onEvent?: OnEvent<Call>
+  readonly onAccess?: OnAccess<Call>
+  /** What `quire doctor` looks at, by what it is called there: whatever does not fit together in what the feature keeps. */
+  readonly examines?: Readonly<Record<string, (call: Call) => Findings>>
   /** What this feature keeps of a document besides its present content, such as a live copy or snapshots. */
   readonly keptContents?: KeptContents<Call>
   /** What of it the caller may read, where the feature has operations to read it. */

@@ -14,6 +14,7 @@ export type DescribedValue =
   | 'otherLocale'
   | 'password'
   | 'where'
+  | 'keyScopes'
   | 'issue'
   | 'errorCode'
   | 'pagination'

@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.ts'
-import type { DocumentReader, StoredDocument } from './storage.ts'
+import type { DocumentReader, StoredDocument } from './document-storage.ts'
 import type { Unit } from './unit-of-work.ts'
 
 declare const guardsAsked: unique symbol
@@ -53,6 +53,8 @@ export interface DocumentEvent {
   readonly name: string
   /** The revision that the event is about; the last one, if the document is gone. */
   readonly stored: StoredDocument
+  /** The revision before it; null for a new document. */
+  readonly before: StoredDocument | null
 }
 
 /** What a feature does when a document goes, in the transaction that takes it away. */

@@ -1,6 +1,7 @@
 import type { Copies } from './copies.ts'
 import type { CredentialScheme } from './credential-scheme.ts'
 import type { Actor, Rule, RuleName } from './access.ts'
+import type { OnAccess } from './access-event.ts'
 import type { AuthOptions } from './auth.ts'
 import type {
   Guard,
@@ -15,6 +16,7 @@ import type {
 } from './document-changes.ts'
 import type { SearchedWords } from './condition.ts'
 import type { FieldNode } from './field.ts'
+import type { Findings } from './finding.ts'
 import type { ComparedAs, Operator } from './operators.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
@@ -100,6 +102,8 @@ export interface Entity<Call = never> {
   /** Tables of copies, with the same columns and indexes: what is unique is unique in all of them. */
   readonly tables: readonly DocumentTable[]
   readonly jobs: readonly Job<Call>[]
+  /** Called once at start where metrics are wanted. */
+  readonly measures: readonly ((call: Call) => void)[]
   /** Whether any field is localized. */
   readonly localized: boolean
   /** Null for collections without users. */
@@ -126,6 +130,10 @@ export interface Entity<Call = never> {
   readonly onRemove: readonly OnRemove<Call>[]
   /** Run in the transaction of a change, for the event that tells of it. */
   readonly onEvent: readonly OnEvent<Call>[]
+  /** Hear of sign-ins, of what else no event tells of, and of refusals. */
+  readonly onAccess: readonly OnAccess<Call>[]
+  /** What `quire doctor` looks at, beyond what it always does. */
+  readonly examines: Readonly<Record<string, (call: Call) => Findings>>
   /** Say what else of a document is kept, besides its present content. */
   readonly keptContents: readonly KeptContents<Call>[]
   /** Say what of that the caller may read. */

@@ -106,3 +106,10 @@ export class QuireError extends Error {
     this.retryAfter = options.retryAfter
   }
 }
+
+/** What storage says of a text that not every database can hold. Storage knows no requests: the engine adds where the text stands. */
+export class UnstorableText extends QuireError {
+  constructor(issues?: readonly Issue[]) {
+    super('validation', 'A text holds a NUL or half of a surrogate pair.', issues && { issues })
+  }
+}

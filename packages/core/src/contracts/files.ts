@@ -12,6 +12,8 @@ export interface Files {
   removeAbandoned(before: Date): Promise<void>
   /** What the content is, and whether a file with this name may be that. Never what the client says of it. */
   typeOf(beginning: Uint8Array, filename: string): Promise<DetectedType>
+  /** How many images wait to be worked on. */
+  readonly imagesWaiting: number
 }
 
 /** The files that one call has under way. All of them are gone when it ends, except for what went into storage. */

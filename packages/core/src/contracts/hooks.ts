@@ -1,5 +1,6 @@
 import type { Actor, CallRequest, Context } from './access.ts'
 import type { JsonObject, JsonValue } from './json.ts'
+import type { CallKey } from './key-scopes.ts'
 import type { AnyLocalApi } from './local.ts'
 
 /**
@@ -19,6 +20,8 @@ export interface HookArguments {
   readonly id: string | undefined
   readonly operation: string
   readonly actor: Actor | null
+  /** The API key that the actor uses; null for a session, and in process. */
+  readonly key: CallKey | null
   readonly locale: string | undefined
   /** The local API, acting for the caller, inside the running transaction. */
   readonly local: AnyLocalApi

@@ -1,5 +1,12 @@
 import type { Actor } from './access.ts'
+import type { KeyScopes } from './key-scopes.ts'
 import type { PluginApi } from './plugin-api.ts'
+
+/** How somebody else is acted for. */
+export interface ActingOptions {
+  /** Leaves only some of the actor's rights, as an API key with these scopes would. */
+  readonly scopes?: KeyScopes
+}
 
 /**
  * The methods of one collection or global, one for each operation. Their arguments and answers follow from the
@@ -99,11 +106,13 @@ export type DemandedUsers = AnyMethods &
   Named<
     | 'bootstrap'
     | 'createUser'
+    | 'deleteUserApiKey'
     | 'forgotPassword'
     | 'login'
     | 'requestVerification'
     | 'resetPassword'
     | 'unlock'
+    | 'userApiKeys'
     | 'verify'
   >
 
@@ -148,7 +157,7 @@ export interface AnyLocalApi extends OverviewMethods {
   /** Runs `work` in one transaction, which the calls of the given API join. If it throws, nothing happened. */
   transaction<Result>(work: (local: AnyLocalApi) => Promise<Result>): Promise<Result>
   /** Acts for this actor, with exactly its rights. */
-  as(actor: Actor): AnyLocalApi
+  as(actor: Actor, options?: ActingOptions): AnyLocalApi
   /** The one explicit way past the access rules. */
   asSystem(): AnyLocalApi
 }

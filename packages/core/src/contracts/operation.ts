@@ -4,8 +4,9 @@ import type { Client, Credential } from './auth.ts'
 import type { Condition } from './condition.ts'
 import type { QuireError } from './errors.ts'
 import type { JsonObject, JsonSchema } from './json.ts'
+import type { CallKey, KeyScopes } from './key-scopes.ts'
 import type { Step } from './step.ts'
-import type { StoredDocument } from './storage.ts'
+import type { StoredDocument } from './document-storage.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -19,6 +20,9 @@ export interface Caller {
   readonly context: Context
   /** How the actor proved who it is; absent in process. */
   readonly credential?: Credential | undefined
+  /** The API key among credentials, and what it leaves of the actor's rights; without scopes, all of them. */
+  readonly key?: CallKey | undefined
+  readonly scopes?: KeyScopes | undefined
   readonly client?: Client | undefined
   /** The request that the call came with; absent in process. */
   readonly request?: CallRequest | undefined
@@ -200,6 +204,11 @@ export interface OperationDescription {
   readonly capability?: Capability
   /** Parameters that are always set: an operation on the trash implies `{ trash: true }`. */
   readonly implies?: Readonly<Record<ParameterName, unknown>>
+  /**
+   * It does nothing by itself that a rule would not be asked about, so keys with scopes may call it. Without a rule, and without this, they
+   * may not.
+   */
+  readonly inEveryScope?: true
   /** Which credentials it accepts; `any` by default. */
   readonly credentials?: CredentialKind
   /** Answers to anonymous calls may be cached for as long as the entity's `cache` says. */
@@ -240,6 +249,11 @@ export interface Operation<Call> extends OperationDescription {
   checkQuery?(call: Call): Promise<void>
   /** Asks its rule before there is anything to write, for whoever takes what comes with it first, such as a file. Its kind knows how. */
   readonly beforehand?: Beforehand<Call>
+  /**
+   * How features hear of what it did, where no event of a document tells of it (`OnAccess`): `auth.keyCreated`. Operations on records are told of by
+   * their names unless they say more; null for one that tells by itself, or whose effects are worth no word, such as a preference.
+   */
+  readonly tells?: string | null
   /** Parts of `run`, by name, that features may replace or wrap. */
   readonly steps?: Readonly<Record<string, Step<Call>>>
 }

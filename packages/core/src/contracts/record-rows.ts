@@ -1,4 +1,5 @@
 import type { ColumnValue } from './columns.ts'
+import type { Condition } from './condition.ts'
 
 /** A record: the values of its columns, by their names. Those of a table that was made with `recordTable` are known by their types. */
 export type RecordRow = Readonly<Record<string, ColumnValue>>
@@ -31,6 +32,8 @@ export type RecordChoice<Value extends ColumnValue = ColumnValue> = { readonly o
 export type RecordRange = { readonly below: string | number } | { readonly above: string | number }
 
 export interface RecordQuery<Row extends RecordRow = RecordRow> {
+  /** What else must hold of the columns, as a query says it: every path in it is a column of the table. */
+  readonly where?: Condition
   /** By one column, then by the key. Without it, only by the key. */
   readonly sort?: { readonly column: keyof Row & string; readonly descending: boolean }
   readonly limit?: number

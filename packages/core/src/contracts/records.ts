@@ -1,4 +1,5 @@
 import type { ColumnSpec, ColumnValue } from './columns.ts'
+import type { Condition } from './condition.ts'
 import type { NewRecord, RecordChanges, RecordMatch, RecordName, RecordQuery, RecordRow } from './record-rows.ts'
 
 /** A table of plain records: what a feature stores besides documents, such as sessions, keys and preferences. */
@@ -78,7 +79,13 @@ export interface RecordReader {
     match: RecordMatch<NoInfer<Row>>,
     query?: RecordQuery<NoInfer<Row>>,
   ): Promise<Row[]>
-  count<Row extends RecordRow>(table: RecordName<Row>, match: RecordMatch<NoInfer<Row>>): Promise<number>
+  /** With `upTo`, it looks no further than that. */
+  count<Row extends RecordRow>(
+    table: RecordName<Row>,
+    match: RecordMatch<NoInfer<Row>>,
+    where?: Condition,
+    upTo?: number,
+  ): Promise<number>
   /** Of a column of numbers; null counts as 0. */
   sum<Row extends RecordRow>(
     table: RecordName<Row>,

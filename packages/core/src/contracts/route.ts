@@ -10,6 +10,8 @@ export type RouteMethod = (typeof ROUTE_METHODS)[number]
 export interface RouteRequest extends CallRequest {
   /** Fires when the client goes away. */
   readonly signal: AbortSignal
+  /** Fires when the service begins to stop: end what has no end of its own, such as a stream of events. */
+  readonly stopping: AbortSignal
 }
 
 /** What `respond` makes of its arguments. Return it from the handler. */

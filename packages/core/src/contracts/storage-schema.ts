@@ -3,7 +3,7 @@ import type { Path } from './condition.ts'
 import type { ContentSpec } from './content-spec.ts'
 import type { JsonObject } from './json.ts'
 import type { RecordTable } from './records.ts'
-import type { Reference, StoredDocument } from './storage.ts'
+import type { Reference, StoredDocument } from './document-storage.ts'
 
 /** What the application needs from the database. Storage compares it with what is there, and plans migrations. */
 export interface StorageSchema {

@@ -1,4 +1,4 @@
-import type { StorageTransaction } from './storage.ts'
+import type { StorageTransaction } from './document-storage.ts'
 
 /** One transaction, or one nested part of it, as operations and features see it. */
 export interface Unit {

@@ -10,6 +10,7 @@ import { resolveWhere } from '../query/where/resolve-where.ts'
 import { NO_LIMITS } from '../query/where/where-limits.ts'
 import { answerBasis, watched } from './noted-basis.ts'
 import { type Call, localeCode } from './call.ts'
+import { actionOf, isInScope, outOfScope } from './key-scopes.ts'
 import { notePaths } from './paths/reached-collections.ts'
 import { trustedPaths } from './paths/trusted-paths.ts'
 import { refuseIfGone } from './waiting-client.ts'
@@ -23,15 +24,20 @@ export interface Subject {
   readonly isRelative?: boolean
 }
 
-/** A rule's plain no: nobody is signed in, or the wrong one is (docs/contract/errors.md#refusals). */
-export function refuse(call: Call): QuireError {
+/**
+ * A rule's plain no, the operation's own or another: nobody is signed in, or the wrong one is, or with the wrong key
+ * (docs/contract/errors.md#refusals).
+ */
+export function refuse(call: Call, rule: RuleName | undefined = call.operation.rule): QuireError {
+  if (rule && !isInScope(call, rule)) return outOfScope(actionOf(call, rule), call.entity.slug)
   return call.caller.actor
     ? new QuireError('forbidden', 'You are not allowed to do this.')
     : new QuireError('unauthenticated', 'Sign in to do this.')
 }
 
 /**
- * Asks a rule of an entity: for which documents does it say yes? `never` is its plain no. The system is asked nothing.
+ * Asks a rule of an entity: for which documents does it say yes? `never` is its plain no, and that of a key whose scopes leave it out.
+ * The system is asked nothing.
  */
 export async function ask(
   call: Call,
@@ -42,8 +48,11 @@ export async function ask(
   if (entity === call.entity) call.asked?.add(rule)
   if (call.caller.system) return ALWAYS
   refuseIfGone()
+  if (!isInScope(call, rule, entity)) return NEVER
   const args = ruleArguments(call, subject)
-  const verdict = await ruleNamed(rule, entity)(rule === 'read' ? watched(args) : args)
+  const { watch } = call.runtime
+  const asked = () => ruleNamed(rule, entity)(rule === 'read' ? watched(args) : args)
+  const verdict = await (watch ? watch({ kind: 'rule', rule, entity: entity.slug }, async () => asked()) : asked())
   noteVerdict(rule, verdict)
   return conditionOf(verdict, rule, entity, call)
 }
@@ -88,6 +97,7 @@ export function ruleArguments(call: Call, subject: Subject): RuleArguments {
 
 class Asked implements RuleArguments {
   readonly actor: RuleArguments['actor']
+  readonly key: RuleArguments['key']
   readonly id: RuleArguments['id']
   declare readonly data: RuleArguments['data']
   readonly operation: string
@@ -98,6 +108,7 @@ class Asked implements RuleArguments {
 
   constructor(call: Call, subject: Subject) {
     this.actor = call.caller.actor
+    this.key = call.caller.key ?? null
     this.id = subject.id
     if (subject.isRelative) Object.defineProperty(this, 'data', { enumerable: true, get: () => subject.data })
     else this.data = subject.data

@@ -5,10 +5,13 @@ import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { Files } from '../contracts/files.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
+import type { Trace, Watch } from '../contracts/instruments.ts'
+import type { Metrics } from '../contracts/metrics.ts'
 import type { LocaleChoice } from '../contracts/localization.ts'
 import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
 import type { SendRequest } from '../contracts/outgoing-request.ts'
-import type { DocumentReader, Storage } from '../contracts/storage.ts'
+import type { DocumentReader } from '../contracts/document-storage.ts'
+import type { Storage } from '../contracts/storage.ts'
 import type { EventBus } from './events.ts'
 import type { Population } from '../query/parse-populate.ts'
 import { isDocumentId } from './new-id.ts'
@@ -34,8 +37,16 @@ export interface Runtime {
   readonly send: SendRequest
   /** Work that no answer waits for. What it throws is logged; closing the application waits for it. */
   readonly background: (what: string, work: () => Promise<void>) => void
+  /** A command of `quire`, which ends by itself, and not a service. */
+  readonly isCommand?: boolean
   /** What went wrong after an answer was settled: a throwing `afterCommit` hook or event listener. */
   readonly reportError: (message: string, error: unknown) => void
+  /** Where numbers go; nowhere unless somebody wants them. */
+  readonly metrics: Metrics
+  /** Notes how long pieces of work take; undefined where nobody wants to know, and then nothing is measured. */
+  readonly watch: Watch | undefined
+  /** Undefined where nothing is traced. */
+  readonly trace: Trace | undefined
 }
 
 /** One operation on its way through the engine. */
@@ -43,7 +54,7 @@ export interface Call {
   readonly runtime: Runtime
   readonly entity: Entity<Call>
   /** What the steps of a call need to know of its operation. */
-  readonly operation: Pick<Operation<Call>, 'name' | 'rule' | 'steps' | 'implies'>
+  readonly operation: Pick<Operation<Call>, 'name' | 'rule' | 'capability' | 'steps' | 'implies' | 'tells'>
   readonly caller: Caller
   readonly input: OperationInput
   /** Null in applications without localization. */

@@ -1,14 +1,17 @@
 import type { Entity } from '../contracts/entity.ts'
-import { QuireError } from '../contracts/errors.ts'
+import { QuireError, UnstorableText } from '../contracts/errors.ts'
 import type { Answer } from '../contracts/answer.ts'
 import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
 import { compileSchema } from '../fields/compile-schema.ts'
+import { findUnstorable } from '../fields/storable-value.ts'
 import { type Call, documentId, type Runtime } from './call.ts'
 import { checkAsked, enforce } from './enforce.ts'
 import { hasHooks, runDataHooks, runHooks } from './hooks.ts'
 import { withAllProblems } from './all-problems.ts'
 import { chooseLocale } from './locale-choice.ts'
+import { refuseOutOfScope } from './key-scopes.ts'
 import { fromApplication } from './nested-errors.ts'
+import { tellRefusal } from './tell-access.ts'
 import { runCall } from './unit-of-work.ts'
 
 /**
@@ -22,7 +25,16 @@ export function execute(
   input: OperationInput,
   caller: Caller,
 ): Promise<Answer> {
-  return runCall(runtime.storage, caller.context, () => run(runtime, entity, name, input, caller))
+  const { watch } = runtime
+  const call = () => run(runtime, entity, name, input, caller)
+  if (!watch) return runCall(runtime.storage, caller.context, call)
+  const what = {
+    kind: 'operation',
+    operation: name,
+    entity: entity.slug,
+    via: input.isRemote ? 'http' : 'local',
+  } as const
+  return runCall(runtime.storage, caller.context, () => watch(what, call))
 }
 
 async function run(
@@ -38,6 +50,7 @@ async function run(
   const call: Call = { runtime, entity, operation, caller, input: asked, locale: null, asked: new Set() }
   try {
     if (input.refusedQuery) throw input.refusedQuery
+    refuseOutOfScope(call, operation)
     checkBody(operation, input)
     const locale = chooseLocale(runtime.manifest.localization, asked.query)
     const ready = await beforeOperation({ ...call, locale }, operation)
@@ -46,8 +59,16 @@ async function run(
     checkAsked(call, operation)
     return answer
   } catch (error) {
-    throw await withAllProblems(call, operation, fromApplication(error))
+    const refusal = await withAllProblems(call, operation, withPlaces(fromApplication(error), asked))
+    await tellRefusal(call, operation, refusal)
+    throw refusal
   }
+}
+
+/** Most fields refuse such texts before anything is stored; what goes into records is refused by storage, which doesn't know where it stood. */
+function withPlaces(error: unknown, { body }: OperationInput): unknown {
+  if (!(error instanceof UnstorableText)) return error
+  return new UnstorableText(findUnstorable(body ?? {}).filter(({ code }) => code === 'format'))
 }
 
 /**

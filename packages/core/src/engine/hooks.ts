@@ -32,6 +32,7 @@ export function hookArguments(
     id,
     operation: call.operation.name,
     actor: call.caller.actor,
+    key: call.caller.key ?? null,
     locale: localeCode(call),
     local: call.runtime.localFor(call.caller),
     context: call.caller.context,
@@ -44,17 +45,26 @@ export function hookArguments(
 
 /** Hooks that look on: what they return does not count. */
 export async function runHooks(call: Call, name: HookName, subject: HookSubject): Promise<void> {
-  for (const hook of call.entity.hooks[name]) await runHook(() => hook(hookArguments(call, subject)))
+  for (const hook of call.entity.hooks[name]) await runHook(call, name, () => hook(hookArguments(call, subject)))
 }
 
 /** What a hook let go on of its own calls is none of the caller's business. */
-export async function runHook<T>(hook: () => T | Promise<T>): Promise<T> {
+export async function runHook<T>(call: Call, name: HookName, hook: () => T | Promise<T>): Promise<T> {
   refuseIfGone()
   try {
-    return await hook()
+    return await watchHook(call, name, hook)
   } catch (error) {
     throw fromApplication(error)
   }
+}
+
+/** Notes how long it takes, where somebody wants to know. */
+export function watchHook<T>(
+  { runtime: { watch }, entity }: Pick<Call, 'runtime' | 'entity'>,
+  hook: HookName,
+  run: () => T | Promise<T>,
+): T | Promise<T> {
+  return watch ? watch({ kind: 'hook', hook, entity: entity.slug }, async () => run()) : run()
 }
 
 /** Hooks that may return new data, each seeing what the one before it made. */
@@ -65,7 +75,7 @@ export async function runDataHooks(
 ): Promise<JsonObject> {
   let data = subject.data
   for (const hook of call.entity.hooks[name]) {
-    const returned = await runHook(() => hook(hookArguments(call, { ...subject, data })))
+    const returned = await runHook(call, name, () => hook(hookArguments(call, { ...subject, data })))
     // Application code is trusted to return a document; anything else leaves the data as it is.
     if (isObject(returned)) data = returned as JsonObject
   }

@@ -2,6 +2,7 @@ import type { Entity } from '../contracts/entity.ts'
 import type { RepeatedJob } from '../contracts/job.ts'
 import type { Call, Runtime } from './call.ts'
 import { workOnce, workThrough } from './queue/work-through.ts'
+import { countJob } from './queue/count-jobs.ts'
 import { systemCall } from './system-call.ts'
 
 interface EntityJob {
@@ -39,7 +40,9 @@ export async function runJobs(runtime: Runtime): Promise<void> {
 }
 
 function run(runtime: Runtime, { entity, job }: EntityJob, stop: AbortSignal): Promise<void> {
-  return job.run(systemCall(runtime, entity, job.name), stop)
+  const { watch } = runtime
+  const work = () => job.run(systemCall(runtime, entity, job.name), stop)
+  return countJob(runtime, job.name, watch ? watch({ kind: 'job', job: job.name, entity: entity.slug }, work) : work())
 }
 
 function repeat(runtime: Runtime, one: EntityJob, stop: AbortSignal): void {

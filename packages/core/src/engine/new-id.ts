@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
 
 const bytes = Buffer.alloc(16)
 /** Random bytes for many ids at once: asking the system for each would cost more than all the rest. */
@@ -31,7 +31,15 @@ export function newId(at: number): string {
   bytes.writeUIntBE(lastTime, 0, 6)
   bytes.writeUInt16BE(0x7000 | sequence, 6)
   bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8)
-  const hex = bytes.toString('hex')
+  return withDashes(bytes.toString('hex'))
+}
+
+/** An id that follows from a text: whoever has the same one gets the same id, such as that of work which is queued once. */
+export function hashedId(text: string): string {
+  return withDashes(createHash('sha256').update(text).digest('hex').slice(0, 32))
+}
+
+function withDashes(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import type { Context } from '../contracts/access.ts'
 import { QuireError } from '../contracts/errors.ts'
-import type { Storage, StorageTransaction } from '../contracts/storage.ts'
+import type { StorageTransaction } from '../contracts/document-storage.ts'
+import type { Storage } from '../contracts/storage.ts'
 import type { Unit } from '../contracts/unit-of-work.ts'
 import { untilLate } from './awaited-answer.ts'
 

@@ -10,6 +10,7 @@ import type { PluginMethods } from '../config/infer/plugin-methods.ts'
 import type { Revealed } from '../config/infer/revealed.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 import type { Api } from './api.ts'
+import type { KeyScopesOf } from '../features/auth/api-keys/api-key-types.ts'
 import type { CallOptions, LocalCall } from './call-options.ts'
 import type { LocaleOptions, ModeOf, Omitted, PresentOptions } from '../operations/document-options.ts'
 
@@ -87,8 +88,8 @@ export interface LocalApi<Config extends ContentModel> extends Omit<Api<Config, 
    * })
    */
   transaction<Result>(work: (local: LocalApi<Config>) => Promise<Result>): Promise<Result>
-  /** Acts for this actor, with exactly its rights. */
-  as(actor: Actor): LocalApi<Config>
+  /** Acts for this actor, with exactly its rights, or with those that `scopes` leave, as for an API key. */
+  as(actor: Actor, options?: { readonly scopes?: KeyScopesOf<Config> }): LocalApi<Config>
   /** The one explicit way past the access rules, which also reads and writes hidden fields. */
   asSystem(): SystemApi<Config>
 }

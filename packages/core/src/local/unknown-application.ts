@@ -1,6 +1,6 @@
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { AnyDoc, AnyInput, AnySelect, AnyUser } from '../config/infer/unknown-document.ts'
-import type { ApiKeyApi } from '../features/auth/api-key-api.ts'
+import type { ApiKeyApi, UsersKeyApi } from '../features/auth/api-keys/api-key-api.ts'
 import type { OwnAccount, UserApi } from '../features/auth/auth-api.ts'
 import type { LockoutApi, RecoveryApi, VerificationApi } from '../features/auth/sign-in-api.ts'
 import type { CommentApi, GlobalCommentApi } from '../features/comments/comment-api.ts'
@@ -110,7 +110,8 @@ export type AnyAuthApi<Extra extends CallExtra> = Open<
   UserApi<ContentModel, string, Extra['options']> &
     RecoveryApi<Extra['options']> &
     VerificationApi<Extra['options']> &
-    LockoutApi<Extra['options']>
+    LockoutApi<Extra['options']> &
+    UsersKeyApi<Extra['options']>
 >
 
 export type AnyAccountApi<Extra extends CallExtra> = Open<

@@ -117,6 +117,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     table,
     tables: Object.values(each('table', (part) => byName(part.tables?.(table) ?? []))),
     jobs: Object.values(each('job', (part) => byName(part.jobs ?? []))),
+    measures: all((part) => part.measures),
     localized: hasLocalized(fields),
     auth,
     actorNow: onlyOne(
@@ -140,6 +141,8 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     onStore: all((part) => part.onStore),
     onRemove: all((part) => part.onRemove),
     onEvent: all((part) => part.onEvent),
+    onAccess: all((part) => part.onAccess),
+    examines: each('examination', (part) => part.examines ?? {}),
     keptContents: all((part) => part.keptContents),
     readableContents: all((part) => part.readableContents),
     usesFiles: contributions.some(([, part]) => part.usesFiles),

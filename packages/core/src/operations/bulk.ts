@@ -30,6 +30,7 @@ export function bulkOf(actions: Entity['bulk']): Operation<Call> {
     body: { kind: 'schema', schema: bodySchema(actions), describedAs: describedBody(actions) },
     ifMatch: false,
     answer: { kind: 'results', status: 200 },
+    inEveryScope: true,
     async run(call) {
       const { action, ids, where, data } = bulkRequest(call.input.body)
       const chosen = actions[action]

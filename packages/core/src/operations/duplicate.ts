@@ -1,6 +1,6 @@
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
-import type { StoredDocument } from '../contracts/storage.ts'
+import type { StoredDocument } from '../contracts/document-storage.ts'
 import type { Unit } from '../contracts/unit-of-work.ts'
 import { flatten } from '../content/field-tree.ts'
 import type { Call } from '../engine/call.ts'

@@ -42,6 +42,8 @@ export const upsert = defineOperation({
   body: { kind: 'document', partial: false },
   ifMatch: true,
   answer: { kind: 'doc', status: 200, orMade: true },
+  // It makes or changes a document as `create` and `update` do, and by their rules.
+  inEveryScope: true,
   async checkQuery(call) {
     requestedField(call)
   },

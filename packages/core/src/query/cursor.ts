@@ -10,7 +10,7 @@ export interface Cursor {
   readonly id: string
 }
 
-/** It has to fit into an address. */
+/** In characters. A cursor is a query parameter, and servers and proxies limit the length of URLs. */
 export const LONGEST_CURSOR = 4_096
 
 /** What a cursor is bound to, in short: it means nothing in a list with another order or filter. */
@@ -107,7 +107,7 @@ function orNull(key: SortKey, condition: Condition): Condition {
 
 const ALWAYS_SET: ReadonlySet<string> = new Set(['id', 'revision', 'createdAt', 'updatedAt'])
 
-/** The value is at one of the paths at most. */
+/** The test on whichever of the paths has the value: a path through several collections has an alternative for each, and a document has at most one. */
 function some({ path, alternatives = [] }: SortKey, test: Test): Condition {
   return anyOf([path, ...alternatives].map((one) => ({ kind: 'compare', path: one, test })))
 }

@@ -21,7 +21,7 @@ export function parseInstant(text: string): string | undefined {
 }
 
 const STORED = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
-/** Every month has so many days. */
+/** Up to this day, a date exists in every month, and no calendar needs to be asked. */
 const SHORTEST_MONTH = 28
 let lastStored: string | undefined
 

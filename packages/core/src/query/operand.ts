@@ -25,7 +25,7 @@ export function readOperand(value: unknown, comparedAs: ComparedAs): Scalar | un
   }
 }
 
-/** Programs have dates as such. */
+/** The local API also takes `Date`; over HTTP, dates are texts. */
 function parseInstantOrDate(value: unknown): string | undefined {
   if (typeof value === 'string') return parseInstant(value)
   return value instanceof Date && !Number.isNaN(value.getTime()) ? parseInstant(value.toISOString()) : undefined

@@ -5,14 +5,14 @@ import { type QueryProblems, quoted } from './invalid-query.ts'
 
 /** What a read asks of one join. Its paths belong to the far collection, and are looked up with the eyes of whoever reads that. */
 export interface AskedJoin {
-  /** Where it stands in the query. */
+  /** Its place in the query, for the paths of issues: `joins.comments`. */
   readonly at: string
   readonly limit?: number
   readonly sort?: unknown
   readonly where?: unknown
 }
 
-/** By the path of the join. */
+/** What is asked of joins, by the path of the join field. */
 export type AskedJoins = ReadonlyMap<string, AskedJoin>
 
 /** The joins that `joins` names, with what is asked of each. Hidden ones do not exist for clients. */

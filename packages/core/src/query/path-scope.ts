@@ -5,7 +5,7 @@ import type { FieldNode } from '../contracts/field.ts'
 import type { JoinOptions } from '../contracts/join.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 
-/** Where paths are looked up, and with whose eyes. */
+/** What paths are resolved against: the fields of an entity or row, and which of them the caller may use. */
 export interface PathScope {
   readonly slug: string
   /** Set where paths start at a row of an array or block type, not at a document. */

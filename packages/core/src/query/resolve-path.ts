@@ -24,7 +24,8 @@ export function resolvePath(path: string, scope: PathScope): Resolution {
 }
 
 function resolveDocument(segments: readonly string[], before: readonly PathStep[], scope: PathScope): Resolution {
-  const system = segments.length === 1 ? scope.systemFields.find((field) => field.name === segments[0]) : undefined
+  const name = segments.join('.')
+  const system = scope.systemFields.find((field) => field.name === name)
   if (!system) return resolveIn(scope.fields, segments, before, scope)
   return {
     steps: [...before, { kind: 'column', name: system.column }],
@@ -211,7 +212,7 @@ function wholeList(steps: readonly PathStep[]): ResolvedPath {
   return { steps, comparedAs: 'json', operators: LIST_OPERATORS, sortable: false, many: false, rowsOnly: true }
 }
 
-/** Rows of one kind can also be asked one by one. */
+/** A list of rows, which also takes `some`, `every` and `none`: queries about each row. */
 function askedByRow(steps: readonly PathStep[], scope: PathScope): ResolvedPath {
   return { ...wholeList(steps), operators: [...LIST_OPERATORS, ...ROW_OPERATORS], rows: [{ steps, scope }] }
 }

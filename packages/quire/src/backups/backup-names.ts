@@ -6,12 +6,24 @@ export function nameOfBackup(application: string, at: Date, isEncrypted: boolean
 
 /** Those of this application beyond the newest; whatever else is in the place is nobody's business here. */
 export function outdated(names: readonly string[], application: string, keep: number): string[] {
+  return ownNewestFirst(names, application).slice(keep)
+}
+
+/** When the newest of this application was made; null where there is none. */
+export function newestBackup(names: readonly string[], application: string): Date | null {
+  const [newest] = ownNewestFirst(names, application)
+  const [, date, hour, minute, second, thousandth] = /-(\d{8})T(\d\d)(\d\d)(\d\d)(\d{3})Z\./.exec(newest ?? '') ?? []
+  if (date === undefined) return null
+  const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`
+  return new Date(`${day}T${hour}:${minute}:${second}.${thousandth}Z`)
+}
+
+function ownNewestFirst(names: readonly string[], application: string): string[] {
   const own = new RegExp(`^${plain(application)}-\\d{8}T\\d{9}Z\\.tar\\.zst(\\.enc)?$`)
   return names
     .filter((name) => own.test(name))
     .toSorted()
     .toReversed()
-    .slice(keep)
 }
 
 function plain(application: string): string {

@@ -21,29 +21,19 @@ export function backupsOf(
       config: backups,
       application: () => applicationName(root),
       log: () => log,
-      make: async ({ runtime }, stop) => {
-        // Loaded when the first one is made.
-        const [{ makeBackup }, { openPlace }, { configurationHash }] = await Promise.all([
-          import('./make-backup.ts'),
-          import('./open-place.ts'),
-          import('./configuration-hash.ts'),
-        ])
-        const { to, keep, encrypt } = backups
-        const place = await openPlace(to, { base: root, root })
+      newest: async () => {
+        const { newestBackup, openPlace } = await import('./own-backup.ts')
+        const place = await openPlace(backups.to, { base: root, root })
         try {
-          return await makeBackup(runtime, {
-            place,
-            application: await applicationName(root),
-            configuration: configurationHash(runtime.manifest, migrations),
-            dialect: database?.dialect ?? 'sqlite',
-            withoutUsers: false,
-            stop,
-            ...(keep !== undefined && { keep }),
-            ...(encrypt !== undefined && { lock: { publicKey: encrypt } }),
-          })
+          return newestBackup(await place.list(), await applicationName(root))
         } finally {
           await place.close()
         }
+      },
+      make: async ({ runtime }, stop) => {
+        // Loaded when the first one is made.
+        const { makeOwnBackup } = await import('./own-backup.ts')
+        return makeOwnBackup(runtime, { root, migrations, backups, dialect: database?.dialect ?? 'sqlite', stop })
       },
     }),
   ]

@@ -12,6 +12,7 @@ import {
 } from '@quire/core'
 import type { Logger } from '@quire/server'
 import type { MadeBackup } from './make-backup.ts'
+import { countBackup, measureBackups } from './measure-backups.ts'
 import { nextMoment } from './next-moment.ts'
 import { failureMail, faultsMail } from './failure-mail.ts'
 
@@ -29,6 +30,8 @@ export interface ScheduledBackups {
   /** The name of the application, for mails. */
   readonly application: () => Promise<string>
   readonly make: (call: Call, stop: AbortSignal) => Promise<MadeBackup>
+  /** When the newest that is there was made. */
+  readonly newest: () => Promise<Date | null>
   readonly log: () => Logger
 }
 
@@ -37,7 +40,11 @@ export function scheduledBackups(settings: ScheduledBackups): Feature<Call> {
   return {
     name: 'backups',
     for: ({ kind }) => kind === 'service',
-    adds: () => ({ records: [QUEUE], jobs: [planning(settings.config), making(settings)] }),
+    adds: () => ({
+      records: [QUEUE],
+      jobs: [planning(settings.config), making(settings)],
+      measures: (call) => measureBackups(call, settings.newest),
+    }),
   }
 }
 
@@ -88,11 +95,13 @@ function making({ config, application, make, log }: ScheduledBackups): QueuedJob
         made = await make(call, stop)
       } catch (error) {
         stop.throwIfAborted()
+        countBackup(runtime, 'failed')
         runtime.reportError('the backup failed', error)
         if (attempts === 1) await tell(failureMail(await application(), error))
         if (attempts > RETRY_AFTER_MS.length) return again()
         throw new QuireError('unavailable', 'The backup failed. The log says why.', { cause: error })
       }
+      countBackup(runtime, 'made')
       const { where, size, note, removed, manifest } = made
       log().info({ backup: { where, size, removed, ...(note !== null && { note }) } }, 'backup made')
       if (manifest.faults.length > 0) {

@@ -3,6 +3,7 @@ import { applicationName } from '../backups/application-name.ts'
 import { configurationHash } from '../backups/configuration-hash.ts'
 import { listOfFaults } from '../backups/failure-mail.ts'
 import type { Lock } from '../backups/encryption/envelope.ts'
+import { readPublicKey } from '../backups/encryption/keys.ts'
 import { makeBackup } from '../backups/make-backup.ts'
 import { openPlace } from '../backups/open-place.ts'
 import type { BackupPlace } from '../backups/places/backup-place.ts'
@@ -96,7 +97,6 @@ function lockIn(backups: BackupsConfig | undefined): Lock | undefined {
 async function lockOf({ encrypt }: BackupOptions): Promise<Lock | undefined> {
   if (encrypt === undefined) return undefined
   if (encrypt === true) return { passphrase: await readPassphrase('new') }
-  const { readPublicKey } = await import('../backups/encryption/keys.ts')
   try {
     readPublicKey(encrypt)
   } catch (error) {

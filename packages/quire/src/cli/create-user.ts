@@ -14,6 +14,7 @@ export async function createUser({ config, collection, email, data }: CreateUser
   const log = createLogger({ level: 'warn', pretty: true })
   const app: App = await createApp(application.config, {
     jobs: false,
+    command: true,
     root: application.folder,
     migrate: false,
     dataMigrations: application.migrations,

@@ -1,3 +1,4 @@
+import { VERSION } from '../version.ts'
 import { CommandFailure } from './command-failure.ts'
 import { type Command, parseCommandLine } from './command-line.ts'
 import { findConfigFile } from './config-file.ts'
@@ -19,39 +20,39 @@ async function run(command: Command): Promise<void> {
     case 'help':
       return print((await import('./help-text.ts')).helpFor(command.topic))
     case 'version':
-      return print((await import('../version.ts')).VERSION)
+      return print(VERSION)
     case 'dev':
       return (await import('./dev.ts')).dev(command.options)
     case 'start':
       return (await import('./start.ts')).start(command.options, 'production')
     case 'migrate':
-      return (await import('./migrate.ts')).applyMigrations(command.options)
+      return (await import('./migration-commands.ts')).applyMigrations(command.options)
     case 'migrate status':
-      return (await import('./migrate.ts')).showMigrations(command.options)
+      return (await import('./migration-commands.ts')).showMigrations(command.options)
     case 'migrate create':
-      return (await import('./create-migration.ts')).createMigration(command.migration, command.options)
+      return (await import('./migration-commands.ts')).createMigration(command.migration, command.options)
     case 'generate':
       return (await import('./generate.ts')).generate(command.what, command.options)
     case 'create-user':
-      return (await import('./create-user.ts')).createUser(command.options)
+      return (await import('./content-commands.ts')).createUser(command.options)
     case 'set-password':
-      return (await import('./set-password.ts')).setPassword(command.options)
+      return (await import('./content-commands.ts')).setPassword(command.options)
     case 'export':
-      return (await import('./transfer.ts')).exportContent(command.options)
+      return (await import('./content-commands.ts')).exportContent(command.options)
     case 'import':
-      return (await import('./transfer.ts')).importContent(command.options)
+      return (await import('./content-commands.ts')).importContent(command.options)
     case 'doctor':
-      return (await import('./doctor.ts')).doctor(command.options)
+      return (await import('./content-commands.ts')).doctor(command.options)
     case 'backup':
-      return (await import('./backup.ts')).backup(command.options)
+      return (await import('./backup-commands.ts')).backup(command.options)
     case 'backup verify':
-      return (await import('./verify-backup.ts')).verifyBackup(command.options)
+      return (await import('./backup-commands.ts')).verifyBackup(command.options)
     case 'backup key':
-      return (await import('./backup-key.ts')).makeBackupKey(command.key)
+      return (await import('./backup-commands.ts')).makeBackupKey(command.key)
     case 'restore':
-      return (await import('./restore.ts')).restore(command.options)
+      return (await import('./backup-commands.ts')).restore(command.options)
     case 'run':
-      return (await import('./run-script.ts')).runScript(command.options)
+      return (await import('./content-commands.ts')).runScript(command.options)
   }
 }
 

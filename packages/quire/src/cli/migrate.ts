@@ -84,7 +84,8 @@ export async function migrateStepByStep(
 async function withApp(config: string | undefined, work: (app: App) => Promise<void>): Promise<void> {
   const { config: checked, folder, migrations } = await loadApplication(config)
   const log = createLogger({ level: 'warn', pretty: true })
-  const app = await createApp(checked, { root: folder, migrate: false, jobs: false, dataMigrations: migrations, log })
+  const how = { migrate: false, jobs: false, command: true } as const
+  const app = await createApp(checked, { ...how, root: folder, dataMigrations: migrations, log })
   try {
     await work(app)
   } finally {

@@ -18,6 +18,7 @@ export async function runScript({ config, file, args }: RunOptions): Promise<voi
   const application = await loadApplication(config)
   const app = await createApp(application.config, {
     jobs: false,
+    command: true,
     root: application.folder,
     migrate: false,
     dataMigrations: application.migrations,

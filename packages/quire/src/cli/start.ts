@@ -5,6 +5,9 @@ import { createLogger, flushLog } from '@quire/server/log'
 import { adminPlace } from '../admin-place.ts'
 import { type App, createApp, DEFAULT_PLACE } from '../create-app.ts'
 import { logLevel } from '../log-level.ts'
+import { expose as exposeAll } from '../metrics/exposition.ts'
+import { metricsConfigOf } from '../metrics/metrics-config.ts'
+import { openMetricsPort } from '../metrics/metrics-port.ts'
 import { missingMigrations } from '../readiness.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { ServeOptions } from './command-line.ts'
@@ -13,6 +16,7 @@ import { explainError } from './explain-error.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 import { type Application, loadApplication } from './load-application.ts'
 import { migrateStepByStep } from './migrate.ts'
+import { shareMetrics, SharedMetrics } from './shared-metrics.ts'
 import { serveSharedPort, SharedPort, urlOf } from './shared-port.ts'
 import { asLines } from './show-progress.ts'
 import { isStopping, isSupervised, onStopRequest } from './stop-request.ts'
@@ -78,7 +82,8 @@ async function serve<T>(
 /** The processes share nothing but the port and the database, so that is brought up to date before there are any. */
 async function serveWithWorkers(options: ServeOptions, place: Place, mode: Mode, log: Logger): Promise<void> {
   const port = new SharedPort()
-  const pool = new WorkerPool(options.workers, log, port)
+  const metrics = new SharedMetrics()
+  const pool = new WorkerPool(options.workers, log, port, metrics)
   let lameDuck = 0
   const end = onStopRequest(
     async () => {
@@ -96,6 +101,9 @@ async function serveWithWorkers(options: ServeOptions, place: Place, mode: Mode,
   await app.close()
   const address = await port.open(placeOf(application, place))
   await pool.start(address)
+  const config = metricsConfigOf(application.config)
+  const expose = async (accept: string | undefined) => exposeAll(await metrics.gather(), accept)
+  if (config) await openMetricsPort({ config, expose }, log)
   lameDuck = lameDuckOf(application)
   announce(urlOf(address))
 }
@@ -103,7 +111,10 @@ async function serveWithWorkers(options: ServeOptions, place: Place, mode: Mode,
 async function serveAsWorker(options: ServeOptions, mode: Mode, log: Logger): Promise<void> {
   const report = (what: WorkerReport) => new Promise((sent) => process.send?.(what, sent))
   try {
-    await serve(options, mode, log, serveSharedPort)
+    await serve(options, mode, log, async (app) => {
+      shareMetrics(app)
+      await serveSharedPort(app)
+    })
     await report({ ready: true })
   } catch (error) {
     // The primary says it, once for all of them.

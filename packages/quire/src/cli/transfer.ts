@@ -4,7 +4,17 @@ import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import type { Writable } from 'node:stream'
 import { once } from 'node:events'
-import { atOneMoment, exportLines, importLines, QuireError, type Runtime, type TransferCount } from '@quire/core'
+import {
+  type AccessChange,
+  atOneMoment,
+  exportLines,
+  importLines,
+  type JsonValue,
+  QuireError,
+  type Runtime,
+  tellOfApplication,
+  type TransferCount,
+} from '@quire/core'
 import { CommandFailure } from './command-failure.ts'
 import type { ExportOptions, ImportOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'
@@ -19,10 +29,18 @@ export async function exportContent({ config, slugs, out, passwords, files }: Ex
     await atOneMoment(runtime, async (seen) => {
       for await (const line of exportLines(seen, options)) await write(target, line)
     })
-    if (out === undefined) return
-    target.end()
-    await finished(target)
+    if (out !== undefined) {
+      target.end()
+      await finished(target)
+    }
+    const exported = slugs.length > 0 ? slugs.join(', ') : 'everything'
+    await tellOfApplication(runtime, { action: 'export', changes: toldOf({ exported, passwords, files }) })
   })
+}
+
+/** What features hear of it. */
+function toldOf(details: Readonly<Record<string, JsonValue>>): AccessChange[] {
+  return Object.entries(details).map(([path, to]) => ({ path, from: null, to }))
 }
 
 function refuseUnknown({ manifest }: Runtime, slugs: readonly string[]): void {
@@ -42,7 +60,9 @@ export async function importContent({ config, file, merge }: ImportOptions): Pro
   await withApplication(config, async (runtime) => {
     try {
       const input = file === undefined ? process.stdin : (await open(file)).createReadStream()
-      report(await importLines(runtime, createInterface({ input, crlfDelay: Infinity }), { merge }))
+      const count = await importLines(runtime, createInterface({ input, crlfDelay: Infinity }), { merge })
+      await tellOfApplication(runtime, { action: 'import', changes: toldOf({ ...count, merge }) })
+      report(count)
     } catch (error) {
       throw explained(error, file)
     }

@@ -13,6 +13,7 @@ export async function withApplication<T>(
   const application = await loadApplication(config)
   const app = await createApp(application.config, {
     jobs: false,
+    command: true,
     root: application.folder,
     migrate: false,
     dataMigrations: application.migrations,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@quire/server'
 import { CommandFailure } from './command-failure.ts'
+import type { SharedMetrics } from './shared-metrics.ts'
 import { environmentFor, type SharedPort } from './shared-port.ts'
 import { LEAVE, STOP, supervisedEnvironment } from './stop-request.ts'
 
@@ -28,15 +29,17 @@ export class WorkerPool {
   readonly #size: number
   readonly #log: Logger
   readonly #port: SharedPort
+  readonly #metrics: SharedMetrics
   #environment: Readonly<Record<string, string>> = {}
   readonly #workers = new Set<Worker>()
   #serving = 0
   #isStopping = false
 
-  constructor(size: number, log: Logger, port: SharedPort) {
+  constructor(size: number, log: Logger, port: SharedPort, metrics: SharedMetrics) {
     this.#size = size
     this.#log = log
     this.#port = port
+    this.#metrics = metrics
   }
 
   /** Resolves once all of them serve. */
@@ -84,6 +87,7 @@ export class WorkerPool {
         if (!('ready' in report)) return
         readyAt = performance.now()
         this.#serving += 1
+        this.#metrics.add(worker)
         this.#port.add(worker)
         resolve()
       })

@@ -1,4 +1,4 @@
-import type { Actor, AnyLocalApi, AnyMethods } from '@quire/core'
+import type { ActingOptions, Actor, AnyLocalApi, AnyMethods } from '@quire/core'
 import { must } from './must.ts'
 
 /** The methods of the caller's own account that tests call without the types of an application. */
@@ -7,7 +7,7 @@ type TestAccount = Readonly<Record<'logout' | 'me', AnyMethods[string]>>
 /** The local API without an application's types. What it lacks throws when you look it up. */
 export interface TestLocal extends AnyLocalApi {
   readonly account: AnyMethods & TestAccount
-  as(actor: Actor): TestLocal
+  as(actor: Actor, options?: ActingOptions): TestLocal
   asSystem(): TestLocal
 }
 
@@ -29,7 +29,7 @@ export function testLocal(local: AnyLocalApi): TestLocal {
     plugin: (api) => local.plugin(api),
     transaction: (work) => local.transaction(work),
     account: complete(local.account),
-    as: (actor) => testLocal(local.as(actor)),
+    as: (actor, options) => testLocal(local.as(actor, options)),
     asSystem: () => testLocal(local.asSystem()),
   }
 }

@@ -13,6 +13,8 @@ import type { InFlight } from './in-flight.ts'
 import { checkBodyHeaders, isMultipart } from './json-body.ts'
 import { Arrival, Patience } from './patience.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import type { RequestMeasures } from './request-measures.ts'
+import type { RequestTracing } from './request-tracing.ts'
 import type { RoutePolicy } from './route-policy.ts'
 
 /** Room for `where` with a list of 500 ids (docs/contract/querying.md#query-limits), percent-encoded. */
@@ -25,6 +27,8 @@ export interface AdmissionParts {
   readonly crossOrigin: CrossOrigin
   readonly allowedHosts: AllowedHosts
   readonly isTrustedProxy: TrustCheck | undefined
+  readonly measures: RequestMeasures | undefined
+  readonly tracing: RequestTracing | undefined
   readonly limiters: { readonly all: RateLimiter; readonly auth: RateLimiter; readonly inFlight: InFlight } | undefined
 }
 
@@ -49,11 +53,12 @@ export class Admission {
     const { crossOrigin } = this.#parts
     const { raw } = request
     const now = performance.now()
-    request.log = new LazyRequestLog(this.#log, request.id)
+    request.trace = this.#parts.tracing?.begin(request, policy.pattern)
+    request.log = new LazyRequestLog(this.#log, request.id, request.trace?.traceId)
     reply.log = request.log
     request.intake = policy
     request.answerHeaders = crossOrigin.answerHeaders(raw)
-    const watched = this.#watch(request, reply, policy.timeout, now)
+    const watched = this.#watch(request, reply, policy, now)
     try {
       this.#checkClient(request, policy, watched, now)
       if (crossOrigin.isPreflight(raw)) {
@@ -100,7 +105,10 @@ export class Admission {
    * Until the response is closed, sent or not, and its work is done. A client that goes away does not get its place back at once: what it
    * asked for may go on, until its time is over.
    */
-  #watch(request: FastifyRequest, reply: FastifyReply, timeout: number, now: number): Watched {
+  #watch(request: FastifyRequest, reply: FastifyReply, policy: RoutePolicy, now: number): Watched {
+    const { measures } = this.#parts
+    const { timeout } = policy
+    measures?.begin()
     const watched: Watched = { leave: undefined }
     const response = reply.raw
     const deadlines = timeout > 0 ? this.#deadlinesOf(timeout) : undefined
@@ -129,6 +137,9 @@ export class Admission {
     response.on('close', () => {
       isClosed = true
       this.#logAnswer(request, reply, now)
+      const status = response.writableFinished ? response.statusCode : null
+      measures?.end(policy.countedAs, status, now)
+      request.trace?.end(status)
       if (request.work === undefined) over()
       else void request.work.finally(over)
     })

@@ -18,6 +18,7 @@ export class Connections {
   readonly #limits: ConnectionLimits
   readonly #isTrusted: TrustCheck | undefined
   readonly #log: Logger
+  readonly #onRefusal: () => void
   readonly #open = new Map<Duplex, Connection>()
   readonly #ofClient = new Map<string, number>()
   readonly #turns = new FairTurns()
@@ -35,10 +36,11 @@ export class Connections {
   #toldAt = Number.NEGATIVE_INFINITY
   #tellOver: (() => void) | undefined
 
-  constructor(limits: ConnectionLimits, isTrusted: TrustCheck | undefined, log: Logger) {
+  constructor(limits: ConnectionLimits, isTrusted: TrustCheck | undefined, log: Logger, onRefusal: () => void) {
     this.#limits = limits
     this.#isTrusted = isTrusted
     this.#log = log
+    this.#onRefusal = onRefusal
   }
 
   readonly serve: RequestListener = (request, response) => {
@@ -121,6 +123,7 @@ export class Connections {
   }
 
   #refuse(socket: Socket, refusal: QuireError): void {
+    this.#onRefusal()
     const now = performance.now()
     if (now - this.#toldAt >= TOLD_EVERY) {
       this.#toldAt = now

@@ -17,8 +17,11 @@ import { registerDrain } from './drain.ts'
 import { InFlight } from './in-flight.ts'
 import { registerBodyParser } from './json-body.ts'
 import { MemoryConnections } from './memory-connections.ts'
+import { type End, Moment } from './moment.ts'
 import { createNodeServer } from './node-server.ts'
 import { RateLimiter } from './rate-limit.ts'
+import type { RequestMeasures } from './request-measures.ts'
+import type { RequestTrace } from './request-tracing.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
 import type { AwaitedAnswer, JsonLimits } from '@quire/core'
 import { longestArrival } from './patience.ts'
@@ -43,6 +46,10 @@ declare module 'fastify' {
     /** Set where it may change something: what is refused for taking too long must not be done afterwards. */
     awaited: AwaitedAnswer | undefined
     readonly jsonLimits: JsonLimits
+    readonly measures: RequestMeasures | undefined
+    /** Where it is followed. What answers it runs within. */
+    trace: RequestTrace | undefined
+    readonly end: End
   }
 
   interface FastifyInstance {
@@ -53,6 +60,8 @@ declare module 'fastify' {
     readonly isLeaving: boolean
     /** Serves connections that another process takes at this address, once `ready()` is over: each is a `connection` of `server`. */
     servesFor(address: AddressInfo): void
+    /** Comes when the drain begins. */
+    readonly stopping: Moment
     /** Answers what is under way and lets all connections go, `closeGrace` at the longest. For the time before `close()`. */
     drain(): Promise<void>
   }
@@ -79,7 +88,7 @@ function noCompiler(): never {
  */
 export function createServer(given: ServerOptions): FastifyInstance {
   const options = resolveServerOptions(given)
-  const { log } = options
+  const { log, measures, tracing } = options
   const isTrustedProxy = compileTrust(options.trustProxy)
   const allowedHosts = new AllowedHosts({
     listed: options.allowedHosts,
@@ -93,12 +102,12 @@ export function createServer(given: ServerOptions): FastifyInstance {
     inFlight: new InFlight(limits.inFlight),
   }
   const admission = new Admission(
-    { crossOrigin: new CrossOrigin(options.cors), allowedHosts, isTrustedProxy, limiters },
+    { crossOrigin: new CrossOrigin(options.cors), allowedHosts, isTrustedProxy, limiters, measures, tracing },
     log,
     answerLog(log, options.logRequests),
   )
   const unknownRoute = policyOfUnknownRoute(options)
-  const connections = new Connections(options.connections, isTrustedProxy, log)
+  const connections = new Connections(options.connections, isTrustedProxy, log, () => measures?.refused('connections'))
 
   const server = fastify({
     // One line for each request, of our own (log/request-log.ts): Fastify's would hold the headers.
@@ -120,8 +129,10 @@ export function createServer(given: ServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       if (admission.admit(request, reply, unknownRoute)) sendError(request, reply, asRefusal(error))
     },
-    clientErrorHandler: (error, socket) =>
-      refuseUnparsed(error, socket, newRequestId(), options.logRequests ? log : undefined),
+    clientErrorHandler: (error, socket) => {
+      measures?.refused('malformed')
+      refuseUnparsed(error, socket, newRequestId(), options.logRequests ? log : undefined)
+    },
   })
 
   server.decorateRequest('answerHeaders')
@@ -129,6 +140,11 @@ export function createServer(given: ServerOptions): FastifyInstance {
   server.decorateRequest('intake')
   server.decorateRequest('work')
   server.decorateRequest('awaited')
+  server.decorateRequest('trace')
+  server.decorateRequest('measures', { getter: () => measures })
+  const end: End = { stopping: new Moment(), streamsOver: new Moment() }
+  server.decorateRequest('end', { getter: () => end })
+  server.decorate('stopping', end.stopping)
   server.decorateRequest('jsonLimits', { getter: () => options.jsonLimits })
   const compressor = options.compression ? new Compressor() : undefined
   server.decorateRequest('compressor', { getter: () => compressor })
@@ -145,7 +161,7 @@ export function createServer(given: ServerOptions): FastifyInstance {
     fetchThrough(inMemory, async () => server.ready()),
   )
   const { lameDuck, drain, closeGrace: grace } = options
-  registerDrain(server, { lameDuck, drain, grace }, connections, inMemory)
+  registerDrain(server, { lameDuck, drain, grace }, connections, inMemory, end)
   server.addHook('onClose', async () => admission.stop())
   server.server.on('listening', () => allowedHosts.boundTo(server.server.address()))
   server.decorate('servesFor', (address: AddressInfo) => {

@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { closeListener } from './close-listener.ts'
 import type { Connections } from './connections.ts'
 import type { MemoryConnections } from './memory-connections.ts'
+import type { End } from './moment.ts'
 
 export interface Farewell {
   /** How long the service goes on as before while `/readyz` says that it leaves. */
   readonly lameDuck: number
-  /** How long resting connections are kept for requests that are on their way. */
+  /** How long resting connections are kept for requests that are on their way, and streams without an end of their own. */
   readonly drain: number
   /** How long the rest of it may take (docs/contract/command-line.md#stopping). */
   readonly grace: number
@@ -25,6 +26,7 @@ export function registerDrain(
   { lameDuck, drain, grace }: Farewell,
   connections: Connections,
   inMemory: MemoryConnections,
+  { stopping, streamsOver }: End,
 ): void {
   let letGo: Promise<void> | undefined
   let isLeaving = false
@@ -40,6 +42,7 @@ export function registerDrain(
     server.leave()
     // Whoever has its connections from another process is told by that one when no more will come.
     if (lameDuck > 0 && server.server.listening) await wait(lameDuck)
+    stopping.comes()
     inMemory.refuseMore()
     connections.drain()
     const end = setTimeout(() => connections.breakOff(), grace)
@@ -47,6 +50,7 @@ export function registerDrain(
     await connections.holdWhile(() => closeListener(server.server))
     const over = connections.whenOver()
     await orTime(over, drain)
+    streamsOver.comes()
     connections.closeResting()
     await over
     clearTimeout(end)

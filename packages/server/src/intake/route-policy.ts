@@ -16,9 +16,20 @@ export interface RouteConfig {
   readonly elsewhere?: Readonly<Record<string, string>>
   /** The largest body in parts, in bytes. */
   readonly multipartLimit?: number
+  /** What requests of this route are counted as; by default, as pages. */
+  readonly countedAs?: CountedAs
   /** Milliseconds until 503 `timeout`, where the service's own time-out does not fit. */
   readonly timeout?: number
 }
+
+/** Names of the manifest, or of ours: never anything that a client sends. */
+export interface CountedAs {
+  readonly operation: string
+  readonly entity: string
+}
+
+const A_PAGE: CountedAs = { operation: 'page', entity: 'none' }
+const UNKNOWN: CountedAs = { operation: 'unknown', entity: 'none' }
 
 export type BodyPolicy = 'none' | 'optional' | 'required' | 'stream' | 'multipart' | 'multipartOrJson'
 
@@ -30,6 +41,9 @@ export interface RoutePolicy {
   readonly multipartLimit: number
   readonly isAuth: boolean
   readonly isProbe: boolean
+  readonly countedAs: CountedAs
+  /** The pattern of its path; undefined for requests that match none. */
+  readonly pattern: string | undefined
   readonly timeout: number
 }
 
@@ -38,19 +52,25 @@ interface Defaults {
   readonly requestTimeout: number
 }
 
-export function policyOf(route: Pick<RouteOptions, 'config' | 'bodyLimit'>, defaults: Defaults): RoutePolicy {
-  const { body, rateLimit, probe, timeout, multipartLimit = 0 }: RouteConfig = route.config ?? {}
+export function policyOf(
+  route: Pick<RouteOptions, 'config' | 'bodyLimit'> & Partial<Pick<RouteOptions, 'url'>>,
+  defaults: Defaults,
+): RoutePolicy {
+  const { body, rateLimit, probe, timeout, multipartLimit = 0, countedAs = A_PAGE }: RouteConfig = route.config ?? {}
   return {
     body: body ?? 'none',
     bodyLimit: route.bodyLimit ?? defaults.bodyLimit,
     multipartLimit,
     isAuth: rateLimit === 'auth',
     isProbe: probe === true,
+    countedAs,
+    // Without what a parameter must look like.
+    pattern: route.url?.replaceAll(/\(\^[^()^]*\$\)/g, ''),
     timeout: timeout ?? defaults.requestTimeout,
   }
 }
 
 /** For requests that match no route: nothing of their body is read. */
 export function policyOfUnknownRoute(defaults: Defaults): RoutePolicy {
-  return { ...policyOf({}, defaults), body: 'stream' }
+  return { ...policyOf({}, defaults), body: 'stream', countedAs: UNKNOWN }
 }

@@ -3,6 +3,8 @@ import type { TrustProxy } from './client-address.ts'
 import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS } from './connection-limits.ts'
 import type { CorsOptions } from './cross-origin.ts'
 import { DEFAULT_JSON_LIMITS, type JsonLimits } from '@quire/core'
+import type { RequestMeasures } from './request-measures.ts'
+import type { RequestTracing } from './request-tracing.ts'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './rate-limit.ts'
 
 /** `server` of the configuration (docs/contract/configuration.md#server-options), with durations in milliseconds and sizes in bytes. */
@@ -27,6 +29,10 @@ export interface ServerOptions {
   readonly drain?: number | undefined
   /** How long `close()` waits for requests in flight. */
   readonly closeGrace?: number | undefined
+  /** Counts requests; undefined where nobody wants to know. */
+  readonly measures?: RequestMeasures | undefined
+  /** Follows requests from service to service; undefined where nobody does. */
+  readonly tracing?: RequestTracing | undefined
 }
 
 export interface ResolvedServerOptions {
@@ -45,6 +51,8 @@ export interface ResolvedServerOptions {
   readonly lameDuck: number
   readonly drain: number
   readonly closeGrace: number
+  readonly measures: RequestMeasures | undefined
+  readonly tracing: RequestTracing | undefined
 }
 
 export function resolveServerOptions(options: ServerOptions): ResolvedServerOptions {
@@ -65,5 +73,7 @@ export function resolveServerOptions(options: ServerOptions): ResolvedServerOpti
     lameDuck: options.lameDuck ?? 0,
     drain: options.drain ?? 1_000,
     closeGrace: options.closeGrace ?? 10_000,
+    measures: options.measures,
+    tracing: options.tracing,
   }
 }

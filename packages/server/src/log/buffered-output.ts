@@ -4,11 +4,11 @@ import type { DestinationStream } from 'pino'
 /** Lines are collected up to this many bytes and this time, because a write for each request would cost more than the line. */
 const CHUNK = 64 * 1024
 const FLUSH_AFTER = 100
-/** When nothing reads the log, it is not kept for ever. */
+/** How many bytes may wait while nobody reads the log; then lines are dropped, so that memory doesn't grow. */
 const MOST_WAITING = 16 * 1024 * 1024
 /** How long to wait when the reader can't take more at the moment. */
 const TRY_AGAIN_AFTER = 20
-/** The most that a character of a string can become. */
+/** How many bytes a UTF-16 code unit takes at most in UTF-8. */
 const BYTES_PER_CHARACTER = 3
 
 /**

@@ -12,7 +12,7 @@ interface LogRecord {
   readonly err?: ErrorRecord
 }
 
-/** As `errorRecord` makes it. */
+/** An error as the logger writes it (`errorRecord`), read back from the JSON line. */
 interface ErrorRecord {
   readonly type?: string
   readonly message?: string

@@ -22,6 +22,7 @@ export function answerLog(parent: Logger, requests: boolean): LogAnswer {
     log[level](
       {
         requestId: request.id,
+        ...(request.trace && { traceId: request.trace.traceId }),
         method: request.method,
         path: pathOf(request.raw),
         status,
@@ -42,12 +43,12 @@ type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
 /** `request.log`: a child of the log with the request's id, made only when something is logged. */
 export class LazyRequestLog implements FastifyBaseLogger {
   readonly #parent: Logger
-  readonly #requestId: string
+  readonly #bindings: Bindings
   #child: Logger | undefined
 
-  constructor(parent: Logger, requestId: string) {
+  constructor(parent: Logger, requestId: string, traceId: string | undefined) {
     this.#parent = parent
-    this.#requestId = requestId
+    this.#bindings = traceId === undefined ? { requestId } : { requestId, traceId }
   }
 
   get level(): string {
@@ -95,7 +96,7 @@ export class LazyRequestLog implements FastifyBaseLogger {
   }
 
   #own(): Logger {
-    this.#child ??= this.#parent.child({ requestId: this.#requestId })
+    this.#child ??= this.#parent.child(this.#bindings)
     return this.#child
   }
 }

@@ -1,4 +1,4 @@
-/** What fits beside the name of a method. */
+/** A value longer than this is written on several lines. */
 const SHORT = 72
 
 const NAME = /^[a-z_$][\w$]*$/i

@@ -135,9 +135,11 @@ function samplesOf(shown: Shown): CodeSample[] {
   return [
     { lang: 'Shell', label: 'curl', source: curlOf(shown) },
     { lang: 'TypeScript', label: 'Client', source: on === undefined ? requestOf(shown) : callOf('client', shown) },
-    ...(on === undefined
-      ? []
-      : [{ lang: 'TypeScript', label: 'Local API', source: callOf('app.local', shown) } as const]),
+    {
+      lang: 'TypeScript',
+      label: 'Local API',
+      source: on === undefined ? fetchOf(shown) : callOf('app.local', shown),
+    },
   ]
 }
 
@@ -176,6 +178,24 @@ function requestOf(shown: Shown): string {
   const { method, body } = shown
   const options = body === undefined ? '' : `, ${literal({ body })}`
   return `const answer = await client.request('${method.toUpperCase()}', ${literal(addressOf(shown))}${options})`
+}
+
+/** The same in process: a request that needs no network. */
+function fetchOf(shown: Shown): string {
+  const { method, query, body, hasFile, needsKey } = shown
+  const asked = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
+  const address = asked.length > 0 ? `${addressOf(shown)}?${searchOf(asked)}` : addressOf(shown)
+  const headers = [
+    ...(needsKey ? ['Authorization: `Bearer ${process.env.API_KEY}`'] : []),
+    ...(body === undefined || hasFile ? [] : ["'Content-Type': 'application/json'"]),
+  ]
+  const options = [
+    ...(method === 'get' ? [] : [`method: '${method.toUpperCase()}'`]),
+    ...(headers.length > 0 ? [`headers: { ${headers.join(', ')} }`] : []),
+    ...(body === undefined || hasFile ? [] : [`body: JSON.stringify(${literal(body)})`]),
+  ]
+  const given = options.length > 0 ? `, { ${options.join(', ')} }` : ''
+  return `const answer = await app.fetch(new Request(${literal(SAMPLE_ORIGIN + address)}${given}))`
 }
 
 /** Members of the query that are JSON in an address are values in code. */

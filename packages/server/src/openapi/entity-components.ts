@@ -1,5 +1,8 @@
 import {
   type AnswerSpec,
+  BULK_FAILURE_SCHEMA,
+  BULK_SUCCESS_SCHEMA,
+  BULK_TOTALS_SCHEMA,
   type DocumentForm,
   documentSchemas,
   type Entity,
@@ -93,28 +96,22 @@ function listAnswer(entity: Entity, tags: readonly HeaderComponent[]): JsonSchem
  * One result for each document, in the given order (docs/contract/documents.md#bulk), or of those that a query found the first failures.
  */
 function resultsAnswer(entity: Entity): JsonSchema {
-  const id = { type: 'string' }
-  const count = { type: 'integer', minimum: 0 }
   const succeeded = {
-    type: 'object',
-    required: ['id', 'ok'],
-    properties: { id, ok: { const: true }, doc: documentReference(entity, 'document') },
+    ...BULK_SUCCESS_SCHEMA,
+    properties: { ...BULK_SUCCESS_SCHEMA.properties, doc: documentReference(entity, 'document') },
   }
   const failed = {
-    type: 'object',
-    required: ['id', 'ok', 'error'],
-    properties: { id, ok: { const: false }, error: { $ref: schemaReference('BulkFailure') } },
+    ...BULK_FAILURE_SCHEMA,
+    properties: { ...BULK_FAILURE_SCHEMA.properties, error: { $ref: schemaReference('BulkFailure') } },
   }
-  const always = { results: { type: 'array', items: { oneOf: [succeeded, failed] } }, succeeded: count, failed: count }
-  const ofQuery = {
-    matched: { ...count, description: 'With `where`: how many documents it found.' },
-    remaining: {
-      ...count,
-      description:
-        'With `where`: how many were not tried because the time was over; absent otherwise. Call again to go on.',
+  const schema = {
+    ...BULK_TOTALS_SCHEMA,
+    required: ['results', ...BULK_TOTALS_SCHEMA.required],
+    properties: {
+      results: { type: 'array', items: { oneOf: [succeeded, failed] } },
+      ...BULK_TOTALS_SCHEMA.properties,
     },
   }
-  const schema = { type: 'object', required: Object.keys(always), properties: { ...always, ...ofQuery } }
   return {
     description: 'What became of each document, in the order given; with `where`, the first failures.',
     headers: answerHeaders(),

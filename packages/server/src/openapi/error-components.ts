@@ -21,7 +21,7 @@ const NAMES = {
 
 export type ErrorStatus = keyof typeof NAMES
 
-/** What can happen to every request. */
+/** The statuses of failures that every operation may answer with. */
 export const ALWAYS: readonly ErrorStatus[] = [400, 421, 429, 500, 503]
 
 /** Headers that only some failures have. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@quire/core'
 
-/** Stands for any document. */
+/** The id in examples, of no document in particular. */
 export const EXAMPLE_ID = '01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'
 
 /** Stands for some document of the collection with this number. */

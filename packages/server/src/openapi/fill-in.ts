@@ -1,5 +1,6 @@
 import { describedValue, type DescribedValue, type Entity, type JsonSchema, type Manifest } from '@quire/core'
 import { schemaName, schemaReference } from './component-names.ts'
+import { keyScopesSchema } from './key-scopes-schema.ts'
 import { documentReference, inputReference } from './document-reference.ts'
 
 /** Puts what a description knows of an application in the place of what its operations and field types could only mark. */
@@ -15,6 +16,7 @@ export function fillIn(schema: JsonSchema, entity: Entity, manifest: Manifest, t
     password: () => passwordSchema(entity, manifest),
     issue: () => ({ $ref: schemaReference('Issue') }),
     errorCode: () => ({ $ref: schemaReference('ErrorCode') }),
+    keyScopes: () => keyScopesSchema(manifest),
     where: () => ({ $ref: schemaReference('Where') }),
     pagination: () => ({ $ref: schemaReference('Pagination') }),
     richTextNode: () => ({ $ref: schemaReference('RichTextNode') }),

@@ -8,7 +8,7 @@ export interface JoinParameter {
   readonly example: unknown
 }
 
-/** Null where clients see no join. */
+/** The schema of `joins` of a collection; null if it has none that clients can see. */
 export function joinParameter({ slug, fields }: Pick<Entity, 'slug' | 'fields'>): JoinParameter | null {
   const joins = visibleJoins(fields)
   const [[path, most] = []] = joins

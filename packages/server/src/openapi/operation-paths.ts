@@ -10,7 +10,7 @@ import { FILE_ANSWER, headOf, RANGE } from './file-answers.ts'
 import { fillIn } from './fill-in.ts'
 import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
 import { operationParameters } from './query-parameters.ts'
-import { securityOf } from './security.ts'
+import { actionOf, securityOf } from './security.ts'
 import { SharedSchemas } from './shared-schemas.ts'
 import { SERVICE_TAG } from './service-paths.ts'
 
@@ -59,6 +59,7 @@ function describeOperation(described: Described, manifest: Manifest): JsonSchema
     summary: operation.summary,
     description: describedWithRule(operation),
     ...securityOf(operation),
+    ...actionOf(operation, manifest),
     parameters: [
       ...operationParameters(operation, entity, manifest),
       ...(isConditional(entity, operation) ? [CONDITIONAL.parameter] : []),

@@ -5,7 +5,7 @@ const TEXT: JsonSchema = { type: ['string', 'null'] }
 const WHOLE_NUMBER: JsonSchema = { type: 'integer' }
 const PIXELS: JsonSchema = { type: ['integer', 'null'] }
 
-/** Of pictures, links and embedded documents, what they name. */
+/** The attributes by which pictures, links and embedded documents name other documents. */
 function named(isOptional: boolean): Record<string, JsonSchema> {
   const type = isOptional ? ['string', 'null'] : 'string'
   return {
@@ -52,7 +52,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   documentInline: ['relationTo', 'value'],
 }
 
-/** What stands in no other node, and in which none stands. */
+/** Nodes that hold no other nodes. */
 const EMPTY: ReadonlySet<string> = new Set(['horizontalRule', 'image', 'document', 'documentInline', 'hardBreak'])
 
 const MARKS: JsonSchema = { type: 'array', items: { $ref: schemaReference('RichTextMark') } }

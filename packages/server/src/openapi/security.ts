@@ -1,4 +1,4 @@
-import type { JsonSchema, Manifest, Operation } from '@quire/core'
+import { type JsonSchema, type Manifest, nameOfAction, type Operation, pluginOf } from '@quire/core'
 import { SESSION_COOKIE } from '../routing/credentials.ts'
 import { entitiesOf } from '../routing/operation-routes.ts'
 
@@ -16,7 +16,13 @@ const SCHEMES: Readonly<Record<string, JsonSchema>> = {
     name: 'Authorization',
     description: '`Session <token>`, with the token that you get when you sign in. `JWT <token>` works too.',
   },
-  apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'qk_…', description: 'An API key of a user.' },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'qk_…',
+    description:
+      'An API key of a user. Its scopes may leave it only some of what the user may do: `x-quire-action` of an operation is the action that they must include.',
+  },
 }
 
 const PREVIEW_TOKEN: JsonSchema = {
@@ -45,7 +51,7 @@ export function security(manifest: Manifest): {
   }
 }
 
-/** One that a plugin brings. */
+/** A kind of credentials that a plugin adds. */
 function schemeOf({ place, description }: Manifest['credentials'][number]): JsonSchema {
   if (place.in === 'bearer') return { type: 'http', scheme: 'bearer', bearerFormat: `${place.prefix}…`, description }
   return { type: 'apiKey', in: place.in, name: place.name, description }
@@ -55,6 +61,16 @@ function schemeOf({ place, description }: Manifest['credentials'][number]): Json
 export function securityOf({ credentials = 'any' }: Pick<Operation<never>, 'credentials'>): JsonSchema {
   if (credentials === 'any') return {}
   return { security: credentials === 'none' ? [] : [{ previewToken: [] }] }
+}
+
+/** What the scopes of an API key must include for it, where there are such keys. */
+export function actionOf(
+  operation: Pick<Operation<never>, 'capability' | 'rule' | 'endpoint' | 'name'>,
+  manifest: Manifest,
+) {
+  const action =
+    pluginOf(operation) === undefined ? operation.rule && nameOfAction(operation, operation.rule) : operation.name
+  return kindsOf(manifest).keys && action !== undefined ? { 'x-quire-action': action } : {}
 }
 
 function hasPreviews(manifest: Manifest): boolean {

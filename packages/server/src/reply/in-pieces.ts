@@ -8,7 +8,7 @@ export function isInPieces(text: BodyText): text is readonly Buffer[] {
   return Array.isArray(text)
 }
 
-/** So many characters are written at one go in no time. */
+/** Texts up to this length are encoded and written at once: it takes well below a millisecond. */
 export const SHORT = 256 * 1024
 
 /** In bytes. */

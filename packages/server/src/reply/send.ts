@@ -138,10 +138,24 @@ export function sendReadable(
     raw.end()
     return
   }
+  const forget = request.end.streamsOver.on(() => endStream(type, list, stream, raw))
   pipeline(stream, raw, (error) => {
+    forget()
     // Whoever stopped reading is none of the log's business.
     if (error && !isAbandoned(error)) request.log.error({ err: error }, 'an answer broke off')
   })
+}
+
+/**
+ * Ends what would hold up the end of the service. An answer that says how long it is will come to its own end. Of all others, only a list of
+ * events is whole wherever it ends: the rest is broken off, so that nobody takes a part for the whole.
+ */
+function endStream(type: string, headers: readonly string[], stream: Readable, response: FastifyReply['raw']): void {
+  if (headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-length')) return
+  const isOfEvents = /^text\/event-stream\b/i.test(type)
+  // Whoever is far behind would not take the end either.
+  if (isOfEvents && response.writableLength === 0) response.end(() => stream.destroy())
+  else stream.destroy(new Error('the service has stopped'))
 }
 
 function isAbandoned({ code }: NodeJS.ErrnoException): boolean {
@@ -157,6 +171,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
     request.log.error({ err: causeOf(shown) }, 'request failed')
   const response = reply.raw
   if (reply.sent) return
+  request.measures?.refusedWith(shown)
   if (response.headersSent) {
     // Half an answer is already sent. Only breaking it off tells the client that it is incomplete.
     response.destroy()

@@ -5,7 +5,7 @@ const SHORTEST_WATCHED = 16 * 1024
 
 interface Client {
   bytes: number
-  /** The oldest first. */
+  /** Answers that clients have not taken yet, in the order in which they were begun. */
   readonly answers: Map<ServerResponse, number>
 }
 

@@ -19,7 +19,7 @@ export interface AdminApp {
   readonly extensions?: readonly URL[]
   /** Files with its words in further languages, by language. */
   readonly languages?: Readonly<Record<string, URL>>
-  /** How it shows whose it is. */
+  /** Name, logo and colours of the application. */
   readonly branding?: BrandingConfig
   /** Open browsers notice when the service starts anew, and show what it has become. */
   readonly development?: boolean

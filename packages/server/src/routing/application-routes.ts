@@ -18,10 +18,12 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readBytes } from '../intake/json-body.ts'
 import { parseAnyQuery } from '../intake/query-string.ts'
+import { inTrace } from '../intake/request-tracing.ts'
 import { sendError, sendReadable, sendText } from '../reply/send.ts'
 import { callerOf, type CallerOptions, viewOf } from './caller.ts'
 import { ClientOfResponse, StayingClient } from './client-of-response.ts'
 import { readQueryInput } from './query-input.ts'
+import { signalOfStopping } from './signal-of-stopping.ts'
 
 export interface ApplicationRoutesOptions extends CallerOptions {
   readonly routes: readonly Route[]
@@ -59,10 +61,13 @@ function registerRoute(server: FastifyInstance, route: Route, options: Applicati
   server.route({
     method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { body: takesBody ? (body.as === 'bytes' ? 'stream' : input ? 'required' : 'optional') : 'none' },
+    config: {
+      body: takesBody ? (body.as === 'bytes' ? 'stream' : input ? 'required' : 'optional') : 'none',
+      countedAs: { operation: 'route', entity: route.group },
+    },
     ...(body.limit !== null && { bodyLimit: body.limit }),
     handler: (request, reply) => {
-      request.work = serve(request, reply)
+      request.work = inTrace(request, () => serve(request, reply))
     },
   })
 }
@@ -105,11 +110,16 @@ function argumentsOf(
   { localFor }: ApplicationRoutesOptions,
 ): RouteArguments {
   const client = new ClientOfResponse(raw, caller)
+  let stopping: AbortSignal | undefined
   return {
     request: {
       ...viewOf(request),
       get signal() {
         return client.gone
+      },
+      get stopping() {
+        stopping ??= signalOfStopping(request.end.stopping, raw)
+        return stopping
       },
     },
     params: request.params as Record<string, string>,

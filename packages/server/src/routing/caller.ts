@@ -31,12 +31,13 @@ export async function callerOf(
   const stranger = { actor: null, system: false, context: {}, ...about }
   if (operation.credentials === 'none') return stranger
   if (operation.credentials === 'preview') return { ...stranger, credential: previewCredential(request) }
-  const { actor, credential, hasStaleCookie } = await identify(request)
+  const { hasStaleCookie, ...identity } = await identify(request)
+  const { credential } = identity
   if (hasStaleCookie)
     request.answerHeaders = [...request.answerHeaders, 'Set-Cookie', setCookie('clear', request, cookie)]
   const isByCookie = credential?.kind === 'session' && credential.via === 'cookie'
   if (isByCookie && operation.endpoint.method !== 'GET') checkOrigin(request)
-  return { actor, system: false, context: {}, credential, ...about }
+  return { ...identity, system: false, context: {}, ...about }
 }
 
 /** What application code sees of a request. */

@@ -1,8 +1,8 @@
-import { type Actor, type Credential, QuireError } from '@quire/core'
+import { type Actor, type Caller, type Credential, QuireError } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
 
 /** Who makes a request, and how that is known. */
-export interface Identity {
+export interface Identity extends Pick<Caller, 'key' | 'scopes'> {
   readonly actor: Actor | null
   readonly credential?: Credential
   /**
@@ -14,10 +14,13 @@ export interface Identity {
 /** Rejects with `invalid_token` for a header with a credential that is not good. */
 export type Identify = (request: FastifyRequest) => Identity | Promise<Identity>
 
+type Known = Identity & Required<Pick<Identity, 'actor' | 'credential'>>
+
 /** Looks secrets up; null for one that is unknown, expired or revoked. */
 export interface Recognition {
-  session(token: string, via: 'cookie' | 'header'): Promise<Required<Omit<Identity, 'hasStaleCookie'>> | null>
-  apiKey(key: string): Promise<Required<Omit<Identity, 'hasStaleCookie'>> | null>
+  session(token: string, via: 'cookie' | 'header'): Promise<Known | null>
+  /** `address` is that of the client: a key may be good for some of them only. */
+  apiKey(key: string, address: string): Promise<Known | null>
 }
 
 export const SESSION_COOKIE = 'service_session'
@@ -30,7 +33,7 @@ const NOBODY: Identity = { actor: null }
 export function identifyBy(recognition: Recognition): Identify {
   return (request) => {
     const { authorization, cookie } = request.headers
-    if (authorization !== undefined) return fromHeader(authorization, recognition)
+    if (authorization !== undefined) return fromHeader(authorization, request.clientAddress, recognition)
     const token = cookie === undefined ? undefined : cookieOf(cookie, SESSION_COOKIE)
     return token === undefined ? NOBODY : fromCookie(token, recognition)
   }
@@ -66,9 +69,9 @@ function partsOf(authorization: string): [scheme: string, secret: string] {
   return [scheme.toLowerCase(), secret]
 }
 
-async function fromHeader(authorization: string, recognition: Recognition): Promise<Identity> {
+async function fromHeader(authorization: string, address: string, recognition: Recognition): Promise<Identity> {
   const [scheme, secret] = partsOf(authorization)
-  const found = await recogniseHeader(scheme, secret, recognition)
+  const found = await recogniseHeader(scheme, secret, address, recognition)
   if (!found) {
     const hint = schemeHint(scheme, secret) || ' Sign in again, or use another API key.'
     throw new QuireError('invalid_token', `The credential in the Authorization header is not valid.${hint}`)
@@ -84,14 +87,14 @@ function schemeHint(scheme: string, secret: string): string {
   return ' Send `Authorization: Session <token>`, or `Authorization: Bearer <API key>`.'
 }
 
-async function recogniseHeader(scheme: string, secret: string, recognition: Recognition) {
+async function recogniseHeader(scheme: string, secret: string, address: string, recognition: Recognition) {
   switch (scheme) {
     case 'session':
     // The same token under the name that older clients use.
     case 'jwt':
       return recognition.session(secret, 'header')
     case 'bearer':
-      return secret.startsWith(API_KEY_PREFIX) ? recognition.apiKey(secret) : null
+      return secret.startsWith(API_KEY_PREFIX) ? recognition.apiKey(secret, address) : null
     default:
       return null
   }

@@ -5,6 +5,8 @@ import type { FinishedAnswer } from './send-answer.ts'
 const LONGEST = 256 * 1024
 /** What an entry takes besides its bytes and its URL, about. */
 const BYTES_OF_AN_ENTRY = 2048
+/** Once there is no room left, one in so many is kept in the place of an older one. */
+const ONE_IN = 16
 
 /** A finished answer, and what it stands on. */
 export interface KeptAnswer extends FinishedAnswer {
@@ -16,13 +18,16 @@ export interface KeptAnswer extends FinishedAnswer {
 
 /**
  * Finished answers to nobody in particular, by URL, as many as fit into a number of bytes. Whether one still stands is for whoever gives it
- * again to find out. Only what is asked for a second time is kept, or strangers with ever new questions would push out all others.
+ * again to find out. Only what is asked for a second time is kept, or strangers with ever new questions would push out all others. And of
+ * more than fits, asked for in turns, most of what is kept stays: if each newcomer had its place, each would be gone before it is asked for.
  */
 export class KeptAnswers {
   readonly #mostBytes: number
   readonly #asked = new AskedBefore()
   readonly #kept = new Map<string, KeptAnswer>()
   #bytes = 0
+  #isFull = false
+  #turnedAway = 0
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes
@@ -40,7 +45,10 @@ export class KeptAnswers {
 
   /** Whether the answer is worth keeping, if it stands. */
   isWanted(url: string): boolean {
-    return this.#asked.note(url)
+    if (!this.#asked.note(url)) return false
+    if (!this.#isFull || this.#kept.has(url)) return true
+    this.#turnedAway = (this.#turnedAway + 1) % ONE_IN
+    return this.#turnedAway === 0
   }
 
   /** Returns the answer as it is kept, whose bytes need not be made again; undefined if it is not. */
@@ -53,6 +61,7 @@ export class KeptAnswers {
     this.#bytes += sizeOf(url, kept)
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#mostBytes) break
+      this.#isFull = true
       this.#forget(oldest)
     }
     return kept

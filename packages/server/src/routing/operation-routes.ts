@@ -17,6 +17,7 @@ import {
 } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
+import { inTrace } from '../intake/request-tracing.ts'
 import { isMultipart } from '../intake/json-body.ts'
 import { mostBytes, multipartBody } from '../intake/multipart-body.ts'
 import type { RouteConfig } from '../intake/route-policy.ts'
@@ -155,10 +156,11 @@ function registerOperation<Call>(
       ...bodyPolicy(operation, server.initialConfig.bodyLimit ?? 0),
       ...(operation.limitedAsAuth && { rateLimit: 'auth' as const }),
       ...whereUsersAreMade(entity, operation),
+      countedAs: { operation: operation.name, entity: entity.slug },
     },
     // The answer goes out by itself, past Fastify's own serialisation, so nothing is returned to it.
     handler: (request, reply) => {
-      request.work = serve(request, reply)
+      request.work = inTrace(request, () => serve(request, reply))
     },
   })
 }

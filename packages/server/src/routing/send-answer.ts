@@ -28,7 +28,7 @@ export interface AnswerForm {
   readonly documents: string | null
   /** For how long others may keep answers to nobody in particular; null if the application doesn't let them. */
   readonly life: CacheLife | null
-  /** The headers that tell callers apart. */
+  /** For `Vary`: the request headers that the answer depends on, since they say who calls. */
   readonly varies: string
   readonly cacheTags: CacheTagHeader | null
   readonly cookie: CookieConfig

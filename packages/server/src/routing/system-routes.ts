@@ -1,5 +1,6 @@
 import type { JsonObject, PublicManifest } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RouteConfig } from '../intake/route-policy.ts'
 import type { ReferencePage } from '../openapi/reference-page.ts'
 import { contentTag } from '../reply/entity-tag.ts'
 import { JSON_TYPE, sendError, sendJson, sendText } from '../reply/send.ts'
@@ -23,6 +24,8 @@ export interface SystemRoutes {
   readonly readiness: () => Promise<Readiness>
 }
 
+const A_PROBE: RouteConfig = { probe: true, countedAs: { operation: 'health', entity: 'none' } }
+
 /** Routes that every application has: the public manifest, its description, and health. */
 export function registerSystemRoutes(server: FastifyInstance, routes: SystemRoutes): void {
   getFixed(server, '/api/schema', () => ({ text: JSON.stringify({ manifest: routes.manifest() }) }))
@@ -35,8 +38,8 @@ export function registerSystemRoutes(server: FastifyInstance, routes: SystemRout
       headers: { 'Content-Security-Policy': contentSecurityPolicy },
     }
   })
-  get(server, '/healthz', { probe: true }, (_request, reply) => sendJson(reply, 200, '{"status":"ok"}'))
-  get(server, '/readyz', { probe: true }, async (_request, reply) => {
+  get(server, '/healthz', A_PROBE, (_request, reply) => sendJson(reply, 200, '{"status":"ok"}'))
+  get(server, '/readyz', A_PROBE, async (_request, reply) => {
     const checks = await routes.readiness()
     const isReady = !server.isLeaving && Object.values(checks).every((state) => state === 'ok')
     sendJson(reply, isReady ? 200 : 503, JSON.stringify({ status: isReady ? 'ready' : 'not_ready', checks }))
@@ -65,7 +68,7 @@ function tagged({ text, type = JSON_TYPE, headers = {} }: FixedAnswer): Required
 function get(
   server: FastifyInstance,
   url: string,
-  config: { readonly probe?: boolean },
+  config: RouteConfig,
   answer: (request: FastifyRequest, reply: FastifyReply) => unknown,
 ): void {
   server.route({

@@ -1,5 +1,5 @@
 export interface MemoryBudgetOptions {
-  /** For all that is kept, in characters of its text. */
+  /** How many characters all entries may have together. */
   readonly characters: number
   /** Nothing longer than this is kept. */
   readonly longest: number

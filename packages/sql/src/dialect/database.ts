@@ -1,4 +1,4 @@
-import { type CopyDatabase, QuireError } from '@quire/core'
+import { type CopyDatabase, QuireError, type StorageLoad } from '@quire/core'
 
 /** A value that a statement can bind. Lists are one parameter, so that a statement's text does not depend on their length. */
 export type SqlValue = string | number | boolean | null | readonly SqlValue[]
@@ -19,8 +19,10 @@ export interface Session {
 /** What is known of a read before it runs. */
 export interface KnownOfRead {
   readonly reach?: readonly Reach[]
-  /** Where it finds many rows, which may be long together. */
+  /** Set for a read that may return many rows, which together may be long. */
   readonly many?: ManyRows | undefined
+  /** Hears that it runs beside all others, because it may take long. */
+  readonly onSlow?: (() => void) | undefined
 }
 
 export interface ManyRows {
@@ -69,6 +71,7 @@ export interface Database {
   /** Refuses a server that cannot serve, before anything else is tried on it, and says what is worth knowing of any other. */
   meet(): Promise<readonly string[]>
   check(): Promise<void>
+  load(): Promise<StorageLoad>
   close(): Promise<void>
 }
 
@@ -95,7 +98,7 @@ export interface TimeLimit {
   race<T>(work: Promise<T>): Promise<T>
   /** What follows cannot be taken back, and is waited for. Throws if it is too late. */
   commit(): void
-  /** It was taken back after all. */
+  /** The commit failed and was rolled back, so the deadline counts again. */
   goOn(): void
 }
 
@@ -125,7 +128,7 @@ export class NotIsolated extends Error {
 export interface WriteLog {
   /** A transaction has written to this table, by its name in the database, and added so many rows. It may yet fail. */
   wrote(table: string, inserted: number): void
-  /** The same for work that may have written anywhere. */
+  /** A migration or an import has written, and nobody knows to which tables: whatever was remembered of any table is void. */
   wroteAnything(): void
   /** A transaction has been committed. */
   committed(): void

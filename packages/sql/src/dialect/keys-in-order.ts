@@ -9,7 +9,7 @@ export function keysOfPlace({ order }: ListParts, place: number): Fragment {
 
 export interface OrderOfKeys {
   readonly ordered: Fragment
-  /** What the values are called that it goes by. */
+  /** The column aliases of the values that it is ordered by, inside of `ordered`. */
   readonly names: Fragment
   readonly limit: Fragment
   readonly offset: Fragment

@@ -23,7 +23,7 @@ export interface SqlDialect {
   readonly builder: Kysely<DocumentTables>
   /** The content of a stored document, which the statement may have a name for. */
   document(name: string | undefined): SqlJson
-  /** The first of these that is neither missing nor null. */
+  /** Like SQL's `coalesce`, for values inside of documents: a JSON null counts as missing. */
   firstSet(values: readonly SqlJson[]): SqlJson
   /** A column as it is compared. */
   column(column: Fragment, type: ColumnSpec['type']): Fragment
@@ -117,10 +117,10 @@ export interface OrderKey {
   readonly nullable: boolean
 }
 
-/** What a page is asked for with. */
+/** The parts that the statement for one page of a list is put together from. */
 export interface ListParts {
   readonly columns: Fragment
-  /** The table, as `d`. */
+  /** The `from` clause, in which the table of documents has the alias `d`. */
   readonly from: Fragment
   /** Selects the `id` and `rank` of the documents that are found, which `order` calls `ranked`; undefined where nothing is ranked. */
   readonly ranked: Fragment | undefined
@@ -142,13 +142,13 @@ export interface KnownParameters {
 
 /** How words are indexed, in tables beside those of documents. Words are letters and digits alone. */
 export interface FullText {
-  /** Each can run again. */
+  /** Statements that create the index of words. Each can be repeated, since a migration may have been interrupted. */
   definitions(table: string): readonly Fragment[]
   drop(table: string): readonly Fragment[]
   /** Slots: the id, the locale, a digest of the words, and what `values` makes of them. */
   put(table: string): readonly Fragment[]
   values(words: readonly (readonly string[])[]): readonly SqlValue[]
-  /** The slot is the id. */
+  /** Removes a document from the index. Its one parameter is the id. */
   remove(table: string): readonly Fragment[]
   /** Selects the locale and the digest of what is indexed of a document. The slot is the id. */
   kept(table: string): Fragment
@@ -203,10 +203,10 @@ export interface SqlJson {
   each(name: string): SqlJsonRows
 }
 
-/** Rows to join. */
+/** Something to join to a statement: a table or a function that returns rows, and the join condition. */
 export interface SqlRows {
   readonly from: Fragment
-  /** What must hold of them. */
+  /** The condition after `on`. */
   readonly on: Fragment
 }
 

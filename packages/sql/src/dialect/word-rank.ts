@@ -8,9 +8,9 @@ const SCALE = 1_000_000
 export interface WordRank {
   /** For words that begin like what is searched for, in fields of these classes; those of the last class count nothing. */
   readonly classes: readonly number[]
-  /** For the word itself, wherever it is. */
+  /** Added if the document has exactly the searched word, and not only one that begins like it. */
   readonly exact: number
-  /** For a word that is there often. */
+  /** Added if the word occurs several times in the document. */
   readonly often: number
 }
 

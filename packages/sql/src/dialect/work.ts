@@ -2,7 +2,7 @@ import type { BoundedCount, Reach } from './database.ts'
 
 export interface TableSize {
   readonly rows: number
-  /** Of the content of all documents. */
+  /** The length of all documents' JSON together. */
   readonly bytes: number
 }
 
@@ -39,7 +39,7 @@ export function countsToKnow(
   return workOf(others, sizeOf) <= limit ? reach.flatMap(({ counted }) => counted ?? []) : []
 }
 
-/** The same reach, once these counts are known. */
+/** Narrows an estimate by what was counted meanwhile: a condition that few documents meet makes a statement cheap. */
 export function withCounts(reach: readonly Reach[], counts: ReadonlyMap<BoundedCount, number>): Reach[] {
   return reach.map((one) => {
     const count = one.counted && counts.get(one.counted)

@@ -4,7 +4,7 @@ export interface Known<Answer> {
   readonly answer: Answer
 }
 
-/** An entry of a map and what it points to, about. */
+/** About what V8 takes for an entry of a map and its object, besides the texts in it. */
 const BYTES_OF_AN_ENTRY = 150
 
 /**

@@ -36,7 +36,7 @@ export class DocumentTables {
     )
   }
 
-  /** The same with further tables of documents. */
+  /** The schema with further tables of documents, for migrations that still need tables which the configuration has dropped. */
   with(tables: readonly DocumentTable[]): DocumentTables {
     const schema = { ...this.#schema, tables: [...this.#schema.tables, ...tables] }
     return new DocumentTables(schema, this.dialect, this.writes)

@@ -127,7 +127,7 @@ export class InverseStatements {
       from ${this.#dialect.recordsFrom(TARGETS, ['id'])} as "t"`
   }
 
-  /** Numbers all of them. */
+  /** All sources of each target, numbered in the order of `sort`, so that the first `limit` of each can be picked. */
   #sorted(places: readonly Place[], sort: readonly SortKey[]): Fragment {
     const compilation = this.#begin()
     const parts = places.map((place) =>

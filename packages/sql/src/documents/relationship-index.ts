@@ -100,7 +100,7 @@ async function change(session: Session, statement: Statement, values: readonly S
   await session.change(text, parameters)
 }
 
-/** None of these has a space. */
+/** Unique for each reference: a space separates the parts, and none of them can contain one. */
 function keyOf({ path, locale, collection, id }: Reference): string {
   return `${path} ${locale} ${collection} ${id}`
 }

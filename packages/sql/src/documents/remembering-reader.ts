@@ -13,6 +13,7 @@ import type { DocumentTables } from './document-tables.ts'
 import { fromTheEnd } from './from-the-end.ts'
 import { bytesOfRows, MOST_BYTES_OF_ONE, rememberRows } from './known-rows.ts'
 import { rememberTotals } from './known-totals.ts'
+import { besides, boundedListOf, NearerTotals } from './nearer-totals.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
 import type { BoundStatement } from './statement.ts'
 import { WaitingTogether } from './waiting-together.ts'
@@ -33,6 +34,7 @@ interface Counting {
 export class RememberingReader extends SqlDocumentReader {
   readonly #states: TableStates
   readonly #totals = rememberTotals()
+  readonly #nearer = new NearerTotals()
   readonly #rows = rememberRows()
   readonly #asked = new AskedBefore()
   /** What is being counted: many may ask for the same list after a change. */
@@ -61,7 +63,7 @@ export class RememberingReader extends SqlDocumentReader {
       }
     }
     const clients = new WaitingTogether(waitingClient())
-    const total = workFor(clients, () => this.countAnew(asked()))
+    const total = workFor(clients, () => this.#countFromNearer(table, where, beside, state, asked))
     this.#counting.set(key, { state, total, clients })
     try {
       this.#totals.remember(key, { state, answer: await total })
@@ -69,6 +71,26 @@ export class RememberingReader extends SqlDocumentReader {
     } finally {
       if (this.#counting.get(key)?.total === total) this.#counting.delete(key)
     }
+  }
+
+  /** Counts what a list holds beside a part of it whose total is known. */
+  async #countFromNearer(
+    table: string,
+    where: Condition,
+    beside: readonly Place[] | undefined,
+    state: string,
+    asked: () => BoundStatement,
+  ): Promise<number> {
+    const list = beside ? undefined : boundedListOf(where)
+    if (!list) return this.countAnew(asked())
+    const { totals } = this.tables.statements(table)
+    const isStill = () => this.#states.stateOf(totals.total(where).tables) === state
+    const part = this.#nearer.find(table, list, state)
+    const rest = part && (await this.countAnew(totals.total(besides(list, part)).asked()))
+    // Of two states, neither has the sum.
+    const total = part && rest !== undefined && isStill() ? part.total + rest : await this.countAnew(asked())
+    this.#nearer.add(table, list, state, total)
+    return total
   }
 
   /** A page near the end of a list whose total is known is read from there. */

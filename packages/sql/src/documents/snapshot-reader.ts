@@ -47,7 +47,7 @@ export class SnapshotReader extends SqlDocumentReader {
     return { documents: documentsIn(rows, layout).toReversed(), total: known.answer }
   }
 
-  /** The total and the state stand last. */
+  /** Remembers the total of a list, and the state of the tables that it was counted in: the last two columns of the row. */
   #learn(key: string, row: SqlRow): number {
     const [total, state] = [Number(row.at(-2)), row.at(-1)]
     if (typeof state === 'string') this.#totals.remember(key, { state, answer: total })

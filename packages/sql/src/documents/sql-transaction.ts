@@ -8,11 +8,12 @@ import {
   type Reference,
   type StorageTransaction,
   type StoredDocument,
+  UnstorableText,
 } from '@quire/core'
 import { type Attempt, LostRace, NotIsolated, type Session, UniqueViolation } from '../dialect/database.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import { SqlRecordWriter } from '../records/sql-record-writer.ts'
-import { isStorableJson, isStorableText, unstorableText } from '../where/storable-text.ts'
+import { isStorableJson, isStorableText } from '../where/storable-text.ts'
 import type { DocumentTables } from './document-tables.ts'
 import { GuardedSession } from './guarded-session.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
@@ -210,7 +211,7 @@ function keyOf(table: string, id: string): string {
 function refuseUnstorable(document: StoredDocument): void {
   const columns = Object.values(document.columns).filter((value) => typeof value === 'string')
   if ([document.id, ...columns].every(isStorableText) && isStorableJson(document.json)) return
-  throw unstorableText()
+  throw new UnstorableText()
 }
 
 /** SQLite names the column of a primary key, PostgreSQL its index. */

@@ -2,9 +2,9 @@ import { isGone, type WaitingClient } from '@quire/core'
 
 /** Several who wait for one answer: gone when all of them are. Few answers take long enough for anybody to need the signal. */
 export class WaitingTogether implements WaitingClient {
-  /** Whoever asked first. */
+  /** The client that asked first: the shared work is charged to it. */
   readonly name: string | undefined
-  /** Undefined is somebody who stays. */
+  /** Undefined stands for a caller that cannot go away, such as a job: with one of those, the work is never cancelled. */
   readonly #clients: (WaitingClient | undefined)[] = []
   #ending: AbortController | undefined
 

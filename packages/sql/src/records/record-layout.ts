@@ -55,7 +55,7 @@ export function refuseOtherType(value: ColumnValue | undefined, { name, type }: 
   if (!fits) throw new Error(`the column ${name} holds ${type}, not ${String(value)}`)
 }
 
-/** Each text has its share of the fullest index that it is in. */
+/** How long a text column may be: PostgreSQL limits the bytes of an index entry, and the texts of one index share them. */
 function mostBytesOf({ name, type }: RecordColumn, { columns, key, indexes }: RecordTable): number {
   const texts = new Set(columns.filter((column) => column.type === 'text').map((column) => column.name))
   const sharedWith = [key, ...indexes.map((index) => index.columns)]

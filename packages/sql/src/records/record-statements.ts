@@ -1,4 +1,4 @@
-import type { ColumnValue, RecordQuery, RecordRow } from '@quire/core'
+import type { ColumnValue, Condition, RecordQuery, RecordRow } from '@quire/core'
 import { sql } from 'kysely'
 import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlRow, SqlValue } from '../dialect/database.ts'
@@ -13,6 +13,7 @@ import {
 import { Slot } from '../where/slot.ts'
 import type { LaidOutColumn, RecordLayout } from './record-layout.ts'
 import { compileMatch, type ReadMatch } from './record-match.ts'
+import { readRecordWhere } from './record-where.ts'
 
 /** The statements of one table of records, each shape of which is compiled once. */
 export class RecordStatements {
@@ -34,25 +35,47 @@ export class RecordStatements {
     )
   }
 
-  find(match: ReadMatch, { sort, limit, offset, lock = false }: RecordQuery): BoundStatement {
+  find(match: ReadMatch, { where, sort, limit, offset, lock = false }: RecordQuery): BoundStatement {
     const page = limit === undefined && offset === undefined ? [] : [limit ?? Number.MAX_SAFE_INTEGER, offset ?? 0]
     if (!page.every((part) => Number.isSafeInteger(part) && part >= 0)) throw new Error('a page is counted from zero')
     const order = sort ? `${sort.column} ${sort.descending}` : ''
-    return this.#run(`find${match.shape} by ${order} page ${page.length} ${lock}`, [...match.values, ...page], () => {
-      const where = compileMatch(match, 0)
-      const sorted = sql`select ${namesOf(this.layout.columns)} from ${this.#table} where ${where} order by ${this.#order(sort)}`
-      const first = match.values.length
+    const asked = this.#asked(match, where)
+    return this.#run(`find${asked.shape} by ${order} page ${page.length} ${lock}`, [...asked.values, ...page], () => {
+      const sorted = sql`select ${namesOf(this.layout.columns)} from ${this.#table} where ${asked.compile()} order by ${this.#order(sort)}`
+      const first = asked.values.length
       const paged = page.length === 0 ? sorted : sql`${sorted} limit ${new Slot(first)} offset ${new Slot(first + 1)}`
       return lock ? sql`${paged} ${this.#dialect.rowLock('change')}` : paged
     })
   }
 
-  count(match: ReadMatch): BoundStatement {
+  count(match: ReadMatch, where?: Condition, upTo?: number): BoundStatement {
+    const asked = this.#asked(match, where)
+    if (upTo !== undefined) {
+      const last = new Slot(asked.values.length)
+      return this.#run(
+        `count up to${asked.shape}`,
+        [...asked.values, upTo],
+        () =>
+          sql`select count(*) from (select 1 from ${this.#table} where ${asked.compile()} limit ${last}) as counted`,
+      )
+    }
     return this.#run(
-      `count${match.shape}`,
-      match.values,
-      () => sql`select count(*) from ${this.#table} where ${compileMatch(match, 0)}`,
+      `count${asked.shape}`,
+      asked.values,
+      () => sql`select count(*) from ${this.#table} where ${asked.compile()}`,
     )
+  }
+
+  /** Combines a match by columns with a further condition, as one `where` clause with one shape. */
+  #asked(match: ReadMatch, where: Condition | undefined) {
+    const compile = () => compileMatch(match, 0)
+    if (!where) return { shape: match.shape, values: match.values, compile }
+    const read = readRecordWhere(where, this.layout, this.#dialect)
+    return {
+      shape: `${match.shape} where ${read.shape}`,
+      values: [...match.values, ...read.values],
+      compile: () => sql`${compile()} and ${read.compile(match.values.length)}`,
+    }
   }
 
   sum(column: string, match: ReadMatch): BoundStatement {

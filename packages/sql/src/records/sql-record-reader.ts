@@ -1,4 +1,4 @@
-import type { RecordMatch, RecordName, RecordQuery, RecordReader, RecordRow } from '@quire/core'
+import type { Condition, RecordMatch, RecordName, RecordQuery, RecordReader, RecordRow } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import { readMatch } from './record-match.ts'
 import type { RecordTables } from './record-tables.ts'
@@ -32,11 +32,11 @@ export class SqlRecordReader implements RecordReader {
     return rows.map((row) => statements.recordOf(row) as Row)
   }
 
-  async count(table: string, match: RecordMatch): Promise<number> {
+  async count(table: string, match: RecordMatch, where?: Condition, upTo?: number): Promise<number> {
     const statements = this.tables.statements(table)
     const read = readMatch(match, statements.layout)
     if (!read.isPossible) return 0
-    const { text, parameters } = statements.count(read)
+    const { text, parameters } = statements.count(read, where, upTo)
     const [row] = await this.#session.rows(text, parameters)
     return Number(row?.[0])
   }

@@ -1,8 +1,15 @@
-import { QuireError, type RecordChanges, type RecordMatch, type RecordRow, type RecordWriter } from '@quire/core'
+import {
+  QuireError,
+  type RecordChanges,
+  type RecordMatch,
+  type RecordRow,
+  type RecordWriter,
+  UnstorableText,
+} from '@quire/core'
 import { UniqueViolation } from '../dialect/database.ts'
 import type { GuardedSession } from '../documents/guarded-session.ts'
 import type { BoundStatement } from '../documents/statement.ts'
-import { isStorableText, unstorableText } from '../where/storable-text.ts'
+import { isStorableText } from '../where/storable-text.ts'
 import { type LaidOutColumn, refuseOtherType, type RecordLayout } from './record-layout.ts'
 import { readMatch } from './record-match.ts'
 import type { RecordTables } from './record-tables.ts'
@@ -62,7 +69,7 @@ function refuseWrongValues(row: RecordChanges, layout: RecordLayout): asserts ro
 }
 
 function refuseUnstorable(text: string, { mostBytes }: LaidOutColumn): void {
-  if (!isStorableText(text)) throw unstorableText()
+  if (!isStorableText(text)) throw new UnstorableText()
   // A character takes at most three bytes here, so that few texts are measured.
   if (text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes) {
     throw new QuireError('validation', 'A text is too long to search for. Use a shorter one.')

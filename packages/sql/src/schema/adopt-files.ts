@@ -25,7 +25,7 @@ export async function adoptFiles(
   if (files.size > 0) await rewriteContent(tables, session, places, (content) => adoption.adopt(content, files))
 }
 
-/** Whose files are at these addresses now. */
+/** Finds the documents of upload collections whose files have these URLs. */
 async function filesAt(
   { layouts, dialect }: DocumentTables,
   session: Session,

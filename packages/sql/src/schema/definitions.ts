@@ -66,7 +66,7 @@ function columnDefinition({ column, type }: FeatureColumn, dialect: SqlDialect):
   return sql`${sql.id(column)} ${dialect.types[type]}`
 }
 
-/** Definitions take no parameters. */
+/** The SQL of a definition (`create …`), which no database lets have parameters. */
 export function written(fragment: Fragment, dialect: SqlDialect): string {
   const { sql: text, parameters } = fragment.compile(dialect.builder)
   if (parameters.length > 0) throw new Error('a path with such keys cannot be indexed')

@@ -41,7 +41,7 @@ export function planSearch(tables: DocumentTables, recorded: readonly RecordedOb
   })
 }
 
-/** What nobody searches any more can be made anew at any time. */
+/** Drops the index of words of collections without `search`. That destroys nothing: the index can be made again from the documents. */
 export function planEndOfSearch(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const ended = recorded.filter(({ kind, table }) => kind === 'search' && !tables.layouts.get(table)?.spec.search)
   return [...Map.groupBy(ended, ({ table }) => table)].map(([table, gone]) => ({

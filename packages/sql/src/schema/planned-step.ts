@@ -56,7 +56,7 @@ export function destroying(
   return { ...step, destructive: true, describe }
 }
 
-/** "1,204 values". */
+/** A number with its noun in the plural, for descriptions: "1,204 values". */
 export function amount(count: number, of: string): string {
   return `${count.toLocaleString('en-US')} ${of}${count === 1 ? '' : 's'}`
 }

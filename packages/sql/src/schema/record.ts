@@ -33,7 +33,7 @@ export function keyOf({ kind, table, name, definition }: RecordedObject): string
   return `${kind}\n${table}\n${name}\n${definition}`
 }
 
-/** What was made for one table. */
+/** Of everything that migrations have recorded, what belongs to one table. */
 export function ofTable(
   objects: readonly RecordedObject[],
   kinds: readonly RecordedObject['kind'][],

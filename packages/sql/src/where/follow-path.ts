@@ -17,7 +17,7 @@ export interface Reached {
 
 /** Rows that a path goes through. Each may refer to those before it. */
 export interface JoinStep extends SqlRows {
-  /** Whether there is at most one. */
+  /** Whether it yields at most one row, so that what stands behind it is one value and not any of several. */
   readonly single: boolean
   /**
    * Whether there is one for which this holds. What leads into other documents is turned around: which of them pass is asked once, and

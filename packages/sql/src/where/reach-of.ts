@@ -93,17 +93,32 @@ function accessTo(where: Condition, columns: TableColumns): Access {
   const isSelective = scopes.some((part) => part.kind === 'compare' && part.test.op !== 'is_null')
   const [only] = others
   if (!only) return { kind: 'all', isSelective }
-  if (others.length > 1) return { kind: compound ? 'some' : 'any', isSelective }
+  if (others.length > 1 && !isRange(others)) return { kind: compound ? 'some' : 'any', isSelective }
   if (only.kind === 'some') return { kind: leadsHere(only.steps, columns) ? 'some' : 'any', isSelective }
   if (only.kind !== 'compare' || !isIndexed(only.path, columns)) return { kind: 'any', isSelective }
   return { kind: accessByIndex(only), path: only.path, isSelective }
 }
 
+/** From one value to another of the same path: an index finds that as it finds what has one end. */
+function isRange([first, ...others]: readonly Condition[]): boolean {
+  return first !== undefined && isBound(first) && others.every((one) => isBound(one) && haveSamePath(one, first))
+}
+
+function isBound(part: Condition): part is Comparison {
+  return part.kind === 'compare' && !leavesDocument(part.path) && BOUNDS.includes(part.test.op)
+}
+
+function haveSamePath(one: Comparison, other: Comparison): boolean {
+  return pathKey(one.path) === pathKey(other.path)
+}
+
+const BOUNDS: readonly Test['op'][] = ['gt', 'gte', 'lt', 'lte']
+
 function accessByIndex({ path, test }: Comparison): Access['kind'] {
   // Which documents others lead to is looked up in the index of the reference.
   if (leavesDocument(path)) return test.op === 'is_null' || test.op === 'all' ? 'any' : 'some'
   if (test.op === 'equals') return 'equal'
-  return ['in', 'gt', 'gte', 'lt', 'lte'].includes(test.op) ? 'some' : 'any'
+  return test.op === 'in' || BOUNDS.includes(test.op) ? 'some' : 'any'
 }
 
 /** Whether an index holds the documents in the order of the sort, so that a page can be taken from it. */

@@ -1,4 +1,4 @@
-import { parseJson, QuireError } from '@quire/core'
+import { parseJson } from '@quire/core'
 
 /**
  * PostgreSQL holds no NUL in texts and no unpaired surrogate in JSON. The same is refused on SQLite, so that an application can move
@@ -6,10 +6,6 @@ import { parseJson, QuireError } from '@quire/core'
  */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
-}
-
-export function unstorableText(): QuireError {
-  return new QuireError('validation', 'A text holds a NUL or half of a surrogate pair.')
 }
 
 const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i

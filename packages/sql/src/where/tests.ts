@@ -110,7 +110,7 @@ function partOf(value: string, slots: Slots, dialect: SqlDialect): SearchedPart 
   return { text: dialect.parameter(slots(), 'text'), isLong: isLongPart(value) }
 }
 
-/** The text as searches take it. */
+/** The text with its case folded: from the column that stores it so, if there is one, else folded by the database. */
 function searchedText(target: Target, dialect: SqlDialect): Fragment {
   return target.folded ?? dialect.search.folding?.folded(target.text()) ?? target.text()
 }

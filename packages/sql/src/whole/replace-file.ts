@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { QuireError } from '@quire/core'
+import { QuireError, syncToDisk } from '@quire/core'
 
 /** What SQLite keeps beside a database. */
 const BESIDE = ['-wal', '-shm'] as const
@@ -44,12 +44,12 @@ function inUse(cause?: unknown): QuireError {
 
 /** Puts one database file in the place of another, which nobody has open: at every moment, one of the two is there. */
 export async function replaceFile(from: string, to: string): Promise<void> {
-  await sync(from)
+  await syncToDisk(from)
   if (!settleFile(to)) await setAside(to)
   for (const ending of BESIDE) await rm(to + ending, { force: true })
   await rename(from, to)
   // The new one is there by now: whoever hears of a failure would put back what belongs to the old one.
-  await sync(dirname(to)).catch(() => undefined)
+  await syncToDisk(dirname(to)).catch(() => undefined)
 }
 
 /** What cannot be read may be all that is left of something: people decide. */
@@ -84,19 +84,5 @@ export function checkFile(path: string): void {
     if (found !== 'ok') throw new QuireError('validation', `The copy of the database is damaged: ${String(found)}`)
   } finally {
     database.close()
-  }
-}
-
-async function sync(path: string): Promise<void> {
-  try {
-    const handle = await open(path)
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-  } catch (error) {
-    // Windows doesn't open folders, and keeps their entries by itself.
-    if (process.platform !== 'win32') throw error
   }
 }

@@ -8,6 +8,7 @@ import { Icon } from '../icon.tsx'
 import { dateOf, type Day, toDay } from './date-text.ts'
 import styles from './date-picker.module.css'
 import { moved, weeksOf } from './month.ts'
+import { WeekdayHeader } from './weekday-header.tsx'
 
 interface MonthCalendarProps {
   readonly value: Day | null
@@ -29,10 +30,8 @@ export function MonthCalendar({ value, onPick, mayClear }: MonthCalendarProps) {
   }, [at])
   const written = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(region, { calendar: 'gregory', ...options })
-  const [heading, narrow, long, whole, single] = [
+  const [heading, whole, single] = [
     written({ month: 'long', year: 'numeric' }),
-    written({ weekday: 'narrow' }),
-    written({ weekday: 'long' }),
     written({ dateStyle: 'full' }),
     written({ day: 'numeric' }),
   ]
@@ -66,19 +65,7 @@ export function MonthCalendar({ value, onPick, mayClear }: MonthCalendarProps) {
         </IconButton>
       </div>
       <table className={styles.month} aria-label={heading.format(shown)}>
-        <thead>
-          <tr>
-            {[0, 1, 2, 3, 4, 5, 6].map((index) => {
-              // A Sunday, to count weekdays from.
-              const weekday = new Date(2023, 0, 1 + ((firstDay + index) % 7))
-              return (
-                <th key={index} scope="col" abbr={long.format(weekday)}>
-                  {narrow.format(weekday)}
-                </th>
-              )
-            })}
-          </tr>
-        </thead>
+        <WeekdayHeader width="narrow" />
         <tbody ref={body}>
           {weeks.map((week) => (
             <tr key={week.find((day) => day !== null)}>

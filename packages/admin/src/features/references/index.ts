@@ -11,5 +11,9 @@ export const references: AdminFeature = {
       isFor: ({ place: { entity, id } }) => id !== null && can(entity, 'references'),
       Component: lazy(async () => ({ default: (await import('./used-by-section.tsx')).UsedBySection })),
     },
+    removal: {
+      isFor: ({ place: { entity, id } }) => id !== null && can(entity, 'references'),
+      Component: lazy(async () => ({ default: (await import('./removal-warning.tsx')).RemovalWarning })),
+    },
   },
 }

@@ -3,4 +3,11 @@ import { words } from '../../words/words.ts'
 export const referencesWords = words('references', {
   usedBy: 'Used by',
   nothing: 'Nothing uses this yet.',
+  texts: { one: 'One text shows or links to this.', other: '{count} texts show or link to this.' },
+  fields: { one: 'One field points to this.', other: '{count} fields point to this.' },
+  places: { one: 'It’s used in one place.', other: 'It’s used in {count} places.' },
+  keep: 'What they show or link to will be missing.',
+  clear: 'It will be taken out of them.',
+  restrict: 'It can’t be deleted as long as they name it. Change them first.',
+  inTrash: 'They can’t show it while it’s in the trash.',
 })

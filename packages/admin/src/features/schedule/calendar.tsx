@@ -4,6 +4,7 @@ import { scheduleWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './calendar.module.css'
 import { weeksOf } from '../../design/date-picker/month.ts'
+import { WeekdayHeader } from '../../design/date-picker/weekday-header.tsx'
 
 /** This month, with a mark at each day on which something is published. */
 export function Calendar({ moments }: { readonly moments: readonly string[] }) {
@@ -11,11 +12,7 @@ export function Calendar({ moments }: { readonly moments: readonly string[] }) {
   const { number, day: nameOfDay, region, firstDay } = useFormats()
   const [today] = useState(() => new Date())
   const [year, month] = [today.getFullYear(), today.getMonth()]
-  const names = new Intl.DateTimeFormat(region, { weekday: 'narrow' })
-  const wholeNames = new Intl.DateTimeFormat(region, { weekday: 'long' })
   const heading = new Intl.DateTimeFormat(region, { month: 'long', year: 'numeric' })
-  // A Sunday, to count weekdays from.
-  const weekday = (index: number) => new Date(2023, 0, 1 + ((firstDay + index) % 7))
   const countOn = (day: number) =>
     moments.filter((moment) => {
       const date = new Date(moment)
@@ -27,15 +24,7 @@ export function Calendar({ moments }: { readonly moments: readonly string[] }) {
         <span className={styles.hidden}>{said.month}: </span>
         {heading.format(today)}
       </caption>
-      <thead>
-        <tr>
-          {[0, 1, 2, 3, 4, 5, 6].map((index) => (
-            <th key={index} scope="col" abbr={wholeNames.format(weekday(index))}>
-              {names.format(weekday(index))}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <WeekdayHeader width="narrow" />
       <tbody>
         {weeksOf(year, month, firstDay).map((week) => (
           <tr key={week.find((day) => day !== null)}>

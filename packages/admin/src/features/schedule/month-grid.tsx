@@ -4,6 +4,7 @@ import styles from './calendar-screen.module.css'
 import { keyOf, type Placed } from './day-board.tsx'
 import { type Day, dayOf, startOf } from './days.ts'
 import { weeksOf } from '../../design/date-picker/month.ts'
+import { WeekdayHeader } from '../../design/date-picker/weekday-header.tsx'
 import { PlanChip } from './plan-chip.tsx'
 
 interface MonthGridProps {
@@ -15,22 +16,10 @@ interface MonthGridProps {
 
 /** The days of a month, week by week; on a phone below each other, those first that hold something. */
 export function MonthGrid({ year, month, today, plans }: MonthGridProps) {
-  const { region, firstDay } = useFormats()
-  const short = new Intl.DateTimeFormat(region, { weekday: 'short' })
-  const long = new Intl.DateTimeFormat(region, { weekday: 'long' })
-  // A Sunday, to count weekdays from.
-  const weekday = (index: number) => new Date(2023, 0, 1 + ((firstDay + index) % 7))
+  const { firstDay } = useFormats()
   return (
     <table className={styles.month}>
-      <thead>
-        <tr>
-          {[0, 1, 2, 3, 4, 5, 6].map((index) => (
-            <th key={index} scope="col" abbr={long.format(weekday(index))}>
-              {short.format(weekday(index))}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <WeekdayHeader width="short" />
       <tbody>
         {weeksOf(year, month, firstDay).map((week) => (
           <tr key={week.find((day) => day !== null)}>

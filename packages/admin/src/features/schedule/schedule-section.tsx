@@ -34,7 +34,10 @@ function Plans({ place, doc, isDirty }: PlansProps) {
   const [isOpen, setOpen] = useState(false)
   const { data: jobs = [] } = useScheduled(place)
   const cancelling = useCancelScheduled(place)
-  const open = jobs.filter(({ status }) => status === 'pending' || status === 'running')
+  // What comes first stands first.
+  const open = jobs
+    .filter(({ status }) => status === 'pending' || status === 'running')
+    .toSorted((one, other) => one.runAt.localeCompare(other.runAt))
   // Of those that are over, only the last one is news, and only if something is wrong with it.
   const failed = jobs.find(({ status }) => status === 'completed' || status === 'failed')
   const isPlanned = (action: ScheduledAction) => open.some((job) => job.action === action)

@@ -1,6 +1,6 @@
 import { useCounts } from '../../data/use-counts.ts'
-import { may } from '../../data/use-documents.ts'
 import { useRightsOf } from '../../data/use-rights.ts'
+import { mayLookIntoTrash } from './trash-right.ts'
 
 /** How much is in the trash of each collection: null where the actor may not look, undefined until it is known. */
 export function useTrashCounts(
@@ -10,7 +10,6 @@ export function useTrashCounts(
   const rights = useRightsOf(slugs)
   const counts = useCounts({ trash: true, isAsked })
   return Object.fromEntries(
-    // The trash rests on the right to delete.
-    slugs.map((slug) => [slug, rights[slug] && !may(rights[slug], 'delete') ? null : counts?.[slug]]),
+    slugs.map((slug) => [slug, rights[slug] && !mayLookIntoTrash(rights[slug]) ? null : counts?.[slug]]),
   )
 }

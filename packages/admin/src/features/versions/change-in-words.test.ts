@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Snapshot } from '../../data/document.ts'
-import type { EntitySchema } from '../../data/schema.ts'
+import { plainField } from '../../data/plain-field.ts'
+import type { FieldSchema } from '../../data/schema.ts'
 import { say } from '../../words/say.ts'
-import { changeInWords } from './change-in-words.ts'
+import { changeInWords, type Told } from './change-in-words.ts'
 import { historyWords } from './words.ts'
 
-const field = (name: string, label: string) => ({ name, label, path: name, structure: 'value' })
+const field = (name: string, label: string, others: Partial<FieldSchema> = {}): FieldSchema =>
+  plainField({ name, label, ...others })
 const entity = {
   fields: [
     field('title', 'Title'),
@@ -13,8 +14,9 @@ const entity = {
     field('sections', 'Sections'),
     field('tags', 'Tags'),
     field('author', 'Author'),
+    { ...field('body', 'Body'), type: 'richText' },
   ],
-} as never as EntitySchema
+}
 
 const formats = {
   list: (items: readonly string[]) => new Intl.ListFormat('en').format(items),
@@ -22,14 +24,19 @@ const formats = {
   locale: (code: string) => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code,
 }
 
-function told(before: object | undefined, after: object, states: readonly ('draft' | 'published')[] = []): string {
-  const snapshot = (data: object, _status = states[0]) => ({ data, _status }) as never as Snapshot
+function told(
+  before: Told['data'] | undefined,
+  after: Told['data'],
+  states: readonly ('draft' | 'published')[] = [],
+): string {
+  const snapshot = (data: Told['data'], _status = states[0] ?? 'draft'): Told => ({ data, _status })
   const said = say(historyWords, 'en', {})
   return changeInWords({ entity }, before && snapshot(before), snapshot(after, states[1] ?? states[0]), said, formats)
 }
 
 describe('what a revision changed', () => {
-  const [one, two, three] = ['a', 'b', 'c'].map((id) => ({ id, text: id }))
+  const section = (id: string) => ({ id, text: id })
+  const [one, two, three] = [section('a'), section('b'), section('c')]
 
   it('is said by the names of fields', () => {
     expect(told({ title: 'A' }, { title: 'B' })).toBe('Title')
@@ -46,29 +53,43 @@ describe('what a revision changed', () => {
     expect(told({ sections: [one, two] }, { sections: [two, one] })).toBe('Order of sections')
   })
 
+  it('counts the blocks of a text, and names the text only if its own words changed', () => {
+    const block = (id: string, words: string) => ({
+      type: 'block',
+      attrs: { id, blockType: 'quote', data: { text: words } },
+    })
+    const words = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+    const body = (...content: ReturnType<typeof block | typeof words>[]) => ({ body: { type: 'doc', content } })
+    const before = body(words('A'), block('a', 'one'), block('b', 'two'))
+    expect(told(before, body(words('A'), block('a', 'new'), block('b', 'two')))).toBe('1 block in body')
+    expect(told(before, body(words('B'), block('c', 'x')))).toBe('Body and 3 blocks in body')
+    expect(told(before, body(words('B'), block('a', 'one'), block('b', 'two')))).toBe('Body')
+    expect(told(before, body(words('A'), block('b', 'two'), block('a', 'one')))).toBe('Body')
+    expect(told({ body: null }, before)).toBe('Body and 2 blocks in body')
+  })
+
   it('names three things at most', () => {
     const after = { title: 'B', excerpt: 'x', sections: [one], tags: ['x'], author: 'y' }
     expect(told({}, after)).toBe('Title, Excerpt, 1 section, and 2 more')
   })
 
   it('names the language of what was translated, and nobody who wrote', () => {
-    const of = (name: string, label: string, others: object = {}) => ({ ...field(name, label), ...others })
-    const rows = { structure: 'rows', fields: [of('text', 'Text', { localized: true }), field('size', 'Size')] }
+    const rows = [field('text', 'Text', { localized: true }), field('size', 'Size')]
     const translated = {
       fields: [
-        of('updatedBy', 'Updated by', { readOnly: true }),
-        of('title', 'Title', { localized: true }),
-        of('sections', 'Sections', rows),
+        field('updatedBy', 'Updated by', { readOnly: true }),
+        field('title', 'Title', { localized: true }),
+        field('sections', 'Sections', { structure: 'rows', fields: rows }),
       ],
-    } as never as EntitySchema
+    }
     const languages = { all: ['en', 'de', 'ar'], shown: 'en' }
-    const change = (before: object, after: object) => {
-      const snapshot = (data: object) => ({ data }) as never as Snapshot
+    const change = (before: Told['data'], after: Told['data']) => {
+      const draft = (data: Told['data']): Told => ({ data, _status: 'draft' })
       const said = say(historyWords, 'en', {})
-      return changeInWords({ entity: translated, languages }, snapshot(before), snapshot(after), said, formats)
+      return changeInWords({ entity: translated, languages }, draft(before), draft(after), said, formats)
     }
     const title = { en: 'A', de: null, ar: null }
-    const row = (text: object, size = 1) => ({ id: 'a', text, size })
+    const row = (text: Record<string, string | null>, size = 1) => ({ id: 'a', text, size })
     expect(change({ title }, { title: { ...title, de: 'B' } })).toBe('Title (German)')
     expect(change({ title }, { title: { en: 'B', de: 'B', ar: null } })).toBe('Title and Title (German)')
     expect(change({ sections: [row(title)] }, { sections: [row({ ...title, ar: 'C' })] })).toBe('1 section (Arabic)')

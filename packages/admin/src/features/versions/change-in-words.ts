@@ -9,22 +9,29 @@ import type { historyWords } from './words.ts'
 
 type Said = SaidOf<typeof historyWords>
 
+/** What is looked at of a revision: its content, and whether it was live. */
+export type Told = Pick<Snapshot, 'data' | '_status'>
+
 /** So many parts; more would not be read. */
 const NAMED = 3
 
 /** What a revision changed, in words: "Title and 2 sections". The first one made everything. */
 export function changeInWords(
-  { entity, languages }: { readonly entity: EntitySchema; readonly languages?: ContentLanguages | undefined },
-  before: Snapshot | undefined,
-  after: Snapshot,
+  {
+    entity,
+    languages,
+  }: { readonly entity: Pick<EntitySchema, 'fields'>; readonly languages?: ContentLanguages | undefined },
+  before: Told | undefined,
+  after: Told,
   said: Said,
   formats: Pick<Formats, 'list' | 'inSentence' | 'locale'>,
 ): string {
   if (!before) return said.created
-  const parts = changesBetween(entity, before.data, after.data, languages).map((change) => {
-    const part = partInWords(change, said, formats)
-    return change.locale === undefined ? part : said.inLanguage({ what: part, language: formats.locale(change.locale) })
-  })
+  const parts = changesBetween(entity, before.data, after.data, languages).flatMap((change) =>
+    partsInWords(change, said, formats).map((part) =>
+      change.locale === undefined ? part : said.inLanguage({ what: part, language: formats.locale(change.locale) }),
+    ),
+  )
   if (parts.length === 0) return stateInWords(before, after, said)
   const more = parts.length - NAMED
   const told = formats.list(more > 0 ? [...parts.slice(0, NAMED), said.more({ count: more })] : parts)
@@ -32,17 +39,42 @@ export function changeInWords(
 }
 
 /** The content is the same: so it went live, or is live no longer. */
-function stateInWords({ _status: before }: Snapshot, { _status: after }: Snapshot, said: Said): string {
+function stateInWords({ _status: before }: Told, { _status: after }: Told, said: Said): string {
   if (after === before) return said.nothing
   return after === 'published' ? said.published : said.unpublished
 }
 
-function partInWords({ field, before, after }: Change, said: Said, formats: Pick<Formats, 'inSentence'>): string {
+function partsInWords({ field, before, after }: Change, said: Said, formats: Pick<Formats, 'inSentence'>): string[] {
   const label = labelOf(field)
-  if (!isRows(before) && !isRows(after)) return label
-  const count = changedRows(isRows(before) ? before : [], isRows(after) ? after : [])
   const what = formats.inSentence(label)
-  return count === 0 ? said.order({ what }) : said.rows({ count, what, one: singular(what) })
+  if (field.type === 'richText') {
+    const [old, now] = [partsOfText(before), partsOfText(after)]
+    const count = changedRows(old.blocks, now.blocks)
+    if (count === 0) return [label]
+    return [...(sameJson(old.others, now.others) ? [] : [label]), said.blocks({ count, what })]
+  }
+  if (!isRows(before) && !isRows(after)) return [label]
+  const count = changedRows(isRows(before) ? before : [], isRows(after) ? after : [])
+  return [count === 0 ? said.order({ what }) : said.rows({ count, what, one: singular(what) })]
+}
+
+/** The blocks of a text, at every depth, and the text without what they hold. */
+function partsOfText(value: unknown): { readonly blocks: readonly StoredRow[]; readonly others: unknown } {
+  const blocks: StoredRow[] = []
+  const others = JSON.parse(
+    JSON.stringify(value ?? null, (_, part: unknown) => {
+      if (!isBlock(part)) return part
+      blocks.push(part.attrs)
+      return undefined
+    }),
+  ) as unknown
+  return { blocks, others }
+}
+
+function isBlock(part: unknown): part is { readonly attrs: StoredRow } {
+  if (typeof part !== 'object' || part === null || !('type' in part) || part.type !== 'block' || !('attrs' in part))
+    return false
+  return typeof part.attrs === 'object' && part.attrs !== null && 'id' in part.attrs
 }
 
 interface StoredRow {

@@ -22,7 +22,7 @@ export interface ContentLanguages {
  * languages (`languages` is undefined for others): who translates changes the document as well. What is missing and what is empty are the same.
  */
 export function changesBetween(
-  entity: EntitySchema,
+  entity: Pick<EntitySchema, 'fields'>,
   before: Values,
   after: Values,
   languages: ContentLanguages | undefined,

@@ -17,6 +17,7 @@ export const historyWords = words('history', {
   nothing: 'No changes',
   rows: { one: '{count} {one}', other: '{count} {what}' },
   order: 'Order of {what}',
+  blocks: { one: '{count} block in {what}', other: '{count} blocks in {what}' },
   inLanguage: '{what} ({language})',
   more: '{count} more',
   field: 'Field',

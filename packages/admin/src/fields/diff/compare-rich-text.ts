@@ -1,5 +1,8 @@
+import { humanize } from '../../data/entities.ts'
 import { asRecord, isRecord, type Members, recordsOf } from '../members.ts'
+import type { Target } from '../relationship-value.ts'
 import { likeness } from './compare-words.ts'
+import { sameValue } from './same-value.ts'
 import { compareSequences } from './sequence.ts'
 
 /** A line of a rich text: a paragraph, a heading, an item of a list, a row of a table. */
@@ -10,10 +13,16 @@ export interface Line {
   readonly text: string
   /** Everything about it, so that a change of formatting alone is one as well. */
   readonly form: string
+  /** Of a block with fields of its own: what rows are made of, which know themselves wherever they stand. */
+  readonly block?: Members
+  /** Of a document that stands there. */
+  readonly target?: Target
 }
 
 export interface ComparedLine {
   readonly kind: 'same' | 'changed' | 'added' | 'removed'
+  /** A block that stands at another place than before. */
+  readonly isMoved?: boolean
   readonly before?: Line
   readonly after?: Line
 }
@@ -22,7 +31,7 @@ export interface ComparedLine {
 const ALIKE = 0.4
 
 export function compareRichText(before: unknown, after: unknown): ComparedLine[] {
-  const steps = compareSequences(linesOf(before), linesOf(after), ({ type, depth, form }) => `${type} ${depth} ${form}`)
+  const steps = compareSequences(linesOf(before), linesOf(after), lineKey)
   const compared: ComparedLine[] = []
   let removed: Line[] = []
   let added: Line[] = []
@@ -36,11 +45,45 @@ export function compareRichText(before: unknown, after: unknown): ComparedLine[]
     else if (step.kind === 'added') added.push(step.after)
     else {
       settle()
-      compared.push({ kind: 'same', before: step.before, after: step.after })
+      const kind = sameValue(step.before.block, step.after.block) ? 'same' : 'changed'
+      compared.push({ kind, before: step.before, after: step.after })
     }
   }
   settle()
-  return compared
+  return withMoved(compared)
+}
+
+/** Blocks are known by their ids, whatever they hold. */
+function lineKey({ type, depth, form, block }: Line): string {
+  return block ? `${type} ${depth} ${keyOf(block)}` : `${type} ${depth} ${form}`
+}
+
+/** A block that went here and came there is the same one, which is told where it stands now. */
+function withMoved(lines: readonly ComparedLine[]): ComparedLine[] {
+  const gone = new Map(
+    lines.flatMap(({ kind, before }) => (kind === 'removed' && before?.block ? [[keyOf(before.block), before]] : [])),
+  )
+  const come = new Set(
+    lines.flatMap(({ kind, after }) => (kind === 'added' && after?.block ? [keyOf(after.block)] : [])),
+  )
+  return lines.flatMap((line): ComparedLine[] => {
+    const { kind, before, after } = line
+    if (kind === 'removed' && before?.block && come.has(keyOf(before.block))) return []
+    const earlier = kind === 'added' && after?.block ? gone.get(keyOf(after.block)) : undefined
+    if (!after || !earlier) return [line]
+    return [{ kind: sameValue(earlier.block, after.block) ? 'same' : 'changed', isMoved: true, before: earlier, after }]
+  })
+}
+
+function keyOf({ id, blockType }: Members): string {
+  return JSON.stringify([id, blockType])
+}
+
+/** One that was edited, rather than one that went and another that came. */
+function isSameLine(before: Line, after: Line): boolean {
+  if (before.block || after.block) return false
+  if (before.target || after.target) return sameValue(before.target, after.target)
+  return likeness(before.text, after.text) >= ALIKE
 }
 
 /** Of neighbours that went and came, those that are alike are one that changed. */
@@ -48,7 +91,7 @@ function pairUp(removed: readonly Line[], added: readonly Line[]): ComparedLine[
   const paired: ComparedLine[] = []
   let next = 0
   for (const line of removed) {
-    const match = added.findIndex((other, index) => index >= next && likeness(line.text, other.text) >= ALIKE)
+    const match = added.findIndex((other, index) => index >= next && isSameLine(line, other))
     if (match < 0) {
       paired.push({ kind: 'removed', before: line })
       continue
@@ -69,6 +112,13 @@ export function linesOf(doc: unknown): Line[] {
 function linesOfNode(node: Members, depth: number): Line[] {
   const type = String(node['type'])
   const content = recordsOf(node['content'])
+  const attributes = asRecord(node['attrs'])
+  if (type === 'block') {
+    const { id, blockType, data } = attributes
+    return [{ ...lineOf(type, depth, '', node), block: { ...asRecord(data), id, blockType } }]
+  }
+  const target = type === 'document' ? targetOf(attributes) : undefined
+  if (target) return [{ ...lineOf(type, depth, '', node), target }]
   if (type === 'tableRow') return [lineOf(type, depth, content.map(textOf).join(' | '), node)]
   const isHolder = content.length > 0 && !content.some(isInline)
   if (isHolder) return content.flatMap((child) => linesOfNode(child, type === 'table' ? depth : depth + 1))
@@ -80,7 +130,11 @@ function lineOf(type: string, depth: number, text: string, node: Members): Line 
 }
 
 function isInline({ type }: Members): boolean {
-  return type === 'text' || type === 'hardBreak'
+  return type === 'text' || type === 'hardBreak' || type === 'documentInline'
+}
+
+function targetOf({ relationTo, value }: Members): Target | undefined {
+  return typeof relationTo === 'string' && typeof value === 'string' ? { collection: relationTo, id: value } : undefined
 }
 
 /** The words of a node, and of an image what it shows. */
@@ -88,8 +142,10 @@ function textOf(node: Members): string {
   if (typeof node['text'] === 'string') return node['text']
   if (node['type'] === 'hardBreak') return '\n'
   const attributes = node['attrs']
+  // Its title would have to be asked for; that one stands there is told all the same.
+  if (node['type'] === 'documentInline') return `[${humanize(String(asRecord(attributes)['relationTo']))}]`
   if (node['type'] === 'image' && isRecord(attributes)) {
-    const said = attributes['alt'] ?? attributes['src']
+    const said = attributes['alt'] ?? attributes['caption'] ?? attributes['src']
     return typeof said === 'string' ? said : ''
   }
   return recordsOf(node['content'])

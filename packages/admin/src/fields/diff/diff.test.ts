@@ -107,6 +107,38 @@ describe('rich text', () => {
     expect(told(before, after)).toEqual(['One is here.', '~Two words of it go.', '-Three', '+Wholly new'])
   })
 
+  it('knows its blocks wherever they stand, and the documents in it', () => {
+    const block = (id: string, words: string) => ({
+      type: 'block',
+      attrs: { id, blockType: 'quote', data: { text: words } },
+    })
+    const embedded = (value: string) => ({ type: 'document', attrs: { relationTo: 'posts', value } })
+    const compared = compareRichText(
+      doc(block('a', 'one'), paragraph(text('Between')), block('b', 'two'), block('c', 'three'), embedded('x')),
+      doc(block('b', 'two'), block('a', 'new'), paragraph(text('Between')), block('d', 'four'), embedded('y')),
+    )
+    const name = ({ block: own, target, text: words }: { block?: object; target?: object; text: string }) =>
+      own ? JSON.stringify(own) : target ? JSON.stringify(target) : words
+    const row = (id: string, words: string) => JSON.stringify({ text: words, id, blockType: 'quote' })
+    const target = (id: string) => JSON.stringify({ collection: 'posts', id })
+    expect(
+      compared.map(({ kind, isMoved, before, after }) => [
+        kind,
+        isMoved ?? false,
+        before && name(before),
+        after && name(after),
+      ]),
+    ).toEqual([
+      ['same', true, row('b', 'two'), row('b', 'two')],
+      ['changed', false, row('a', 'one'), row('a', 'new')],
+      ['same', false, 'Between', 'Between'],
+      ['removed', false, row('c', 'three'), undefined],
+      ['removed', false, target('x'), undefined],
+      ['added', false, undefined, row('d', 'four')],
+      ['added', false, undefined, target('y')],
+    ])
+  })
+
   it('tells a change of formatting alone', () => {
     expect(told(doc(paragraph(text('same'))), doc(paragraph(text('same', 'bold'))))).toEqual(['~same'])
   })

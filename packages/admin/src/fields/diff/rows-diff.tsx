@@ -24,15 +24,14 @@ export function RowsDiff({ field, before, after }: DiffProps) {
 
 const ICONS = { added: Plus, removed: Minus, changed: Pencil, moved: ArrowUpDown }
 
-function RowDiff({
-  field,
-  row,
-  index,
-}: {
+interface RowDiffProps {
   readonly field: FieldSchema
   readonly row: ComparedRow
   readonly index: number
-}) {
+}
+
+/** One of them: what became of it, its name, and the fields of it that differ. */
+export function RowDiff({ field, row, index }: RowDiffProps) {
   const said = useWords(diffWords)
   const { row: numbered } = useWords(rowWords)
   const content = row.after ?? row.before ?? {}

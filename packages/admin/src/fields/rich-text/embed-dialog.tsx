@@ -1,26 +1,26 @@
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
-import { labelOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
-import { Labelled, Select } from '../../design/input.tsx'
+import { Labelled } from '../../design/input.tsx'
 import { richTextWords } from '../../words/rich-text.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import { DocumentPicker } from '../document-picker.tsx'
 import type { Target } from '../relationship-value.ts'
-import styles from './rich-text.module.css'
+import { ChooseDocument } from './choose-document.tsx'
 
-interface EmbedDialogProps {
+export interface EmbedDialogProps {
   readonly editor: Editor
   readonly field: FieldSchema
   readonly collections: readonly EntitySchema[]
+  /** Where it is put: between paragraphs, within the line, or in the place of the one that is there. */
+  readonly at: 'block' | 'inline' | { readonly position: number }
   readonly onClose: () => void
 }
 
 /** Which document stands in the text. */
-export function EmbedDialog({ editor, field, collections, onClose }: EmbedDialogProps) {
+export function EmbedDialog({ editor, field, collections, at, onClose }: EmbedDialogProps) {
   const said = useWords(richTextWords)
   const { cancel } = useWords(sharedWords)
   const [slug, setSlug] = useState(collections[0]?.slug ?? '')
@@ -29,44 +29,46 @@ export function EmbedDialog({ editor, field, collections, onClose }: EmbedDialog
   function insert(): void {
     if (!target) return
     const attrs = { relationTo: target.collection, value: target.id }
-    editor.chain().focus().insertContent({ type: 'document', attrs }).run()
+    if (typeof at === 'object') {
+      const { position } = at
+      const kept = editor.state.doc.nodeAt(position)?.attrs
+      if (kept) editor.view.dispatch(editor.state.tr.setNodeMarkup(position, undefined, { ...kept, ...attrs }))
+    } else {
+      const type = at === 'inline' ? 'documentInline' : 'document'
+      editor.chain().focus().insertContent({ type, attrs }).run()
+    }
     onClose()
+  }
+
+  function choose(collection: string, next: Target | undefined): void {
+    setSlug(collection)
+    setTarget(next)
   }
 
   return (
     <Dialog
       open
-      title={said.embed}
+      title={at === 'inline' ? said.embedInline : said.embed}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>{cancel}</Button>
           <Button kind="primary" disabled={!target} onClick={insert}>
-            {said.setEmbed}
+            {typeof at === 'object' ? said.replaceEmbed : said.setEmbed}
           </Button>
         </>
       }
     >
       <Labelled label={said.collection}>
         {(described) => (
-          <div className={styles.documentRow}>
-            <Select
-              aria-label={said.collection}
-              value={slug}
-              options={collections.map((entity) => ({ value: entity.slug, label: labelOf(entity) }))}
-              onChange={(next) => {
-                setSlug(next)
-                setTarget(undefined)
-              }}
-            />
-            <DocumentPicker
-              described={described}
-              field={{ ...field, to: slug, many: false }}
-              targets={target ? [target] : []}
-              isReadOnly={false}
-              onChange={([next]) => setTarget(next)}
-            />
-          </div>
+          <ChooseDocument
+            described={described}
+            field={field}
+            collections={collections}
+            slug={slug}
+            target={target}
+            onChange={choose}
+          />
         )}
       </Labelled>
     </Dialog>

@@ -6,7 +6,9 @@ import { CodeColours } from './code-colours.ts'
 import type { FieldSchema } from '../../data/schema.ts'
 import { allowsMark, allowsNode } from './allowed-content.ts'
 import { BLOCK, blockNode } from './block-node.ts'
+import { DanglingMarks } from './dangling-marks.ts'
 import { KEPT, UNKNOWN_BLOCK, UNKNOWN_INLINE, UNKNOWN_MARK } from './documents.ts'
+import { EmbeddedBlock, EmbeddedInline } from './embedded-nodes.ts'
 import { NODES } from './known-content.ts'
 import { isSafeAddress } from './safe-address.ts'
 
@@ -91,31 +93,6 @@ function attribute(name: string) {
   }
 }
 
-const EmbeddedBlock = Node.create({
-  name: 'document',
-  group: 'block',
-  atom: true,
-  parseHTML: () => [{ tag: 'div[data-embedded]' }],
-  renderHTML: ({ HTMLAttributes, node }) => [
-    'div',
-    { ...HTMLAttributes, 'data-embedded': '' },
-    String(node.attrs['relationTo']),
-  ],
-})
-
-const EmbeddedInline = Node.create({
-  name: 'documentInline',
-  group: 'inline',
-  inline: true,
-  atom: true,
-  parseHTML: () => [{ tag: 'span[data-embedded]' }],
-  renderHTML: ({ HTMLAttributes, node }) => [
-    'span',
-    { ...HTMLAttributes, 'data-embedded': '' },
-    String(node.attrs['relationTo']),
-  ],
-})
-
 /** A picture with what stands below it, in the form that pages have it. */
 const Picture = Image.extend({
   addAttributes() {
@@ -185,7 +162,8 @@ export function extensionsFor(field: FieldSchema): Extensions {
       link: mark('link') && {
         openOnClick: false,
         HTMLAttributes: { target: null, rel: null, class: null },
-        isAllowedUri: (address) => isSafeAddress(address),
+        // A link that names a document needs no address.
+        isAllowedUri: (address: string | null) => address === null || isSafeAddress(address),
       },
     }),
     ...(node('image') ? [Picture] : []),
@@ -193,6 +171,7 @@ export function extensionsFor(field: FieldSchema): Extensions {
     ...(node('table') ? [Table, TableRow, TableHeader, TableCell] : []),
     Kept,
     NamedDocuments,
+    DanglingMarks,
     ...(node('document') ? [EmbeddedBlock] : []),
     ...(node('documentInline') ? [EmbeddedInline] : []),
     ...(node('block') ? [blockNode(field)] : []),

@@ -1,18 +1,19 @@
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
-import { isUpload, labelOf } from '../../data/entities.ts'
+import { isUpload } from '../../data/entities.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
-import { Input, Labelled, Select } from '../../design/input.tsx'
+import { Input, Labelled } from '../../design/input.tsx'
 import { richTextWords } from '../../words/rich-text.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { FieldSchema } from '../../data/schema.ts'
-import { DocumentPicker } from '../document-picker.tsx'
 import type { Target } from '../relationship-value.ts'
 import { useTargetNames } from '../use-target-names.ts'
 import { namedCollections } from './allowed-content.ts'
+import { ChooseDocument } from './choose-document.tsx'
+import { isDangling, namedBy } from './named-targets.ts'
 import { addressOf } from './safe-address.ts'
 import styles from './rich-text.module.css'
 
@@ -28,7 +29,7 @@ export function LinkDialog({ editor, field, onClose }: LinkDialogProps) {
   const { cancel } = useWords(sharedWords)
   const collections = namedCollections(field, useSchema().collections).filter((entity) => !isUpload(entity))
   const present = editor.getAttributes('link')
-  const known = documentOf(present)
+  const known = namedBy(present)
   const [typed, setTyped] = useState(known ? '' : String(present['href'] ?? ''))
   const [slug, setSlug] = useState(known?.collection ?? collections[0]?.slug ?? '')
   const [target, setTarget] = useState<Target | undefined>(known)
@@ -46,6 +47,11 @@ export function LinkDialog({ editor, field, onClose }: LinkDialogProps) {
       chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: link }] }).run()
     } else chain.setLink(link).run()
     onClose()
+  }
+
+  function choose(collection: string, next: Target | undefined): void {
+    setSlug(collection)
+    setTarget(next)
   }
 
   return (
@@ -89,34 +95,20 @@ export function LinkDialog({ editor, field, onClose }: LinkDialogProps) {
           )}
         </Labelled>
         {collections.length > 0 && (
-          <Labelled label={said.document}>
+          <Labelled label={said.document} error={isDangling(named) ? said.gone : undefined}>
             {(described) => (
-              <div className={styles.documentRow}>
-                <Select
-                  aria-label={said.collection}
-                  value={slug}
-                  options={collections.map((entity) => ({ value: entity.slug, label: labelOf(entity) }))}
-                  onChange={(next) => {
-                    setSlug(next)
-                    setTarget(undefined)
-                  }}
-                />
-                <DocumentPicker
-                  described={described}
-                  field={{ ...field, to: slug, many: false }}
-                  targets={target ? [target] : []}
-                  isReadOnly={false}
-                  onChange={([next]) => setTarget(next)}
-                />
-              </div>
+              <ChooseDocument
+                described={described}
+                field={field}
+                collections={collections}
+                slug={slug}
+                target={target}
+                onChange={choose}
+              />
             )}
           </Labelled>
         )}
       </div>
     </Dialog>
   )
-}
-
-function documentOf({ relationTo, value }: Record<string, unknown>): Target | undefined {
-  return typeof relationTo === 'string' && typeof value === 'string' ? { collection: relationTo, id: value } : undefined
 }

@@ -1,8 +1,9 @@
 import '@fontsource-variable/newsreader/opsz-italic.css'
 import type { Editor } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
-import { FileText, SquareDashed } from 'lucide-react'
+import { FileText, type LucideIcon, Paperclip, SquareDashed, TextCursorInput } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { isUpload, labelOf } from '../../data/entities.ts'
 import { sameJson } from '../../data/same-json.ts'
@@ -11,31 +12,47 @@ import { richTextWords } from '../../words/rich-text.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { InputProps } from '../contract.ts'
 import { MediaLibrary } from '../media-library.tsx'
+import { other } from '../other.tsx'
 import { blockName } from '../row-name.ts'
 import { cleanPasted } from './pasted/clean-pasted.ts'
-import { fromEditor, toEditor } from './documents.ts'
+import { fromEditor } from './documents.ts'
 import { allowsNode, namedCollections } from './allowed-content.ts'
 import { BLOCK } from './block-node.ts'
 import { BlockPanel } from './block-panel.tsx'
-import { EmbedDialog } from './embed-dialog.tsx'
+import { DanglingNotice } from './dangling-notice.tsx'
+import { EmbedDialog, type EmbedDialogProps } from './embed-dialog.tsx'
 import { extensionsFor } from './extensions.ts'
 import { insertBlock } from './insert-block.ts'
-import { insertPictures } from './insert-pictures.ts'
+import { insertFile, insertPictures } from './insert-pictures.ts'
 import { LinkDialog } from './link-dialog.tsx'
+import { NamedTargetsContext } from './named-targets.ts'
 import { NewPictures } from './new-pictures.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 import styles from './rich-text.module.css'
+import { showText } from './show-text.ts'
 import { SlashMenu } from './slash-menu.tsx'
-import { isSoundIn } from './sound.ts'
 import { Toolbar } from './toolbar.tsx'
 import type { Tool } from './tools.ts'
 import { useEditorElement } from './use-editor-element.ts'
+import { useNamedTargets } from './use-named-targets.ts'
+
+type EmbedPlace = EmbedDialogProps['at']
+
+const EMBEDDED: ReadonlySet<string> = new Set(['document', 'documentInline'])
+
+function embedTool(node: string, icon: LucideIcon, label: Tool['label'], run: () => void): Tool {
+  return { name: node, node, icon, label, run }
+}
 
 /** The text as it will be read, on the page itself, with quiet tools above it. */
-export function RichTextInput({ field, value, onChange, path, form, isReadOnly, described }: InputProps) {
+export function RichTextInput(props: InputProps) {
+  const { field, value, onChange, path, form, isReadOnly, described } = props
   const said = useWords(richTextWords)
-  const [open, setOpen] = useState<'link' | 'image' | 'picture' | 'embed'>()
+  const [open, setOpen] = useState<'link' | 'image' | 'picture'>()
+  const [embed, setEmbed] = useState<EmbedPlace>()
+  const [library, setLibrary] = useState<string>()
   const [block, setBlock] = useState<number>()
+  const [isBroken, setBroken] = useState(false)
   const named = namedCollections(field, useSchema().collections)
   const media = allowsNode(field, 'image') ? named.find(isUpload) : undefined
   const [extensions] = useState(() => extensionsFor(field))
@@ -53,8 +70,10 @@ export function RichTextInput({ field, value, onChange, path, form, isReadOnly, 
     'data-placeholder': field.admin?.placeholder ?? said.placeholder,
     class: styles.page ?? '',
   }
-  function openBlock(position: number): true {
-    setBlock(position)
+  function openNode({ type }: Node, position: number): boolean {
+    if (type.name === BLOCK) setBlock(position)
+    else if (EMBEDDED.has(type.name)) setEmbed({ position })
+    else return false
     return true
   }
   const editor = useEditor({
@@ -64,16 +83,15 @@ export function RichTextInput({ field, value, onChange, path, form, isReadOnly, 
     editable: !isReadOnly,
     content: null,
     onCreate: ({ editor: made }) => {
-      made.commands.setContent(toEditor(value, isSoundIn(made.schema)), { emitUpdate: false })
+      setBroken(!showText(made, value))
     },
     editorProps: {
       attributes,
       transformPastedHTML: cleanPasted,
-      handleDoubleClickOn: (_view, _at, node, position) => node.type.name === BLOCK && openBlock(position),
+      handleDoubleClickOn: (_view, _at, node, position) => openNode(node, position),
       handleKeyDown: (view, event) => {
         const { selection } = view.state
-        const isBlock = selection instanceof NodeSelection && selection.node.type.name === BLOCK
-        return event.key === 'Enter' && isBlock && openBlock(selection.from)
+        return event.key === 'Enter' && selection instanceof NodeSelection && openNode(selection.node, selection.from)
       },
     },
     onUpdate: ({ editor: now }) => {
@@ -86,7 +104,7 @@ export function RichTextInput({ field, value, onChange, path, form, isReadOnly, 
   useEffect(() => {
     if (sameJson(told.current, value)) return
     told.current = value ?? null
-    editor.commands.setContent(toEditor(value, isSoundIn(editor.schema)), { emitUpdate: false })
+    setBroken(!showText(editor, value))
   }, [editor, value])
 
   const element = useEditorElement(editor)
@@ -102,19 +120,38 @@ export function RichTextInput({ field, value, onChange, path, form, isReadOnly, 
     return () => element?.removeEventListener('keydown', onKey)
   }, [editor, element])
 
+  const { targets, dangling } = useNamedTargets(editor, said.gone)
   // Followed, since the content comes after the first render.
   const isEmpty = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty })
   const onImage = media && (() => setOpen('image'))
+  const files = named.filter(isUpload)
   const documents = named.filter((entity) => !isUpload(entity))
-  const embed: Tool = {
-    name: 'embed',
-    node: 'document',
-    icon: FileText,
-    label: (words) => words.embed,
-    run: () => setOpen('embed'),
-  }
   const others: Tool[] = [
-    ...(documents.length > 0 ? [embed] : []),
+    ...(documents.length > 0
+      ? [
+          embedTool(
+            'document',
+            FileText,
+            (words) => words.embed,
+            () => setEmbed('block'),
+          ),
+          embedTool(
+            'documentInline',
+            TextCursorInput,
+            (words) => words.embedInline,
+            () => setEmbed('inline'),
+          ),
+        ]
+      : []),
+    ...files.map((entity) => ({
+      ...embedTool(
+        'document',
+        Paperclip,
+        (words) => (files.length > 1 ? labelOf(entity) : words.file),
+        () => setLibrary(entity.slug),
+      ),
+      name: `file:${entity.slug}`,
+    })),
     ...Object.keys(field.blocks ?? {}).map((type) => ({
       name: `block:${type}`,
       icon: SquareDashed,
@@ -122,6 +159,7 @@ export function RichTextInput({ field, value, onChange, path, form, isReadOnly, 
       run: (now: Editor) => setBlock(insertBlock(now, field, type)),
     })),
   ]
+  if (isBroken) return <other.Input {...props} />
   return (
     <div className={styles.richText} data-empty={isEmpty || undefined}>
       {!isReadOnly && (
@@ -135,12 +173,34 @@ export function RichTextInput({ field, value, onChange, path, form, isReadOnly, 
           onBlock={() => setBlock(editor.state.selection.from)}
         />
       )}
-      <EditorContent editor={editor} />
+      <NamedTargetsContext
+        value={{ targets, onReplace: isReadOnly ? undefined : (position) => setEmbed({ position }) }}
+      >
+        <EditorContent editor={editor} />
+      </NamedTargetsContext>
+      {!isReadOnly && <DanglingNotice editor={editor} dangling={dangling} />}
       {!isReadOnly && media && <NewPictures editor={editor} />}
       {!isReadOnly && <SlashMenu editor={editor} field={field} onImage={onImage} others={others} />}
       {open === 'link' && <LinkDialog editor={editor} field={field} onClose={() => setOpen(undefined)} />}
-      {open === 'embed' && (
-        <EmbedDialog editor={editor} field={field} collections={documents} onClose={() => setOpen(undefined)} />
+      {embed !== undefined && !isReadOnly && (
+        <EmbedDialog
+          editor={editor}
+          field={field}
+          // What stands there may be a file, and may be exchanged for one.
+          collections={typeof embed === 'object' ? named : documents}
+          at={embed}
+          onClose={() => setEmbed(undefined)}
+        />
+      )}
+      {library !== undefined && (
+        <MediaLibrary
+          slug={library}
+          onClose={() => setLibrary(undefined)}
+          onPick={(_, doc) => {
+            insertFile(editor, field, library, doc)
+            setLibrary(undefined)
+          }}
+        />
       )}
       {block !== undefined && editor.state.doc.nodeAt(block)?.type.name === BLOCK && (
         <BlockPanel

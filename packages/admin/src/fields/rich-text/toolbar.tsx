@@ -7,6 +7,8 @@ import type { FieldSchema } from '../../data/schema.ts'
 import { Icon } from '../../design/icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx'
 import { richTextWords } from '../../words/rich-text.ts'
+import { useAppearance } from '../../words/appearance.ts'
+import { textIn } from '../../words/direction.ts'
 import { useWords } from '../../words/use-words.ts'
 import { CODE_LANGUAGES } from './code-languages.ts'
 import styles from './rich-text.module.css'
@@ -65,9 +67,11 @@ export function Toolbar({ editor, field, label, onLink, onImage, onPicture, onBl
       onClick={() => tool.run(editor)}
     />
   )
+  const { language } = useAppearance()
   const style = styleTools.find(isOn) ?? styleTools[0]
   return (
-    <Base.Root className={styles.toolbar} aria-label={said.toolbar({ field: label })}>
+    // Of the interface, whatever language the text is in.
+    <Base.Root className={styles.toolbar} {...textIn(language)} aria-label={said.toolbar({ field: label })}>
       {styleChoices.length > 1 && (
         <Menu
           align="start"

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ChevronDown, Copy, Ellipsis, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
@@ -5,6 +6,7 @@ import { addresses } from '../../data/addresses.ts'
 import { savesByItself } from '../../data/document-api.ts'
 import { can, hasDrafts, labelOf, singularOf, titleOf } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
+import { usesQuery } from '../../data/uses.ts'
 import { Button, type ButtonKind, IconButton } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -82,6 +84,8 @@ function PrimaryAction({ context, actions }: DocumentBarProps) {
   const said = useWords(documentWords)
   const mayWrite = may(access, id === null ? 'create' : 'update')
   const mayPublish = hasDrafts(entity) && may(access, 'publish')
+  // While somebody else holds it, the service would refuse.
+  const isHeld = mayWrite && !context.mayWrite
   const isLive = isLiveDocument(form.stored)
   const isSame = !form.isDirty && id !== null && (!mayPublish || form.stored?._status === 'published')
   // Red is for what there is to do.
@@ -92,7 +96,7 @@ function PrimaryAction({ context, actions }: DocumentBarProps) {
     <>
       {mayPublish && mayWrite && (form.isDirty || id === null) && (
         <span className={styles.onlyWide}>
-          <Button disabled={form.phase !== 'idle'} onClick={save}>
+          <Button disabled={isHeld || form.phase !== 'idle'} onClick={save}>
             {saveLabel}
           </Button>
         </span>
@@ -101,7 +105,7 @@ function PrimaryAction({ context, actions }: DocumentBarProps) {
         {mayPublish ? (
           <Button
             kind={kindOfPrimary}
-            disabled={actions.isBusy || isSame}
+            disabled={isHeld || actions.isBusy || isSame}
             aria-label={isLive && !isSame ? said.publishChanges : said.publish}
             onClick={actions.publish}
           >
@@ -109,7 +113,7 @@ function PrimaryAction({ context, actions }: DocumentBarProps) {
           </Button>
         ) : (
           mayWrite && (
-            <Button kind={kindOfPrimary} disabled={form.phase !== 'idle' || isSame} onClick={save}>
+            <Button kind={kindOfPrimary} disabled={isHeld || form.phase !== 'idle' || isSame} onClick={save}>
               {saveLabel}
             </Button>
           )
@@ -142,10 +146,22 @@ function MoreActions({ context, actions, kind }: MoreActionsProps) {
   const { entity } = place
   const said = useWords(documentWords)
   const { cancel } = useWords(sharedWords)
+  const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const isLive = isLiveDocument(form.stored)
   const removal = removalOf(entity)
-  const remove = () => (removal ? actions.remove() : setAsking(true))
+  async function remove(): Promise<void> {
+    // What can be brought back is taken away without a question, unless others show or link to it.
+    const isUsed = removal && can(entity, 'references') ? await isUsedNow() : false
+    if (removal && !isUsed) actions.remove()
+    else setAsking(true)
+  }
+  const isUsedNow = () =>
+    queries.query({ ...usesQuery(entity.slug, place.id ?? '', 1), staleTime: 0 }).then(
+      ({ docs }) => docs.length > 0,
+      // The service has the last word anyway.
+      () => false,
+    )
   const mayUnpublish = isLive && may(access, 'unpublish')
   const mayDuplicate = can(entity, 'duplicate') && may(access, 'duplicate')
   const hasMore = slotsAt('documentMenu', context).length > 0
@@ -174,7 +190,7 @@ function MoreActions({ context, actions, kind }: MoreActionsProps) {
         {mayDelete && (
           <>
             <MenuSeparator />
-            <MenuItem danger icon={<Icon of={Trash2} />} onSelect={remove}>
+            <MenuItem danger icon={<Icon of={Trash2} />} onSelect={() => void remove()}>
               {removal?.label() ?? said.delete}
             </MenuItem>
           </>
@@ -183,7 +199,7 @@ function MoreActions({ context, actions, kind }: MoreActionsProps) {
       <Dialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        title={said.deleteTitle({ title: titleOf(entity, form.values) })}
+        title={removal?.label() ?? said.deleteTitle({ title: titleOf(entity, form.values) })}
         actions={
           <>
             <Button onClick={() => setAsking(false)}>{cancel}</Button>
@@ -194,12 +210,13 @@ function MoreActions({ context, actions, kind }: MoreActionsProps) {
                 actions.remove()
               }}
             >
-              {said.delete}
+              {removal?.label() ?? said.delete}
             </Button>
           </>
         }
       >
-        {said.deleteText}
+        {!removal && <p>{said.deleteText}</p>}
+        <Slot name="removal" context={context} />
       </Dialog>
     </>
   )

@@ -86,7 +86,11 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
   })
   const actions = useDocumentActions(place, form)
   const { summary, attend } = useSummary(form)
-  const places = useMemo(() => fieldPlacesOf(entity), [entity])
+  const { stored } = form
+  const places = useMemo(
+    () => fieldPlacesOf(entity, 'collection', { access, mayWrite, stored }),
+    [entity, access, mayWrite, stored],
+  )
   const mayPublish = hasDrafts(entity) && may(access, 'publish') && id !== null
 
   async function saveAndClose(): Promise<void> {

@@ -105,7 +105,11 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
     openDocument,
   }
   const actions = useDocumentActions(place, form)
-  const places = useMemo(() => fieldPlacesOf(entity, kind), [entity, kind])
+  const { stored } = form
+  const places = useMemo(
+    () => fieldPlacesOf(entity, kind, { access, mayWrite, stored }),
+    [entity, kind, access, mayWrite, stored],
+  )
   const context: DocumentContext = {
     place,
     access,

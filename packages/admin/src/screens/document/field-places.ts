@@ -1,3 +1,4 @@
+import type { Capabilities } from '../../data/document.ts'
 import { titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 
@@ -27,14 +28,31 @@ export interface FieldPlaces {
   readonly margin: readonly FieldSchema[]
 }
 
-/** Where each field of a document stands. A global has a name already, unless the application says that a field is its title. */
-export function fieldPlacesOf(entity: EntitySchema, kind: 'collection' | 'global' = 'collection'): FieldPlaces {
+/** What somebody may do with a document. */
+interface Allowed {
+  readonly access: Capabilities
+  readonly mayWrite: boolean
+  /** The document as it is shown; what it holds can be read, whatever is said of the copy that readers see. */
+  readonly stored: object | undefined
+}
+
+/**
+ * Where each field of a document stands. A global has a name already, unless the application says that a field is its title. Fields that
+ * somebody can neither read nor fill in have no place: they would look as if they were empty.
+ */
+export function fieldPlacesOf(entity: EntitySchema, kind: 'collection' | 'global', allowed: Allowed): FieldPlaces {
   const named = kind === 'global' && entity.admin?.title === undefined ? undefined : titleFieldOf(entity)
   const title = named && !named.readOnly ? named : undefined
   const isFile = entity.operations.includes('readFile')
   const others = entity.fields.filter(
-    (field) => field !== title && !(isFile && field.readOnly && OF_FILES.includes(field.name)),
+    (field) =>
+      field !== title && isOpen(field, allowed) && !(isFile && field.readOnly && OF_FILES.includes(field.name)),
   )
   const isBeside = ({ admin, type, readOnly }: FieldSchema) => admin?.sidebar ?? (BESIDE.includes(type) || readOnly)
   return { title, main: others.filter((field) => !isBeside(field)), margin: others.filter(isBeside) }
+}
+
+function isOpen({ name, path }: FieldSchema, { access, mayWrite, stored = {} }: Allowed): boolean {
+  const rights = access.fields[path]
+  return rights?.read !== false || Object.hasOwn(stored, name) || (mayWrite && (rights.create || rights.update))
 }

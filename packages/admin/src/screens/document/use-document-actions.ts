@@ -56,11 +56,15 @@ export function useDocumentActions(place: Place, form: DocumentForm): DocumentAc
     })
     if (!removed) return
     form.discard()
-    list()
+    // What is on this screen is gone, and must not be asked for again.
+    await queries.invalidateQueries({ queryKey: keys.collection(entity.slug), refetchType: 'none' })
     await navigate({ ...addresses.list(entity.slug), ignoreBlocker: true })
+    list()
     const removal = removalOf(entity)
     const restore = async () => {
-      await removal?.undo(entity, removed.id).catch((error: unknown) => toastError(explain(error, errors)))
+      // A deletion makes exactly one revision, and its answer names none.
+      const inTrash = { id: removed.id, revision: removed.revision + 1 }
+      await removal?.undo(entity, inTrash).catch((error: unknown) => toastError(explain(error, errors)))
       list()
     }
     if (removal) toast(removal.done(1), { action: { label: undo, run: () => void restore() } })

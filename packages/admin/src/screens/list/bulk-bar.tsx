@@ -43,7 +43,7 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   return (
     <>
       {count > 0 && (
-        <section className={styles.bar} aria-label={said.selected({ count })}>
+        <section className={styles.bar} aria-label={said.selected({ count })} data-at-foot>
           <span role="status">
             {bulk.progress
               ? said.working({ done: bulk.progress.done, all: bulk.progress.all })

@@ -21,8 +21,12 @@ export function statesIn(entity: EntitySchema): readonly (typeof STATES)[number]
 /** Stands for all values of a document in a language, which its value names. */
 const TRANSLATION = '_translation'
 
-export const asksForTranslation = (filters: readonly Filter[]) =>
-  filters.some((filter) => filter.some(([path]) => path === TRANSLATION))
+export const asksForTranslation = (filters: readonly Filter[]) => namesPath(filters, TRANSLATION)
+export const asksForStatus = (filters: readonly Filter[]) => namesPath(filters, STATUS)
+
+function namesPath(filters: readonly Filter[], sought: string): boolean {
+  return filters.some((filter) => filter.some(([path]) => path === sought))
+}
 
 /** What conditions stand for that the service knows by other means. */
 export interface Meanings {

@@ -14,7 +14,7 @@ import { useSettled } from '../../data/use-settled.ts'
 import { soughtIn } from '../../data/sought.ts'
 import { listWords } from '../../words/list.ts'
 import { useWords } from '../../words/use-words.ts'
-import { asksForTranslation, type Filter, whereOf } from './filter-model.ts'
+import { asksForStatus, asksForTranslation, type Filter, whereOf } from './filter-model.ts'
 import { type Column, columnsOf, defaultColumns, selectionOf } from './list-columns.ts'
 
 export interface ListLayout {
@@ -52,6 +52,7 @@ export interface ListState {
 }
 
 const PAGE = 25
+const NOTHING: ReadonlyMap<string, string> = new Map()
 
 /** What a list shows: from the address first, then from what the user keeps, then from the schema. */
 export function useListState(entity: EntitySchema): ListState {
@@ -73,7 +74,9 @@ export function useListState(entity: EntitySchema): ListState {
     [key, allColumns],
   )
   const filters = (search.filter ?? []) as readonly Filter[]
-  const scheduled = useScheduled(entity)
+  const plans = useScheduled(entity)
+  const scheduled = plans ?? NOTHING
+  const isStatusKnown = plans !== undefined || !asksForStatus(filters)
   const words = useSettled(search.q?.trim() ?? '')
   const sought = words === '' ? {} : soughtIn(entity, words)
   const isByTranslation = localization !== null && asksForTranslation(filters)
@@ -121,7 +124,7 @@ export function useListState(entity: EntitySchema): ListState {
     scheduled,
     isNarrowed: where !== undefined || words !== '',
     scope,
-    isReady: !isByTranslation || access !== undefined,
+    isReady: isStatusKnown && (!isByTranslation || access !== undefined),
     options: {
       ...scope,
       ...(sort.length > 0 && { sort }),

@@ -4,17 +4,19 @@ import { isApiError } from '../../data/api-error.ts'
 import { collection, find } from '../../data/client.ts'
 import type { BulkFailure, BulkOutcome, Input } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
+import { newestOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
+import type { Removed } from '../feature.ts'
 import { removalOf } from '../present-features.ts'
 import type { ListState } from './list-state.ts'
 import type { Selection } from './use-selection.ts'
 
-export type BulkAction = 'update' | 'publish' | 'unpublish' | 'delete' | 'restoreDeleted'
+export type BulkAction = 'update' | 'publish' | 'unpublish' | 'delete'
 
 /** What one call may hold. */
 const BATCH = 100
@@ -36,7 +38,6 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     publish: said.published,
     unpublish: said.unpublished,
     delete: ({ count }) => removal?.done(count) ?? said.deleted({ count }),
-    restoreDeleted: ({ count }) => removal?.undone(count) ?? '',
   }
 
   async function runBatch(action: BulkAction, ids: readonly string[], data?: Input): Promise<readonly BulkOutcome[]> {
@@ -46,48 +47,56 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     }
     // A bulk call writes the default language; another one is written document by document.
     const results: BulkOutcome[] = []
-    for (const id of ids) results.push(await updateOne(id, data ?? {}, locale))
+    for (const id of ids) results.push(await tryOne(id, () => api.update(id, data ?? {}, { locale })))
     return results
   }
 
-  async function updateOne(id: string, data: Input, locale: string): Promise<BulkOutcome> {
-    try {
-      await api.update(id, data, { locale })
-      return { id, ok: true }
-    } catch (error) {
-      // What the service didn't say, it would not say of the next document either.
-      if (!isApiError(error) || error.code === 'network' || error.code === 'unexpected_answer') throw error
-      return { id, ok: false, error: { code: error.code, message: error.message } }
-    }
-  }
-
-  const running = useMutation({
-    mutationFn: async ({ action, ids, data }: { action: BulkAction; ids: readonly string[]; data?: Input }) => {
-      const results: BulkOutcome[] = []
-      for (let at = 0; at < ids.length; at += BATCH) {
-        if (ids.length > BATCH) setProgress({ done: at, all: ids.length })
-        const batch = ids.slice(at, at + BATCH)
-        results.push(...(await runBatch(action, batch, data)))
-      }
-      return results
-    },
+  const settle = {
     onSettled: () => {
       setProgress(undefined)
       void queries.invalidateQueries({ queryKey: keys.collection(entity.slug) })
     },
-    onError: (error) => toastError(explain(error, errors)),
-    onSuccess: (results, { action }) => {
+    onError: (error: Error) => toastError(explain(error, errors)),
+  }
+  const running = useMutation({
+    ...settle,
+    mutationFn: async ({ action, ids, data }: { action: BulkAction; ids: readonly string[]; data?: Input }) => {
+      const results: BulkOutcome[] = []
+      const removed: Removed[] = []
+      for (let at = 0; at < ids.length; at += BATCH) {
+        if (ids.length > BATCH) setProgress({ done: at, all: ids.length })
+        const batch = await runBatch(action, ids.slice(at, at + BATCH), data)
+        results.push(...batch)
+        if (action === 'delete' && removal) removed.push(...(await inTrash(entity, succeededOf(batch))))
+      }
+      return { results, removed }
+    },
+    onSuccess: ({ results, removed }, { action }) => {
       const failed = results.filter((one): one is BulkFailure => !one.ok)
-      const succeeded = results.filter((one) => one.ok).map(({ id }) => id)
+      const succeeded = succeededOf(results)
       setFailures(failed)
       selection.setAll(failed.map(({ id }) => id))
       if (succeeded.length === 0) return
-      const canUndo = action === 'delete' && removal !== undefined
       toast(outcomes[action]({ count: succeeded.length }), {
-        ...(canUndo && {
-          action: { label: undo, run: () => running.mutate({ action: 'restoreDeleted', ids: succeeded }) },
-        }),
+        ...(removed.length > 0 && { action: { label: undo, run: () => undoing.mutate(removed) } }),
       })
+    },
+  })
+  /** One by one: only a single call says which revision it is about. */
+  const undoing = useMutation({
+    ...settle,
+    mutationFn: async (removed: readonly Removed[]) => {
+      const results: BulkOutcome[] = []
+      for (const one of removed) {
+        if (removed.length > BATCH) setProgress({ done: results.length, all: removed.length })
+        results.push(await tryOne(one.id, async () => removal?.undo(entity, one)))
+      }
+      return results
+    },
+    onSuccess: (results) => {
+      setFailures(results.filter((one): one is BulkFailure => !one.ok))
+      const count = succeededOf(results).length
+      if (count > 0) toast(removal?.undone(count) ?? '')
     },
   })
 
@@ -112,11 +121,38 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
   return {
     run: (action: BulkAction, data?: Input, ids: readonly string[] = [...selection.ids]) =>
       running.mutate({ action, ids, ...(data && { data }) }),
-    isRunning: running.isPending,
+    isRunning: running.isPending || undoing.isPending,
     progress,
     failures,
     forgetFailures: () => setFailures([]),
     selectAll,
     isCollecting,
   }
+}
+
+const succeededOf = (results: readonly BulkOutcome[]) => results.filter(({ ok }) => ok).map(({ id }) => id)
+
+async function tryOne(id: string, run: () => Promise<unknown>): Promise<BulkOutcome> {
+  try {
+    await run()
+    return { id, ok: true }
+  } catch (error) {
+    // What the service didn't say, it would not say of the next document either.
+    if (!isApiError(error) || error.code === 'network' || error.code === 'unexpected_answer') throw error
+    return { id, ok: false, error: { code: error.code, message: error.message } }
+  }
+}
+
+/** The revisions that a deletion has left, which its answer doesn't name. Without them nothing can be undone, but all the same it is done. */
+async function inTrash(entity: EntitySchema, ids: readonly string[]): Promise<readonly Removed[]> {
+  if (ids.length === 0) return []
+  const asked = {
+    trash: true,
+    where: { id: { in: ids } },
+    select: { revision: true },
+    limit: ids.length,
+    ...newestOf(entity),
+  }
+  const { docs } = await find(entity.slug, asked).catch(() => ({ docs: [] }))
+  return docs.map(({ id, revision }) => ({ id, revision }))
 }

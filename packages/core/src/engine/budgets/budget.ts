@@ -71,6 +71,11 @@ export class Budget {
     this.#share = options.share ?? options.whole / 2
   }
 
+  /** How many wait. */
+  get waiting(): number {
+    return this.#lines.size
+  }
+
   async take(taking: Taking = {}): Promise<GiveBack> {
     const asking = waitingClient()
     const client = 'client' in taking ? taking.client : asking?.name

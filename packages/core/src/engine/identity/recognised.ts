@@ -1,5 +1,6 @@
 import type { Actor } from '../../contracts/access.ts'
 import type { Credential } from '../../contracts/auth.ts'
+import type { CallKey, KeyScopes } from '../../contracts/key-scopes.ts'
 import type { CredentialScheme, GivenCredential } from '../../contracts/credential-scheme.ts'
 import type { Call, Runtime } from '../call.ts'
 import { systemCall } from '../system-call.ts'
@@ -9,6 +10,9 @@ import { actorNow } from './actor-now.ts'
 export interface Recognised {
   readonly actor: Actor
   readonly credential: Credential
+  /** Of an API key: which one it is, and what it leaves of the user's rights. */
+  readonly key?: CallKey
+  readonly scopes?: KeyScopes | undefined
 }
 
 /** Longer than any token or signature; whatever is longer was not made for this. */

@@ -3,10 +3,11 @@ import type { Changeable } from '../../contracts/document-changes.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Answer } from '../../contracts/answer.ts'
 import { type Beforehand, type Operation, type Permission, takesDocument } from '../../contracts/operation.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import type { Call } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
+import { tellDone } from '../tell-access.ts'
 import { askBeforehand, findAllowed, lookAtAllowed } from '../read/find-document.ts'
 import { presentWritten } from '../read/present.ts'
 import { requestedPresentation } from '../read/read-request.ts'
@@ -102,7 +103,9 @@ async function onDocument<Request, Begun, Result>(
   const written = takesDocument(operation) ? (call.input.body ?? {}) : undefined
   const data = written ?? {}
   const permission = await askBeforehand(call, written)
-  const further = (operation.alsoAsks ?? []).map((rule): Call => ({ ...call, operation: { ...call.operation, rule } }))
+  // To a key, each of these is an action by itself.
+  const { capability: _, ...asking } = call.operation
+  const further = (operation.alsoAsks ?? []).map((rule): Call => ({ ...call, operation: { ...asking, rule } }))
   const permissions = new Map<Call, Permission>()
   for (const other of further) permissions.set(other, await askBeforehand(other, written))
   const look = () => lookAtAllowed(call, permission, written)
@@ -112,7 +115,10 @@ async function onDocument<Request, Begun, Result>(
       const found = await findAllowed(call, permission, written)
       for (const [other, given] of permissions) await lookAtAllowed(other, given, written)
       const before = operation.leavesContent ? (found as Changeable) : await askGuards(call, unit, found)
-      return operation.run({ call, unit, before, data, request, begun })
+      const result = await operation.run({ call, unit, before, data, request, begun })
+      const { tells } = call.operation
+      if (tells) await tellDone(call, unit, { action: tells, documentId: before.id, revision: before.revision })
+      return result
     })
   } catch (error) {
     await operation.giveUp?.(call, begun)

@@ -2,6 +2,7 @@ import type { Answer } from '../../contracts/answer.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { Call } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
+import { tellDone } from '../tell-access.ts'
 import { runInTransaction, type UnitOfWork } from '../unit-of-work.ts'
 import { type Admission, type DescribedWithoutRule, ofKind } from './described.ts'
 
@@ -49,7 +50,12 @@ export function onRecords<Who, Given extends Answer, Request = void, Begun = voi
     // An operation that needs neither has no such types: whoever reads `request` or `begun` has brought what makes it.
     const request = operation.request?.(call, who) as Request
     const begun = (await operation.begin?.({ call, who, request })) as Begun
-    const work = (unit: UnitOfWork) => operation.run({ call, who, request, begun, unit })
+    const work = async (unit: UnitOfWork) => {
+      const answer = await operation.run({ call, who, request, begun, unit })
+      const { name, tells = name } = call.operation
+      if (tells !== null) await tellDone(call, unit, { action: tells })
+      return answer
+    }
     if (!operation.runsNoHooks) return inTransaction(call, work)
     return runInTransaction(call.runtime.storage, call.caller.context, work, { isolated: false })
   }

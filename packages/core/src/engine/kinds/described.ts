@@ -5,7 +5,7 @@ import type { Call } from '../call.ts'
 /** What every operation says of itself, whatever its kind. What the kind knows already may be left out. */
 type OfEveryKind<Known extends keyof OperationDescription> = Omit<OperationDescription, Known | 'rule'> &
   Partial<Pick<OperationDescription, Known>> &
-  Pick<Operation<Call>, 'steps' | 'checkQuery'>
+  Pick<Operation<Call>, 'steps' | 'checkQuery' | 'tells'>
 
 /** An operation on documents: a rule of their collection says who may call it. */
 export type Described<Known extends keyof OperationDescription = never> = OfEveryKind<Known> & {

@@ -1,6 +1,6 @@
 import type { Answer } from '../../contracts/answer.ts'
 import type { Operation } from '../../contracts/operation.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { lookIfAllowed } from '../read/find-document.ts'
 import { type Described, ofKind } from './described.ts'

@@ -1,7 +1,7 @@
 import type { Answer } from '../../contracts/answer.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { Places } from '../../contracts/source.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { beforeRead, hasHooks } from '../hooks.ts'
 import { findReadable } from '../read/find-document.ts'

@@ -1,6 +1,6 @@
 import type { Answer, PresentedDocument } from '../../contracts/answer.ts'
 import type { Operation } from '../../contracts/operation.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { presentWritten } from '../read/present.ts'
 import { requestedPresentation } from '../read/read-request.ts'

@@ -6,6 +6,7 @@ import type { RecordChanges } from '../../contracts/record-rows.ts'
 import type { RecordReader } from '../../contracts/records.ts'
 import type { Call, Runtime } from '../call.ts'
 import { systemCall } from '../system-call.ts'
+import { jobsOf } from './count-jobs.ts'
 import { laneOf } from './lanes.ts'
 import { entityOf, queuedJobOf } from './owner.ts'
 import { QUEUE, type QueueRow, workOf } from './queue-table.ts'
@@ -51,7 +52,8 @@ export async function attempt(runtime: Runtime, id: string, stop: AbortSignal): 
   const renewing = setInterval(() => renew(runtime, claimed), RENEW_EVERY)
   renewing.unref()
   try {
-    await run(runtime, claimed, stop)
+    await watched(runtime, claimed, stop)
+    jobsOf(runtime).of({ job: claimed.work.job, outcome: 'completed' }).add()
   } catch (error) {
     if (stop.aborted && error === stop.reason) await leaveToOthers(runtime, claimed)
     else if (!(error instanceof LeaseLost)) await noteFailure(runtime, claimed, error)
@@ -110,6 +112,13 @@ function jobOf(runtime: Runtime, work: QueuedWork): Pick<Claimed, 'job' | 'call'
   return entity && job ? { job, call: systemCall(runtime, entity, work.job) } : null
 }
 
+function watched(runtime: Runtime, claimed: Claimed, stop: AbortSignal): Promise<void> {
+  const { watch } = runtime
+  const { work, call } = claimed
+  const attempted = () => run(runtime, claimed, stop)
+  return watch ? watch({ kind: 'job', job: work.job, entity: call.entity.slug }, attempted) : attempted()
+}
+
 async function run(runtime: Runtime, { job, call, work, held }: Claimed, stop: AbortSignal): Promise<void> {
   let isComplete = false
   const complete: Complete = async ({ tx: { records }, afterCommit }, then) => {
@@ -165,6 +174,9 @@ async function noteFailure(runtime: Runtime, { job, work, held }: Claimed, error
       ? asFailed(now, error)
       : { status: 'pending', dueAt: later(now, wait), lease: null, error: JSON.stringify(describe(error)) }
   await runtime.storage.transaction(({ records }) => records.update(QUEUE.name, held, changes))
+  jobsOf(runtime)
+    .of({ job: work.job, outcome: wait === undefined ? 'failed' : 'retried' })
+    .add()
 }
 
 function asFailed(now: Date, error: unknown): RecordChanges<QueueRow> {

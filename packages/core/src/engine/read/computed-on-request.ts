@@ -1,6 +1,6 @@
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Selection } from '../../query/parse-select.ts'
 import { type Call, localeCode } from '../call.ts'

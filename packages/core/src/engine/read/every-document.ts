@@ -1,6 +1,6 @@
 import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
 import type { RecordTable } from '../../contracts/records.ts'
-import type { DocumentReader, StoredDocument } from '../../contracts/storage.ts'
+import type { DocumentReader, StoredDocument } from '../../contracts/document-storage.ts'
 import { Turn } from '../../content/turn.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
 

@@ -1,6 +1,6 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../call.ts'
 import { systemValues, toReadForm } from './read-form.ts'

@@ -1,7 +1,7 @@
 import type { RuleName } from '../../contracts/access.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { ask } from '../access.ts'
 import type { Call } from '../call.ts'
 import { deniedInQueries } from '../field-access.ts'

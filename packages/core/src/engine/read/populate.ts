@@ -1,7 +1,7 @@
 import type { Entity, PopulationLimits } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { eachObject } from '../../content/each-object.ts'
 import { isObject } from '../../content/json-object.ts'
 import { isByLocale } from '../../content/locales.ts'

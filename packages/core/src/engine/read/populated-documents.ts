@@ -1,7 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Source } from '../../contracts/source.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { PopulatedTarget } from '../../query/parse-populate.ts'
 import type { Call } from '../call.ts'

@@ -1,7 +1,7 @@
 import type { PresentedDocument } from '../../contracts/answer.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { openPopulation } from '../../query/open-population.ts'
 import type { PopulatedTarget } from '../../query/parse-populate.ts'
 import { untilLate } from '../awaited-answer.ts'

@@ -1,7 +1,7 @@
 import type { PresentedDocument } from '../../contracts/answer.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../call.ts'
 import { systemText, systemValues } from './read-form.ts'

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { objectsIn, prefixInside } from '../../content/each-object.ts'
 import { isObject } from '../../content/json-object.ts'
 import { type Call, localeCode } from '../call.ts'
-import { hookArguments } from '../hooks.ts'
+import { hookArguments, watchHook } from '../hooks.ts'
 import { refuseIfGone } from '../waiting-client.ts'
 
 /**
@@ -19,6 +19,10 @@ export class ReadByApplication {
   constructor(call: Call, entity: Entity<Call>) {
     this.#call = call
     this.#entity = entity
+  }
+
+  get #watched(): Pick<Call, 'runtime' | 'entity'> {
+    return { runtime: this.#call.runtime, entity: this.#entity }
   }
 
   /** Fills in virtual fields, at any depth, from the document as it was read (docs/contract/application-code.md#virtual-fields). */
@@ -45,7 +49,8 @@ export class ReadByApplication {
         for (const hook of node.options.hooks?.afterRead ?? []) {
           refuseIfGone()
           const args = hookArguments(this.#call, { id, doc }, this.#entity)
-          const value = asJson(await hook({ ...args, value: object[node.name], path }))
+          const run = () => hook({ ...args, value: object[node.name], path })
+          const value = asJson(await watchHook(this.#watched, 'afterRead', run))
           if (value !== undefined) object[node.name] = value
         }
       } catch (error) {
@@ -63,7 +68,8 @@ export class ReadByApplication {
       const before = copyOf(current) as JsonObject
       try {
         const id = typeof current['id'] === 'string' ? current['id'] : undefined
-        const returned = await hook(hookArguments(this.#call, { id, doc: current }, this.#entity))
+        const args = hookArguments(this.#call, { id, doc: current }, this.#entity)
+        const returned = await watchHook(this.#watched, 'afterRead', () => hook(args))
         current = asJson(isObject(returned) ? returned : current) as JsonObject
       } catch (error) {
         current = before

@@ -1,7 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { AskedJoins } from '../../query/parse-joins.ts'
 import type { Population } from '../../query/parse-populate.ts'
 import type { Selection } from '../../query/parse-select.ts'

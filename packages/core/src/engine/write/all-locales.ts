@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contracts/json.ts'
 import type { LocaleChoice } from '../../contracts/localization.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { toReadForm } from '../read/read-form.ts'
 

@@ -1,7 +1,7 @@
 import type { Changeable } from '../../contracts/document-changes.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../call.ts'
 import type { Permission } from '../../contracts/operation.ts'

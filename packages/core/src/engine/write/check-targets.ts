@@ -4,13 +4,13 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { Mention } from '../../contracts/mention.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Source } from '../../contracts/source.ts'
-import type { Reference, StoredDocument } from '../../contracts/storage.ts'
+import type { Reference, StoredDocument } from '../../contracts/document-storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { type Call, readerOf } from '../call.ts'
 import { deniedFields, hasFieldRules, isWithin } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
 import { asEvaluated, forApplication } from '../read/for-application.ts'
-import { getFrom, sourceOf } from '../source.ts'
+import { getFrom, scopeOf, sourceOf } from '../source.ts'
 import type { WrittenValue } from './overlay.ts'
 import { collectReferences, targetOf } from '../../content/references.ts'
 import { holdsTarget } from './references.ts'
@@ -64,14 +64,18 @@ export async function lookAtTargets(
 ): Promise<TargetsSeen> {
   const known = new Set(old ? (await referencesSeen(call, old, before)).map((one) => keyOf(one.path, one)) : [])
   const wanted = new Map<string, { readonly targets: WrittenTarget[]; held: boolean }>()
+  const kept: WrittenTarget[] = []
   for (const target of written.flatMap(writtenTargets)) {
-    if (known.has(keyOf(target.node.path, target))) continue
+    if (known.has(keyOf(target.node.path, target))) {
+      if (mayNotDangle(call, target)) kept.push(target)
+      continue
+    }
     const ofCollection = wanted.get(target.collection) ?? { targets: [], held: false }
     wanted.set(target.collection, ofCollection)
     ofCollection.targets.push(target)
     if (holdsTarget(target.node)) ofCollection.held = true
   }
-  const missing: WrittenTarget[] = []
+  const missing: WrittenTarget[] = await goneOf(call, kept)
   const unsuitable: Issue[] = []
   for (const [collection, { targets, held }] of wanted) {
     const readable = await readableTargets(call, collection, [...new Set(targets.map((target) => target.id))], held)
@@ -82,6 +86,26 @@ export async function lookAtTargets(
     }
   }
   return { missing, unsuitable }
+}
+
+/** A text with `restrict` goes live only with what is there: nobody can delete it then, but it may be from before, or in the trash. */
+function mayNotDangle({ copies }: Call, { node, mention }: WrittenTarget): boolean {
+  return copies?.writes === 'complete' && mention !== undefined && node.options['onDelete'] === 'restrict'
+}
+
+/** Those that are not there for anybody. Whoever publishes may not be able to read everything that others have put into a text. */
+async function goneOf(call: Call, targets: readonly WrittenTarget[]): Promise<WrittenTarget[]> {
+  const plain: Call = { ...call, input: { query: {}, params: {} } }
+  const gone: WrittenTarget[] = []
+  for (const [collection, named] of Map.groupBy(targets, (target) => target.collection)) {
+    const entity = call.runtime.manifest.collections[collection]
+    const ids = [...new Set(named.map(({ id }) => id))].filter(isDocumentId)
+    const where = entity && (await scopeOf({ ...plain, entity }, entity, 'changed')).where
+    const found = entity ? await readerOf(call).getMany(entity.table.name, ids, where) : []
+    const there = new Set(found.map(({ id }) => id))
+    gone.push(...named.filter(({ id }) => !there.has(id)))
+  }
+  return gone
 }
 
 /** What a relationship points to, or all that a text names. */

@@ -1,6 +1,7 @@
 import type { DefaultArguments } from '../../contracts/field-options.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { holdsObjects } from '../../content/each-object.ts'
 import { isObject } from '../../content/json-object.ts'
 import { fieldsOfRow, holdsRows, rowsById, sameRow } from '../../content/rows.ts'
 import { dataOf, holdsTextBlocks, mapTextBlocks, textBlocks } from '../../content/text-blocks.ts'
@@ -20,11 +21,13 @@ export async function withDefaults(
   const filled: JsonObject = { ...input }
   for (const node of fields) {
     const old = before?.[node.name]
-    if (filled[node.name] === undefined && !before) {
+    if (filled[node.name] === undefined && !before && node.options.default !== undefined) {
       const value = await defaultOf(call, node)
       if (value !== undefined)
         filled[node.name] = node.localized && call.locale?.all ? inDefaultLocale(call, value) : value
     }
+    // Most fields are values, with nothing inside that could be new.
+    if (!holdsObjects(node)) continue
     const value = filled[node.name]
     if (node.localized && call.locale?.all) {
       if (isObject(value)) filled[node.name] = await eachLocale(call, node, value, old)

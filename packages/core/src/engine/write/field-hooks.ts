@@ -49,7 +49,7 @@ async function visit(run: Run, fields: readonly FieldNode[], object: JsonObject,
     const path = prefix + node.name
     for (const hook of node.options.hooks?.[run.stage] ?? []) {
       const args = Object.assign(hookArguments(run.call, run.subject), { value: object[node.name], path })
-      const value = await runHook(() => hook(args))
+      const value = await runHook(run.call, run.stage, () => hook(args))
       if (value !== undefined) object[node.name] = value as JsonValue
     }
     for (const inner of objectsIn(node, object[node.name], run.call.locale?.all ?? false))

@@ -3,9 +3,16 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Call } from '../call.ts'
 
-/** The fields that features maintain: stored like all others, but no client writes them. */
-function maintainedFields({ fields }: Entity<Call>): FieldNode[] {
-  return fields.filter((node) => node.readOnly && node.structure !== 'computed')
+const maintained = new WeakMap<readonly FieldNode[], readonly FieldNode[]>()
+
+/** The fields that features maintain: stored like all others, but no client writes them. Found once. */
+function maintainedFields({ fields }: Entity<Call>): readonly FieldNode[] {
+  let found = maintained.get(fields)
+  if (!found) {
+    found = fields.filter((node) => node.readOnly && node.structure !== 'computed')
+    maintained.set(fields, found)
+  }
+  return found
 }
 
 /** What content has in those fields. */
@@ -18,10 +25,10 @@ export function maintainedIn(entity: Entity<Call>, content: JsonObject): JsonObj
  * The data with what the call's feature gives the fields that it maintains, and with nothing else in them: hooks see these values, but
  * what they make of them doesn't count.
  */
-export function withMaintained({ entity, maintained }: Call, data: JsonObject): JsonObject {
+export function withMaintained({ entity, maintained: given }: Call, data: JsonObject): JsonObject {
   const fields = maintainedFields(entity)
   if (fields.length === 0) return data
   const rest = { ...data }
   for (const { name } of fields) delete rest[name]
-  return { ...rest, ...maintained }
+  return { ...rest, ...given }
 }

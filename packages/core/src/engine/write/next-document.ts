@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { forApplication } from '../read/for-application.ts'
 import { withStamps } from './stamped.ts'

@@ -1,6 +1,6 @@
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { Reference, StoredDocument } from '../../contracts/storage.ts'
+import type { Reference, StoredDocument } from '../../contracts/document-storage.ts'
 import type { Subject } from '../access.ts'
 import type { Call } from '../call.ts'
 import { deniedFields, deniedInEveryDocument, hasFieldRules } from '../field-access.ts'
@@ -10,7 +10,7 @@ import { type Admission, admit } from './admit.ts'
 import { withDefaults } from './defaults.ts'
 import { emptyGroups } from './empty-groups.ts'
 import { hasFieldHooks, runFieldHooks } from './field-hooks.ts'
-import { collectReferences } from '../../content/references.ts'
+import { collectReferences, hasSamePointers } from '../../content/references.ts'
 import type { ChangedList } from './changed-list.ts'
 import { maintainedIn, withMaintained } from './maintained.ts'
 import { nextDocument } from './next-document.ts'
@@ -26,6 +26,8 @@ export interface PreparedContent {
   /** The `StoredDocument.shape` of this content. */
   readonly shape: string
   readonly references: readonly Reference[]
+  /** No field that points somewhere was written, so that the references are those that the document had. */
+  readonly pointsAsBefore?: boolean
   /** The input after the hooks, for the hooks that follow. */
   readonly data: JsonObject
 }
@@ -72,14 +74,21 @@ export async function prepare(
 
   const writing = withLists(call, settled.lists)
   const nextOf = (data: JsonObject) => nextDocument(call, contentOf(writing, data, old), before)
-  return throughHooks(
+  const isOfThisShape = before !== null && before.shape === entity.table.shape
+  let pointsAsBefore = false
+  const prepared = await throughHooks(
     writing,
     subject,
     await start(withMaintained(call, isHooked(entity) ? structuredClone(settled.data) : settled.data)),
-    (data) => validate(writing, data, old, before, settled.issues),
+    async (data) => {
+      const content = await validate(writing, data, old, before, settled.issues)
+      pointsAsBefore = isOfThisShape && old !== null && hasSamePointers(entity.fields, content, old)
+      return content
+    },
     nextOf,
-    before && before.shape !== entity.table.shape && old ? [old] : [],
+    before && !isOfThisShape && old ? [old] : [],
   )
+  return { ...prepared, pointsAsBefore }
 }
 
 function withLists(call: Call, changedLists: ReadonlyMap<string, ChangedList> | undefined): Call {
@@ -114,8 +123,12 @@ async function throughHooks(
   stored: readonly JsonObject[],
 ): Promise<PreparedContent> {
   const { entity } = call
-  let data = await runFieldHooks(call, 'beforeValidate', { ...subject, data: input })
-  data = withMaintained(call, await runDataHooks(call, 'beforeValidate', { ...subject, data }))
+  let data = input
+  if (isMendedByHooks(entity)) {
+    data = await runFieldHooks(call, 'beforeValidate', { ...subject, data })
+    data = await runDataHooks(call, 'beforeValidate', { ...subject, data })
+  }
+  data = withMaintained(call, data)
   let content = await check(data)
 
   if (hasFieldHooks(entity, 'beforeChange') || hasHooks(entity, 'beforeChange')) {

@@ -1,7 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { Reference, StoredDocument } from '../../contracts/storage.ts'
+import type { Reference, StoredDocument } from '../../contracts/document-storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { collectReferences, referenceKey } from '../../content/references.ts'
 

@@ -8,7 +8,7 @@ import { isObject, mapValues } from '../../content/json-object.ts'
 import { fieldsOfRow, rowsById, sameRow } from '../../content/rows.ts'
 import { dataOf, holdsTextBlocks, mapTextBlocks, textBlocks } from '../../content/text-blocks.ts'
 import { parseJson } from '../../content/parse-json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { addExactly } from './add-exactly.ts'
 import { type ChangedList, changedList } from './changed-list.ts'
@@ -63,6 +63,14 @@ interface Settling {
   readonly issues: Issue[]
 }
 
+/** What an update says of one field, and what is stored there. */
+interface Change {
+  readonly node: FieldNode
+  readonly given: JsonValue
+  readonly stored: JsonValue | undefined
+  readonly path: string
+}
+
 function settleObject(
   settling: Settling,
   fields: readonly FieldNode[],
@@ -75,7 +83,7 @@ function settleObject(
   for (const [name, given] of Object.entries(input)) {
     const node = named.get(name)
     if (!node || typeof given !== 'object' || given === null) continue
-    const value = settleField(settling, node, given, before[name], prefix + name)
+    const value = settleField(settling, { node, given, stored: before[name], path: prefix + name })
     if (value === given) continue
     settled ??= { ...input }
     settled[name] = value
@@ -83,28 +91,18 @@ function settleObject(
   return settled ?? input
 }
 
-function settleField(
-  settling: Settling,
-  node: FieldNode,
-  given: JsonValue,
-  stored: JsonValue | undefined,
-  path: string,
-): JsonValue {
+function settleField(settling: Settling, change: Change): JsonValue {
+  const { node, given, stored } = change
   const { locale } = settling
-  if (!node.localized || !locale) return settleValue(settling, node, given, stored, path)
+  if (!node.localized || !locale) return settleValue(settling, change)
   const byLocale = isObject(stored) ? stored : {}
-  if (!locale.all) return settleValue(settling, node, given, byLocale[locale.locale], path)
+  if (!locale.all) return settleValue(settling, { ...change, stored: byLocale[locale.locale] })
   if (!isObject(given)) return given
-  return mapValues(given, (one, code) => settleValue(settling, node, one, byLocale[code], path))
+  return mapValues(given, (one, code) => settleValue(settling, { ...change, given: one, stored: byLocale[code] }))
 }
 
-function settleValue(
-  settling: Settling,
-  node: FieldNode,
-  given: JsonValue,
-  stored: JsonValue | undefined,
-  path: string,
-): JsonValue {
+function settleValue(settling: Settling, change: Change): JsonValue {
+  const { node, given, stored, path } = change
   switch (node.structure) {
     case 'computed':
       return given
@@ -113,23 +111,15 @@ function settleValue(
       return settleObject(settling, node.fields, given, isObject(stored) ? stored : {}, `${path}.`)
     case 'rows':
     case 'blocks':
-      return settleRows(settling, node, given, stored, path)
+      return settleRows(settling, change)
     case 'value':
-      if (holdsTextBlocks(node)) return settleText(settling, node, given, stored, path)
+      if (holdsTextBlocks(node)) return settleText(settling, change)
       if (!isObject(given) || !takesRelativeChanges(node)) return given
-      return node.many
-        ? settleList(settling, node, given, stored, path)
-        : settleNumber(settling, given, stored ?? 0, path)
+      return node.many ? settleList(settling, { ...change, given }) : settleNumber(settling, given, stored ?? 0, path)
   }
 }
 
-function settleRows(
-  settling: Settling,
-  node: FieldNode,
-  given: JsonValue,
-  stored: JsonValue | undefined,
-  path: string,
-): JsonValue {
+function settleRows(settling: Settling, { node, given, stored, path }: Change): JsonValue {
   if (!Array.isArray(given)) return given
   const before = rowsById(stored)
   return given.map((row, index) => {
@@ -139,13 +129,7 @@ function settleRows(
   })
 }
 
-function settleText(
-  settling: Settling,
-  node: FieldNode,
-  given: JsonValue,
-  stored: JsonValue | undefined,
-  path: string,
-): JsonValue {
+function settleText(settling: Settling, { node, given, stored, path }: Change): JsonValue {
   const before = rowsById(textBlocks(stored))
   return mapTextBlocks(given, (block, at) => {
     const same = sameRow(block, before)
@@ -158,10 +142,7 @@ function settleText(
 
 function settleList(
   settling: Settling,
-  node: FieldNode,
-  given: JsonObject,
-  stored: JsonValue | undefined,
-  path: string,
+  { node, given, stored, path }: Change & { readonly given: JsonObject },
 ): JsonValue {
   const changed = changedList(node, given, Array.isArray(stored) ? stored : [])
   if (!changed) return given

@@ -12,7 +12,7 @@ export async function removeForGood(call: Call, unit: Unit, document: Changeable
   await releaseReferences(call, unit, document)
   if (!(await unit.tx.remove(call.entity.table.name, document.id))) throw notFound()
   await tellFeatures(call, unit, { document, forGood: true })
-  await tell(call, unit, document, 'deleted', () => ({ doc, previous: doc }))
+  await tell(call, unit, { before: document, stored: document }, 'deleted', () => ({ doc, previous: doc }))
 }
 
 /** Every feature of the entity hears of a document that goes, for good or into the trash. */

@@ -1,7 +1,7 @@
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { Localization } from '../../contracts/localization.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { objectsIn, prefixInside } from '../../content/each-object.ts'
 import { isEmpty } from '../../content/empty-value.ts'
 import { fieldsInside, flatten } from '../../content/field-tree.ts'

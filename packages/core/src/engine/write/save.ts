@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { ColumnValue } from '../../contracts/columns.ts'
 import type { Changeable, StoredRevision } from '../../contracts/document-changes.ts'
-import type { Reference, StoredDocument } from '../../contracts/storage.ts'
+import type { Reference, StoredDocument } from '../../contracts/document-storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import { parseInstant } from '../../query/instant.ts'
@@ -64,7 +64,8 @@ export async function updateDocument(
   const { entity } = call
   const content = stamped(call, before, prepared)
   for (const onChange of entity.onChange) await onChange(call, unit, { before, json: content.json })
-  const references = keepsReferences(entity, before, content.references) ? undefined : content.references
+  const isIndexed = content.pointsAsBefore === true || keepsReferences(entity, before, content.references)
+  const references = isIndexed ? undefined : content.references
   const columns = { ...before.columns, ...state.columns }
   const written = { json: content.json, shape: content.shape, columns }
   const stored = await storeRevision(call, unit, before, written, references)
@@ -128,7 +129,7 @@ export async function tellChange(
 ): Promise<StoredDocument> {
   let made: AfterChange | undefined
   const after = () => (made ??= afterChange(call, { before, stored }))
-  await tell(call, unit, stored, what, after, data)
+  await tell(call, unit, { before, stored }, what, after, data)
   if (!hasHooks(call.entity, 'afterChange')) return stored
   await runHooks(call, 'afterChange', { id: stored.id, data, ...after() })
   // A hook may have changed the document once more, and the answer's revision must be the one that is stored.
@@ -154,7 +155,7 @@ export function afterChange(call: Call, { before, stored }: StoredRevision): Aft
 export async function tell(
   call: Call,
   unit: Unit,
-  stored: StoredDocument,
+  { before, stored }: StoredRevision,
   what: WhatHappened,
   madeAfter: () => AfterChange,
   data?: JsonObject,
@@ -163,7 +164,7 @@ export async function tell(
   const { id, revision } = stored
   const place = entity.kind === 'global' ? 'global' : 'document'
   const events = [what].flat().map((one) => `${place}.${one}`)
-  for (const name of events) for (const onEvent of entity.onEvent) await onEvent(call, unit, { name, stored })
+  for (const name of events) for (const onEvent of entity.onEvent) await onEvent(call, unit, { name, before, stored })
   const report = (error: unknown) => runtime.reportError(`after commit of ${events[0]} in "${entity.slug}"`, error)
   unit.afterCommit.push(async () => {
     const heard = events.filter((event) => runtime.events.has(event))

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contracts/json.ts'
-import type { Reference, StoredDocument } from '../../contracts/storage.ts'
+import type { Reference, StoredDocument } from '../../contracts/document-storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { collectReferences } from '../../content/references.ts'
 import type { Call } from '../call.ts'
@@ -8,6 +8,7 @@ import type { Call } from '../call.ts'
 interface WrittenContent {
   readonly json: string
   readonly references?: readonly Reference[]
+  readonly pointsAsBefore?: boolean
 }
 
 /** Content with what features write into every revision, such as who changed it. */
@@ -19,7 +20,8 @@ export function stamped<Content extends WrittenContent>(
   const { entity } = call
   if (entity.stamps.length === 0) return content
   const next = withStamps(call, before, parseJson(content.json) as JsonObject)
-  return { ...content, json: JSON.stringify(next), references: collectReferences(entity.fields, next) }
+  const references = collectReferences(entity.fields, next)
+  return { ...content, json: JSON.stringify(next), references, pointsAsBefore: false }
 }
 
 export function withStamps(call: Call, before: StoredDocument | null, content: JsonObject): JsonObject {

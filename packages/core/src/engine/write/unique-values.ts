@@ -1,7 +1,7 @@
 import type { Comparison, Condition, PathStep, Scalar } from '../../contracts/condition.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import { DuplicateValue } from '../../contracts/storage.ts'
+import { DuplicateValue } from '../../contracts/document-storage.ts'
 import {
   type DocumentTable,
   type IndexPart,

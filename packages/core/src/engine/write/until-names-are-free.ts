@@ -1,6 +1,6 @@
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import { DuplicateValue } from '../../contracts/storage.ts'
+import { DuplicateValue } from '../../contracts/document-storage.ts'
 import { PART_SEPARATOR } from '../../contracts/storage-schema.ts'
 import { isObject } from '../../content/json-object.ts'
 

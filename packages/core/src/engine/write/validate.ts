@@ -1,6 +1,6 @@
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { isWithin } from '../field-access.ts'
 import { forApplication } from '../read/for-application.ts'

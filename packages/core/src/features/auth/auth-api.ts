@@ -3,8 +3,11 @@ import type { AuthOf, AuthSlug, CallMode } from '../../config/infer/config.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { Doc } from '../../config/infer/document.ts'
 import type { CreateInput } from '../../config/infer/input.ts'
+import type { Requested } from '../../config/infer/operation-methods.ts'
 import type { Answered, ModeOf, Omitted, PresentOptions } from '../../operations/document-options.ts'
-import type { ApiKeyApi } from './api-key-api.ts'
+import type { CREATE_USER_SCHEMA } from './create-user-body.ts'
+import type { ApiKeyApi, UsersKeyApi } from './api-keys/api-key-api.ts'
+import type { KeyScopesOf } from './api-keys/api-key-types.ts'
 import type { SessionApi, SessionInfo } from './session-api.ts'
 import type { LockoutApi, RecoveryApi, SignInApi, VerificationApi } from './sign-in-api.ts'
 
@@ -15,7 +18,7 @@ interface CreateUser<
   Present extends CallMode = PresentOptions<Config, Slug> & Given,
 > {
   createUser<const Options extends Present = Omitted<Present>>(
-    request: { readonly data: CreateInput<Config, Slug, ModeOf<Options>>; readonly password: string },
+    request: Requested<typeof CREATE_USER_SCHEMA, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
   ): Answered<Config, Slug, Options>
 }
@@ -34,7 +37,8 @@ export type UserApi<Config extends ContentModel, Slug extends AuthSlug<Config>, 
 export type AuthApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = UserApi<Config, Slug, Given> &
   (AuthOf<Config, Slug> extends { readonly recovery: false } ? unknown : RecoveryApi<Given>) &
   (AuthOf<Config, Slug> extends { readonly verification: true | object } ? VerificationApi<Given> : unknown) &
-  (AuthOf<Config, Slug> extends { readonly lockout: false } ? unknown : LockoutApi<Given>)
+  (AuthOf<Config, Slug> extends { readonly lockout: false } ? unknown : LockoutApi<Given>) &
+  (Slug extends KeySlug<Config> ? UsersKeyApi<Given, KeyScopesOf<Config>> : unknown)
 
 /** Whoever is signed in, discriminated by `collection`. */
 type Me<Config extends ContentModel> = {
@@ -52,8 +56,8 @@ export interface OwnAccount<Config extends ContentModel, Given> extends SessionA
 /** Empty if no collection has users; includes API keys if some collection has them. */
 export type AccountApi<Config extends ContentModel, Given> = [AuthSlug<Config>] extends [never]
   ? object
-  : OwnAccount<Config, Given> & ([KeySlug<Config>] extends [never] ? unknown : ApiKeyApi<Given>)
+  : OwnAccount<Config, Given> & ([KeySlug<Config>] extends [never] ? unknown : ApiKeyApi<Given, KeyScopesOf<Config>>)
 
 type KeySlug<Config extends ContentModel> = {
-  [Slug in AuthSlug<Config>]: AuthOf<Config, Slug> extends { readonly apiKeys?: false } | true ? never : Slug
+  [Slug in AuthSlug<Config>]: AuthOf<Config, Slug> extends { readonly apiKeys: true | object } ? Slug : never
 }[AuthSlug<Config>]

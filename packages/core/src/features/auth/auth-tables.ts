@@ -44,14 +44,23 @@ export const API_KEYS = recordTable({
     ...USER,
     keyHash: column.text(),
     name: column.text(),
+    note: column.textOrNull(),
     prefix: column.text(),
     createdAt: column.text(),
     expiresAt: column.textOrNull(),
     lastUsedAt: column.textOrNull(),
+    lastUsedAddress: column.textOrNull(),
+    // Of the user's rights, those that the key has; null for all of them. As JSON.
+    scopes: column.textOrNull(),
+    // Ranges of addresses that it is good for; null for all of them. As JSON.
+    addresses: column.textOrNull(),
+    // The secret before the last rotation, for as long as both are good.
+    formerHash: column.textOrNull(),
+    formerUntil: column.textOrNull(),
   },
   names: NAMES,
   key: ['id'],
-  indexes: [BY_USER, { columns: ['keyHash'], unique: true }],
+  indexes: [BY_USER, { columns: ['keyHash'], unique: true }, { columns: ['formerHash'], unique: false }],
   goesAlong: { column: 'collection', secret: true },
 })
 

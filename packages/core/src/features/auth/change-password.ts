@@ -14,6 +14,7 @@ import { revokeAll } from './revoke-all.ts'
 /** Takes the current password, as whoever finds a session open must not take the account over; ends every session. */
 export const changePassword = changesRecords({
   ...SESSION_API.changePassword,
+  tells: 'auth.passwordChanged',
   limitedAsAuth: true,
   admits: ownUser,
   async begin({ call, who: { owner, userCall, stored: user } }) {

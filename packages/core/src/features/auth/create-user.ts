@@ -1,8 +1,7 @@
 import type { Condition } from '../../contracts/condition.ts'
-import { described } from '../../contracts/described-value.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
-import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { ask, decideInsteadOf, refuse } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
@@ -14,17 +13,11 @@ import { insertDocument } from '../../engine/write/save.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import { BOOTSTRAPS, CREDENTIALS } from './auth-tables.ts'
 import { isBootstrapCall } from './bootstrap.ts'
+import { CREATE_USER_SCHEMA } from './create-user-body.ts'
 import { confirmationMail } from './mail-queue.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { actorOf, addressOf, authOf, hashOfAddress } from './users.ts'
 import { verifiedAtFirst } from './verified-field.ts'
-
-const BODY: JsonSchema = {
-  type: 'object',
-  required: ['data', 'password'],
-  additionalProperties: false,
-  properties: { data: described('create', { type: 'object' }), password: described('password', { type: 'string' }) },
-}
 
 /**
  * Makes a user, its password beside the document and never in it. The first one anybody may make
@@ -38,7 +31,7 @@ export const createUser = storesDocument({
   endpoint: { method: 'POST', path: '/create-user', base: 'auth' },
   local: { method: 'createUser', args: ['body'] },
   parameters: PRESENTATION,
-  body: { kind: 'schema', schema: BODY },
+  body: { kind: 'schema', schema: CREATE_USER_SCHEMA },
   ifMatch: false,
   answer: { kind: 'doc', status: 201 },
   limitedAsAuth: true,

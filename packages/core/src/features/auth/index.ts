@@ -1,7 +1,9 @@
 import type { Feature } from '../../contracts/contribution.ts'
 import type { Call } from '../../engine/call.ts'
 import { addressField } from './address-field.ts'
-import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
+import { createApiKey, deleteApiKey, listApiKeys, updateApiKey } from './api-keys/own-keys.ts'
+import { rotateApiKey } from './api-keys/rotate-key.ts'
+import { deleteUserApiKey, listUserApiKeys } from './api-keys/users-keys.ts'
 import { QUEUE } from '../../engine/queue/queue-table.ts'
 import { AUTH_TABLES } from './auth-tables.ts'
 import { bootstrap } from './bootstrap.ts'
@@ -9,6 +11,7 @@ import { changePassword } from './change-password.ts'
 import { createUser } from './create-user.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { login } from './login.ts'
+import { measureSessions } from './measure-sessions.ts'
 import { guardAddress, onAddressChange } from './own-address.ts'
 import { endSession, listSessions, logout, logoutAll, me, refresh } from './own-sessions.ts'
 import { forgotPassword, requestVerification, resetPassword, unlock, verify } from './recovery.ts'
@@ -18,6 +21,8 @@ import { userNow } from './resolve-credential.ts'
 import { sendMail } from './send-mail.ts'
 import { revokeAll } from './revoke-all.ts'
 import { stampVerified, verifiedField } from './verified-field.ts'
+
+const OWN_KEYS = [listApiKeys, createApiKey, updateApiKey, rotateApiKey, deleteApiKey]
 
 /** What a collection of users can do besides holding documents. */
 export const users: Feature<Call> = {
@@ -33,6 +38,7 @@ export const users: Feature<Call> = {
       ...(auth?.recovery ? [forgotPassword, resetPassword] : []),
       ...(auth?.verification ? [requestVerification, verify] : []),
       ...(auth?.lockout ? [unlock] : []),
+      ...(auth?.apiKeys ? [listUserApiKeys, deleteUserApiKey] : []),
     ],
     fields: { email: addressField, ...(auth?.verification && verifiedField(rules.update)) },
     ...(auth?.verification && { stamp: stampVerified }),
@@ -50,6 +56,7 @@ export const ownAccount: Feature<Call> = {
   for: ({ kind, authCollections }) => kind === 'service' && authCollections.length > 0,
   adds: ({ authCollections }) => ({
     jobs: [forgetExpired, sendMail, register],
+    measures: measureSessions,
     operations: [
       me,
       refresh,
@@ -58,7 +65,7 @@ export const ownAccount: Feature<Call> = {
       changePassword,
       listSessions,
       endSession,
-      ...(authCollections.some(({ auth }) => auth.apiKeys) ? [listApiKeys, createApiKey, deleteApiKey] : []),
+      ...(authCollections.some(({ auth }) => auth.apiKeys) ? OWN_KEYS : []),
     ],
   }),
 }

@@ -1,13 +1,15 @@
 import type { AuthOptions, CookieChange } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { CheckedBody } from '../../config/infer/operation-methods.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { storesDocument } from '../../engine/kinds/stores-document.ts'
 import { runHooks } from '../../engine/hooks.ts'
 import { forApplication } from '../../engine/read/for-application.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
+import { tellDone, tellRefused } from '../../engine/tell-access.ts'
+import { countLogin } from './count-logins.ts'
 import { forgetGuessesOf, takeAttempt } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
 import type { Place } from './bounded-queue.ts'
@@ -25,18 +27,14 @@ export const login = storesDocument({
   ...SIGN_IN_API.login,
   credentials: 'none',
   limitedAsAuth: true,
+  tells: null,
   async stores(call) {
-    const auth = authOf(call)
-    const { email, password } = call.input.body as CheckedBody<typeof SIGN_IN_API.login>
-    const guesser = await guesserOf(call, auth, email)
-    const user = await inHashQueue((place) => checkPassword(call, auth, guesser, { email, password }, place))
-    const actor = actorOf(call.runtime, call.entity, user.stored, user.isConfirmed)
-    const own: Call = { ...call, caller: { ...call.caller, actor } }
-    const started = await asNoGuess(call, guesser, async () => {
-      await admit(call, user)
-      return start(own, auth, { ...user, guesser }, password)
-    })
-    return { document: user.stored, call: own, beside: { auth, started } }
+    try {
+      return await countLogin(call.runtime, () => checkAndStart(call))
+    } catch (error) {
+      await tellFailure(call, error)
+      throw error
+    }
   },
   answers({ value: user }, { auth, started }) {
     const { token, session, device } = started
@@ -44,6 +42,33 @@ export const login = storesDocument({
     return { kind: 'value', value: { user, token, session: { ...session } }, cookies }
   },
 })
+
+async function checkAndStart(call: Call) {
+  const auth = authOf(call)
+  const { email, password } = call.input.body as CheckedBody<typeof SIGN_IN_API.login>
+  const guesser = await guesserOf(call, auth, email)
+  const user = await inHashQueue((place) => checkPassword(call, auth, guesser, { email, password }, place))
+  const actor = actorOf(call.runtime, call.entity, user.stored, user.isConfirmed)
+  const own: Call = { ...call, caller: { ...call.caller, actor } }
+  const started = await asNoGuess(call, guesser, async () => {
+    await admit(call, user)
+    return start(own, auth, { ...user, guesser }, password)
+  })
+  return { document: user.stored, call: own, beside: { auth, started } }
+}
+
+/** Somebody who is kept out. Known and unknown addresses are looked up alike, so that neither takes longer than the other. */
+async function tellFailure(call: Call, error: unknown): Promise<void> {
+  if (!(error instanceof QuireError) || call.entity.onAccess.length === 0 || !KEPT_OUT.has(error.code)) return
+  const { code } = error
+  const { email: address } = call.input.body as CheckedBody<typeof SIGN_IN_API.login>
+  const known = await findUserByAddress(call.runtime, readerOf(call), call.entity, address)
+  const action = code === 'too_many_attempts' ? 'auth.lockedOut' : 'auth.loginFailed'
+  await tellRefused(call, { action, code, documentId: known?.id ?? null, address })
+}
+
+/** Anything else is a trouble of the service, or a mistake in the request. */
+const KEPT_OUT: ReadonlySet<string> = new Set(['invalid_credentials', 'too_many_attempts', 'unverified', 'forbidden'])
 
 /** Whose address and password these are, as far as the first look tells. */
 interface CheckedUser {
@@ -121,7 +146,8 @@ async function admit(call: Call, user: CheckedUser): Promise<void> {
 async function start(call: Call, auth: AuthOptions, user: AdmittedUser, password: string): Promise<SignedIn> {
   const { stored, doc, passwordHash, rehashed, guesser } = user
   const owner = { collection: call.entity.slug, userId: stored.id }
-  const outcome = await inTransaction(call, async ({ tx, afterCommit }) => {
+  const outcome = await inTransaction(call, async (unit) => {
+    const { tx, afterCommit } = unit
     const [credentials] = await tx.records.find(CREDENTIALS.name, owner, { lock: true })
     const current = credentials?.passwordHash
     if (current !== passwordHash) return { changedTo: current }
@@ -133,6 +159,7 @@ async function start(call: Call, auth: AuthOptions, user: AdmittedUser, password
     const signedIn = { id: stored.id, address: addressOf(stored) }
     const device = await rememberDevice(call, tx.records, auth, signedIn, guesser)
     await runHooks(call, 'afterLogin', { id: stored.id, doc })
+    await tellDone(call, unit, { action: 'auth.login', documentId: stored.id })
     afterCommit.push(() => tell(call, 'login', stored, doc))
     return { ...started, device }
   })

@@ -1,6 +1,6 @@
 import type { Notices } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { newId } from '../../engine/new-id.ts'

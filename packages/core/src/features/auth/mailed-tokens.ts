@@ -1,6 +1,6 @@
 import { LONGEST_TOKEN } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { StorageTransaction, StoredDocument } from '../../contracts/storage.ts'
+import type { StorageTransaction, StoredDocument } from '../../contracts/document-storage.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { lockAddress } from './attempts.ts'
 import { MAILED_TOKENS, MAILS } from './auth-tables.ts'

@@ -1,6 +1,6 @@
 import type { ContentChange } from '../../contracts/document-changes.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../../engine/call.ts'
 import { forApplication } from '../../engine/read/for-application.ts'

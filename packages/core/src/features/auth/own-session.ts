@@ -1,7 +1,7 @@
 import type { Actor } from '../../contracts/access.ts'
 import type { Credential } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { type SessionRow, SESSIONS } from './auth-tables.ts'
 import { type RecordOwner, recordOwner, signedIn } from '../../engine/identity/signed-in.ts'

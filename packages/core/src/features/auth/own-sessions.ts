@@ -4,6 +4,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordMatch } from '../../contracts/record-rows.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
+import { isInScope, outOfScope } from '../../engine/key-scopes.ts'
 import { runHooks } from '../../engine/hooks.ts'
 import { forApplication } from '../../engine/read/for-application.ts'
 import { presentOne } from '../../engine/read/present.ts'
@@ -19,8 +20,11 @@ import { asUser, type OwnSession, ownSession } from './own-session.ts'
 export const me = answersValue({
   ...ME_API.me,
   admits: signedIn,
+  inEveryScope: true,
   async answers({ call, who: { actor, credential } }) {
     const { userCall, stored } = await asUser(call, actor)
+    // It reads a document of its collection, which a key may be kept from.
+    if (!isInScope(userCall, 'read')) throw outOfScope('read', actor.collection)
     const user = await presentOne(userCall, stored, { selection: null, population: null })
     const session = credential?.kind === 'session' ? await sessionInfo(call, actor, credential.id) : null
     return { user: user.value, collection: actor.collection, session }
@@ -34,6 +38,8 @@ async function sessionInfo(call: Call, { collection, id: userId }: Actor, id: st
 
 export const refresh = changesRecords({
   ...SESSION_API.refresh,
+  // Browsers do this all the time, and nobody comes in by it who was not in already.
+  tells: null,
   admits: ownSession,
   async run({ call, unit: { tx }, who: { actor, session, credential } }) {
     const auth = call.runtime.manifest.collections[actor.collection]?.auth
@@ -47,6 +53,7 @@ export const refresh = changesRecords({
 
 export const logout = changesRecords({
   ...SESSION_API.logout,
+  tells: 'auth.logout',
   admits: ownSession,
   begin: userToTell,
   async run({ unit, who: { session }, begun }) {
@@ -57,6 +64,7 @@ export const logout = changesRecords({
 
 export const logoutAll = changesRecords({
   ...SESSION_API.logoutAll,
+  tells: 'auth.logoutAll',
   admits: ownSession,
   begin: userToTell,
   async run({ unit, who: { owner }, begun }) {
@@ -106,6 +114,7 @@ function shown({ id, createdAt, lastUsedAt, expiresAt, userAgent, ip }: SessionR
 
 export const endSession = changesRecords({
   ...SESSION_API.endSession,
+  tells: 'auth.sessionRevoked',
   admits: ownSession,
   async run({ call, unit: { tx }, who: { owner, session } }) {
     const id = call.input.id ?? ''

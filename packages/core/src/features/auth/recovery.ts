@@ -6,7 +6,8 @@ import { anybody } from '../../engine/identity/signed-in.ts'
 import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
 import { forApplication } from '../../engine/read/for-application.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
-import { countKeys } from './api-keys.ts'
+import { tellDone } from '../../engine/tell-access.ts'
+import { countKeys } from './api-keys/own-keys.ts'
 import { forgetAttempts } from './attempts.ts'
 import { unlockDevices } from './known-devices.ts'
 import { CREDENTIALS, MAILED_TOKENS } from './auth-tables.ts'
@@ -19,8 +20,8 @@ import { addressOf, authOf } from './users.ts'
 import { revokeAll } from './revoke-all.ts'
 import { confirmAddress } from './verified-field.ts'
 
-/** What all of these share: nobody is signed in yet, and they are limited as sign-ins are. */
-const ANONYMOUS = { admits: anybody, credentials: 'none', limitedAsAuth: true } as const
+/** What all of these share: nobody is signed in yet, they are limited as sign-ins are, and say themselves whom they are about. */
+const ANONYMOUS = { admits: anybody, credentials: 'none', limitedAsAuth: true, tells: null } as const
 
 export const forgotPassword = requestsMail('recovery', RECOVERY_API.forgotPassword)
 
@@ -41,6 +42,9 @@ function requestsMail(
     async run({ call, unit }) {
       const { email } = call.input.body as CheckedBody<typeof description>
       await requestedMail(call, unit, purpose, email)
+      const action = purpose === 'recovery' ? 'auth.resetRequested' : 'auth.verificationRequested'
+      // Nobody looks the user up here: that would tell by its time whether there is one.
+      await tellDone(call, unit, { action, documentId: null, address: email })
       return { kind: 'value', value: { requested: true } }
     },
   })
@@ -75,6 +79,7 @@ export const resetPassword = changesRecords({
     await forgetAttempts(call, tx.records, addressOf(user))
     const details = { user: forApplication(call, user), apiKeys, apiKeysEnded }
     await noticeMail(call, unit, 'passwordReset', addressOf(user), details)
+    await tellDone(call, unit, { action: 'auth.passwordReset', documentId: user.id })
     return { kind: 'value', value: { reset: true } }
   },
 })
@@ -82,18 +87,21 @@ export const resetPassword = changesRecords({
 export const verify = changesRecords({
   ...ANONYMOUS,
   ...VERIFICATION_API.verify,
-  async run({ call, unit: { tx } }) {
+  async run({ call, unit }) {
+    const { tx } = unit
     const { token } = call.input.body as CheckedBody<typeof VERIFICATION_API.verify>
     const user = await redeemToken(call, tx, 'verification', token)
     const owner = { collection: call.entity.slug, userId: user.id }
     await confirmAddress(call, tx, user)
     await tx.records.remove(MAILED_TOKENS.name, { ...owner, purpose: 'verification' })
+    await tellDone(call, unit, { action: 'auth.addressVerified', documentId: user.id })
     return { kind: 'value', value: { verified: true } }
   },
 })
 
 export const unlock = actsOnDocument({
   ...LOCKOUT_API.unlock,
+  tells: 'auth.unlocked',
   rule: 'unlock',
   capability: { name: 'unlock' },
   leavesContent: true,

@@ -6,6 +6,8 @@ import type { Call, Runtime } from '../../engine/call.ts'
 import { actorNow } from '../../engine/identity/actor-now.ts'
 import type { Recognised } from '../../engine/identity/recognised.ts'
 import { API_KEYS, type ApiKeyRow, CREDENTIALS, SESSIONS, type SessionRow } from './auth-tables.ts'
+import { isWithinRanges } from './api-keys/address-ranges.ts'
+import { addressesOf, scopesOfKey } from './api-keys/key-answer.ts'
 import { hashOfToken } from '../../engine/identity/tokens.ts'
 import { actorOf, findUser, hasConfirmed } from './users.ts'
 
@@ -27,15 +29,27 @@ export async function recogniseSession(
   return { actor, credential: { kind: 'session', id, tokenHash, via } }
 }
 
-/** The same for an API key. */
-export async function recogniseApiKey(runtime: Runtime, key: string): Promise<Recognised | null> {
-  const found = await look(runtime, API_KEYS, key, (keyHash) => ({ keyHash }))
-  if (!found || isOver(runtime, found)) return null
+/** The same for an API key, as long as it comes from an address that it is good for. */
+export async function recogniseApiKey(runtime: Runtime, key: string, address: string): Promise<Recognised | null> {
+  const found =
+    (await look(runtime, API_KEYS, key, (keyHash) => ({ keyHash }))) ??
+    (await look(runtime, API_KEYS, key, (formerHash) => ({
+      formerHash,
+      formerUntil: { above: runtime.clock().toISOString() },
+    })))
+  if (!found || isOver(runtime, found) || !isGoodFrom(found, address)) return null
   const actor = await ownerOf(runtime, found)
   if (!actor || !runtime.manifest.collections[actor.collection]?.auth?.apiKeys) return null
-  const { id, lastUsedAt } = found
-  touch(runtime, found, (records, now) => records.update(API_KEYS.name, { id, lastUsedAt }, { lastUsedAt: now }))
-  return { actor, credential: { kind: 'apiKey', id } }
+  const { id, name, lastUsedAt } = found
+  touch(runtime, found, (records, now) =>
+    records.update(API_KEYS.name, { id, lastUsedAt }, { lastUsedAt: now, lastUsedAddress: address }),
+  )
+  return { actor, credential: { kind: 'apiKey', id }, key: { id, name }, scopes: scopesOfKey(found) ?? undefined }
+}
+
+function isGoodFrom(key: ApiKeyRow, address: string): boolean {
+  const addresses = addressesOf(key)
+  return addresses === null || isWithinRanges(addresses, address)
 }
 
 /** By its hash alone: the secret itself is never compared. */

@@ -1,6 +1,7 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { Runtime } from '../../engine/call.ts'
 import { systemCall } from '../../engine/system-call.ts'
+import { tellDone } from '../../engine/tell-access.ts'
 import { forgetAttempts } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
@@ -27,7 +28,10 @@ export async function setPassword(
     const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
     if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, passwordHash, verifiedAddress: null })
     await revokeAll(tx.records, collection, user.id, 'sessions')
-    await forgetAttempts(systemCall(runtime, entity, 'setPassword'), tx.records, email)
+    const call = systemCall(runtime, entity, 'setPassword')
+    await forgetAttempts(call, tx.records, email)
+    const unit = { tx, afterCommit: [], afterRollback: [] }
+    await tellDone(call, unit, { action: 'auth.passwordChanged', documentId: user.id })
     return user.id
   })
 }

@@ -24,6 +24,7 @@ const COMMON = {
   local: { method: 'access', args: ['body'] },
   answer: { kind: 'value', status: 200, schema: CAPABILITIES_SCHEMA },
   admits: anybody,
+  inEveryScope: true,
   answers: capabilities,
 } as const
 

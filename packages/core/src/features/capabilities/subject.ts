@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { Source } from '../../contracts/source.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { type Call, documentId } from '../../engine/call.ts'
 import { forApplication } from '../../engine/read/for-application.ts'
 import { findIn, sourceOf } from '../../engine/source.ts'

@@ -1,7 +1,7 @@
 import type { RuleName } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { Operation } from '../../contracts/operation.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { ask } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
@@ -16,6 +16,7 @@ import { seenFields } from './seen-fields.ts'
 export function deleteComment(rule: RuleName): Operation<Call> {
   return actsOnDocument({
     ...COMMENT_API.deleteComment,
+    tells: 'comment.deleted',
     rule,
     leavesContent: true,
     request: onlyForUsers,

@@ -1,6 +1,6 @@
 import type { Actor } from '../../contracts/access.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../../engine/call.ts'
 import { actorNow } from '../../engine/identity/actor-now.ts'
 import { isDocumentId } from '../../engine/new-id.ts'

@@ -1,5 +1,5 @@
 import type { RecordMatch } from '../../contracts/record-rows.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { flatten, wayTo } from '../../content/field-tree.ts'
 import type { Call } from '../../engine/call.ts'
 import { deniedFields } from '../../engine/field-access.ts'

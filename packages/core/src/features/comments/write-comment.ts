@@ -20,6 +20,7 @@ type WrittenComment = CheckedBody<typeof COMMENT_API.comment>
 export function writeComment(rule: RuleName): Operation<Call> {
   return actsOnDocument({
     ...COMMENT_API.comment,
+    tells: 'comment.created',
     rule,
     capability: { name: 'comment', onlyForUsers: true },
     leavesContent: true,
@@ -71,6 +72,7 @@ export function writeComment(rule: RuleName): Operation<Call> {
 export function editComment(rule: RuleName): Operation<Call> {
   return actsOnDocument({
     ...COMMENT_API.editComment,
+    tells: 'comment.updated',
     rule,
     leavesContent: true,
     request(call) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Runtime } from '../../engine/call.ts'
 import { type NamedObject, objectsOfDocuments } from '../uploads/offers.ts'
-import type { Findings } from './finding.ts'
+import type { Findings } from '../../contracts/finding.ts'
 
 /** Reads every file that a document names to its end: it is as long as it was, and its bytes are the same. */
 export async function* checkContents(runtime: Runtime): Findings {

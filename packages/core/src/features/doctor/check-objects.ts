@@ -2,7 +2,7 @@ import type { Entity } from '../../contracts/entity.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { everyRecord } from '../../engine/read/every-document.ts'
 import { EVERYBODY, OBJECTS, objectsOfDocuments, recount, UNCOUNTED, wrongSums } from '../uploads/offers.ts'
-import type { Finding, Findings } from './finding.ts'
+import type { Finding, Findings } from '../../contracts/finding.ts'
 
 /**
  * Each file that a document names is known and stored, each that is known belongs to a document that exists, quotas count what is there,

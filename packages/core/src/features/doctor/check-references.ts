@@ -1,8 +1,8 @@
-import type { Reference, ReferenceSource } from '../../contracts/storage.ts'
+import type { Reference, ReferenceSource } from '../../contracts/document-storage.ts'
 import { referenceKey } from '../../content/references.ts'
 import type { Runtime } from '../../engine/call.ts'
 import { everyDocument } from '../../engine/read/every-document.ts'
-import type { Finding, Findings } from './finding.ts'
+import type { Finding, Findings } from '../../contracts/finding.ts'
 import { tablesOf } from './tables-of.ts'
 
 const AT_ONCE = 500

@@ -3,7 +3,7 @@ import { parseJson } from '../../content/parse-json.ts'
 import type { Runtime } from '../../engine/call.ts'
 import { everyDocument } from '../../engine/read/every-document.ts'
 import { circlesIn, parentIn, treesIn } from '../trees/offers.ts'
-import type { Findings } from './finding.ts'
+import type { Findings } from '../../contracts/finding.ts'
 
 const MOST_NAMED = 5
 

@@ -1,7 +1,7 @@
 import type { Runtime } from '../../engine/call.ts'
 import { CREDENTIALS, revokeAll } from '../auth/offers.ts'
 import { everyRecord } from '../../engine/read/every-document.ts'
-import type { Findings } from './finding.ts'
+import type { Findings } from '../../contracts/finding.ts'
 
 /** Passwords belong to users that exist. */
 export async function* checkUsers({ manifest, storage: { reader } }: Runtime): Findings {

@@ -3,7 +3,7 @@ import type { Call, Runtime } from '../../engine/call.ts'
 import { liveRevisionOf } from '../drafts/offers.ts'
 import { everyDocument, everyRecord } from '../../engine/read/every-document.ts'
 import { snapshotOf, versionTable, versionTableOf } from '../versions/offers.ts'
-import type { Finding, Findings } from './finding.ts'
+import type { Finding, Findings } from '../../contracts/finding.ts'
 import { isSameContent } from './same-content.ts'
 import { entitiesOf } from './tables-of.ts'
 

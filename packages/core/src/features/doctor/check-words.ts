@@ -1,7 +1,7 @@
 import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import type { Runtime } from '../../engine/call.ts'
 import { everyDocument } from '../../engine/read/every-document.ts'
-import type { Finding, Findings } from './finding.ts'
+import type { Finding, Findings } from '../../contracts/finding.ts'
 import { tablesOf } from './tables-of.ts'
 
 const AT_ONCE = 500

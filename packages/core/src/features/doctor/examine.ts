@@ -1,4 +1,5 @@
 import type { Runtime } from '../../engine/call.ts'
+import { systemCall } from '../../engine/system-call.ts'
 import { checkContents } from './check-contents.ts'
 import { checkCopies } from './check-copies.ts'
 import { checkObjects } from './check-objects.ts'
@@ -7,9 +8,7 @@ import { checkTrees } from './check-trees.ts'
 import { checkUsers } from './check-users.ts'
 import { checkVersions } from './check-versions.ts'
 import { checkWords } from './check-words.ts'
-import type { Finding, Findings } from './finding.ts'
-
-export type { Finding } from './finding.ts'
+import type { Finding, Findings } from '../../contracts/finding.ts'
 
 /** What is looked at, in the order in which it is told. Each reads page by page, so that any number of documents fits. */
 const CHECKS: Readonly<Record<string, (runtime: Runtime) => Findings>> = {
@@ -35,7 +34,14 @@ export async function* examine(
   runtime: Runtime,
   { files }: ExamineOptions,
 ): AsyncGenerator<{ readonly check: string; readonly finding?: Finding }> {
-  for (const [check, find] of Object.entries({ ...CHECKS, ...(files && CHECKS_OF_FILES) })) {
+  const { collections, globals, service } = runtime.manifest
+  const ofFeatures = [...Object.values(collections), ...Object.values(globals), service].flatMap((entity) =>
+    Object.entries(entity.examines).map(([check, find]) => {
+      const call = systemCall(runtime, entity, 'doctor')
+      return [check, () => find(call)] as const
+    }),
+  )
+  for (const [check, find] of [...Object.entries({ ...CHECKS, ...(files && CHECKS_OF_FILES) }), ...ofFeatures]) {
     yield { check }
     for await (const finding of find(runtime)) yield { check, finding }
   }

@@ -24,7 +24,7 @@ export function createPublished(create: Operation<Call>): Operation<Call> {
 
 async function asPublished(call: Call, data: JsonObject): Promise<Making> {
   const allowed = await ask(call, 'publish', { data })
-  if (allowed.kind === 'never') throw refuse(call)
+  if (allowed.kind === 'never') throw refuse(call, 'publish')
   return {
     writing: { copies: { writes: 'complete' } },
     state: { columns: published(1), what: ['created', 'published'] },

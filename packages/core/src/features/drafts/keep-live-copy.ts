@@ -1,7 +1,7 @@
 import type { KeptContents, OnRemove, OnStore, Rewrite } from '../../contracts/document-changes.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../../engine/call.ts'

@@ -1,6 +1,6 @@
 import type { ColumnSpec } from '../../contracts/columns.ts'
 import type { Entity, SystemField } from '../../contracts/entity.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import type { Call } from '../../engine/call.ts'
 import { equality, order } from '../../fields/operators.ts'

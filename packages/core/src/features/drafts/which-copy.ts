@@ -3,6 +3,7 @@ import type { Parameter } from '../../contracts/operation.ts'
 import type { LookupPurpose, Source } from '../../contracts/source.ts'
 import { ask, refuse, ruleArguments } from '../../engine/access.ts'
 import { type Call, documentId } from '../../engine/call.ts'
+import { isInScope } from '../../engine/key-scopes.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { ALWAYS, allOf, NEVER } from '../../query/combine-conditions.ts'
 import { liveTableOf } from './live-table.ts'
@@ -38,7 +39,7 @@ export async function copyThatIsRead(call: Call, purpose: LookupPurpose): Promis
   if (draft === 'newest') return readable.kind === 'never' ? live : { table: working, where: readable, otherwise: live }
   if (readable.kind === 'always') return { table: working }
   if (purpose === 'asked' && draft === true) {
-    if (readable.kind === 'never') throw refuse(call)
+    if (readable.kind === 'never') throw refuse(call, 'readDrafts')
     return { table: working, where: readable }
   }
   if (readable.kind === 'never' || (purpose !== 'any' && draft !== true)) return live
@@ -77,6 +78,7 @@ export async function copyForPaths(call: Call): Promise<string> {
   const live = liveTableOf(entity)
   if (requestedCopy(call) === false) return live
   if (caller.system) return entity.table.name
+  if (!isInScope(call, 'readDrafts')) return live
   try {
     return (await entity.rules.readDrafts(ruleArguments(call, {}))) === true ? entity.table.name : live
   } catch {

@@ -1,6 +1,6 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { isObject } from '../../content/json-object.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Call, Runtime } from '../../engine/call.ts'

@@ -4,6 +4,7 @@ import type { CheckedBody } from '../../config/infer/operation-methods.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
 import { looksAtDocument } from '../../engine/kinds/looks-at-document.ts'
+import { tellDone } from '../../engine/tell-access.ts'
 import { LOCK_API } from './lock-api.ts'
 import { holderOf, isHeldBy, type Lock, lockAnswer, lockKey, lockOf } from './lock-of.ts'
 import { LOCKS } from './lock-table.ts'
@@ -31,7 +32,8 @@ export function acquireLock(duration: number): Operation<Call> {
     capability: { name: 'lock', onlyForUsers: true },
     leavesContent: true,
     begin: async ({ call }) => holderOf(call),
-    async run({ call, unit: { tx }, before: { id }, begun: actor }) {
+    async run({ call, unit, before: { id, revision }, begun: actor }) {
+      const { tx } = unit
       const { takeover = false } = (call.input.body ?? {}) as CheckedBody<typeof LOCK_API.lock>
       const held = await lockOf(call, tx.records, id)
       const isMine = held !== null && isHeldBy(held, actor)
@@ -46,6 +48,12 @@ export function acquireLock(duration: number): Operation<Call> {
       const key = lockKey(call, id)
       const isNew = await tx.records.insert(LOCKS.name, { ...key, ...taken })
       if (!isNew) await tx.records.update(LOCKS.name, key, { ...taken })
+      // To edit is no news; to take a document out of the hands of somebody else is.
+      if (held && !isMine) {
+        const from = `${held.actorCollection}/${held.actorId}`
+        const changes = [{ path: 'holder', from, to: `${actor.collection}/${actor.id}` }]
+        await tellDone(call, unit, { action: 'lock.takeover', documentId: id, revision, changes })
+      }
       return { kind: 'value', value: lockAnswer(taken, actor) }
     },
   })

@@ -16,6 +16,7 @@ export const accessToAll = answersValue({
   body: { kind: 'schema', optional: true, schema: { type: 'object', additionalProperties: false, properties: {} } },
   answer: { kind: 'value', status: 200, schema: ACCESS_SCHEMA },
   admits: anybody,
+  inEveryScope: true,
   async answers({ call }) {
     const { collections, globals } = call.runtime.manifest
     return { collections: await openTo(call, collections), globals: await openTo(call, globals) }

@@ -17,6 +17,7 @@ export function countsOfAll(parameters: readonly string[]): Operation<Call> {
     parameters,
     answer: { kind: 'value', status: 200, schema: COUNTS_SCHEMA },
     admits: anybody,
+    inEveryScope: true,
     async answers({ call }) {
       const { query } = call.input
       const counts: Record<string, number> = {}

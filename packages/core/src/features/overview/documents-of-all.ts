@@ -66,6 +66,7 @@ export function documentsOfAll(copies: readonly string[]): Operation<Call> {
       refuseWrong(call, [requestedPage, askedCollections, requestedIds, requestedStatus, requestedLanguage])
     },
     admits: anybody,
+    inEveryScope: true,
     async answers({ call }) {
       const { limit } = requestedPage(call)
       const ids = requestedIds(call)

@@ -30,6 +30,7 @@ export const plannedInAll: Operation<Call> = answersValue({
     refuseWrong(call, [requestedPage, requestedTime, requestedLanguage])
   },
   admits: anybody,
+  inEveryScope: true,
   async answers({ call }) {
     const { limit } = requestedPage(call)
     requestedLanguage(call)

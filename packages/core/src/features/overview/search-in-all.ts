@@ -45,6 +45,7 @@ export function searchInAll(copies: readonly string[]): Operation<Call> {
       refuseWrong(call, [requestedWords, requestedPage, searchedCollections, requestedLanguage])
     },
     admits: anybody,
+    inEveryScope: true,
     async answers({ call }) {
       const words = requestedWords(call)
       const { limit } = requestedPage(call)

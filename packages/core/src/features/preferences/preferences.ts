@@ -14,6 +14,9 @@ const MOST_BYTES = 64 * 1024
 /** Of one user; together with the bytes of each, what a user can fill the database with. */
 const MOST_PREFERENCES = 250
 
+/** How somebody looks at the admin app is nobody else's business. */
+const UNTOLD = { tells: null } as const
+
 function ownerOf(call: Call): RecordOwner {
   return recordOwner(signedIn(call).actor)
 }
@@ -54,6 +57,7 @@ function shown({ key, value }: RowOf<typeof PREFERENCES>): JsonObject {
 
 export const writePreference = changesRecords({
   ...PREFERENCE_API.writePreference,
+  ...UNTOLD,
   admits: ownerOf,
   request(call) {
     const key = keyOf(call)
@@ -78,6 +82,7 @@ function tooMany(): QuireError {
 
 export const deletePreference = changesRecords({
   ...PREFERENCE_API.deletePreference,
+  ...UNTOLD,
   admits: ownerOf,
   request: keyOf,
   async run({ unit, who: owner, request: key }) {
@@ -89,6 +94,7 @@ export const deletePreference = changesRecords({
 
 export const resetPreferences = changesRecords({
   ...PREFERENCE_API.resetPreferences,
+  ...UNTOLD,
   admits: ownerOf,
   async run({ unit, who: owner }) {
     return { kind: 'value', value: { deleted: await unit.tx.records.remove(PREFERENCES.name, owner) } }

@@ -28,6 +28,7 @@ export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): O
     rule,
     capability: { name: 'preview', onlyForUsers: true },
     leavesContent: true,
+    tells: 'preview.tokenCreated',
     request: requestedPopulate,
     async begin({ call: { caller }, look }) {
       if (caller.actor) return caller.actor

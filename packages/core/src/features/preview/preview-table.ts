@@ -12,6 +12,8 @@ export const PREVIEW_TOKENS = recordTable({
     makerId: column.text(),
     // What it opens beside the document, as JSON.
     populate: column.textOrNull(),
+    // What the key that it was made with left of its maker's rights, as JSON.
+    scopes: column.textOrNull(),
     createdAt: column.text(),
     expiresAt: column.text(),
   },

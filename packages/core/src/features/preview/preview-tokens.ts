@@ -3,6 +3,7 @@ import type { Actor } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { RecordWriter } from '../../contracts/records.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import type { KeyScopes } from '../../contracts/key-scopes.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { actorNow } from '../../engine/identity/actor-now.ts'
@@ -46,6 +47,7 @@ export async function makeToken(
     documentId,
     ...by,
     populate: populate && JSON.stringify(populate),
+    scopes: call.caller.scopes ? JSON.stringify(call.caller.scopes) : null,
     createdAt: now.toISOString(),
     expiresAt,
   })
@@ -64,6 +66,8 @@ export async function makeToken(
 export interface GoodToken {
   readonly maker: Actor
   readonly populate: JsonObject | null
+  /** A token shows no more than the key that made it could. */
+  readonly scopes: KeyScopes | undefined
 }
 
 /** What a token for this document says. Any other token is not valid, whatever is wrong with it. */
@@ -73,8 +77,12 @@ export async function goodToken(call: Call, token: string, documentId: string | 
   const isForThis = found && found.kind === entity.kind && found.slug === entity.slug && found.documentId === documentId
   const maker = isForThis ? await actorNow(runtime, found.makerCollection, found.makerId) : null
   if (!maker || !found) throw invalidPreview()
-  const { populate } = found
-  return { maker, populate: populate === null ? null : (parseJson(populate) as JsonObject) }
+  const { populate, scopes } = found
+  return {
+    maker,
+    populate: populate === null ? null : (parseJson(populate) as JsonObject),
+    scopes: scopes === null ? undefined : (parseJson(scopes) as KeyScopes),
+  }
 }
 
 /** Matches a token that is still good. By its hash alone: the secret itself is never compared. */

@@ -10,8 +10,10 @@ import { tokenMatch } from './preview-tokens.ts'
 /** Ends a token. Whoever holds it may: there is nothing else to prove. */
 export const revokePreviewToken = changesRecords({
   ...PREVIEW_TOKEN_API.revokePreviewToken,
+  tells: 'preview.tokenRevoked',
   looksUpBody: true,
   admits: anybody,
+  inEveryScope: true,
   request: (call) =>
     tokenMatch(call, (call.input.body as CheckedBody<typeof PREVIEW_TOKEN_API.revokePreviewToken>).token),
   async begin({ call, request: match }) {

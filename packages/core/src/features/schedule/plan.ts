@@ -1,6 +1,6 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { isDraft, liveRevisionOf } from '../drafts/offers.ts'
 import type { ScheduledAction } from './schedule-api.ts'
 

@@ -5,6 +5,8 @@ import { type Call, readerOf } from '../../engine/call.ts'
 import type { UnitOfWork } from '../../engine/unit-of-work.ts'
 import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
 import { looksAtDocument } from '../../engine/kinds/looks-at-document.ts'
+import { refuseToPutOff } from '../../engine/key-scopes.ts'
+import { tellDone } from '../../engine/tell-access.ts'
 import { putOff } from '../../engine/queue/put-off.ts'
 import { ownerOf } from '../../engine/queue/owner.ts'
 import { QUEUE, workOf } from '../../engine/queue/queue-table.ts'
@@ -34,6 +36,8 @@ export const schedule = actsOnDocument({
     const others = await unit.tx.records.find(QUEUE.name, pending, { limit: MOST_PENDING })
     checkPlan(plan, before, others.map(workOf))
     const work = await putOff(call, unit, { job: plan.action, documentId, revision, runAt: plan.runAt })
+    const changes = [{ path: plan.action, from: null, to: plan.runAt }]
+    await tellDone(call, unit, { action: 'schedule', documentId, revision, changes })
     return { kind: 'doc', doc: presentJob(call.entity, work) }
   },
 })
@@ -43,11 +47,13 @@ interface RequestedPlan extends Plan {
   readonly replaces: string | undefined
 }
 
-function requestedPlan({ input, runtime }: Call): RequestedPlan {
+function requestedPlan(call: Call): RequestedPlan {
+  const { input, runtime } = call
   const { runAt: given, action = 'publish', replaces } = input.body as CheckedBody<typeof SCHEDULE_API.schedule>
   const runAt = parseInstant(given)
   if (runAt === undefined) throw wrongMoment('format', 'Send a date and time such as 2030-01-31T09:00:00Z.')
   if (runAt <= runtime.clock().toISOString()) throw wrongMoment('min', 'This is in the past. Send a later moment.')
+  refuseToPutOff(call, action)
   return { action, runAt, replaces }
 }
 
@@ -76,6 +82,7 @@ export const listScheduled = looksAtDocument({
 
 export const cancelScheduled = actsOnDocument({
   ...SCHEDULE_API.cancelScheduled,
+  tells: 'schedule.cancelled',
   rule: 'publish',
   leavesContent: true,
   async run({ call, unit, before }) {

@@ -1,7 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
 import type { RecordTable } from '../../contracts/records.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { everyDocument, everyRecord } from '../../engine/read/every-document.ts'
 import { isKept, type ObjectRow, OBJECTS, objectsIn } from '../uploads/offers.ts'

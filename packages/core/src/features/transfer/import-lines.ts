@@ -1,7 +1,7 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordTable } from '../../contracts/records.ts'
-import { DuplicateValue, type StorageTransaction, type StoredDocument } from '../../contracts/storage.ts'
+import { DuplicateValue, type StorageTransaction, type StoredDocument } from '../../contracts/document-storage.ts'
 import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
 import { parseJson } from '../../content/parse-json.ts'

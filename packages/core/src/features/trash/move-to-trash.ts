@@ -14,5 +14,6 @@ export async function moveToTrash(call: Call, unit: Unit, document: Changeable):
   const deletedAt = call.runtime.clock().toISOString()
   const trashed = await updateColumns(call, unit, document, { deletedAt })
   await tellFeatures(call, unit, { document: trashed, forGood: false })
-  await tell(call, unit, trashed, 'trashed', () => afterChange(call, { before: document, stored: trashed }))
+  const revision = { before: document, stored: trashed }
+  await tell(call, unit, revision, 'trashed', () => afterChange(call, revision))
 }

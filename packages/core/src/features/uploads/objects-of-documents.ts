@@ -1,5 +1,5 @@
 import type { Entity } from '../../contracts/entity.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { everyDocument } from '../../engine/read/every-document.ts'
 import { systemCall } from '../../engine/system-call.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { RecordReader } from '../../contracts/records.ts'
-import type { StorageTransaction } from '../../contracts/storage.ts'
+import type { StorageTransaction } from '../../contracts/document-storage.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { OBJECTS } from './object-table.ts'

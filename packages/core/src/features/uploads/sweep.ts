@@ -1,5 +1,5 @@
 import type { Job } from '../../contracts/job.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { LEASE_MS } from './announced-lease.ts'
 import { objectsIn } from './named-objects.ts'

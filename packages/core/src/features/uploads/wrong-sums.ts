@@ -1,4 +1,4 @@
-import type { DocumentReader } from '../../contracts/storage.ts'
+import type { DocumentReader } from '../../contracts/document-storage.ts'
 import { everyRecord } from '../../engine/read/every-document.ts'
 import { COUNTED, OBJECTS } from './object-table.ts'
 import { EVERYBODY, STORED_BYTES } from './stored-bytes.ts'

@@ -1,6 +1,6 @@
 import type { Parameter } from '../../contracts/operation.ts'
 import type { RecordMatch } from '../../contracts/record-rows.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../../engine/call.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import type { SnapshotRow } from './version-table.ts'

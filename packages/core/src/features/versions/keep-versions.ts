@@ -1,6 +1,6 @@
 import type { KeptContents, OnRemove, OnStore } from '../../contracts/document-changes.ts'
 import type { RecordName } from '../../contracts/record-rows.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../../engine/call.ts'
 import { replacedByAutosave } from './autosave.ts'

@@ -1,7 +1,7 @@
 import type { RuleName } from '../../contracts/access.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../../engine/call.ts'
 import { changesDocument } from '../../engine/kinds/changes-document.ts'

@@ -15,7 +15,7 @@ export interface ParsedWhere {
 export type WhereExpression =
   | { readonly kind: 'and' | 'or'; readonly of: readonly WhereExpression[] }
   | { readonly kind: 'not'; readonly of: WhereExpression }
-  /** `tests` is null if what stands there holds none. */
+  /** `tests` is null if the value is no object with operators. */
   | { readonly kind: 'path'; readonly path: string; readonly tests: readonly WrittenTest[] | null }
   | WrongExpression
 

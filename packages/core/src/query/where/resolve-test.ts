@@ -87,7 +87,7 @@ function parseEquals(resolved: ResolvedPath, path: Path, value: unknown, limits:
     : { kind: 'compare', path, test: { op: 'equals', value: operand } }
 }
 
-/** Has the element. */
+/** `contains` on a list: one of its elements equals the value. */
 function parseElement(resolved: ResolvedPath, value: unknown, compare: (test: Test) => Condition): Condition | Refusal {
   const operand = operandOf(value, resolved)
   return operand === undefined ? wrong(operandName(resolved)) : compare({ op: 'equals', value: operand })

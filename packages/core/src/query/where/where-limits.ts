@@ -4,15 +4,15 @@ import type { Caller } from '../../contracts/operation.ts'
 export interface WhereLimits {
   readonly conditions: number
   readonly levels: number
-  /** In one list. */
+  /** How many values one `in`, `not_in` or `all` may have. */
   readonly values: number
-  /** Characters of one text that is searched for. */
+  /** How many characters a text may have that is searched for. */
   readonly text: number
   /** Of all texts that are searched for together: each is looked for in every document. */
   readonly words: number
-  /** Of all paths together, into other documents: each is a search of its own, or a part of one. */
+  /** How many steps into other documents all paths may have together, since each is a subquery or a join. */
   readonly steps: number
-  /** Corners of one polygon. */
+  /** How many corners one polygon may have. */
   readonly positions: number
 }
 

@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve, sep } from 'node:path'
+import { syncToDisk } from '@quire/core'
 import type { BackupPlace, BackupSource } from './backup-place.ts'
 import { makeTemporaryFolder, TEMPORARY } from './own-temporary-folder.ts'
 
@@ -15,9 +16,9 @@ export function folderPlace(root: string, given: string): BackupPlace {
     describe: (name) => join(folder, name),
     async take(file, name) {
       await chmod(file, 0o600)
-      await sync(file)
+      await syncToDisk(file)
       await rename(file, join(folder, name))
-      await sync(folder)
+      await syncToDisk(folder)
     },
     async list() {
       const entries = await readdir(folder, { withFileTypes: true })
@@ -43,19 +44,4 @@ export async function makeWorkPlace(folder: string): Promise<void> {
 
 function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-}
-
-/** Waits until a file or folder is on the disk. */
-async function sync(path: string): Promise<void> {
-  try {
-    const handle = await open(path)
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-  } catch (error) {
-    // Windows doesn't open folders, and keeps their entries by itself.
-    if (process.platform !== 'win32') throw error
-  }
 }

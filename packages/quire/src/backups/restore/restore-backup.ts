@@ -1,18 +1,20 @@
-import { createWriteStream } from 'node:fs'
-import { rmdir, statfs } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createWriteStream, existsSync } from 'node:fs'
+import { rmdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { OBJECTS, QuireError, type Runtime } from '@quire/core'
 import { WorkFolder } from '@quire/files/work-folder'
-import { settleFile } from '@quire/sql/restore'
+import { isDatabase, settleFile } from '@quire/sql/restore'
 import { type BackupManifest, DATABASE_PARTS, objectOfPart } from '../archive/manifest.ts'
 import { readBackup, type ReadPart } from '../archive/read-archive.ts'
+import { storageOf } from '../../open-files.ts'
 import { configurationHash } from '../configuration-hash.ts'
 import { opened } from '../encryption/sealed-stream.ts'
 import type { Openers } from '../encryption/envelope.ts'
 import type { BackupSource } from '../places/backup-place.ts'
 import { makeWorkPlace } from '../places/folder-place.ts'
 import { TEMPORARY } from '../places/own-temporary-folder.ts'
+import { type Need, refuseWithoutSpace } from './disk-space.ts'
 import { refuseUnfitting, restoreDatabase } from './restore-database.ts'
 import { inspectTarget, openTarget, type RestoreTarget, type TargetState } from './target.ts'
 
@@ -47,27 +49,32 @@ export async function restoreBackup(request: RestoreRequest): Promise<BackupMani
   if (target.database.dialect === 'sqlite') settleFile(target.database.path)
   const parent = workPlaceOf(target)
   await makeWorkPlace(dirname(parent))
-  await refuseIfTooLarge(manifest, dirname(parent))
+  const filesOnly = await openFiles(target)
   const work = await WorkFolder.open(parent)
   try {
     const file = join(work.path, 'database')
-    const filesOnly = await openFiles(target)
     const added: string[] = []
     try {
+      await refuseWithoutSpace([
+        databaseNeed(target, manifest, parent),
+        ...(await filesNeed(target, manifest, filesOnly)),
+      ])
       await bringFiles(request, manifest, { file, runtime: filesOnly.runtime, added })
       await restoreDatabase(target, manifest, { file, folder: work.path })
     } catch (error) {
-      if (added.length > 0) await (await filesOnly.runtime.files()).store.remove(added).catch(() => undefined)
+      // Whatever hinders that, people hear of the first failure; what is left is more than is needed, and never less.
+      await removeUnknown(target, added, filesOnly).catch(() => undefined)
       throw error
-    } finally {
-      await filesOnly.close()
     }
+    const restored = new Set(manifest.parts.map(({ name }) => objectOfPart(name)))
+    const leftOver = before.objects.filter((key) => !restored.has(key))
+    await removeUnknown(target, leftOver, filesOnly)
   } finally {
+    await filesOnly.close()
     await work.close()
     // Unless somebody else is at it as well.
     await rmdir(parent).catch(() => undefined)
   }
-  if (before.objects.length > 0) await removeLeftOver(target, before, manifest)
   return manifest
 }
 
@@ -90,15 +97,47 @@ function workPlaceOf({ database }: RestoreTarget): string {
   return database.dialect === 'sqlite' ? join(dirname(database.path), WORK) : join(TEMPORARY, WORK)
 }
 
-async function refuseIfTooLarge({ parts, database }: BackupManifest, folder: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  const size = parts.find(({ name }) => name === DATABASE_PARTS[database.form])?.size ?? 0
-  if (size <= bavail * bsize) return
-  throw new QuireError('unavailable', `There is no room for the database: it takes ${size} bytes in ${folder}.`)
+/** Lines become a database beside them, where that is a file. */
+function databaseNeed(
+  { database }: RestoreTarget,
+  { parts, database: { form } }: BackupManifest,
+  folder: string,
+): Need {
+  const size = parts.find(({ name }) => name === DATABASE_PARTS[form])?.size ?? 0
+  return { what: 'the database', folder, bytes: form === 'lines' && database.dialect === 'sqlite' ? 2 * size : size }
+}
+
+/** What is there already takes no more room, except the largest of it, which is received before it takes its own place. */
+async function filesNeed(
+  { config, root }: RestoreTarget,
+  { parts }: BackupManifest,
+  { runtime }: OpenFiles,
+): Promise<readonly Need[]> {
+  const storage = storageOf(config)
+  if (storage.kind === 'other') return []
+  const sizes = new Map(
+    parts.flatMap(({ name, size }) => {
+      const key = objectOfPart(name)
+      return key === null ? [] : [[key, size] as const]
+    }),
+  )
+  if (sizes.size === 0) return []
+  let again = 0
+  for await (const key of (await runtime.files()).store.list()) {
+    again = Math.max(again, sizes.get(key) ?? 0)
+    sizes.delete(key)
+  }
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, again)
+  return [{ what: 'the files', folder: resolve(root, storage.path), bytes }]
+}
+
+interface OpenFiles {
+  readonly runtime: Runtime
+  close(): Promise<void>
 }
 
 /** The storage of files alone: the database of the target may not be there yet. */
-async function openFiles(target: RestoreTarget): Promise<{ readonly runtime: Runtime; close(): Promise<void> }> {
+async function openFiles(target: RestoreTarget): Promise<OpenFiles> {
   const inMemory = { ...target, database: { dialect: 'sqlite', path: ':memory:' } as const }
   const { app, runtime } = await openTarget(inMemory, { migrate: false })
   return { runtime, close: () => app.close() }
@@ -141,16 +180,27 @@ async function bringFiles(
   await readBackup(opened(source.open(), openers), take)
 }
 
-/** Files of what was replaced, which nobody knows any more. */
-async function removeLeftOver(target: RestoreTarget, before: TargetState, { parts }: BackupManifest): Promise<void> {
-  const restored = new Set(parts.map(({ name }) => objectOfPart(name)))
+/**
+ * Removes those of these files that the database of the target doesn't know. It is asked, because it may have been restored although whoever
+ * did it heard of a failure: the answer to a commit can be lost. Throws if it doesn't answer, and then all of them stay.
+ */
+async function removeUnknown(target: RestoreTarget, keys: readonly string[], { runtime }: OpenFiles): Promise<void> {
+  if (keys.length === 0) return
+  const known = await knownAmong(target, keys)
+  const gone = keys.filter((key) => !known.has(key))
+  if (gone.length > 0) await (await runtime.files()).store.remove(gone)
+}
+
+async function knownAmong(target: RestoreTarget, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const { database } = target
+  // To open it would make one.
+  if (database.dialect === 'sqlite' && !(existsSync(database.path) && isDatabase(database.path))) return new Set()
   const { app, runtime } = await openTarget(target, { migrate: false })
   try {
-    const left = before.objects.filter((key) => !restored.has(key))
-    const gone: string[] = []
-    for (const key of left)
-      if ((await runtime.storage.reader.records.count(OBJECTS.name, { key })) === 0) gone.push(key)
-    if (gone.length > 0) await (await runtime.files()).store.remove(gone)
+    if (await app.storage.whole?.isEmpty()) return new Set()
+    const known = new Set<string>()
+    for (const key of keys) if ((await runtime.storage.reader.records.count(OBJECTS.name, { key })) > 0) known.add(key)
+    return known
   } finally {
     await app.close()
   }

@@ -1,4 +1,13 @@
-import type { RecordMatch, RecordQuery, RecordRow, RecordTable, RecordWriter, Storage } from '@quire/core'
+import type {
+  Condition,
+  RecordMatch,
+  RecordQuery,
+  RecordRow,
+  RecordTable,
+  RecordWriter,
+  Storage,
+  Test,
+} from '@quire/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COUNTERS, TOKENS, text, token } from './records-sample.ts'
 import { openMigrated } from './sample.ts'
@@ -50,6 +59,47 @@ export function recordsContract(create: CreateStorage): void {
       const found = await storage.reader.records.find(NAME, match, query)
       return found.map(({ id }) => id).join(' ')
     }
+
+    test('are found by what queries say of their columns', async () => {
+      await insert(
+        token('a', { uses: 3, userId: 'Ann' }),
+        token('b', { uses: 4, userId: 'annette' }),
+        token('c', { userId: 'bob', expiresAt: 'soon' }),
+      )
+      const at = (name: string, storedAs: 'text' | 'number', check: Test): Condition => ({
+        kind: 'compare',
+        path: { steps: [{ kind: 'column', name }], storedAs },
+        test: check,
+      })
+      const found = async (where: Condition, match: RecordMatch = {}) => {
+        const { records } = storage.reader
+        expect(await records.count(NAME, match, where)).toBe((await records.find(NAME, match, { where })).length)
+        return ids(match, { where, sort: { column: 'id', descending: true } })
+      }
+      const many = at('uses', 'number', { op: 'gte', value: 4 })
+      const ann = at('userId', 'text', { op: 'starts_with', value: 'ann' })
+      expect(await found(many)).toBe('b')
+      expect(await found(ann)).toBe('b a')
+      expect(await found({ kind: 'and', of: [ann, { kind: 'not', of: many }] })).toBe('a')
+      expect(await found({ kind: 'or', of: [many, at('userId', 'text', { op: 'equals', value: 'bob' })] })).toBe('c b')
+      expect(await found(at('userId', 'text', { op: 'in', values: ['bob', 'Ann'] }))).toBe('c a')
+      // Null is not "soon" either.
+      expect(await found({ kind: 'not', of: at('expiresAt', 'text', { op: 'equals', value: 'soon' }) })).toBe('b a')
+      expect(await found(at('expiresAt', 'text', { op: 'is_null' }), { id: 'a' })).toBe('a')
+      expect(await found(ann, { id: 'b' })).toBe('b')
+      expect(await found({ kind: 'never' })).toBe('')
+      // Nobody looks further than asked for.
+      const upTo = (most: number, match: RecordMatch, where?: Condition) =>
+        storage.reader.records.count(NAME, match, where, most)
+      expect([await upTo(1, {}, ann), await upTo(9, {}, ann)]).toEqual([1, 2])
+      expect([await upTo(2, {}), await upTo(2, { id: 'a' })]).toEqual([2, 1])
+      const elsewhere: Condition = {
+        kind: 'compare',
+        path: { steps: [{ kind: 'key', name: 'userId' }], storedAs: 'text' },
+        test: { op: 'is_set' },
+      }
+      await expect(found(elsewhere)).rejects.toThrow('columns')
+    })
 
     test('are summed up', async () => {
       expect(await storage.reader.records.sum(NAME, 'uses', {})).toBe(0)

@@ -10,9 +10,12 @@ import { PreparedStatements } from './statement-names.ts'
 export interface HeldConnection {
   query(config: QueryArrayConfig): Promise<QueryArrayResult>
   query(text: string): Promise<QueryArrayResult>
-  /** Nobody else shall have it after this. */
+  /** Closes the connection when it is given back, instead of putting it into the pool: it is in an unknown state. */
   discard(): void
-  /** The same, and the server is told to end what it is at. What ends it may come late, and must not end somebody else's. */
+  /**
+   * Closes it, and cancels the statement that runs on it. A cancel request may arrive late, so nobody else may get the connection: it would
+   * cancel their statement.
+   */
   abandon(): void
   readonly isBroken: boolean
   /** What broke it, as far as the server or the network said. */

@@ -33,9 +33,9 @@ export function dumpOf(url: string, session: Session): CopyDatabase {
 }
 
 export interface DumpToRestore {
-  /** A file. */
+  /** The path of the file that `pg_dump` wrote. */
   readonly dump: string
-  /** Where its tables belong. */
+  /** The schema of PostgreSQL that the tables were in, and are restored to. */
   readonly schema: string
   readonly workFolder: string
 }

@@ -14,7 +14,7 @@ import { TableUpkeep } from './table-upkeep.ts'
 
 export interface PostgresSettings {
   readonly url: string
-  /** The most at once. */
+  /** The size of the pool. */
   readonly connections: number
   readonly limits: WorkLimits
   /** What stands between: something that hands each transaction to another connection of its own. */
@@ -24,9 +24,9 @@ export interface PostgresSettings {
 /** Both sides keep the deadlines of queries: the server goes first, and this side is for one that hangs. */
 const SERVER_GRACE = 500
 
-/** Queries that wait for their turn among the slow ones. */
+/** How many slow queries may wait for one of the connections that slow queries share; further ones are refused. */
 const MOST_SLOW_WAITING = 100
-/** As many as there may be connections to the service. */
+/** How many others may wait: as many as there may be connections to the service, so that nobody is refused here. */
 const MOST_QUICK_WAITING = 10_000
 
 const types = new pg.TypeOverrides()
@@ -121,6 +121,12 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
     check: async () => {
       const [row] = await reader.rows('show transaction_read_only', [])
       if (row?.[0] !== 'off') throw new QuireError('unavailable', 'The database is read-only.')
+    },
+    load: async () => {
+      const { totalCount, idleCount } = pool
+      const waiting = reads.waiting + slow.waiting + pool.waitingCount
+      const states = { busy: totalCount - idleCount, idle: idleCount, waiting }
+      return { connections: states, writesWaiting: writers.waiting, walBytes: null }
     },
     close: () => {
       closing ??= upkeep.stop().then(() => pool.end())

@@ -6,13 +6,13 @@ import { PostgresTableSizes } from './postgres-table-sizes.ts'
 /** What a statement may pass, in entries of an index, without being counted among the slow ones: some ten milliseconds. */
 const MOST_OF_A_QUICK_ONE = 100_000
 
-/** What statements run through. */
+/** The connections that reads go to, by how long they may take and by whether anybody still waits for the answer. */
 export interface ReaderSessions {
-  /** Whoever waits. */
+  /** Runs the statement in any case, also when the client has gone. */
   readonly always: Session
-  /** Unless nobody waits by the time that there is a connection. */
+  /** Drops the statement if its client has gone by the time that a connection is free. */
   readonly quick: Session
-  /** The same, and ended when nobody waits any more. */
+  /** For slow statements: as `quick`, and one that runs already is cancelled when its client goes. */
   readonly slow: Session
 }
 
@@ -33,9 +33,11 @@ export class PostgresReader implements Session {
     this.#sizes = new PostgresTableSizes(sessions.always)
   }
 
-  async rows(text: string, parameters: readonly SqlValue[], { reach = [] }: KnownOfRead = {}): Promise<SqlRow[]> {
+  async rows(text: string, parameters: readonly SqlValue[], known: KnownOfRead = {}): Promise<SqlRow[]> {
+    const { reach = [] } = known
     const isQuick = reach.length === 0 || (await this.#workOf(reach)) <= MOST_OF_A_QUICK_ONE
     if (isQuick) return this.#quick.run(() => this.#sessions.quick.rows(text, parameters))
+    known.onSlow?.()
     return this.#slow.run(() => this.#sessions.slow.rows(text, parameters))
   }
 

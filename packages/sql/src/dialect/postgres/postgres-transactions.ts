@@ -24,7 +24,7 @@ import type { StatementNames } from './statement-names.ts'
 const SERVER_GRACE = 500
 const LATENESS = 0.1
 
-/** What has not answered by then is given up. */
+/** How long a rollback may take, in milliseconds. After that, the connection is closed instead, which rolls back as well. */
 const ROLLBACK_GRACE = 1_000
 
 /**
@@ -72,7 +72,7 @@ export class PostgresTransactions {
     )
   }
 
-  /** Reads of one moment. */
+  /** A read-only transaction in which all statements see the same moment (`repeatable read`). */
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const timeout = `set local statement_timeout = ${this.#limits.queryTimeout}`
     // It is the first statement behind it that fixes the moment.

@@ -33,7 +33,7 @@ export class FileIdentity {
     }
   }
 
-  /** The same, now and then. */
+  /** The check for reads, which costs a system call: only if the last one is a while ago. */
   checkSometimes(): void {
     if (performance.now() - this.#lookedAt > LOOK_EVERY_MS) this.check()
   }

@@ -5,6 +5,7 @@ import type { Session } from '../database.ts'
 import { databaseBusy } from '../database-busy.ts'
 import { patienceOfWrites, type WorkLimits } from '../work-limits.ts'
 import { type SqliteConnection, whileBusy } from './sqlite-connection.ts'
+import type { WriteTurns } from './write-turns.ts'
 
 const MOST_IN_A_BATCH = 100
 /** Whoever came first waits for the others no longer than this. */
@@ -12,7 +13,7 @@ const LONGEST_BATCH_MS = 20
 
 /** The transaction of one caller, who learns how it ended only when that is certain: after the commit. */
 class Job<T> implements Waiting {
-  /** Whose turn it is by. */
+  /** Who asked for it: clients take turns (`Lines`), so that one with much to write holds up nobody else. */
   readonly client = waitingClient()?.name
   readonly weight = 1
   /** Whether it may sort more than memory should hold. */
@@ -36,7 +37,7 @@ class Job<T> implements Waiting {
     return performance.now() - this.#since > milliseconds
   }
 
-  /** Whether the work is to be kept. */
+  /** Runs the work inside of the batch. False if it failed, and its savepoint must be rolled back. */
   async run(session: Session): Promise<boolean> {
     try {
       this.#outcome = { result: await this.#ownCall.runInAsyncScope(this.#work, undefined, session) }
@@ -70,7 +71,7 @@ class Job<T> implements Waiting {
 interface CommitEvents {
   /** Called in the same turn as each commit. */
   readonly ended: () => void
-  /** Throws where what was committed is not to be acknowledged. */
+  /** Throws if nobody may be told that the commit succeeded, since the file is another one by now (file-identity.ts). Called before each commit, and after it. */
   readonly verify: () => void
 }
 
@@ -82,13 +83,15 @@ interface CommitEvents {
 export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #limits: WorkLimits
+  readonly #turns: WriteTurns
   readonly #events: CommitEvents
   readonly #waiting = new Lines<Job<unknown>>()
   #working: Promise<void> | undefined
   #failed = false
 
-  constructor(connection: SqliteConnection, limits: WorkLimits, events: CommitEvents) {
+  constructor(connection: SqliteConnection, limits: WorkLimits, turns: WriteTurns, events: CommitEvents) {
     this.#connection = connection
+    this.#turns = turns
     this.#limits = limits
     this.#events = events
   }
@@ -99,6 +102,14 @@ export class GroupCommit {
     this.#waiting.add(job)
     this.#working ??= this.#workUntilDone()
     return job.result()
+  }
+
+  get isWriting(): boolean {
+    return this.#working !== undefined
+  }
+
+  get waiting(): number {
+    return this.#waiting.size
   }
 
   /** Whether the database refused the last batch as a whole. */
@@ -134,8 +145,10 @@ export class GroupCommit {
       this.#connection.keepTemporary(this.#waiting.first?.sortsMuch ? 'file' : 'memory')
       await this.#begin()
       await this.#runJobs(begun)
-      this.#connection.execute('commit')
+      // What is refused must not be there when the file is put back.
       this.#events.verify()
+      this.#connection.execute('commit')
+      this.#verifyCommitted()
       this.#failed = false
     } catch (error) {
       this.#failed = true
@@ -150,8 +163,25 @@ export class GroupCommit {
     for (const job of begun) job.settle()
   }
 
+  /** Lost in that very moment: it may be in what was opened, wherever that is now. */
+  #verifyCommitted(): void {
+    try {
+      this.#events.verify()
+    } catch (error) {
+      const message =
+        'The database file was deleted or replaced during the commit, and it is not known whether the change was made. Look before you try again.'
+      throw new QuireError('unavailable', message, { cause: error })
+    }
+  }
+
   async #begin(): Promise<void> {
-    await whileBusy(() => this.#connection.database.exec('begin immediate'), this.#limits.transactionTimeout)
+    await this.#turns.letOthers()
+    try {
+      const begin = () => this.#connection.database.exec('begin immediate')
+      await whileBusy(begin, this.#limits.transactionTimeout, (waited) => this.#turns.ask(waited))
+    } finally {
+      this.#turns.over()
+    }
   }
 
   async #runJobs(begun: Job<unknown>[]): Promise<void> {

@@ -4,10 +4,10 @@ import { DATABASE_BUSY } from '../database-busy.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
 
-/** Each has a cache of some megabytes. */
+/** No more, since each connection has a page cache of some megabytes. */
 const MOST_CONNECTIONS = 4
 const MOST_WAITING = 1_000
-/** A connection that nobody needs goes. */
+/** A connection that was not used for so long is closed. */
 const IDLE_MS = 60_000
 
 /**

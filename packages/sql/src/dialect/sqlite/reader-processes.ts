@@ -42,6 +42,10 @@ export class ReaderProcesses {
     )
   }
 
+  get waiting(): number {
+    return this.#any.waiting + this.#heavy.waiting
+  }
+
   /** `work` is an estimate, in entries of an index. */
   rows(text: string, parameters: readonly SqlValue[], work: number): Promise<SqlRow[]> {
     const gone = waitingClient()?.gone

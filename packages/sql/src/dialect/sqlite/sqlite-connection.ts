@@ -196,14 +196,23 @@ export class SqliteConnection implements Session {
   }
 }
 
-/** Another process writes: try again, ever more seldom, without stopping the event loop. */
-export async function whileBusy<T>(attempt: () => T, patience = GIVE_UP_AFTER_MS): Promise<T> {
-  const deadline = Date.now() + patience
-  for (let pause = 1; ; pause = Math.min(pause * 2, 32)) {
+/**
+ * Another process writes: try again, ever more seldom, without stopping the event loop. `asks` is told how long it takes, and says
+ * whether to look more often since the lock may soon be had.
+ */
+export async function whileBusy<T>(
+  attempt: () => T,
+  patience = GIVE_UP_AFTER_MS,
+  asks: (waited: number) => boolean = () => false,
+): Promise<T> {
+  const since = performance.now()
+  let longestPause = 32
+  for (let pause = 1; ; pause = Math.min(pause * 2, longestPause)) {
     try {
       return attempt()
     } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw translateSqliteError(error)
+      if (!isBusy(error) || performance.now() - since > patience) throw translateSqliteError(error)
+      if (asks(performance.now() - since)) longestPause = 8
     }
     // Uneven, so that processes which collided do not collide again.
     await sleep(pause / 2 + Math.random() * pause)

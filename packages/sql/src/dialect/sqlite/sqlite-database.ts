@@ -1,4 +1,5 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { backup } from 'node:sqlite'
 import { dirname } from 'node:path'
 import { type CopyDatabase, QuireError } from '@quire/core'
@@ -13,6 +14,7 @@ import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
 import { SqliteReader } from './sqlite-reader.ts'
 import { TableVersions } from './table-versions.ts'
+import { WriteTurns } from './write-turns.ts'
 
 /** What SQLite makes of a statement takes about twenty times its text. */
 const PREPARED = { characters: 2 * 1024 * 1024, longest: 8 * 1024 }
@@ -44,7 +46,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
   // A database in memory cannot be opened twice: everything is read right here.
   const reader = file ? new SqliteReader(connection, long, processes, file) : writer
   const versions = new TableVersions(writer, file)
-  const commits = new GroupCommit(writer, limits, {
+  const commits = new GroupCommit(writer, limits, new WriteTurns(inMemory ? undefined : path), {
     ended: () => versions.committed(),
     verify: () => file?.check(),
   })
@@ -90,6 +92,16 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
       // Only a real write tells whether the disk takes one again.
       if (commits.failed) await writeHeader(commits)
     },
+    load: async () => ({
+      // One writes and one reads in turns with the event loop; only those who ask for much wait for a process.
+      connections: {
+        busy: commits.isWriting ? 1 : 0,
+        idle: commits.isWriting ? 0 : 1,
+        waiting: processes.waiting,
+      },
+      writesWaiting: commits.waiting,
+      walBytes: inMemory ? null : await sizeOf(`${path}-wal`),
+    }),
     close: async () => {
       closed = true
       await commits.idle()
@@ -135,7 +147,13 @@ async function copyOf(connection: SqliteConnection, target: string, stop?: Abort
   return { form: 'sqlite' }
 }
 
-/** Writes the first page as it is. */
+/** 0 where it is not there: SQLite makes it with the first write. */
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.size ?? 0
+}
+
+/** Commits a write that changes nothing, to find out whether the file can be written. */
 async function writeHeader(commits: GroupCommit): Promise<void> {
   await commits.run(async (session) => {
     const [row] = await session.rows('pragma user_version', [])

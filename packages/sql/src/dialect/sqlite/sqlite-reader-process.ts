@@ -7,14 +7,14 @@ import type { SqlRow } from '../database.ts'
 import type { ReaderAnswer, ReaderQuestion } from './reader-messages.ts'
 import { registerFunctions } from './sqlite-functions.ts'
 
-/** Of all texts of an answer, in characters. */
+/** The most characters that all rows of one answer may have together. */
 const LONGEST_ANSWER = 32 * 1024 * 1024
-/** Of those that are sent at a time: whoever receives them has others to serve. */
+/** The most characters in one message, so that the process that receives it can serve others between two messages. */
 const LONGEST_MESSAGE = 256 * 1024
 
 const [, , path = ''] = process.argv
 let database: DatabaseSync | undefined
-/** What is left to send of the last statement. */
+/** The rows of the last statement that have not been sent yet. */
 let found: Iterator<SqlRow> | undefined
 let sent = 0
 
@@ -63,7 +63,7 @@ function lengthOf(row: SqlRow): number {
   return length
 }
 
-/** Nobody waits for this process while it waits for a lock. */
+/** Its timeout for locks may be long: no other request waits while this process does. */
 function open(): DatabaseSync {
   const opened = new DatabaseSync(path, { readOnly: true, returnArrays: true, timeout: 1_000 })
   registerFunctions(opened)

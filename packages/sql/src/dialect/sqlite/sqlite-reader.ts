@@ -30,13 +30,15 @@ export class SqliteReader implements Session {
     this.#sizes = new SqliteTableSizes(connection)
   }
 
-  async rows(text: string, parameters: readonly SqlValue[], { reach = [], many }: KnownOfRead = {}): Promise<SqlRow[]> {
+  async rows(text: string, parameters: readonly SqlValue[], known: KnownOfRead = {}): Promise<SqlRow[]> {
+    const { reach = [], many } = known
     this.#file.checkSometimes()
     if (this.#connection.isCluttered) this.#reopen()
     const work = reach.length === 0 ? 0 : this.#workOf(reach)
     if (work <= MOST_BESIDE_NOBODY) {
       return many ? this.#readMany(text, parameters, many) : this.#connection.rows(text, parameters)
     }
+    known.onSlow?.()
     // The process may have to open it first.
     this.#file.check()
     return this.#processes.rows(text, parameters, work)

@@ -1,4 +1,4 @@
-import type { StorageTransaction } from '../../contracts/storage.ts'
+import type { StorageTransaction } from './document-storage.ts'
 
 /** Something that does not fit together. */
 export interface Finding {

@@ -1,0 +1,27 @@
+import { collection } from './client.ts'
+import type { FieldSchema } from './schema.ts'
+import { keys } from './use-documents.ts'
+
+/** What points to a document, as far as the actor may read it: so many of it, and how much there is. */
+export function usesQuery(slug: string, id: string, limit: number) {
+  return {
+    queryKey: [...keys.collection(slug), id, 'references', limit],
+    queryFn: () => collection(slug).references(id, { limit }),
+    retry: false,
+  } as const
+}
+
+/** A place that points to a document: a document or a global, and the path of its field. */
+export type Use = Awaited<ReturnType<ReturnType<typeof usesQuery>['queryFn']>>['docs'][number]
+
+/** The fields on the way to a path without indexes, in groups, rows and blocks. */
+export function fieldsOnWay(fields: readonly FieldSchema[], path: string): readonly FieldSchema[] {
+  const [head, ...rest] = path.split('.')
+  const field = fields.find(({ name }) => name === head)
+  if (!field || rest.length === 0) return field ? [field] : []
+  const [block = '', ...inside] = rest
+  const further = field.blocks
+    ? fieldsOnWay(field.blocks[block]?.fields ?? [], inside.join('.'))
+    : fieldsOnWay(field.fields ?? [], rest.join('.'))
+  return [field, ...further]
+}

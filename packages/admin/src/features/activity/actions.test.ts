@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { say } from '../../words/say.ts'
+import { actionInWords, KINDS } from './actions.ts'
+import { activityWords } from './words.ts'
+
+const said = say(activityWords, 'en', {})
+const inWords = (action: string, outcome: 'done' | 'refused' = 'done') => actionInWords({ action, outcome }, said)
+
+describe('what happened, in words', () => {
+  it.each([
+    ['document.updated', 'Changed'],
+    ['global.published', 'Published'],
+    ['auth.created', 'Account created'],
+    ['auth.login', 'Signed in'],
+    ['comment.resolved', 'Comment resolved'],
+    ['preview.tokenRevoked', 'Preview link revoked'],
+    ['schedule', 'Scheduled'],
+    ['schedule.cancelled', 'Schedule canceled'],
+    ['release.sent', 'Release sent'],
+  ])('%s is "%s"', (action, words) => {
+    expect(inWords(action)).toBe(words)
+  })
+
+  it.each([
+    ['update', 'Tried to change'],
+    ['copyLocale', 'Tried: Copy locale'],
+    ['auth.loginFailed', 'Sign-in failed'],
+    ['other', 'Tried: Other'],
+    ['export', 'Tried: Export'],
+  ])('a refused %s is "%s"', (action, words) => {
+    expect(inWords(action, 'refused')).toBe(words)
+  })
+
+  it('has a word for everything that can be looked for', () => {
+    const wordy = Object.values(said.actions)
+    const done = Object.values(KINDS)
+      .flat()
+      .filter((action) => action.includes('.'))
+    expect(done.filter((action) => !wordy.includes(inWords(action)))).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+import { humanize } from '../../data/entities.ts'
+import type { Said } from '../../words/words.ts'
+import type { Entry } from './entry.ts'
+import type { activityWords } from './words.ts'
+
+/** What people look for, and the actions that it stands for: what was done, and what was refused under the name of its operation. */
+export const KINDS = {
+  created: ['document.created', 'create', 'createUser', 'duplicate', 'auth.created'],
+  changed: ['document.updated', 'global.updated', 'update', 'auth.addressChanged', 'lock.takeover'],
+  published: [
+    'document.published',
+    'global.published',
+    'publish',
+    'document.unpublished',
+    'global.unpublished',
+    'unpublish',
+    'schedule',
+    'schedule.cancelled',
+  ],
+  deleted: [
+    'document.trashed',
+    'document.deleted',
+    'document.restored',
+    'global.restored',
+    'auth.deleted',
+    'delete',
+    'deletePermanent',
+    'restoreDeleted',
+    'restore',
+  ],
+  comments: ['comment.created', 'comment.updated', 'comment.deleted', 'comment.resolved', 'comment.reopened'],
+  signIns: [
+    'auth.login',
+    'auth.loginFailed',
+    'auth.lockedOut',
+    'auth.unlocked',
+    'auth.logout',
+    'auth.logoutAll',
+    'auth.sessionRevoked',
+  ],
+  credentials: [
+    'auth.passwordChanged',
+    'auth.passwordReset',
+    'auth.resetRequested',
+    'auth.verificationRequested',
+    'auth.addressVerified',
+    'auth.keyCreated',
+    'auth.keyNarrowed',
+    'auth.keyRotated',
+    'auth.keyRevoked',
+    'preview.tokenCreated',
+    'preview.tokenRevoked',
+  ],
+  reads: ['document.read', 'document.listed'],
+  operation: ['export', 'import', 'migrate', 'config.changed', 'forget'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type Kind = keyof typeof KINDS
+
+export function isKind(text: string | undefined): text is Kind {
+  return text !== undefined && Object.hasOwn(KINDS, text)
+}
+
+/** What happened, in a word. Plugins may tell of actions that nobody here knows: those are said as they are called. */
+export function actionInWords(
+  { action, outcome }: Pick<Entry, 'action' | 'outcome'>,
+  said: Said<typeof activityWords>,
+) {
+  const known: Readonly<Record<string, string>> = said.actions
+  const name = known[keyOf(action)]
+  if (action.includes('.') || outcome === 'done') return name ?? humanize(action.replaceAll('.', ' '))
+  const { anything, ...operations } = said.tried
+  const tried: Readonly<Record<string, string>> = operations
+  return tried[action] ?? anything({ what: humanize(action) })
+}
+
+/** `updated` of `document.updated`, `accountCreated` of `auth.created`, `commentDeleted` of `comment.deleted`. */
+function keyOf(action: string): string {
+  const [subject = '', ...rest] = action.split('.')
+  const what = rest.join('.')
+  if (what === '') return subject
+  if (subject === 'document' || subject === 'global' || subject === 'preview') return what
+  if (subject !== 'auth') return joined(subject, what)
+  return what === 'created' || what === 'deleted' ? joined('account', what) : what
+}
+
+function joined(one: string, other: string): string {
+  return one + other.charAt(0).toUpperCase() + other.slice(1)
+}

@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import { ScrollText } from 'lucide-react'
+import { addresses } from '../../data/addresses.ts'
+import { Icon } from '../../design/icon.tsx'
+import type { SlotContexts } from '../../screens/feature.ts'
+import { useWords } from '../../words/use-words.ts'
+import { activityName } from './name-words.ts'
+import { useSeesLog } from './use-entries.ts'
+
+/** Not there for those who may see nothing of the log. */
+export function ActivityLink({ className, nameClass }: SlotContexts['navigation']) {
+  const said = useWords(activityName)
+  if (!useSeesLog()) return null
+  return (
+    <Link {...addresses.activity()} className={className} activeOptions={{ includeSearch: false }}>
+      <Icon of={ScrollText} />
+      <span className={nameClass}>{said.activity}</span>
+    </Link>
+  )
+}

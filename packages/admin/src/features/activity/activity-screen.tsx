@@ -1,0 +1,57 @@
+import { useSearch } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import type { Where } from '../../data/document.ts'
+import { useSettled } from '../../data/use-settled.ts'
+import { Button } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { Menu, MenuItem } from '../../design/menu.tsx'
+import { Page, PageHead, PageTitle } from '../../design/page.tsx'
+import { PageBar } from '../../design/page-bar.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { ActivityFilters } from './activity-filters.tsx'
+import { whereOf } from './asked-of-log.ts'
+import { Log } from './log.tsx'
+import { activityName } from './name-words.ts'
+import { fileOf } from './use-entries.ts'
+import { activityWords } from './words.ts'
+
+/** Everything that happened, for those who may see the log. */
+export function ActivityScreen() {
+  const said = useWords(activityWords)
+  const { activity } = useWords(activityName)
+  const search = useSearch({ from: '/inside/activity' })
+  const who = useSettled(search.who ?? '')
+  const where = whereOf({ ...search, who })
+  return (
+    <>
+      <PageBar trail={<span aria-current="page">{activity}</span>}>
+        <ExportMenu where={where} />
+      </PageBar>
+      <PageHead>
+        <PageTitle lead={said.lead}>{activity}</PageTitle>
+      </PageHead>
+      <Page>
+        <ActivityFilters search={search} />
+        <Log where={where} none={said.noneText} />
+      </Page>
+    </>
+  )
+}
+
+/** What the filters leave, as a file. */
+function ExportMenu({ where }: { readonly where: Where }) {
+  const said = useWords(activityWords)
+  return (
+    <Menu
+      trigger={
+        <Button kind="outline">
+          <Icon of={Download} />
+          {said.export}
+        </Button>
+      }
+    >
+      <MenuItem file={fileOf(where, 'csv')}>{said.asTable}</MenuItem>
+      <MenuItem file={fileOf(where, 'ndjson')}>{said.asLines}</MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import type { DocumentContext } from '../../screens/feature.ts'
+import margin from '../../screens/document/document-margin.module.css'
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import { actionInWords } from './actions.ts'
+import { type ActivityPlace, addressOf } from './activity-place.ts'
+import { activityName } from './name-words.ts'
+import { useDocumentEntries } from './use-entries.ts'
+import { Who } from './who.tsx'
+import { activityWords } from './words.ts'
+
+const SHOWN = 4
+
+/** What happened to a document last, and the way to all of it. */
+export function ActivitySection({ place: { kind, entity, id } }: DocumentContext) {
+  const place: ActivityPlace = { kind, entity, id: id ?? '' }
+  const said = useWords(activityWords)
+  const { activity } = useWords(activityName)
+  const formats = useFormats()
+  const { data } = useDocumentEntries(place, 1)
+  if (!data) return null
+  return (
+    <section className={margin.section} aria-label={activity}>
+      <h2 className={margin.heading}>
+        <Link {...addressOf(place)}>{activity}</Link>
+        <span className={margin.count}>{formats.number(data.pagination.totalDocs)}</span>
+      </h2>
+      <ol>
+        {data.docs.slice(0, SHOWN).map((entry) => (
+          <li key={entry.id} className={margin.entry}>
+            <span>
+              <Who entry={entry} />
+              {', '}
+              {formats.inSentence(actionInWords(entry, said))}
+            </span>
+            <time dateTime={entry.at} title={formats.exact(entry.at)}>
+              {formats.ago(entry.at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { addresses, type DocumentActivitySearch } from '../../data/addresses.ts'
+import { isAuth, labelOf } from '../../data/entities.ts'
+import { errorWords } from '../../data/error-words.ts'
+import { useSchema } from '../../data/use-session.ts'
+import { useTargets } from '../../data/use-targets.ts'
+import { LoadingRows } from '../../design/loading-rows.tsx'
+import { Failure, Notice } from '../../design/notice.tsx'
+import { NoticePage } from '../../design/notice-page.tsx'
+import { Page, PageHead, PageTitle } from '../../design/page.tsx'
+import { PageBar } from '../../design/page-bar.tsx'
+import { Pages } from '../../design/pages.tsx'
+import { Tabs } from '../../design/tabs.tsx'
+import { TargetTitle } from '../../fields/target-title.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { type ActivityPlace, addressOf } from './activity-place.ts'
+import { Log } from './log.tsx'
+import { activityName } from './name-words.ts'
+import { Timeline } from './timeline.tsx'
+import { useDocumentEntries, useSeesLog } from './use-entries.ts'
+import { activityWords } from './words.ts'
+
+/** All that happened to a document or global; of a user also what they did. */
+export function DocumentActivityScreen() {
+  const params = useParams({ strict: false })
+  const search = useSearch({ strict: false })
+  const schema = useSchema()
+  const { missing, not_found } = useWords(errorWords)
+  const isGlobal = params.global !== undefined
+  const entity = isGlobal ? schema.globals[params.global ?? ''] : schema.collections[params.collection ?? '']
+  if (!entity) return <NoticePage title={missing}>{not_found}</NoticePage>
+  const id = isGlobal ? entity.slug : (params.id ?? '')
+  const place: ActivityPlace = { kind: isGlobal ? 'global' : 'collection', entity, id }
+  return <Activity key={`${entity.slug}/${id}`} place={place} search={search} />
+}
+
+function Activity({ place, search }: { readonly place: ActivityPlace; readonly search: DocumentActivitySearch }) {
+  const said = useWords(activityWords)
+  const { activity } = useWords(activityName)
+  const hasTabs = useSeesLog() && isAuth(place.entity)
+  const isAccount = !hasTabs || search.account === true
+  return (
+    <>
+      <PageBar trail={<Trail place={place} />} />
+      <PageHead>
+        <PageTitle>{activity}</PageTitle>
+      </PageHead>
+      {hasTabs && (
+        <Tabs
+          label={activity}
+          open={isAccount ? 'account' : 'person'}
+          tabs={[
+            { key: 'person', label: said.byThem, to: addressOf(place) },
+            { key: 'account', label: said.account, to: addressOf(place, { account: true }) },
+          ]}
+        />
+      )}
+      <Page>
+        {isAccount ? (
+          <OfDocument place={place} search={search} />
+        ) : (
+          <Log where={{ 'actor.id': { equals: place.id } }} none={said.noneYet} />
+        )}
+      </Page>
+    </>
+  )
+}
+
+function OfDocument({ place, search }: { readonly place: ActivityPlace; readonly search: DocumentActivitySearch }) {
+  const said = useWords(activityWords)
+  const navigate = useNavigate()
+  const entries = useDocumentEntries(place, search.page ?? 1)
+  if (entries.isPending) return <LoadingRows />
+  if (!entries.data) return <Failure error={entries.error} onRetry={() => void entries.refetch()} />
+  const { docs, pagination } = entries.data
+  if (docs.length === 0) return <Notice title={said.none}>{said.noneYet}</Notice>
+  return (
+    <>
+      <Timeline isOfOne entries={docs} />
+      {pagination.totalPages > 1 && (
+        <Pages pagination={pagination} onChange={(page) => void navigate(addressOf(place, { ...search, page }))} />
+      )}
+    </>
+  )
+}
+
+function Trail({ place: { kind, entity, id } }: { readonly place: ActivityPlace }) {
+  const { activity } = useWords(activityName)
+  const slash = <span aria-hidden="true">/</span>
+  return (
+    <>
+      {kind === 'collection' ? (
+        <>
+          <Link {...addresses.list(entity.slug)}>{labelOf(entity)}</Link>
+          {slash}
+          <Link {...addresses.document(entity.slug, id)}>
+            <DocumentTitle collection={entity.slug} id={id} />
+          </Link>
+        </>
+      ) : (
+        <Link {...addresses.global(entity.slug)}>{labelOf(entity)}</Link>
+      )}
+      {slash}
+      <span aria-current="page">{activity}</span>
+    </>
+  )
+}
+
+function DocumentTitle({ collection, id }: { readonly collection: string; readonly id: string }) {
+  const [target] = useTargets([{ collection, id }])
+  return target && <TargetTitle target={target} />
+}

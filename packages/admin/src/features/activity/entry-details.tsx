@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../data/addresses.ts'
+import { useSchema } from '../../data/use-session.ts'
+import type { Target } from '../../fields/relationship-value.ts'
+import { TargetTitle } from '../../fields/target-title.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './activity.module.css'
+import type { Change, Entry } from './entry.ts'
+import { pathInWords } from './path-in-words.ts'
+import { useSeesLog } from './use-entries.ts'
+import { activityWords } from './words.ts'
+
+/** What changed, how, and from where. */
+export function EntryDetails({ entry, subject }: { readonly entry: Entry; readonly subject: Target | undefined }) {
+  const said = useWords(activityWords)
+  const formats = useFormats()
+  const seesLog = useSeesLog()
+  const { actor, via, request, revision, changes, code } = entry
+  const ways: Readonly<Record<string, string>> = said.ways
+  const facts: readonly (readonly [name: string, value: string | null | undefined])[] = [
+    [said.how, ways[via] ?? via],
+    [said.refused, code],
+    [said.revision, revision === null ? null : formats.number(revision)],
+    [said.address, request?.address],
+    [said.browser, request?.userAgent],
+    [said.request, request?.id],
+  ]
+  return (
+    <div className={styles.details}>
+      {changes && changes.length > 0 && <Changes changes={changes} entity={entry.entity} />}
+      <dl className={styles.facts}>
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <p className={styles.links}>
+        {subject?.doc && (
+          <Link {...addresses.document(subject.collection, subject.id)}>
+            <TargetTitle target={subject} />
+          </Link>
+        )}
+        {actor && seesLog && (
+          <Link {...addresses.activity({ actor: actor.id })}>
+            {said.allBy({ name: actor.label ?? actor.id.slice(0, 8) })}
+          </Link>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Changes({ changes, entity }: { readonly changes: readonly Change[]; readonly entity: string | null }) {
+  const said = useWords(activityWords)
+  const { collections, globals, localization } = useSchema()
+  const fields = (collections[entity ?? ''] ?? globals[entity?.replace(/^global:/, '') ?? ''])?.fields ?? []
+  const hasValues = changes.some(({ from, to }) => from !== undefined || to !== undefined)
+  return (
+    <table className={styles.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{said.field}</th>
+          {hasValues && <th scope="col">{said.before}</th>}
+          {hasValues && <th scope="col">{said.after}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ path, from, to }) => {
+          return (
+            <tr key={path}>
+              <th scope="row" title={path}>
+                {pathInWords(path, fields, localization?.locales ?? [])}
+              </th>
+              {hasValues && <td dir="auto">{shown(from)}</td>}
+              {hasValues && <td dir="auto">{shown(to)}</td>}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { humanize, labelOf } from '../../data/entities.ts'
+import { useSchema } from '../../data/use-session.ts'
+import type { Target } from '../../fields/relationship-value.ts'
+import { TargetTitle } from '../../fields/target-title.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import { actionInWords } from './actions.ts'
+import styles from './activity.module.css'
+import type { Entry } from './entry.ts'
+import { EntryDetails } from './entry-details.tsx'
+import { Who } from './who.tsx'
+import { activityWords } from './words.ts'
+
+interface EntryLineProps {
+  readonly entry: Entry
+  readonly isOfOne: boolean
+  readonly subject: Target | undefined
+}
+
+/** One entry: who, what, about what and when; all the rest is folded away. */
+export function EntryLine({ entry, isOfOne, subject }: EntryLineProps) {
+  const said = useWords(activityWords)
+  const formats = useFormats()
+  const [isOpen, setOpen] = useState(false)
+  const { at, changes, ids, outcome } = entry
+  const notes = [
+    ...(changes?.length ? [said.changes({ count: changes.length })] : []),
+    ...(ids ? [said.listed({ count: ids.length })] : []),
+  ]
+  return (
+    <li className={styles.entry}>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className={styles.line}>
+          <time className={styles.time} dateTime={at} title={formats.exact(at)}>
+            {formats.time(at)}
+          </time>
+          <span className={styles.who}>
+            <Who entry={entry} />
+          </span>
+          <span className={styles.what}>
+            <span>{actionInWords(entry, said)}</span>
+            {outcome === 'refused' && <span className={styles.refused}>{said.refused}</span>}
+            {!isOfOne && <Subject entry={entry} target={subject} />}
+          </span>
+          {notes.length > 0 && <span className={styles.note}>{notes.join(' · ')}</span>}
+        </summary>
+        {isOpen && <EntryDetails entry={entry} subject={subject} />}
+      </details>
+    </li>
+  )
+}
+
+function Subject({
+  entry: { entity, documentId },
+  target,
+}: {
+  readonly entry: Entry
+  readonly target: Target | undefined
+}) {
+  const { collections, globals } = useSchema()
+  if (entity === null) return null
+  const isGlobal = entity.startsWith('global:')
+  const slug = isGlobal ? entity.slice('global:'.length) : entity
+  const known = isGlobal ? globals[slug] : collections[slug]
+  return (
+    <>
+      <span className={styles.entity}>{known ? labelOf(known) : humanize(slug)}</span>
+      {!isGlobal && documentId !== null && (
+        <span className={styles.title} dir="auto">
+          <TargetTitle target={target ?? { collection: slug, id: documentId }} />
+        </span>
+      )}
+    </>
+  )
+}

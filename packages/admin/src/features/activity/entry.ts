@@ -1,0 +1,28 @@
+/** What the plugin `@quire/audit` answers with: one line of the log. */
+export interface Entry {
+  readonly id: string
+  readonly at: string
+  readonly action: string
+  /** The slug of a collection, or `global:` and that of a global. */
+  readonly entity: string | null
+  readonly documentId: string | null
+  readonly revision: number | null
+  readonly actor: { readonly collection: string; readonly id: string; readonly label: string | null } | null
+  readonly via: string
+  readonly request: {
+    readonly id: string
+    readonly address: string | null
+    readonly userAgent: string | null
+  } | null
+  readonly changes: readonly Change[] | null
+  readonly ids: readonly string[] | null
+  readonly outcome: 'done' | 'refused'
+  readonly code: string | null
+}
+
+export interface Change {
+  readonly path: string
+  /** Absent where the log, or the reader's right, is about paths alone. */
+  readonly from?: unknown
+  readonly to?: unknown
+}

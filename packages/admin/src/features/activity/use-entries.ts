@@ -1,0 +1,65 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { isApiError } from '../../data/api-error.ts'
+import { request } from '../../data/client.ts'
+import type { Page, Where } from '../../data/document.ts'
+import { keys } from '../../data/use-documents.ts'
+import type { ActivityPlace } from './activity-place.ts'
+import type { Entry } from './entry.ts'
+import { type LogRight, RIGHT } from './log-right.ts'
+
+const LOG = '/api/plugins/audit/entries'
+const PAGE = 50
+
+interface PageOfLog {
+  readonly docs: readonly Entry[]
+  readonly pagination: { readonly nextCursor: string | null }
+}
+
+/** The log from the newest entry on, page after page. It may hold millions, so nobody counts them. */
+export function useEntries(where: Where) {
+  return useInfiniteQuery({
+    queryKey: ['activity', 'log', where],
+    queryFn: ({ pageParam: after }): Promise<PageOfLog> =>
+      request<PageOfLog>('GET', LOG, { query: { where, after, limit: PAGE } }),
+    initialPageParam: '',
+    getNextPageParam: ({ pagination }) => pagination.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What of the log the actor may see: only asking tells, since an application can have a rule of its own for it. */
+async function askForRight(): Promise<LogRight> {
+  try {
+    await request('GET', LOG, { query: { where: { 'actor.label': { exists: true } }, after: '', limit: 1 } })
+    return 'names'
+  } catch (error) {
+    if (isApiError(error, 'invalid_query')) return 'entries'
+    if (isApiError(error, 'forbidden', 'not_found')) return 'none'
+    throw error
+  }
+}
+
+/** Undefined until it is known. */
+export function useLogRight(): LogRight | undefined {
+  return useQuery({ queryKey: RIGHT, queryFn: askForRight, staleTime: Number.POSITIVE_INFINITY }).data
+}
+
+export function useSeesLog(): boolean {
+  const right = useLogRight()
+  return right === 'entries' || right === 'names'
+}
+
+/** Where the log is as a file. The browser takes it from there, however large it is. */
+export function fileOf(where: Where, form: 'csv' | 'ndjson'): string {
+  return `${LOG}.${form}?${new URLSearchParams({ where: JSON.stringify(where) }).toString()}`
+}
+
+/** What happened to one document, for those who may read its versions. */
+export function useDocumentEntries({ kind, entity, id }: ActivityPlace, page: number) {
+  const path = kind === 'global' ? `/api/globals/${entity.slug}/audit` : `/api/collections/${entity.slug}/${id}/audit`
+  return useQuery({
+    queryKey: [...(kind === 'global' ? keys.global(entity.slug) : keys.collection(entity.slug)), 'activity', id, page],
+    queryFn: (): Promise<Page<Entry>> => request<Page<Entry>>('GET', path, { query: { page, limit: PAGE } }),
+    placeholderData: keepPreviousData,
+  })
+}

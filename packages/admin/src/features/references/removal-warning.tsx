@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { hasTrash } from '../../data/entities.ts'
+import type { Schema } from '../../data/schema.ts'
+import { useSchema } from '../../data/use-session.ts'
+import { fieldsOnWay, type Use, usesQuery } from '../../data/uses.ts'
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { DocumentContext } from '../../screens/feature.ts'
+import { UsedByList } from './used-by-list.tsx'
+import { referencesWords } from './words.ts'
+import styles from '../../screens/document/document-margin.module.css'
+
+/** As many as one answer holds. What there is beyond is counted, and not told apart. */
+const LOOKED_AT = 100
+const NAMED = 5
+
+/** Which texts and fields name the document that is about to be deleted, and what becomes of them. */
+export function RemovalWarning({ place }: DocumentContext) {
+  const said = useWords(referencesWords)
+  const formats = useFormats()
+  const schema = useSchema()
+  // What is remembered may be old, and here it counts.
+  const { data } = useQuery({ ...usesQuery(place.entity.slug, place.id ?? '', LOOKED_AT), staleTime: 0 })
+  if (!data || data.docs.length === 0) return null
+  const total = data.pagination.totalDocs
+  const ways = data.docs.map((use) => wayTo(schema, use))
+  const texts = ways.filter((way) => way.some(({ type }) => type === 'richText')).length
+  const fates = new Set(ways.map((way) => way.at(-1)?.onDelete ?? 'keep'))
+  const counts =
+    total > data.docs.length
+      ? [said.places({ count: total })]
+      : [
+          ...(texts > 0 ? [said.texts({ count: texts })] : []),
+          ...(total > texts ? [said.fields({ count: total - texts })] : []),
+        ]
+  const inTrash = hasTrash(place.entity) && !fates.has('restrict') ? [said.inTrash] : undefined
+  const outcome =
+    inTrash ?? (['restrict', 'clear', 'keep'] as const).filter((fate) => fates.has(fate)).map((fate) => said[fate])
+  return (
+    <section aria-label={said.usedBy}>
+      <p>
+        <strong>{counts.join(' ')}</strong> {outcome.join(' ')}
+      </p>
+      <UsedByList uses={data.docs.slice(0, NAMED)} />
+      {total > NAMED && <p className={styles.muted}>+ {formats.number(total - NAMED)}</p>}
+    </section>
+  )
+}
+
+function wayTo({ collections, globals }: Schema, { kind, slug, field }: Use) {
+  const entity = (kind === 'global' ? globals : collections)[slug]
+  return fieldsOnWay(entity?.fields ?? [], field)
+}

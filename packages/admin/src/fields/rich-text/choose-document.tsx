@@ -1,0 +1,41 @@
+import { isUpload, labelOf } from '../../data/entities.ts'
+import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import { type Described, Select } from '../../design/input.tsx'
+import { richTextWords } from '../../words/rich-text.ts'
+import { useWords } from '../../words/use-words.ts'
+import { DocumentPicker } from '../document-picker.tsx'
+import type { Target } from '../relationship-value.ts'
+import styles from './rich-text.module.css'
+
+interface ChooseDocumentProps {
+  readonly described: Described
+  readonly field: FieldSchema
+  readonly collections: readonly EntitySchema[]
+  /** The collection that is looked in. */
+  readonly slug: string
+  readonly target: Target | undefined
+  readonly onChange: (slug: string, target: Target | undefined) => void
+}
+
+/** One document of one of several collections: what a link leads to, or what stands in the text. */
+export function ChooseDocument({ described, field, collections, slug, target, onChange }: ChooseDocumentProps) {
+  const said = useWords(richTextWords)
+  return (
+    <div className={styles.documentRow}>
+      <Select
+        aria-label={said.collection}
+        value={slug}
+        options={collections.map((entity) => ({ value: entity.slug, label: labelOf(entity) }))}
+        onChange={(next) => onChange(next, undefined)}
+      />
+      <DocumentPicker
+        described={described}
+        field={{ ...field, to: slug, many: false }}
+        targets={target ? [target] : []}
+        isReadOnly={false}
+        hasPictures={collections.some((entity) => entity.slug === slug && isUpload(entity))}
+        onChange={([next]) => onChange(slug, next)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Editor } from '@tiptap/core'
+import { useEditorState } from '@tiptap/react'
+import { useEffect, useMemo } from 'react'
+import { useTargets } from '../../data/use-targets.ts'
+import type { Target } from '../relationship-value.ts'
+import { tellDangling } from './dangling-marks.ts'
+import { isDangling, keyOf, targetsIn } from './named-targets.ts'
+
+interface Named {
+  readonly targets: ReadonlyMap<string, Target>
+  /** Keys of those that can't be shown. */
+  readonly dangling: ReadonlySet<string>
+}
+
+/** The documents that a text names, and which of them can't be shown; these look like it, with these words. */
+export function useNamedTargets(editor: Editor, words: string): Named {
+  // As one text, which is the same while the same is named.
+  const named = useEditorState({
+    editor,
+    selector: ({ editor: now }) =>
+      JSON.stringify(targetsIn(now.state.doc).map(({ collection, id }) => [collection, id])),
+  })
+  const asked = useMemo(
+    () => (JSON.parse(named) as [string, string][]).map(([collection, id]): Target => ({ collection, id })),
+    [named],
+  )
+  const found = useTargets(asked)
+  const gone = JSON.stringify(found.filter(isDangling).map(keyOf))
+  useEffect(() => {
+    if (!editor.isDestroyed) editor.view.dispatch(tellDangling(editor.state, { keys: keysIn(gone), words }))
+  }, [editor, gone, words])
+  return { targets: new Map(found.map((target) => [keyOf(target), target])), dangling: keysIn(gone) }
+}
+
+const keysIn = (gone: string): ReadonlySet<string> => new Set(JSON.parse(gone) as string[])

@@ -1,0 +1,88 @@
+/** The values that each label can have. Any other value is counted as `other`, so that no client can make up series. */
+export type LabelLists = Readonly<Record<string, readonly string[]>>
+
+export type LabelValues<Lists extends LabelLists> = { readonly [Label in keyof Lists]: string }
+
+export interface MetricDefinition<Lists extends LabelLists = LabelLists> {
+  /** In small letters, digits and underscores. That of a counter ends in `_total`. */
+  readonly name: string
+  /** A sentence for whoever reads the numbers. */
+  readonly help: string
+  readonly labels?: Lists
+}
+
+export interface HistogramDefinition<Lists extends LabelLists = LabelLists> extends MetricDefinition<Lists> {
+  /** The upper bounds, rising; seconds from 1 ms to 10 s by default. */
+  readonly buckets?: readonly number[]
+}
+
+export interface GaugeDefinition<Lists extends LabelLists = LabelLists> extends MetricDefinition<Lists> {
+  /** What several processes say together: `sum` by default; `max` for what they all see alike, such as the age of a job. */
+  readonly over?: 'sum' | 'max'
+}
+
+export interface ReadGaugeDefinition<Lists extends LabelLists = LabelLists> extends GaugeDefinition<Lists> {
+  /** It is the same for all processes, because it is read from the database: one of them is asked. */
+  readonly isShared?: boolean
+  /**
+   * Asked when somebody reads the metrics, at most once in a second. It must be cheap, however much is stored. What it rejects with, or does
+   * not know after two seconds, is left out.
+   */
+  readonly read: () => readonly GaugeReading<Lists>[] | Promise<readonly GaugeReading<Lists>[]>
+}
+
+export interface GaugeReading<Lists extends LabelLists = LabelLists> {
+  readonly labels: LabelValues<Lists>
+  readonly value: number
+}
+
+export interface CounterSeries {
+  /** 1 by default; never less than 0. */
+  add(by?: number): void
+}
+
+export interface GaugeSeries {
+  set(value: number): void
+  /** 1 by default. */
+  add(by?: number): void
+}
+
+export interface HistogramSeries {
+  observe(value: number): void
+}
+
+/** A metric whose series are told apart by labels. Keep what `of` returns where every microsecond counts. */
+export interface Labelled<Series, Lists extends LabelLists> {
+  of(labels: LabelValues<Lists>): Series
+}
+
+/**
+ * Where numbers about the running application go. Asking for a metric again returns the one that is there. Where nobody wants to know, all
+ * of it does nothing, so that nobody has to ask whether it is on.
+ */
+export interface Metrics {
+  readonly isOn: boolean
+  counter<const Lists extends LabelLists>(definition: MetricDefinition<Lists>): Labelled<CounterSeries, Lists>
+  gauge<const Lists extends LabelLists>(definition: GaugeDefinition<Lists>): Labelled<GaugeSeries, Lists>
+  histogram<const Lists extends LabelLists>(definition: HistogramDefinition<Lists>): Labelled<HistogramSeries, Lists>
+  /** A gauge that is read when somebody asks. */
+  readGauge<const Lists extends LabelLists>(definition: ReadGaugeDefinition<Lists>): void
+  /** The same for a plugin: its key stands before each name. */
+  for(key: string): Metrics
+}
+
+interface Nothing extends CounterSeries, GaugeSeries, HistogramSeries {
+  of(): Nothing
+}
+
+const NOTHING: Nothing = { add() {}, set() {}, observe() {}, of: () => NOTHING }
+
+/** Records nothing, and costs nothing. */
+export const NO_METRICS: Metrics = {
+  isOn: false,
+  counter: () => NOTHING,
+  gauge: () => NOTHING,
+  histogram: () => NOTHING,
+  readGauge() {},
+  for: () => NO_METRICS,
+}

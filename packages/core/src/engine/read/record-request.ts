@@ -1,0 +1,106 @@
+import type { CursorPagination, Pagination } from '../../contracts/answer.ts'
+import type { ColumnValue } from '../../contracts/columns.ts'
+import type { Condition, Scalar, SortKey } from '../../contracts/condition.ts'
+import type { SystemField } from '../../contracts/entity.ts'
+import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
+import type { RecordTable } from '../../contracts/records.ts'
+import { allOf, ALWAYS } from '../../query/combine-conditions.ts'
+import { behind, bondOf, readCursor, writeCursor } from '../../query/cursor.ts'
+import { invalidQuery } from '../../query/invalid-query.ts'
+import { asksForOrder, parseSort } from '../../query/parse-sort.ts'
+import type { PathScope } from '../../query/path-scope.ts'
+import { parseWhere } from '../../query/where/parse-where.ts'
+import { resolveWhere } from '../../query/where/resolve-where.ts'
+import { limitsFor } from '../../query/where/where-limits.ts'
+import { type Call, readerOf } from '../call.ts'
+import { asksForCursor } from './cursor-page.ts'
+import { paginate, requestedPage } from './read-request.ts'
+import type { RecordOrder } from './record-page.ts'
+
+/** A table of records that can be asked as collections are. */
+export interface AskedRecords<Row extends RecordRow & { readonly id: string }> {
+  /** Its key is `id`. */
+  readonly table: Pick<RecordTable<Row>, 'name'>
+  /** What queries call the columns, and what can be asked of each. */
+  readonly columns: readonly SystemField[]
+  /** What the caller may see at all. */
+  readonly match: RecordMatch<NoInfer<Row>>
+  /** Unless the call asks for another. */
+  readonly order: RecordOrder<NoInfer<Row>>
+  /** The same as it was asked, in words that lead to an index. */
+  readonly inOtherWords?: (where: Condition) => Condition
+}
+
+export interface FoundRecords<Row> {
+  readonly rows: readonly Row[]
+  readonly pagination: Pagination | CursorPagination
+}
+
+/** The records that `where`, `sort`, `page`, `limit` and `after` of a call ask for, in the language of lists of documents. */
+export async function requestedRecords<Row extends RecordRow & { readonly id: string }>(
+  call: Call,
+  { table: { name }, columns, match, order, inOtherWords = (where) => where }: AskedRecords<Row>,
+): Promise<FoundRecords<Row>> {
+  const { input } = call
+  const scope = scopeOf(name, columns)
+  const where = inOtherWords(requestedCondition(call, scope))
+  const [key] = requestedKey(input.query['sort'], scope)
+  const sort = key ? (orderOf(key) as RecordOrder<Row>) : order
+  const { records } = readerOf(call)
+  const page = requestedPage(call)
+  const { limit } = page
+  if (!asksForCursor(call)) {
+    const rows = await records.find<Row>(name, match, { where, sort, limit, offset: (page.page - 1) * limit })
+    return { rows, pagination: paginate(page, await records.count<Row>(name, match, where)) }
+  }
+  const keys = key && sort.column !== 'id' ? [key] : []
+  const bond = bondOf([name, input.query['where'] ?? null, input.query['sort'] ?? null])
+  const cursor = readCursor(input.query['after'], bond, keys)
+  const left = cursor ? allOf([where, beyond(cursor.id, sort, cursor, keys)]) : where
+  // One more than is shown tells whether there is another page.
+  const found = await records.find<Row>(name, match, { where: left, sort, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const hasNextPage = found.length > limit
+  const values = keys.map(() => scalarOf(last?.[sort.column]))
+  const nextCursor = hasNextPage && last ? writeCursor({ id: last.id, values }, bond) : null
+  return { rows, pagination: { limit, hasNextPage, nextCursor } }
+}
+
+/** What comes after a record: by its id alone where that is the order. */
+function beyond(
+  id: string,
+  { descending }: { readonly descending: boolean },
+  cursor: NonNullable<ReturnType<typeof readCursor>>,
+  keys: readonly SortKey[],
+): Condition {
+  if (keys.length > 0) return behind(cursor, keys)
+  const path = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
+  return { kind: 'compare', path, test: { op: descending ? 'lt' : 'gt', value: id } }
+}
+
+function requestedCondition({ input, caller }: Call, scope: PathScope): Condition {
+  const { where } = input.query
+  return where === undefined ? ALWAYS : resolveWhere(parseWhere(where, limitsFor(caller)), scope)
+}
+
+function requestedKey(sort: unknown, scope: PathScope): readonly SortKey[] {
+  if (!asksForOrder(sort)) return []
+  const keys = parseSort(sort, scope)
+  if (keys.length <= 1) return keys
+  throw invalidQuery([{ code: 'max', path: 'sort', message: 'Sort by one column at most.' }])
+}
+
+function orderOf({ path, descending }: SortKey): { readonly column: string; readonly descending: boolean } {
+  const [step] = path.steps
+  return { column: step?.kind === 'column' ? step.name : 'id', descending }
+}
+
+function scopeOf(slug: string, systemFields: readonly SystemField[]): PathScope {
+  const others = { get: () => undefined }
+  return { slug, fields: [], systemFields, localization: null, locale: null, mayRead: () => false, others }
+}
+
+function scalarOf(value: ColumnValue | undefined): Scalar | null {
+  return value ?? null
+}

@@ -1,0 +1,53 @@
+import type { AccessDone, AccessEvent } from '../contracts/access-event.ts'
+import { QuireError } from '../contracts/errors.ts'
+import type { Operation } from '../contracts/operation.ts'
+import type { Unit } from '../contracts/unit-of-work.ts'
+import { type Call, documentId, type Runtime } from './call.ts'
+import { inTransaction } from './in-transaction.ts'
+import { systemCall } from './system-call.ts'
+
+/** Tells features what was done, in its transaction. What they throw undoes it. */
+export async function tellDone(
+  call: Call,
+  unit: Unit,
+  { documentId: id = ownDocument(call), ...about }: DoneHere,
+): Promise<void> {
+  await tell(call, { outcome: 'done', unit, documentId: id, ...about })
+}
+
+type DoneHere = Omit<AccessDone, 'outcome' | 'unit' | 'documentId'> & Partial<Pick<AccessDone, 'documentId'>>
+
+/** What an operator does to the application as a whole: it is exported, filled, migrated. */
+export async function tellOfApplication(runtime: Runtime, about: DoneHere): Promise<void> {
+  const call = systemCall(runtime, runtime.manifest.service, about.action)
+  if (call.entity.onAccess.length > 0) await inTransaction(call, (unit) => tellDone(call, unit, about))
+}
+
+/** What a guess at a secret is refused with. */
+const GUESSED: ReadonlySet<string> = new Set(['invalid_credentials', 'too_many_attempts'])
+
+/** Tells features that somebody was kept from changing something. A mistake in a request, and a look at what is closed, are no refusals. */
+export async function tellRefusal(call: Call, operation: Operation<Call>, error: unknown): Promise<void> {
+  const { name, tells = name, endpoint, limitedAsAuth } = operation
+  if (tells === null || endpoint.method === 'GET' || !(error instanceof QuireError)) return
+  const { code } = error
+  if (code === 'forbidden' || (limitedAsAuth && GUESSED.has(code)))
+    await tellRefused(call, { action: tells, code, documentId: ownDocument(call) })
+}
+
+/** The refusal stands, whatever features make of it. */
+export async function tellRefused(call: Call, about: Omit<Extract<AccessEvent, { outcome: 'refused' }>, 'outcome'>) {
+  try {
+    await tell(call, { outcome: 'refused', ...about })
+  } catch (error) {
+    call.runtime.reportError(`what features do about a refused "${about.action}"`, error)
+  }
+}
+
+async function tell(call: Call, event: AccessEvent): Promise<void> {
+  for (const onAccess of call.entity.onAccess) await onAccess(call, event)
+}
+
+function ownDocument(call: Call): string | null {
+  return call.entity.kind === 'service' ? null : documentId(call)
+}

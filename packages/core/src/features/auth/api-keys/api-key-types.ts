@@ -1,0 +1,41 @@
+import type { CollectionSlug, GlobalSlug } from '../../../config/infer/config.ts'
+import type { ContentModel } from '../../../config/infer/content-model.ts'
+import type { AnswerOf } from '../../../config/infer/operation-methods.ts'
+import type { KeyScopes } from '../../../contracts/key-scopes.ts'
+import type { API_KEY_API } from './api-key-api.ts'
+
+/** The actions that come with Quire; plugins may bring more. */
+export type KeyAction =
+  | '*'
+  | 'create'
+  | 'read'
+  | 'update'
+  | 'delete'
+  | 'duplicate'
+  | 'copyLocale'
+  | 'readDrafts'
+  | 'publish'
+  | 'unpublish'
+  | 'restore'
+  | 'readVersions'
+  | 'schedule'
+  | 'restoreDeleted'
+  | 'deletePermanent'
+  | 'lock'
+  | 'preview'
+  | 'comment'
+  | 'unlock'
+  | 'manageKeys'
+  // Others too, and editors still offer the names above.
+  | (string & {})
+
+type ActionsBy<Slug extends string> = { readonly [Name in Slug | '*']?: readonly KeyAction[] }
+
+/** The scopes of a key, as the collections and globals of an application allow them. */
+export interface KeyScopesOf<Config extends ContentModel> extends Pick<KeyScopes, 'drafts' | 'plugins'> {
+  readonly collections?: ActionsBy<CollectionSlug<Config>>
+  readonly globals?: ActionsBy<GlobalSlug<Config>>
+}
+
+/** An API key of the user's own, without its secret. */
+export type OwnApiKey = AnswerOf<typeof API_KEY_API.apiKeys, { keyScopes: KeyScopes | null }>['docs'][number]

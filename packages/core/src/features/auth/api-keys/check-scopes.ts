@@ -1,0 +1,89 @@
+import type { Entity } from '../../../contracts/entity.ts'
+import type { Issue } from '../../../contracts/errors.ts'
+import type { KeyScopes } from '../../../contracts/key-scopes.ts'
+import { pluginOf } from '../../../contracts/operation.ts'
+import { ask } from '../../../engine/access.ts'
+import type { Call } from '../../../engine/call.ts'
+import { EVERY } from '../../../engine/key-scopes.ts'
+import { MOST_ACTIONS } from './api-key-api.ts'
+
+/** Everything that is wrong with scopes: what there isn't, and what the user may not do either. */
+export async function issuesOfScopes(call: Call, scopes: KeyScopes): Promise<readonly Issue[]> {
+  if (countActions(scopes) > MOST_ACTIONS)
+    return [{ code: 'max', path: 'scopes', message: `Name at most ${MOST_ACTIONS} actions in all.` }]
+  const { collections, globals } = call.runtime.manifest
+  return [
+    ...(await issuesOfEntities(call, 'collections', scopes.collections, collections)),
+    ...(await issuesOfEntities(call, 'globals', scopes.globals, globals)),
+    ...issuesOfPlugins(call, scopes.plugins),
+  ]
+}
+
+function countActions({ collections = {}, globals = {}, plugins = {} }: KeyScopes): number {
+  return [collections, globals, plugins].flatMap((part) => Object.values(part)).flat().length
+}
+
+type Part = KeyScopes['collections']
+
+async function issuesOfEntities(
+  call: Call,
+  kind: 'collections' | 'globals',
+  part: Part = {},
+  entities: Readonly<Record<string, Entity<Call>>>,
+): Promise<readonly Issue[]> {
+  const issues: Issue[] = []
+  const all = new Set(Object.values(entities).flatMap((entity) => [...rulesOfActions(entity).keys()]))
+  for (const [slug, actions] of Object.entries(part)) {
+    const entity = Object.hasOwn(entities, slug) ? entities[slug] : undefined
+    if (!entity && slug !== EVERY) {
+      issues.push(unknown(`scopes.${kind}.${slug}`, `There is no ${kind.slice(0, -1)} "${slug}".`))
+      continue
+    }
+    for (const [index, action] of actions.entries()) {
+      const path = `scopes.${kind}.${slug}.${index}`
+      const known = entity ? rulesOfActions(entity) : all
+      if (action !== EVERY && !known.has(action)) issues.push(unknown(path, `There is no action "${action}" here.`))
+      else if (action !== EVERY && entity && !(await mayAtAll(call, entity, action)))
+        issues.push(unknown(path, `You may not do "${action}" here yourself, so a key of yours can't either.`))
+    }
+  }
+  return issues
+}
+
+/** The actions of an entity, by what capabilities call them, with the operation or rule that decides on each. */
+function rulesOfActions({ operations, rights }: Entity<Call>) {
+  const actions = new Map<string, Pick<Call, 'operation'>['operation']>()
+  for (const operation of Object.values(operations))
+    if (operation.capability && operation.rule) actions.set(operation.capability.name, operation)
+  for (const { name, rule } of rights) actions.set(name, { name, rule })
+  return actions
+}
+
+/** A rule that wants to see a document can't be asked without one: it may say yes to some. */
+async function mayAtAll(call: Call, entity: Entity<Call>, action: string): Promise<boolean> {
+  const operation = rulesOfActions(entity).get(action)
+  if (!operation?.rule) return false
+  try {
+    return (await ask({ ...call, entity, operation }, operation.rule, {}, entity)).kind !== 'never'
+  } catch {
+    return true
+  }
+}
+
+function issuesOfPlugins({ runtime }: Call, part: Part = {}): readonly Issue[] {
+  const operations = Object.values(runtime.manifest.service.operations).filter((one) => pluginOf(one) !== undefined)
+  return Object.entries(part).flatMap(([plugin, actions]) => {
+    const own = operations.filter((one) => plugin === EVERY || pluginOf(one) === plugin).map(({ name }) => name)
+    if (own.length === 0 && plugin !== EVERY)
+      return [unknown(`scopes.plugins.${plugin}`, `There is no plugin "${plugin}" with operations.`)]
+    return actions.flatMap((action, index) =>
+      action === EVERY || own.includes(action)
+        ? []
+        : [unknown(`scopes.plugins.${plugin}.${index}`, `There is no operation "${action}" here.`)],
+    )
+  })
+}
+
+function unknown(path: string, message: string): Issue {
+  return { code: 'option', path, message }
+}

@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../../contracts/json.ts'
+import type { KeyScopes } from '../../../contracts/key-scopes.ts'
+import { parseJson } from '../../../content/parse-json.ts'
+import type { ApiKeyRow } from '../auth-tables.ts'
+
+/** What is shown of a key: everything but its secret. */
+export function shownKey(row: ApiKeyRow): JsonObject {
+  const { id, name, note, prefix, createdAt, expiresAt, lastUsedAt, lastUsedAddress, formerUntil } = row
+  const addresses = addressesOf(row)
+  return {
+    id,
+    name,
+    note,
+    prefix,
+    scopes: row.scopes === null ? null : parseJson(row.scopes),
+    addresses: addresses && [...addresses],
+    createdAt,
+    expiresAt,
+    lastUsedAt,
+    lastUsedAddress,
+    formerUntil,
+  }
+}
+
+/** What the key leaves of its user's rights; null for all of them. */
+export function scopesOfKey({ scopes }: Pick<ApiKeyRow, 'scopes'>): KeyScopes | null {
+  return scopes === null ? null : (parseJson(scopes) as KeyScopes)
+}
+
+export function addressesOf({ addresses }: Pick<ApiKeyRow, 'addresses'>): readonly string[] | null {
+  return addresses === null ? null : (parseJson(addresses) as string[])
+}
+
+export function asColumn(value: object | null): string | null {
+  return value && JSON.stringify(value)
+}

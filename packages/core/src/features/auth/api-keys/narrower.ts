@@ -1,0 +1,33 @@
+import type { KeyScopes } from '../../../contracts/key-scopes.ts'
+import { actionsOf, EVERY, includesAction } from '../../../engine/key-scopes.ts'
+import { areNarrower } from './address-ranges.ts'
+
+/** Whether a key with these scopes can do nothing that one with the former can't. Null is everything. */
+export function hasNarrowerScopes(scopes: KeyScopes | null, former: KeyScopes | null): boolean {
+  if (former === null) return true
+  if (scopes === null) return false
+  const parts = ['collections', 'globals', 'plugins'] as const
+  return (
+    (former.drafts !== false || scopes.drafts === false) &&
+    parts.every((part) => hasFewerActions(scopes[part] ?? {}, former[part] ?? {}))
+  )
+}
+
+type Part = NonNullable<KeyScopes['collections']>
+
+/** Those that neither names are alike, so one of them stands for all: `*`. */
+function hasFewerActions(part: Part, former: Part): boolean {
+  const names = new Set([EVERY, ...Object.keys(part), ...Object.keys(former)])
+  return [...names].every((name) => {
+    const before = actionsOf(former, name)
+    return actionsOf(part, name).every((action) => includesAction(before, action))
+  })
+}
+
+export function hasNarrowerAddresses(addresses: readonly string[] | null, former: readonly string[] | null): boolean {
+  return former === null || (addresses !== null && areNarrower(addresses, former))
+}
+
+export function expiresSooner(expiresAt: string | null, former: string | null): boolean {
+  return former === null || (expiresAt !== null && expiresAt <= former)
+}

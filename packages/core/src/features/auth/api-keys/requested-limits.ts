@@ -1,0 +1,45 @@
+import { type Issue, QuireError } from '../../../contracts/errors.ts'
+import type { KeyScopes } from '../../../contracts/key-scopes.ts'
+import type { CheckedBody } from '../../../config/infer/operation-methods.ts'
+import type { Call } from '../../../engine/call.ts'
+import { parseInstant } from '../../../query/instant.ts'
+import type { API_KEY_API } from './api-key-api.ts'
+import { parseRange } from './address-ranges.ts'
+import { issuesOfScopes } from './check-scopes.ts'
+
+/** What a request says of a key, as it is stored; what it does not mention is undefined. */
+export interface KeyDetails {
+  readonly name: string | undefined
+  readonly note: string | null | undefined
+  readonly expiresAt: string | null | undefined
+  readonly scopes: KeyScopes | null | undefined
+  readonly addresses: readonly string[] | null | undefined
+}
+
+/** Refuses a request with everything that is wrong with it. */
+export async function requestedDetails(call: Call): Promise<KeyDetails> {
+  const body = call.input.body as CheckedBody<typeof API_KEY_API.updateApiKey>
+  const { name, note, addresses } = body
+  const scopes = body.scopes as KeyScopes | null | undefined
+  const expiresAt = typeof body.expiresAt === 'string' ? parseInstant(body.expiresAt) : body.expiresAt
+  const issues: Issue[] = [
+    ...issuesOfExpiry(body.expiresAt, expiresAt, call.runtime.clock()),
+    ...(addresses ?? []).flatMap(issuesOfAddress),
+    ...(scopes ? await issuesOfScopes(call, scopes) : []),
+  ]
+  if (issues.length > 0)
+    throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
+  return { name, note, expiresAt, scopes, addresses }
+}
+
+function issuesOfExpiry(given: unknown, instant: string | null | undefined, now: Date): readonly Issue[] {
+  if (typeof given !== 'string' || (instant && instant > now.toISOString())) return []
+  const code = instant === undefined ? 'format' : 'min'
+  return [{ code, path: 'expiresAt', message: 'Must be a date in the future.' }]
+}
+
+function issuesOfAddress(address: string, index: number): readonly Issue[] {
+  if (parseRange(address)) return []
+  const message = 'Must be an address or a range such as 203.0.113.0/24.'
+  return [{ code: 'format', path: `addresses.${index}`, message }]
+}

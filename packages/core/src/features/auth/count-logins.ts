@@ -1,0 +1,36 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { Runtime } from '../../engine/call.ts'
+
+const OUTCOMES = ['succeeded', 'wrong_credentials', 'too_many_attempts', 'unverified', 'refused'] as const
+
+type Outcome = (typeof OUTCOMES)[number]
+
+/** Counts attempts to sign in, by what came of them. Who it was is nobody's business here. */
+export async function countLogin<T>({ metrics }: Runtime, login: () => Promise<T>): Promise<T> {
+  let outcome: Outcome = 'succeeded'
+  try {
+    return await login()
+  } catch (error) {
+    outcome = outcomeOf(error)
+    throw error
+  } finally {
+    const help = 'Attempts to sign in, by what came of them.'
+    metrics
+      .counter({ name: 'logins_total', help, labels: { outcome: OUTCOMES } })
+      .of({ outcome })
+      .add()
+  }
+}
+
+function outcomeOf(error: unknown): Outcome {
+  switch (error instanceof QuireError ? error.code : undefined) {
+    case 'invalid_credentials':
+      return 'wrong_credentials'
+    case 'too_many_attempts':
+      return 'too_many_attempts'
+    case 'unverified':
+      return 'unverified'
+    default:
+      return 'refused'
+  }
+}

@@ -1,0 +1,119 @@
+import { isObject } from '../content/json-object.ts'
+import type { Context } from '../contracts/access.ts'
+import { type Answer, type BulkResult, totalsOf } from '../contracts/answer.ts'
+import type { Entity } from '../contracts/entity.ts'
+import type { AnyMethods } from '../contracts/local.ts'
+import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
+import { writtenTag } from '../engine/answer-tags.ts'
+import type { Call, Runtime } from '../engine/call.ts'
+import { execute } from '../engine/execute.ts'
+import { leavingLocalCall } from '../engine/nested-errors.ts'
+import { notingTags } from '../engine/noted-basis.ts'
+import { contextForCall, isolateUnit, runCall, runInTransaction } from '../engine/unit-of-work.ts'
+import { readArguments } from './read-arguments.ts'
+import { wrongOption } from './wrong-option.ts'
+
+/** One operation of one entity, as a function that takes arguments and returns what they answer. */
+export function methodOf(
+  runtime: Runtime,
+  entity: Entity<Call>,
+  caller: Caller,
+  operation: Operation<Call>,
+): AnyMethods[string] {
+  return async (...args: unknown[]) => {
+    const [options] = args
+    if (operation.name === 'list' && isObject(options) && 'tags' in options) {
+      const { tags: _, ...query } = options
+      const ask = () => invoke(runtime, entity, caller, operation, [query])
+      if (!takesTags(options)) return unwrap(await ask())
+      const { made, tags } = await notingTags(ask)
+      return { ...(unwrap(made) as object), tags: tags.list().map((tag) => writtenTag(tag, runtime.tagSecret)) }
+    }
+    const answer = await invoke(runtime, entity, caller, operation, args)
+    if (answer.kind === 'results') reportFailures(runtime, entity, answer.results)
+    return unwrap(answer)
+  }
+}
+
+function takesTags({ tags }: Readonly<Record<string, unknown>>): boolean {
+  if (tags !== undefined && typeof tags !== 'boolean') throw wrongOption('tags', '"tags" must be true or false.')
+  return tags === true
+}
+
+export async function invoke(
+  runtime: Runtime,
+  entity: Entity<Call>,
+  caller: Caller,
+  operation: Operation<Call>,
+  args: readonly unknown[],
+  more?: Pick<OperationInput, 'withoutTotal'>,
+): Promise<Answer> {
+  const { input, context } = readArguments(operation, args)
+  return call(
+    runtime,
+    entity,
+    operation,
+    { ...input, ...more },
+    {
+      ...caller,
+      context: contextForCall(runtime.storage, isObject(context) ? context : caller.context),
+    },
+  )
+}
+
+/** What is done with the context that `work` gets happens in one transaction, or in a part of the one that is running. */
+export async function inOneTransaction<T>(
+  { storage }: Runtime,
+  caller: Caller,
+  given: unknown,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  const context = contextForCall(storage, isObject(given) ? given : caller.context)
+  isolateUnit(storage, context)
+  return runCall(storage, context, () => runInTransaction(storage, context, () => work(context), { isolated: true }))
+}
+
+async function call(
+  runtime: Runtime,
+  entity: Entity<Call>,
+  { name }: Operation<Call>,
+  input: OperationInput,
+  caller: Caller,
+): Promise<Answer> {
+  try {
+    isolateUnit(runtime.storage, caller.context)
+    return await execute(runtime, entity, name, input, caller)
+  } catch (error) {
+    throw leavingLocalCall(error)
+  }
+}
+
+/** In the results, `internal` says nothing about the cause, so it goes to the log. */
+function reportFailures(runtime: Runtime, { slug }: Entity<Call>, results: readonly BulkResult[]): void {
+  for (const result of results) {
+    if (result.ok || result.error.code !== 'internal') continue
+    runtime.reportError(`a document of a bulk in "${slug}" failed`, result.error.cause ?? result.error)
+  }
+}
+
+/** The document itself for single results, and `{ docs, pagination }` for lists (docs/contract/command-line.md#one-shape). */
+function unwrap(answer: Answer): unknown {
+  switch (answer.kind) {
+    case 'doc':
+      return answer.doc.value
+    case 'list':
+      return { docs: answer.docs.map((doc) => doc.value), pagination: answer.pagination }
+    case 'value':
+      return answer.value
+    case 'stream':
+      return answer.content
+    case 'results': {
+      const results = answer.results.map((result) => {
+        if (result.ok) return { id: result.id, ok: true, ...(result.doc && { doc: result.doc.value }) }
+        const { code, message, issues } = result.error
+        return { id: result.id, ok: false, error: { code, message, ...(issues && { issues }) } }
+      })
+      return { results, ...totalsOf(answer) }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { isObject } from '../content/json-object.ts'
+import { parseJson } from '../content/parse-json.ts'
+import { QuireError } from '../contracts/errors.ts'
+import type { JsonObject } from '../contracts/json.ts'
+import type { Operation, OperationInput } from '../contracts/operation.ts'
+import type { Call } from '../engine/call.ts'
+import { givenFile } from './given-file.ts'
+import { wrongOption } from './wrong-option.ts'
+
+/** Reads `update(id, data, { ifMatch, locale, … })`: first the arguments that the operation names, then options. */
+export function readArguments(
+  operation: Operation<Call>,
+  args: readonly unknown[],
+): { input: OperationInput; context: unknown } {
+  const { local, parameters } = operation
+  const query: Record<string, unknown> = {}
+  const params: Record<string, string> = {}
+  const input: { id?: string; ifMatch?: number } & Pick<OperationInput, 'body' | 'parts'> = {}
+  for (const [index, name] of local.args.entries()) {
+    const value = args[index]
+    if (name === 'id') input.id = String(value)
+    else if (name === 'body') Object.assign(input, bodyOf(operation, value ?? {}))
+    else params[name.slice('params.'.length)] = String(value)
+  }
+  const options = args[local.args.length] ?? {}
+  if (!isObject(options)) throw wrongOption(local.method, 'The options must be an object.')
+  const { context, ifMatch, ...rest } = options
+  if (ifMatch !== undefined) {
+    if (!operation.ifMatch || typeof ifMatch !== 'number' || !Number.isSafeInteger(ifMatch) || ifMatch < 1) {
+      throw new QuireError('invalid_if_match', '"ifMatch" must be a revision: a whole number, 1 or more.')
+    }
+    input.ifMatch = ifMatch
+  }
+  for (const [name, value] of Object.entries(rest)) {
+    if (value === undefined) continue
+    if (!parameters.includes(name)) throw wrongOption(name, `There is no option "${name}" here.`)
+    query[name] = value
+  }
+  return { input: { ...input, query, params }, context }
+}
+
+/** A file is among the data: `create({ file: './cover.png', alt: 'A hill' })`. */
+function bodyOf({ body, local }: Operation<Call>, value: unknown): Pick<OperationInput, 'body' | 'parts'> {
+  if (body.kind !== 'multipart' || !isObject(value) || !('file' in value)) return { body: asBody(value) }
+  const { file, ...rest } = value
+  const data = asBody(rest)
+  const incoming = givenFile(file)
+  if (!incoming) throw wrongOption(local.method, 'A file is a path, a Blob, or an object such as { name, content }.')
+  return { parts: { dataPath: '', read: async (onFile) => ({ data, file: await onFile(incoming) }) } }
+}
+
+/** What JSON makes of the value: dates become text, undefined disappears, and no object is shared with the caller. */
+function asBody(value: unknown): JsonObject {
+  try {
+    const body: unknown = parseJson(JSON.stringify(value))
+    if (isObject(body)) return body as JsonObject
+  } catch (error) {
+    throw new QuireError('invalid_json', 'The data must be valid as JSON.', { cause: error })
+  }
+  throw new QuireError('invalid_json', 'The data must be an object.')
+}

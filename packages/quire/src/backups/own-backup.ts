@@ -1,0 +1,39 @@
+import type { BackupsConfig, Runtime } from '@quire/core'
+import { applicationName } from './application-name.ts'
+import { configurationHash } from './configuration-hash.ts'
+import { type BackupRequest, makeBackup, type MadeBackup } from './make-backup.ts'
+import { openPlace } from './open-place.ts'
+
+// What else a service needs for its own backups is loaded with this.
+export { newestBackup } from './backup-names.ts'
+export { openPlace }
+
+interface OwnBackup extends Pick<BackupRequest, 'dialect'> {
+  readonly stop: AbortSignal
+  readonly root: string
+  /** The names of data migrations. */
+  readonly migrations: readonly string[]
+  readonly backups: BackupsConfig
+}
+
+/** A backup that a service makes of itself, as its configuration says. */
+export async function makeOwnBackup(
+  runtime: Runtime,
+  { root, migrations, backups: { to, keep, encrypt }, dialect, stop }: OwnBackup,
+): Promise<MadeBackup> {
+  const place = await openPlace(to, { base: root, root })
+  try {
+    return await makeBackup(runtime, {
+      place,
+      application: await applicationName(root),
+      configuration: configurationHash(runtime.manifest, migrations),
+      dialect,
+      withoutUsers: false,
+      stop,
+      ...(keep !== undefined && { keep }),
+      ...(encrypt !== undefined && { lock: { publicKey: encrypt } }),
+    })
+  } finally {
+    await place.close()
+  }
+}

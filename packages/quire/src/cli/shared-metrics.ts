@@ -1,0 +1,112 @@
+import type { Worker } from 'node:cluster'
+import type { App } from '../create-app.ts'
+import { metricsOf } from '../metrics/exposed-metrics.ts'
+import { counted, merge, type Snapshot } from '../metrics/snapshot.ts'
+
+/** A worker that does not answer by then is counted as it was when it last did. */
+const LONGEST_MS = 2_000
+
+type Message =
+  /** The primary asks a worker; `shared` says whether it is the one that reads what all would read alike. */
+  | { readonly metrics: 'ask'; readonly id: number; readonly shared: boolean }
+  | { readonly metrics: 'told'; readonly id: number; readonly snapshot: Snapshot }
+  /** A worker asks the primary, because a client has asked the worker. */
+  | { readonly metrics: 'gather'; readonly id: number }
+  | { readonly metrics: 'gathered'; readonly id: number; readonly snapshot: Snapshot }
+
+/** What a worker was asked, and has not answered yet. */
+interface Question {
+  readonly to: Worker
+  /** Undefined: it will not answer. */
+  tell(snapshot: Snapshot | undefined): void
+}
+
+function isMessage(message: unknown): message is Message {
+  return typeof message === 'object' && message !== null && 'metrics' in message
+}
+
+/** Puts the numbers of all workers together, in the process that has started them. Nothing that a worker has counted is lost when it ends, but what came after it was last asked. */
+export class SharedMetrics {
+  readonly #workers = new Map<Worker, Snapshot>()
+  readonly #waiting = new Map<number, Question>()
+  #ended: Snapshot = []
+  #lastId = 0
+
+  add(worker: Worker): void {
+    this.#workers.set(worker, [])
+    worker.on('message', (message: unknown) => {
+      if (!isMessage(message)) return
+      if (message.metrics === 'told') this.#waiting.get(message.id)?.tell(message.snapshot)
+      if (message.metrics === 'gather') void this.#answer(worker, message.id)
+    })
+    worker.on('exit', () => {
+      this.#ended = merge([this.#ended, counted(this.#workers.get(worker) ?? [])])
+      this.#workers.delete(worker)
+      for (const question of this.#waiting.values()) if (question.to === worker) question.tell(undefined)
+    })
+  }
+
+  async gather(): Promise<Snapshot> {
+    const asked = [...this.#workers.keys()].map((worker, index) => this.#ask(worker, index === 0))
+    return merge([this.#ended, ...(await Promise.all(asked))])
+  }
+
+  async #answer(worker: Worker, id: number): Promise<void> {
+    const snapshot = await this.gather()
+    const answer: Message = { metrics: 'gathered', id, snapshot }
+    if (worker.isConnected()) worker.send(answer, () => {})
+  }
+
+  async #ask(worker: Worker, shared: boolean): Promise<Snapshot> {
+    const id = ++this.#lastId
+    const before = this.#workers.get(worker) ?? []
+    const question: Message = { metrics: 'ask', id, shared }
+    const told = await new Promise<Snapshot | undefined>((resolve) => {
+      const timer = setTimeout(() => resolve(undefined), LONGEST_MS)
+      const tell = (snapshot: Snapshot | undefined) => {
+        clearTimeout(timer)
+        resolve(snapshot)
+      }
+      this.#waiting.set(id, { to: worker, tell })
+      worker.send(question, (error) => error && tell(undefined))
+    })
+    this.#waiting.delete(id)
+    if (!told) return this.#workers.has(worker) ? before : []
+    // Its counts are among those of the ended ones by now, if it has ended.
+    if (!this.#workers.has(worker)) return []
+    this.#workers.set(worker, told)
+    return told
+  }
+}
+
+/** For a worker: answers the primary, and asks it for what all of them have counted. */
+export function shareMetrics(app: App): void {
+  const metrics = metricsOf(app)
+  if (!metrics) return
+  const waiting = new Map<number, (snapshot: Snapshot) => void>()
+  let lastId = 0
+  process.on('message', (message: unknown) => {
+    if (!isMessage(message)) return
+    if (message.metrics === 'gathered') waiting.get(message.id)?.(message.snapshot)
+    if (message.metrics === 'ask') void tell(message.id, message.shared)
+  })
+  const tell = async (id: number, shared: boolean) => {
+    const answer: Message = { metrics: 'told', id, snapshot: await metrics.recorder.snapshot(shared) }
+    process.send?.(answer, () => {})
+  }
+  metrics.gather = () =>
+    new Promise((resolve, reject) => {
+      const id = ++lastId
+      const timer = setTimeout(() => {
+        waiting.delete(id)
+        reject(new Error('the process that knows all workers did not answer'))
+      }, LONGEST_MS * 2)
+      waiting.set(id, (snapshot) => {
+        clearTimeout(timer)
+        waiting.delete(id)
+        resolve(snapshot)
+      })
+      const question: Message = { metrics: 'gather', id }
+      process.send?.(question, () => {})
+    })
+}

@@ -1,0 +1,49 @@
+import { type Call, type Manifest, type Metrics, NO_METRICS, type QuireConfig, type Watch } from '@quire/core'
+import { TRANSACTION_OUTCOMES } from '@quire/sql'
+import { ExposedMetrics } from './metrics/exposed-metrics.ts'
+import { namesIn } from './metrics/manifest-names.ts'
+import { metricsConfigOf } from './metrics/metrics-config.ts'
+import { openTracing, type Tracing } from './tracing/open-tracing.ts'
+
+/** What notes how the application does. All of it is absent, and costs nothing, where nobody wants to know. */
+export interface Instruments {
+  readonly metrics: Metrics
+  readonly exposed: ExposedMetrics | undefined
+  readonly tracing: Tracing | undefined
+  readonly watch: Watch | undefined
+  readonly onTransaction: ((outcome: string) => void) | undefined
+  close(): void
+}
+
+export async function openInstruments(config: QuireConfig, manifest: Manifest<Call>): Promise<Instruments> {
+  const tracing = await openTracing()
+  const wanted = metricsConfigOf(config)
+  if (!wanted) {
+    const watch: Watch | undefined = tracing && ((what, work) => tracing.around(what, work))
+    return { metrics: NO_METRICS, exposed: undefined, tracing, watch, onTransaction: undefined, close() {} }
+  }
+  const { histogramsOf, measureProcess, Recorder } = await import('./metrics/measuring.ts')
+  const metrics = new Recorder()
+  const histogramOf = histogramsOf(metrics, namesIn(manifest))
+  const measured: Watch = async (what, work) => {
+    const startedAt = performance.now()
+    try {
+      return await work()
+    } finally {
+      histogramOf(what)?.observe((performance.now() - startedAt) / 1_000)
+    }
+  }
+  const transactions = metrics.counter({
+    name: 'transactions_total',
+    help: 'Transactions by how they ended. What the application itself refuses is rolled back.',
+    labels: { outcome: TRANSACTION_OUTCOMES },
+  })
+  return {
+    metrics,
+    exposed: new ExposedMetrics(wanted, metrics),
+    tracing,
+    watch: tracing ? (what, work) => tracing.around(what, () => measured(what, work)) : measured,
+    onTransaction: (outcome) => transactions.of({ outcome }).add(),
+    close: measureProcess(metrics, config.database?.dialect ?? 'sqlite'),
+  }
+}

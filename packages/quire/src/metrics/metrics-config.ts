@@ -1,0 +1,19 @@
+import type { MetricsConfig, QuireConfig } from '@quire/core'
+
+export const METRICS_PATH = '/metrics'
+export const METRICS_HOST = '127.0.0.1'
+
+/** Undefined where nobody wants to know. */
+export function metricsConfigOf({ server }: QuireConfig): MetricsConfig | undefined {
+  const metrics = server?.metrics
+  if (metrics === true) return {}
+  return metrics === false ? undefined : metrics
+}
+
+const OF_THIS_MACHINE = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/** Whether the service has an address elsewhere: then a proxy on this machine may stand before it, of which no connection tells. */
+export function hasPublicAddress({ server }: QuireConfig): boolean {
+  const host = URL.parse(server?.publicUrl ?? '')?.hostname
+  return host !== undefined && !OF_THIS_MACHINE.test(host)
+}

@@ -1,0 +1,18 @@
+import type { AnyLocalApi, EventListener, Metrics, PluginApp } from '@quire/core'
+import { STOPPING } from './endings.ts'
+
+/** An application, whatever is known of the types of its local API. */
+interface AnyApp {
+  readonly local: unknown
+  on(event: string, listener: EventListener): () => void
+}
+
+/** What `setup` of a plugin gets of the application. */
+export function pluginApp(app: AnyApp, metrics: Metrics): PluginApp {
+  return {
+    metrics,
+    local: app.local as AnyLocalApi,
+    on: (event, listener) => app.on(event, listener as EventListener),
+    onStop: (stop) => app.on(STOPPING, stop),
+  }
+}

@@ -1,0 +1,27 @@
+import type { StatementWork, Watch } from '@quire/core'
+import type { KnownOfRead, Session, SqlValue } from './database.ts'
+
+/** Has somebody note how long statements take. Of values, it learns nothing: they are bound. */
+export function watched(session: Session, usual: 'read' | 'write', watch: Watch | undefined): Session {
+  if (!watch) return session
+  return {
+    rows: (text, parameters, known) => {
+      const what: StatementWork = { kind: 'sql', class: usual, text }
+      return watch(what, () => session.rows(text, parameters, withClass(what, known)))
+    },
+    change: (text: string, parameters: readonly SqlValue[]) =>
+      watch({ kind: 'sql', class: 'write', text }, () => session.change(text, parameters)),
+    command: (text) => session.command(text),
+  }
+}
+
+/** Only where it may turn out to be slow is there anything to hear. */
+function withClass(what: StatementWork, known: KnownOfRead | undefined): KnownOfRead | undefined {
+  if (!known?.reach || known.reach.length === 0) return known
+  return {
+    ...known,
+    onSlow: () => {
+      what.class = 'slow'
+    },
+  }
+}

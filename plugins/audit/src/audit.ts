@@ -1,0 +1,55 @@
+import { plugin, type PluginConfig } from 'quire'
+import { type Call, type Feature, QUEUE, systemCallIn } from 'quire/plugin'
+import { examineChain, seal } from './chain.ts'
+import { noteConfiguration } from './configuration.ts'
+import { documentActivity } from './document-activity.ts'
+import { entriesTable, OUTBOX, REFUSALS, SEGMENTS, STATE } from './entry-table.ts'
+import { EXPORT_ROUTES } from './export-entries.ts'
+import { logOperations } from './log-operations.ts'
+import { type AuditOptions, checkNames, resolveOptions, type Settings } from './options.ts'
+import { recordAccess } from './record-access.ts'
+import { recordEvents } from './record-events.ts'
+import { recordReads } from './record-reads.ts'
+import { lookForShipments, ship } from './shipping.ts'
+import { upkeep } from './upkeep.ts'
+
+/**
+ * Writes down who did what, together with what was done. List it behind the plugins whose collections it is to tell of.
+ *
+ * @example
+ * export default defineConfig({
+ *   plugins: [audit({ retention: '400d', reads: ['users'], chain: true })],
+ *   collections: { … },
+ * })
+ */
+export function audit(options: AuditOptions = {}): PluginConfig {
+  const settings = resolveOptions(options)
+  return plugin({
+    key: 'audit',
+    config(config) {
+      checkNames(settings, config)
+      return config
+    },
+    features: [recordEvents(settings), recordAccess(settings), recordReads(settings), documentActivity, log(settings)],
+    routes: EXPORT_ROUTES,
+    setup: (app) => noteConfiguration(systemCallIn(app, 'config.changed'), settings),
+  })
+}
+
+function log(settings: Settings): Feature<Call> {
+  const { isChained, sinks } = settings
+  return {
+    name: 'audit log',
+    for: ({ kind }) => kind === 'service',
+    adds: () => ({
+      records: [QUEUE, entriesTable(isChained), STATE, REFUSALS, SEGMENTS, OUTBOX],
+      ...logOperations(settings),
+      jobs: [
+        upkeep(settings),
+        ...(isChained ? [seal] : []),
+        ...(sinks.length > 0 ? [lookForShipments(sinks), ...sinks.map(ship)] : []),
+      ],
+      ...(isChained && { examines: { 'the chain of the audit log': examineChain } }),
+    }),
+  }
+}

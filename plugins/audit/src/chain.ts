@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import {
+  type Call,
+  type Finding,
+  inTransaction,
+  type QueuedJob,
+  readerOf,
+  type RecordReader,
+  type Unit,
+} from 'quire/plugin'
+import type { AuditVerification } from './client.ts'
+import { ENTRIES, type EntryRow, SEGMENTS, STATE } from './entry-table.ts'
+import { keyedHash, saltOf } from './keyed-hash.ts'
+
+export const SEAL = 'audit seal'
+
+const AT_ONCE = 200
+const MOST_PROBLEMS = 100
+
+/** The end of the chain. */
+interface Head {
+  readonly day: string
+  readonly sequence: number
+  readonly hash: string
+}
+
+/**
+ * Appends what is new to the chain, one instance at a time: whoever writes entries waits for nobody. The order is that in which they are sealed, and
+ * a day that in which that happens, so a change that took long to be committed is never too late.
+ */
+export const seal: QueuedJob<Call> = {
+  name: SEAL,
+  retryAfter: [1_000, 5_000, 30_000, 60_000],
+  async run(call, _work, complete, stop) {
+    for (;;) {
+      stop.throwIfAborted()
+      const isMore = await inTransaction(call, async (unit) => {
+        const sealed = await sealSome(call, unit)
+        if (sealed < AT_ONCE) await complete(unit, 'forget')
+        return sealed === AT_ONCE
+      })
+      if (!isMore) return
+    }
+  },
+}
+
+async function sealSome({ runtime }: Call, unit: Unit): Promise<number> {
+  const { records } = unit.tx
+  const salt = await saltOf(runtime, unit)
+  await records.insert(STATE.name, { name: 'head', value: JSON.stringify({ day: '', sequence: 0, hash: '' }) })
+  const [held] = await records.find(STATE.name, { name: 'head' }, { lock: true })
+  let head = JSON.parse(held?.value ?? '') as Head
+  const rows = await records.find(ENTRIES.name, { segment: '' }, { limit: AT_ONCE })
+  if (rows.length === 0) return 0
+  // Clocks of instances differ a little: a day never begins again once the next has.
+  const today = runtime.clock().toISOString().slice(0, 10)
+  const day = today > head.day ? today : head.day
+  if (day !== head.day) {
+    await records.insert(SEGMENTS.name, { day, entries: 0, lastHash: null, removedAt: null })
+    head = { day, sequence: 0, hash: head.hash }
+  }
+  for (const row of rows) {
+    const sequence = head.sequence + 1
+    const hash = hashOf(head.hash, { ...row, segment: day, sequence }, salt)
+    await records.update(ENTRIES.name, { id: row.id }, { segment: day, sequence, hash })
+    head = { day, sequence, hash }
+  }
+  await records.update(SEGMENTS.name, { day }, { entries: head.sequence, lastHash: head.hash })
+  await records.update(STATE.name, { name: 'head' }, { value: JSON.stringify(head) })
+  return rows.length
+}
+
+/** What can be forgotten stands in the chain as a hash, which is what is left when it is. */
+function hashOf(previous: string, row: EntryRow, salt: string): string {
+  const { actorLabel, address, userAgent, changes, forgotten, hash: _hash, ...rest } = row
+  const actorIsGone = forgotten === 'actor' || forgotten === 'both'
+  const subjectIsGone = forgotten === 'subject' || forgotten === 'both'
+  const hidden = (value: string | null, isGone: boolean) => (value === null || isGone ? value : keyedHash(salt, value))
+  const sealed = {
+    ...rest,
+    actorLabel: hidden(actorLabel, actorIsGone),
+    address: hidden(address, actorIsGone),
+    userAgent: hidden(userAgent, actorIsGone),
+    changes: hidden(changes, subjectIsGone),
+  }
+  const text = JSON.stringify(Object.entries(sealed).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  return createHash('sha256').update(previous).update(text).digest('base64url')
+}
+
+interface Days {
+  readonly from?: string | undefined
+  readonly until?: string | undefined
+}
+
+type Problem = AuditVerification['problems'][number]
+
+/** Goes through the chain, and tells the first hundred places where it does not hold. */
+export async function verifyChain(call: Call, { from = '', until = '9999' }: Days = {}): Promise<AuditVerification> {
+  const { records } = readerOf(call)
+  const [stored] = await records.find(STATE.name, { name: 'head' })
+  const [salted] = await records.find(STATE.name, { name: 'salt' })
+  const head = stored ? (JSON.parse(stored.value) as Head) : null
+  const segments = await records.find(SEGMENTS.name, {})
+  const problems: Problem[] = []
+  let entries = 0
+  let days = 0
+  let previous = ''
+  for (const { day, entries: expected, lastHash, removedAt } of segments) {
+    if (lastHash === null) continue
+    if (removedAt === null && day >= from && day <= until) {
+      const found = await verifyDay(records, day, { previous, salt: salted?.value ?? '', lastHash, expected })
+      problems.push(...found.problems)
+      entries += found.entries
+      days += 1
+    }
+    previous = lastHash
+  }
+  if ((head?.hash ?? '') !== previous)
+    problems.push({
+      day: head?.day ?? '',
+      sequence: null,
+      id: null,
+      message: 'The end of the chain is not what it was.',
+    })
+  const unsealed = await records.count(ENTRIES.name, { segment: '' })
+  const told = problems.slice(0, MOST_PROBLEMS)
+  return { ok: problems.length === 0, days, entries, unsealed, head: head?.hash ?? null, problems: told }
+}
+
+interface DayOfChain {
+  readonly previous: string
+  readonly salt: string
+  readonly lastHash: string
+  readonly expected: number
+}
+
+async function verifyDay(
+  records: RecordReader,
+  day: string,
+  { previous, salt, lastHash, expected }: DayOfChain,
+): Promise<{ readonly problems: readonly Problem[]; readonly entries: number }> {
+  const problems: Problem[] = []
+  let [hash, sequence, entries] = [previous, 0, 0]
+  for (;;) {
+    const match = { segment: day, sequence: { above: sequence } }
+    const inOrder = { sort: { column: 'sequence', descending: false }, limit: AT_ONCE } as const
+    const rows = await records.find(ENTRIES.name, match, inOrder)
+    for (const row of rows) {
+      const say = (message: string) => problems.push({ day, sequence: row.sequence, id: row.id, message })
+      if (row.sequence !== sequence + 1) say(`${row.sequence - sequence - 1} entries before this one are missing.`)
+      else if (hashOf(hash, row, salt) !== row.hash) say('This entry, or the one before it, is not what it was.')
+      entries += 1
+      sequence = row.sequence
+      hash = row.hash ?? ''
+    }
+    if (rows.length < AT_ONCE || problems.length >= MOST_PROBLEMS) break
+  }
+  if (problems.length < MOST_PROBLEMS && (sequence !== expected || hash !== lastHash))
+    problems.push({
+      day,
+      sequence,
+      id: null,
+      message: `The day ends with entry ${sequence}, and not with ${expected}.`,
+    })
+  return { problems, entries }
+}
+
+/** The same for `quire doctor`. */
+export async function* examineChain(call: Call): AsyncGenerator<Finding> {
+  const { problems } = await verifyChain(call)
+  for (const { day, sequence, id, message } of problems)
+    yield { place: `audit ${day}${id === null ? '' : ` ${id}`}${sequence === null ? '' : ` (${sequence})`}`, message }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { type Call, inTransaction, type Manifest } from 'quire/plugin'
+import { STATE } from './entry-table.ts'
+import type { Settings } from './options.ts'
+import { writeEntry } from './write-entry.ts'
+
+/** Writes down that the application has another configuration than when it was last started, by whichever instance sees it first. */
+export async function noteConfiguration(call: Call, settings: Settings): Promise<void> {
+  const { storage, manifest } = call.runtime
+  const { pending } = await storage.migrations.status()
+  // The tables of the log may be among what is to be made. Whoever starts next will see it.
+  if (pending.some(({ destructive, optional }) => !destructive && !optional)) return
+  const hash = hashOf(manifest)
+  const [known] = await storage.reader.records.find(STATE.name, { name: 'configuration' })
+  if (known?.value === hash) return
+  await inTransaction(call, async ({ tx: { records } }) => {
+    await records.insert(STATE.name, { name: 'configuration', value: '' })
+    const [before] = await records.find(STATE.name, { name: 'configuration' }, { lock: true })
+    if (before?.value === hash) return
+    await records.update(STATE.name, { name: 'configuration' }, { value: hash })
+    const changes = JSON.stringify([{ path: 'manifest', from: before?.value || null, to: hash }])
+    await writeEntry(call, records, { action: 'config.changed', changes }, settings)
+  })
+}
+
+/** Fields and their options, rules and operations: another text of a rule is another configuration. */
+function hashOf({ collections, globals }: Manifest<Call>): string {
+  const told = [...Object.values(collections), ...Object.values(globals)].map(
+    ({ kind, slug, fields, rules, operations, auth }) => ({
+      kind,
+      slug,
+      fields: fields.map(({ name, type, options }) => [name, type.name, options]),
+      rules,
+      operations: Object.keys(operations),
+      auth,
+    }),
+  )
+  const seen = new WeakSet<object>()
+  const text = JSON.stringify(told, (_, value: unknown) => {
+    if (typeof value === 'function') return String(value)
+    if (typeof value !== 'object' || value === null) return value
+    if (seen.has(value)) return null
+    seen.add(value)
+    return value
+  })
+  return createHash('sha256').update(text).digest('base64url')
+}

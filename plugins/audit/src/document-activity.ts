@@ -1,0 +1,50 @@
+import {
+  type Call,
+  type Feature,
+  looksAtDocument,
+  type Operation,
+  paginate,
+  readerOf,
+  requestedPage,
+} from 'quire/plugin'
+import { auditClient } from './client.ts'
+import { ENTRIES } from './entry-table.ts'
+import { present } from './log-operations.ts'
+import { knownUsers } from './who-may-see.ts'
+import { entityName } from './write-entry.ts'
+
+/** What happened to one document, for those who may read its versions. Where people were is none of their business. */
+function activityOf(kind: 'collection' | 'global'): Operation<Call> {
+  const isGlobal = kind === 'global'
+  return looksAtDocument({
+    name: 'audit',
+    summary: isGlobal ? 'List what happened to the global' : 'List what happened to a document',
+    description: 'Newest first, without addresses.',
+    endpoint: { method: 'GET', path: isGlobal ? '/audit' : '/{id}/audit' },
+    local: { method: 'audit', args: isGlobal ? [] : ['id'] },
+    parameters: ['page', 'limit'],
+    body: { kind: 'none' },
+    ifMatch: false,
+    rule: 'readVersions',
+    capability: { name: 'readVersions', copies: 'any' },
+    answer: { kind: 'list', status: 200, of: auditClient.methods.entry.output },
+    request: requestedPage,
+    async answers({ call, document, request: { page, limit } }) {
+      const { records } = readerOf(call)
+      // Ids of documents are unique, and stay when a collection is renamed; that of a global is its name.
+      const match = { documentId: document.id, ...(isGlobal && { entity: entityName(call.entity) }) }
+      const newestFirst = { column: 'id', descending: true } as const
+      const rows = await records.find(ENTRIES.name, match, { sort: newestFirst, limit, offset: (page - 1) * limit })
+      const total = await records.count(ENTRIES.name, match)
+      const knows = await knownUsers(call)
+      const docs = rows.map((row) => present(row, { addresses: false, values: true, labels: knows(row) }))
+      return { kind: 'list', docs, pagination: paginate({ page, limit }, total) }
+    },
+  })
+}
+
+export const documentActivity: Feature<Call> = {
+  name: 'audit of a document',
+  for: ({ kind }) => kind !== 'service',
+  adds: ({ kind }) => ({ operations: [activityOf(kind === 'global' ? 'global' : 'collection')] }),
+}

@@ -1,0 +1,5 @@
+export { audit } from './audit.ts'
+export type { AuditEntry, AuditVerification } from './client.ts'
+export { forget } from './forget.ts'
+export type { AuditOptions } from './options.ts'
+export { type Sink, stdout, url, type UrlOptions } from './sinks.ts'

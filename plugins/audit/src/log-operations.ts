@@ -1,0 +1,86 @@
+import { QuireError } from 'quire'
+import {
+  type Call,
+  type Condition,
+  implementApi,
+  inTransaction,
+  type JsonObject,
+  type PresentedDocument,
+  readerOf,
+  requestedRecords,
+} from 'quire/plugin'
+import { verifyChain } from './chain.ts'
+import { auditClient } from './client.ts'
+import { COLUMNS, WITHOUT_LABELS, withBoundsOfIds } from './entry-columns.ts'
+import { ENTRIES, type EntryRow } from './entry-table.ts'
+import { entryOf, type Told } from './entry.ts'
+import { EXPORTED } from './export-entries.ts'
+import type { Settings } from './options.ts'
+import { visibilityOf } from './who-may-see.ts'
+import { writeEntry } from './write-entry.ts'
+
+/** The log, for those who may see it. Nothing here changes it. */
+export function logOperations(settings: Settings): ReturnType<typeof implementApi> {
+  return implementApi(auditClient, {
+    async entries(call) {
+      const { where, told, knowsAllLabels } = await visibilityOf(call, settings)
+      const { rows, pagination } = await requestedRecords(sortedByTime(call), {
+        table: ENTRIES,
+        columns: knowsAllLabels ? COLUMNS : WITHOUT_LABELS,
+        match: {},
+        order: { column: 'id', descending: true },
+        inOtherWords: (asked) => both(where, withBoundsOfIds(asked)),
+      })
+      const form = call.caller.context[EXPORTED]
+      if (typeof form === 'string') await noteExport(call, form, settings)
+      return { kind: 'list', docs: rows.map((row) => present(row, told(row))), pagination }
+    },
+
+    async entry(call) {
+      const { maySee, told } = await visibilityOf(call, settings)
+      const [row] = await readerOf(call).records.find(ENTRIES.name, { id: call.input.id ?? '' })
+      if (!row || !maySee(row)) throw new QuireError('not_found', 'There is no such entry.')
+      return { kind: 'doc', doc: present(row, told(row)) }
+    },
+
+    async verify(call) {
+      await visibilityOf(call, settings)
+      if (!settings.isChained)
+        throw new QuireError(
+          'invalid_state',
+          'This log has no chain. Set `chain: true` to seal what comes from now on.',
+        )
+      const { from, until } = call.input.query
+      const value = await verifyChain(call, { from: day(from), until: day(until) })
+      return { kind: 'value', value }
+    },
+  })
+}
+
+async function noteExport(call: Call, to: string, settings: Settings): Promise<void> {
+  const changes = JSON.stringify([{ path: 'audit', from: null, to }])
+  await inTransaction(call, ({ tx }) => writeEntry(call, tx.records, { action: 'export', changes }, settings))
+}
+
+function both(one: Condition | undefined, other: Condition): Condition {
+  return one ? { kind: 'and', of: [one, other] } : other
+}
+
+function day(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The order of ids is that of time, and has an index. */
+function sortedByTime(call: Call): Call {
+  const { sort } = call.input.query
+  const [only] = [sort].flat()
+  if (only !== 'at' && only !== '-at') return call
+  const query = { ...call.input.query, sort: only.replace('at', 'id') }
+  return { ...call, input: { ...call.input, query } }
+}
+
+/** An entry never changes: its revision is always the first. */
+export function present(row: EntryRow, told: Told): PresentedDocument {
+  const value = entryOf(row, told) as unknown as JsonObject
+  return { id: row.id, revision: 1, value, text: JSON.stringify(value), isPlain: false }
+}

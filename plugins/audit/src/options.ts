@@ -1,0 +1,80 @@
+import { ConfigurationError, type QuireConfig, type RuleArguments } from 'quire'
+import { type ConfigurationProblem, type Duration, parseDuration } from 'quire/plugin'
+import type { Sink } from './sinks.ts'
+
+export interface AuditOptions {
+  /** How long entries are kept; `'400d'` by default. Whole days go. */
+  readonly retention?: Duration
+  /** Whether entries tell values, `'paths'` alone, or `'none'` of what changed; `'changes'` by default. */
+  readonly content?: 'changes' | 'paths' | 'none'
+  /** Collections whose reads are written down too: single documents, and the ids of lists. */
+  readonly reads?: readonly string[]
+  /** Fields whose values are not told, as `collection.path`: `'users.phone'`. Hidden fields, and those with a rule for reading, never are. */
+  readonly redact?: readonly string[]
+  /** Seals entries with a chain of hashes, so that nobody can change one unnoticed. */
+  readonly chain?: boolean
+  /** Where entries are sent to as well: `stdout()`, `url({ … })`. */
+  readonly ship?: readonly Sink[]
+  /**
+   * Who may read the log. By default users of the admin collection, each as far as the read rules of the collections and globals concerned
+   * answer with a plain yes.
+   */
+  readonly access?: (args: RuleArguments) => boolean | Promise<boolean>
+}
+
+export interface Settings {
+  readonly retention: number
+  readonly content: NonNullable<AuditOptions['content']>
+  readonly reads: readonly string[]
+  readonly redact: ReadonlySet<string>
+  readonly isChained: boolean
+  readonly sinks: readonly Sink[]
+  readonly access: AuditOptions['access']
+}
+
+const DAY = 86_400_000
+const CONTENTS = ['changes', 'paths', 'none']
+const OPTIONS: readonly (keyof AuditOptions)[] = ['retention', 'content', 'reads', 'redact', 'chain', 'ship', 'access']
+
+/** Checks the options, and completes them. Throws with everything that is wrong; never with a secret or an address. */
+export function resolveOptions(options: AuditOptions): Settings {
+  const problems: ConfigurationProblem[] = []
+  const wrong = (place: string, message: string) => void problems.push({ place: `audit.${place}`, message })
+  for (const name of Object.keys(options))
+    if (!(OPTIONS as readonly string[]).includes(name))
+      wrong(name, `is not an option here (the options are: ${OPTIONS.join(', ')})`)
+  const { content = 'changes', reads = [], redact = [], chain = false, ship = [], access } = options
+  let retention = 400 * DAY
+  try {
+    if (options.retention !== undefined) retention = parseDuration(options.retention)
+    if (retention < DAY) wrong('retention', "must be at least '1d'")
+  } catch (error) {
+    wrong('retention', (error as Error).message)
+  }
+  if (!CONTENTS.includes(content)) wrong('content', `must be one of: ${CONTENTS.join(', ')}`)
+  if (typeof chain !== 'boolean') wrong('chain', 'must be true or false')
+  for (const [index, { problems: found }] of ship.entries())
+    for (const { place, message } of found) wrong(`ship.${index}${place}`, message)
+  const names = ship.map(({ name }) => name)
+  if (new Set(names).size < names.length) wrong('ship', 'names the same place twice')
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return { retention, content, reads, redact: new Set(redact), isChained: chain, sinks: ship, access }
+}
+
+/** What names something that is not there would be silent for ever. */
+export function checkNames({ reads, redact }: Settings, { collections, globals = {} }: QuireConfig): void {
+  const problems: ConfigurationProblem[] = []
+  for (const slug of reads)
+    if (!Object.hasOwn(collections, slug))
+      problems.push({
+        place: 'audit.reads',
+        message: `there is no "${slug}"; if another plugin brings it, list that one first`,
+      })
+  for (const name of redact) {
+    const [slug = '', field = ''] = name.split('.')
+    const owner = collections[slug] ?? globals[slug]
+    if (!owner || !Object.hasOwn({ ...owner.fields, email: true }, field))
+      problems.push({ place: 'audit.redact', message: `there is no field "${name}"; write \`collection.field\`` })
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems)
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { type AccessDone, type AccessRefused, type Call, type Feature, inTransaction, type Unit } from 'quire/plugin'
+import { keptChanges } from './changes.ts'
+import { REFUSALS } from './entry-table.ts'
+import { keyedHash, saltOf } from './keyed-hash.ts'
+import type { Settings } from './options.ts'
+import { entityName, type Happened, writeEntry } from './write-entry.ts'
+
+/** How often the same refusal of the same caller is written down. */
+const ONCE_IN = 60_000
+
+/** Refusals that an instance remembers, so that whoever goes on asking costs the database nothing. */
+const MOST_REMEMBERED = 10_000
+
+/** Writes down who came in, what else no event of a document tells of, and who was refused what. */
+export function recordAccess(settings: Settings): Feature<Call> {
+  const remembered = new Map<string, number>()
+  return {
+    name: 'audit of access',
+    for: () => true,
+    adds: () => ({
+      onAccess: (call, event) =>
+        event.outcome === 'done' ? recordDone(call, event, settings) : recordRefusal(call, event, settings, remembered),
+    }),
+  }
+}
+
+async function recordDone(call: Call, event: AccessDone, settings: Settings): Promise<void> {
+  const { unit, action, revision = null } = event
+  const changes = keptChanges(event.changes ?? [], settings.content)
+  const happened = { action, revision, ...subjectOf(call, event), changes, ...(await strangerIn(call, unit, event)) }
+  await writeEntry(call, unit.tx.records, happened, settings)
+}
+
+/** What users do with their own account is about them. */
+function subjectOf(
+  call: Call,
+  { action, documentId }: AccessDone | AccessRefused,
+): Pick<Happened, 'entity' | 'documentId'> {
+  const { actor } = call.caller
+  if (call.entity.kind === 'service' && actor && action.startsWith('auth.'))
+    return { entity: actor.collection, documentId: actor.id }
+  return { entity: entityName(call.entity), documentId }
+}
+
+/** Of an address that belongs to nobody, a hash is kept: that it was the same one can be seen, and whose it is can't. */
+async function strangerIn(
+  { runtime }: Call,
+  unit: Unit,
+  { address, documentId }: AccessDone | AccessRefused,
+): Promise<Pick<Happened, 'changes'>> {
+  if (address === undefined) return {}
+  const to = keyedHash(await saltOf(runtime, unit), address.trim().toLowerCase())
+  return documentId === null ? { changes: JSON.stringify([{ path: 'address', from: null, to }]) } : {}
+}
+
+async function recordRefusal(
+  call: Call,
+  event: AccessRefused,
+  settings: Settings,
+  remembered: Map<string, number>,
+): Promise<void> {
+  const { runtime } = call
+  // Each failed sign-in is told: that is how somebody sees that passwords are guessed.
+  const key = event.action === 'auth.loginFailed' ? null : keyOf(call, event)
+  const now = runtime.clock().getTime()
+  if (key !== null && now - (remembered.get(key) ?? 0) < ONCE_IN) return
+  await inTransaction(call, async (unit) => {
+    if (key !== null && !(await isNew(unit, key, now))) return
+    const { action, code } = event
+    const told = { action, code, outcome: 'refused', ...subjectOf(call, event) } as const
+    await writeEntry(call, unit.tx.records, { ...told, ...(await strangerIn(call, unit, event)) }, settings)
+    if (key === null) return
+    unit.afterCommit.push(async () => {
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      remembered.set(key, now)
+    })
+  })
+}
+
+/** Whoever is refused, what, and where: an id for the record of it. */
+function keyOf({ caller, entity }: Call, { action, address, documentId }: AccessRefused): string {
+  const who = caller.actor ? [caller.actor.collection, caller.actor.id] : [address ?? null, documentId]
+  return createHash('sha256')
+    .update(JSON.stringify([who, action, entity.kind, entity.slug]))
+    .digest('base64url')
+}
+
+/** Whether it was not written down within the last minute, on whichever instance. */
+async function isNew({ tx: { records } }: Unit, key: string, now: number): Promise<boolean> {
+  const at = new Date(now).toISOString()
+  if (await records.insert(REFUSALS.name, { key, at })) return true
+  const old = { key, at: { below: new Date(now - ONCE_IN + 1).toISOString() } }
+  return (await records.update(REFUSALS.name, old, { at })) > 0
+}

@@ -1,0 +1,35 @@
+import { type Answer, type Call, type Feature, inTransaction, type Operation } from 'quire/plugin'
+import type { Settings } from './options.ts'
+import { entityName, type Happened, writeEntry } from './write-entry.ts'
+
+/** Ids of one list that are kept. */
+const MOST_IDS = 100
+
+/** Writes down who reads documents of the collections that the application names, one by one or in lists. */
+export function recordReads(settings: Settings): Feature<Call> {
+  const told = (operation: Operation<Call>): Operation<Call> => ({
+    ...operation,
+    async run(call) {
+      const answer = await operation.run(call)
+      const what = call.caller.system ? null : readIn(answer)
+      // What cannot be written down is not shown either.
+      if (what)
+        await inTransaction(call, ({ tx }) =>
+          writeEntry(call, tx.records, { ...what, entity: entityName(call.entity) }, settings),
+        )
+      return answer
+    },
+  })
+  return {
+    name: 'audit of reads',
+    for: ({ kind, slug }) => kind === 'collection' && settings.reads.includes(slug),
+    adds: () => ({ changes: { read: told, list: told } }),
+  }
+}
+
+function readIn(answer: Answer): Happened | null {
+  if (answer.kind === 'doc')
+    return { action: 'document.read', documentId: answer.doc.id, revision: answer.doc.revision }
+  if (answer.kind !== 'list') return null
+  return { action: 'document.listed', ids: JSON.stringify(answer.docs.slice(0, MOST_IDS).map(({ id }) => id)) }
+}

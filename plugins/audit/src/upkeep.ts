@@ -1,0 +1,73 @@
+import { type Call, inTransaction, keepQueued, QUEUE, type RepeatedJob } from 'quire/plugin'
+import { SEAL } from './chain.ts'
+import { firstIdAt } from './entry-columns.ts'
+import { ENTRIES, OUTBOX, REFUSALS, SEGMENTS } from './entry-table.ts'
+import type { Settings } from './options.ts'
+
+const EVERY = 30_000
+const AT_ONCE = 1_000
+/** Of one look; the next one goes on from there. */
+const MOST_ROUNDS = 100
+const DAY = 86_400_000
+
+/** The ids of work that there is one of at a time. */
+const SEAL_WORK = 'a0d17000-0000-7000-8000-000000000001'
+
+/** Removes whole days that are too old, and sees to it that what is new is sealed. */
+export function upkeep(settings: Settings): RepeatedJob<Call> {
+  return {
+    name: 'audit upkeep',
+    every: EVERY,
+    async run(call, stop) {
+      await forgetRefusals(call)
+      await removeOldDays(call, settings, stop)
+      if (settings.isChained) await queueOnce(call, SEAL_WORK, SEAL, { segment: '' })
+    },
+  }
+}
+
+async function forgetRefusals({ runtime: { storage, clock } }: Call): Promise<void> {
+  const old = { at: { below: new Date(clock().getTime() - DAY).toISOString() } }
+  if ((await storage.reader.records.find(REFUSALS.name, old, { limit: 1 })).length === 0) return
+  await storage.transaction(({ records }) => records.remove(REFUSALS.name, old))
+}
+
+/** Queues work unless it is queued already, if there is anything to do. */
+async function queueOnce(call: Call, id: string, job: string, toDo: { readonly segment: string }): Promise<void> {
+  const { storage, clock } = call.runtime
+  const { records } = storage.reader
+  if ((await records.find(ENTRIES.name, toDo, { limit: 1 })).length === 0) return
+  const [work] = await records.find(QUEUE.name, { id })
+  if (work && work.dueAt !== null) return
+  await inTransaction(call, (unit) =>
+    keepQueued(call, unit, id, { job, documentId: '', revision: 0, runAt: clock().toISOString() }),
+  )
+}
+
+/** Of a day that goes, its number of entries and its last hash are left, so that the chain goes on from there. */
+async function removeOldDays(call: Call, { retention, isChained, sinks }: Settings, stop: AbortSignal): Promise<void> {
+  const { storage, clock } = call.runtime
+  const oldest = new Date(clock().getTime() - retention).toISOString().slice(0, 10)
+  for (let round = 0; round < MOST_ROUNDS && !stop.aborted; round += 1) {
+    const { records } = storage.reader
+    const [first] = await records.find(ENTRIES.name, {}, { limit: 1 })
+    if (!first) return
+    const day = isChained && first.segment !== '' ? first.segment : first.at.slice(0, 10)
+    // What is not sealed yet is sealed first.
+    if (day >= oldest || (isChained && first.segment === '')) return
+    const end = firstIdAt(Date.parse(`${day}T00:00:00Z`) + DAY)
+    const match = isChained ? ({ segment: day } as const) : ({ id: { below: end } } as const)
+    const [last] = await records.find(ENTRIES.name, match, { limit: 1, offset: AT_ONCE })
+    const removedAt = clock().toISOString()
+    await storage.transaction(async ({ records: written }) => {
+      // First, so that whoever verifies the chain meanwhile does not miss what is gone.
+      await written.insert(SEGMENTS.name, { day, entries: 0, lastHash: null, removedAt })
+      const some = last ? { ...(isChained && { segment: day }), id: { below: last.id } } : match
+      const removed = await written.remove(ENTRIES.name, some)
+      const [segment] = await written.find(SEGMENTS.name, { day }, { lock: true })
+      const entries = isChained ? (segment?.entries ?? 0) : (segment?.entries ?? 0) + removed
+      await written.update(SEGMENTS.name, { day }, { removedAt, entries })
+      for (const { name: sink } of sinks) await written.remove(OUTBOX.name, { sink, id: { below: last?.id ?? end } })
+    })
+  }
+}

@@ -1,0 +1,26 @@
+import type { Call } from 'quire/plugin'
+import { DELIVERIES } from './delivery-table.ts'
+import type { Settings } from './options.ts'
+
+/** Nobody counts further: beyond it, only that there are many is worth knowing. */
+const MOST_COUNTED = 10_000
+
+/** What waits for each endpoint, and what was given up. Both are counted in an index. */
+export function measureDeliveries({ runtime }: Call, { endpoints }: Settings): void {
+  const metrics = runtime.metrics.for('webhooks')
+  const labels = { endpoint: endpoints.map(({ name }) => name) }
+  const counted = (status: 'pending' | 'failed') => async () => {
+    const { records } = runtime.storage.reader
+    const readings: { labels: { endpoint: string }; value: number }[] = []
+    for (const endpoint of labels.endpoint) {
+      const value = await records.count(DELIVERIES.name, { endpoint, status }, undefined, MOST_COUNTED)
+      readings.push({ labels: { endpoint }, value })
+    }
+    return readings
+  }
+  const upTo = `up to ${MOST_COUNTED}`
+  const pending = `Deliveries that wait to be sent, by endpoint, ${upTo}.`
+  metrics.readGauge({ name: 'pending', help: pending, labels, isShared: true, read: counted('pending') })
+  const failed = `Deliveries in the log that were given up, by endpoint, ${upTo}.`
+  metrics.readGauge({ name: 'failed', help: failed, labels, isShared: true, read: counted('failed') })
+}

@@ -1,0 +1,12 @@
+/** The same body once for each text in it, which then ends with a NUL: no database of ours can store that. */
+export function textsWithNul(body: unknown): unknown[] {
+  if (typeof body === 'string') return [`${body}\0`]
+  if (Array.isArray(body)) {
+    const items: readonly unknown[] = body
+    return items.flatMap((item, at) => textsWithNul(item).map((changed) => items.with(at, changed)))
+  }
+  if (typeof body !== 'object' || body === null || body instanceof FormData) return []
+  return Object.entries(body).flatMap(([name, inner]) =>
+    textsWithNul(inner).map((changed) => ({ ...body, [name]: changed })),
+  )
+}

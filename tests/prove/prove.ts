@@ -1,0 +1,48 @@
+import type { Claim, Round, Size } from './claim.ts'
+import { Random } from './random.ts'
+import { Tally } from './tally.ts'
+import type { Surroundings } from './world/surroundings.ts'
+
+export interface Plan {
+  readonly claims: readonly Claim[]
+  readonly surroundings: Surroundings
+  readonly seed: number
+  readonly size: Size
+  /** How many milliseconds no further round begins after. Without it, each claim is tried once on each database. */
+  readonly time: number | undefined
+  /** Hears of each round, and of what was tried up to then. */
+  readonly onRound?: (claim: Claim, dialect: Round['dialect'], all: readonly Tally[]) => void
+}
+
+/** Tries claims, and says what was tried and found. */
+export async function prove({ claims, surroundings, seed, size, time, onRound }: Plan): Promise<Tally[]> {
+  const seeds = new Random(seed)
+  const began = performance.now()
+  const tallies = new Map(claims.map((claim) => [claim, new Tally(claim.name)]))
+  const tallyOf = (claim: Claim) => tallies.get(claim) as Tally
+  const once = Math.max(...claims.map(({ dialects }) => dialects.length)) * claims.length
+  for (let rounds = 0; time === undefined ? rounds < once : performance.now() - began < time; rounds += 1) {
+    // Whoever had least of the time that is meant for it is next; who had none comes in order.
+    const claim = claims.toSorted((one, other) => share(one) - share(other))[0]
+    if (!claim) break
+    const tally = tallyOf(claim)
+    const dialect = claim.dialects[tally.rounds % claim.dialects.length] as Round['dialect']
+    tally.seed = seeds.below(0x7fff_ffff)
+    const started = performance.now()
+    try {
+      await claim.run({ surroundings, dialect, random: new Random(tally.seed), tally, size })
+    } catch (error) {
+      tally.fail(`a round on ${dialect} stopped: ${error instanceof Error ? error.stack : String(error)}`)
+    }
+    tally.rounds += 1
+    tally.milliseconds += performance.now() - started
+    onRound?.(claim, dialect, [...tallies.values()])
+  }
+  return [...tallies.values()]
+
+  /** Without a time, rounds alone count. */
+  function share(claim: Claim): number {
+    const { rounds, milliseconds } = tallyOf(claim)
+    return time === undefined ? rounds : milliseconds / claim.weight
+  }
+}

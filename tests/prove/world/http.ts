@@ -1,0 +1,93 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  readonly text: string
+  /** Of JSON, what it says; undefined otherwise. */
+  readonly body: unknown
+}
+
+/** The connection broke before the answer was complete: nobody knows what became of the call. */
+export class Broken extends Error {
+  readonly code: string
+
+  constructor(code: string) {
+    super(`the connection broke: ${code}`)
+    this.code = code
+  }
+}
+
+/** No answer for so long. Nothing may take that. */
+export class Hangs extends Error {}
+
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  /** A value for JSON, or bytes as they are. */
+  readonly body?: unknown
+  readonly patience?: number
+}
+
+const PATIENCE = 60_000
+
+/** Calls a service over connections that it keeps. Throws `Broken` and `Hangs`, and nothing else. */
+export class HttpClient {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 })
+  base: string
+
+  constructor(base: string) {
+    this.base = base
+  }
+
+  call(method: string, path: string, { headers = {}, body, patience = PATIENCE }: CallOptions = {}): Promise<Answer> {
+    const isBytes = body instanceof Uint8Array
+    const sent = body === undefined ? undefined : isBytes ? body : Buffer.from(JSON.stringify(body))
+    const own = sent === undefined ? {} : { 'content-length': String(sent.length) }
+    const type = sent === undefined || isBytes ? {} : { 'content-type': 'application/json' }
+    return new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(this.base)
+      const asked = request(
+        { hostname, port, method, path, agent: this.#agent, headers: { ...own, ...type, ...headers } },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () => {
+            clearTimeout(timer)
+            if (!response.complete) return reject(new Broken('the answer is cut off'))
+            const bytes = Buffer.concat(chunks)
+            resolve(answerOf(response.statusCode ?? 0, response.headers, bytes))
+          })
+          response.on('error', fail)
+        },
+      )
+      const timer = setTimeout(() => {
+        reject(new Hangs(`${method} ${path} has no answer after ${patience} ms`))
+        asked.destroy()
+      }, patience)
+      function fail(error: NodeJS.ErrnoException): void {
+        clearTimeout(timer)
+        reject(new Broken(error.code ?? error.message))
+      }
+      asked.on('error', fail)
+      asked.end(sent)
+    })
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}
+
+function answerOf(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
+  const text = bytes.toString()
+  let body: unknown
+  if (headers['content-type']?.startsWith('application/json')) {
+    try {
+      body = JSON.parse(text)
+    } catch {
+      body = undefined
+    }
+  }
+  return { status, headers, bytes, text, body }
+}
