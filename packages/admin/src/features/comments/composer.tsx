@@ -40,10 +40,11 @@ export function Composer(props: ComposerProps) {
   const [at, setAt] = useState(0)
   const begun = caret === null ? null : mentionAt(text, caret, chosen)
   const named = useSettled(begun?.named.trim() ?? '')
-  const { data: people = [] } = useMentionable(place, begun ? named : null)
-  // Until the answer for what is typed now is there, only those of the last one whose names it fits.
-  const fits = (name: string) =>
-    named === begun?.named.trim() || name.toLowerCase().includes(begun?.named.toLowerCase() ?? '')
+  const { data: people = [], isPlaceholderData: isOfBefore } = useMentionable(place, begun ? named : null)
+  // Until the answer for what is typed now is there, only those of the last one whose names it fits: who types on and
+  // presses Enter must not mention somebody else.
+  const isAnswered = !isOfBefore && named === begun?.named.trim()
+  const fits = (name: string) => isAnswered || name.toLowerCase().includes(begun?.named.trim().toLowerCase() ?? '')
   const shown = begun ? people.filter(({ name }) => name !== null && fits(name)) : []
   const active = shown[Math.min(at, shown.length - 1)]
 
