@@ -17,12 +17,15 @@ export function useFound(text: string, limit: number): readonly Found[] {
   const withDrafts = Object.values(collections).some(hasDrafts)
   const q = useSettled(text.trim()).slice(0, LONGEST)
   const isAsked = text.trim().length >= SHORTEST && q.length >= SHORTEST
-  const { data } = useQuery({
+  const { data = [], isPlaceholderData: isOfBefore } = useQuery({
     queryKey: [OVERVIEW, 'search', q, limit],
     queryFn: async () => (await overview.search({ q, limit, ...(withDrafts && { draft: 'newest' as const }) })).results,
     enabled: isAsked,
     placeholderData: keepPreviousData,
     retry: false,
   })
-  return isAsked ? (data ?? []) : []
+  if (!isAsked) return []
+  // Enter may come before the answer: of an earlier one, only what fits what is typed now can be chosen.
+  const typed = text.trim().toLowerCase()
+  return isOfBefore || q !== text.trim() ? data.filter(({ title }) => title?.toLowerCase().includes(typed)) : data
 }
