@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
 
-const found = await findBrowser()
+const found = findBrowser()
 
 const isAdmin = ({ actor }: RuleArguments) => String(actor?.['roles']).includes('admin')
 

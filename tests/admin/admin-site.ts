@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { type App, type AppOptions, createApp, createLogger, type QuireConfig, sqlite } from 'quire'
 import { claim } from '../setup/claim.ts'
 import { openBrowser } from './browser.ts'
@@ -91,6 +91,7 @@ export class AdminSite {
 
   async #openIn(context: BrowserContext, path: string): Promise<{ page: Page; problems: string[] }> {
     const page = await context.newPage()
+    tellIfFailed(page)
     const problems: string[] = []
     page.on('pageerror', ({ message }) => problems.push(message))
     page.on('console', (message) => {
@@ -134,6 +135,25 @@ export class AdminSite {
 
 /** `npm run screenshots` has none. */
 const vitest = process.env['VITEST'] === undefined ? undefined : await import('vitest')
+
+/** What somebody would have seen, and what was still asked for: "not visible" alone says little of a run that nobody watched. */
+function tellIfFailed(page: Page): void {
+  const asked = new Set<string>()
+  page.on('request', (request) => asked.add(`${request.method()} ${request.url()}`))
+  const isOver = (request: Request) => asked.delete(`${request.method()} ${request.url()}`)
+  page.on('requestfinished', isOver)
+  page.on('requestfailed', isOver)
+  const tell = async ({ task }: { task: { result?: { state: string } } }) => {
+    if (task.result?.state !== 'fail' || page.isClosed()) return
+    const text = await page.evaluate('document.body.innerText').catch(() => 'nothing that answers')
+    console.error(`${page.url()} showed:\n${String(text).slice(0, 3000)}\n\nStill asked for:`, [...asked])
+  }
+  try {
+    vitest?.onTestFinished(tell)
+  } catch {
+    // Before the first test there is none to finish.
+  }
+}
 
 /** A page goes on asking and drawing while others are tested. One that is opened for all tests of a file stays until its end. */
 function closeWithTest(context: BrowserContext): void {

@@ -7,7 +7,7 @@ import { AdminSite } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
 import { buildAdmin } from './build-admin.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 const picture = new URL('../../examples/blog/demo/pictures/sheets.webp', import.meta.url)
 const logo = new URL('../../packages/admin/public/icon.svg', import.meta.url)
 

@@ -5,7 +5,7 @@ import { type AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'
 import { startExample } from './example-site.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
 describe.skipIf(browser === null)('under other circumstances', () => {

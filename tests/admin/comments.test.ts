@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
 
-const found = await findBrowser()
+const found = findBrowser()
 
 const config = defineConfig({
   database: sqlite(':memory:'),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
 
-const found = await findBrowser()
+const found = findBrowser()
 
 const isAdmin = ({ actor }: { actor: unknown }) =>
   ((actor as { roles?: readonly string[] } | null)?.roles ?? []).includes('admin')

@@ -7,7 +7,7 @@ import { AppFolder } from '../cli/quire-process.ts'
 import { findBrowser, openBrowser } from './browser.ts'
 import { buildAdmin } from './build-admin.ts'
 
-const found = await findBrowser()
+const found = findBrowser()
 
 const config = (fields: string) => `
   import { collection, defineConfig, f, sqlite } from 'quire'

@@ -5,7 +5,7 @@ import type { AdminSite } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
 import { startExample } from './example-site.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 
 describe.skipIf(browser === null)('editing a document in a browser', () => {
   let site: AdminSite

@@ -5,7 +5,7 @@ import { AdminSite } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
 import { everyField } from './every-field.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 
 /** A picture of one pixel. */
 const PIXEL = Buffer.from(

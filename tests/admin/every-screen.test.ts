@@ -5,7 +5,7 @@ import { expectAccessible, expectFitting, findBrowser, setDirection } from './br
 import { startExample } from './example-site.ts'
 import { type Screen, screensOf } from './every-screen.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 /** As many as there are cores to spare. */
 const TABS = 2
 const WIDE = { width: 1320, height: 820 }

@@ -4,7 +4,7 @@ import type { AdminSite } from './admin-site.ts'
 import { findBrowser } from './browser.ts'
 import { startExample } from './example-site.ts'
 
-const found = await findBrowser()
+const found = findBrowser()
 
 describe.skipIf(found === null)('the preview of the example', () => {
   let site: AdminSite

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { findBrowser } from './browser.ts'
 
-const found = await findBrowser()
+const found = findBrowser()
 
 const users = { auth: true, fields: { name: f.text(), roles: f.text({ many: true }) } } as const
 

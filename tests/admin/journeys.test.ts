@@ -7,7 +7,7 @@ import { type AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
 import { startExample } from './example-site.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 
 // Without a browser there is nothing to look at: `QUIRE_BROWSER=/path/to/chromium npm test`.
 describe.skipIf(browser === null)('journeys in a browser', () => {

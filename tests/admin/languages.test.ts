@@ -9,7 +9,7 @@ import { AdminSite } from './admin-site.ts'
 import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
 import { buildAdmin } from './build-admin.ts'
 
-const found = await findBrowser()
+const found = findBrowser()
 
 const notes = defineConfig({
   database: sqlite(':memory:'),

@@ -5,7 +5,7 @@ import { AdminSite } from './admin-site.ts'
 import { findBrowser } from './browser.ts'
 import { everyField } from './every-field.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 
 /** Visits of each of two documents before the count begins, when caches and chunks are filled, and after it. */
 const VISITS = 10

@@ -5,7 +5,7 @@ import { AdminSite } from './admin-site.ts'
 import { findBrowser } from './browser.ts'
 import { largeApplication } from './large-application.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 
 /** A picture of one point. */
 const PIXEL = Buffer.from(

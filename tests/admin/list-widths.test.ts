@@ -5,7 +5,7 @@ import { AdminSite } from './admin-site.ts'
 import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'
 import { largeApplication } from './large-application.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 
 const EIGHT = ['_title', '_status', 'person', '_languages', 'updatedAt', 'kind', 'pages', 'contact']
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 
 const application = {
   collections: {

@@ -7,7 +7,7 @@ import { AdminSite } from './admin-site.ts'
 import { findBrowser } from './browser.ts'
 import { everyField } from './every-field.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 
 const PICTURE = '<img src="https://example.com/hill.png" alt="A hill">'
 

@@ -7,7 +7,7 @@ import { type AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
 import { startExample } from './example-site.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 
 describe.skipIf(browser === null)('getting in by mail', () => {
   let mails: MailServer

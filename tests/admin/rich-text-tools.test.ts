@@ -5,7 +5,7 @@ import { AdminSite } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
 import { everyField } from './every-field.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 
 const text = (words: string) => ({ type: 'text', text: words })
 const paragraph = (words: string) => ({ type: 'paragraph', content: [text(words)] })

@@ -7,7 +7,7 @@ import { type AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
 import { startExample } from './example-site.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 
 // One service and one browser for all of them: starting those takes longer than most journeys.
 describe.skipIf(browser === null)('screens beside lists and documents', () => {
@@ -251,6 +251,8 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await dialog.getByRole('button', { name: 'Tomorrow, 9:00' }).click()
     await dialog.getByRole('button', { name: 'Schedule' }).click()
     await section.getByRole('button', { name: /^Cancel: Publish / }).waitFor()
+    // The bar says so, too, in the word of the lists.
+    await page.getByText('Scheduled', { exact: true }).waitFor()
     await section.getByRole('button', { name: 'Schedule' }).click()
     await dialog.getByLabel('Action').selectOption('Unpublish')
     await dialog.getByLabel('When').fill('01/01/2099')

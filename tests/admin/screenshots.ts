@@ -29,7 +29,7 @@ const IN_DOCS: Readonly<Record<string, string>> = {
 const pictures = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
 const isForDocs = process.argv.includes('--docs')
 
-const browser = await findBrowser()
+const browser = findBrowser()
 if (browser === null) throw new Error('There is no browser here. Install Chromium, or set QUIRE_BROWSER to one.')
 const site = await AdminSite.start(browser)
 try {

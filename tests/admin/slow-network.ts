@@ -15,7 +15,7 @@ const NETWORK = {
 const PROCESSOR = 4
 const RUNS = 3
 
-const browser = await findBrowser()
+const browser = findBrowser()
 if (browser === null) throw new Error('There is no browser here. Install Chromium, or set QUIRE_BROWSER to one.')
 const site = await AdminSite.start(browser)
 try {

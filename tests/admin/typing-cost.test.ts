@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { findBrowser } from './browser.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 
 const counted = () => f.text({ maxLength: 40, admin: { component: 'counted' } })
 const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`field${index}`, counted()]))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 
 const config = defineConfig({
   collections: {

@@ -17,7 +17,7 @@ const config = defineConfig({
   routes: [route({ method: 'GET', path: '/hello/:name', handler: ({ params }) => ({ hello: params.name }) })],
 })
 
-const browserPath = await findBrowser()
+const browserPath = findBrowser()
 
 describe.skipIf(browserPath === null)('the reference page in a browser', () => {
   let app: App<typeof config>

@@ -6,7 +6,7 @@ import { findBrowser } from '../browser.ts'
 import { type GeneratedApplication, generateApplication } from './application.ts'
 import { Visit } from './visit.ts'
 
-const browser = await findBrowser()
+const browser = findBrowser()
 
 /** `APPLICATION_SEED=7 APPLICATIONS=20 npm test -- tests/admin/generated` looks at others, or at more of them. */
 const FIRST = Number(process.env['APPLICATION_SEED'] ?? 1)

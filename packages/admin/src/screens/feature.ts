@@ -39,6 +39,8 @@ export interface ListContext {
 export interface SlotContexts {
   /** At the foot of the navigation. */
   readonly navigation: { readonly className: string; readonly nameClass: string; readonly countClass: string }
+  /** In the bar of a document, in the place of its state: for who knows more of it than it says itself. */
+  readonly documentState: DocumentContext
   /** In the bar of a document, before its primary action. */
   readonly documentBar: DocumentContext
   /** In the menu beside the primary action. */

@@ -4,7 +4,8 @@ import margin from '../../screens/document/document-margin.module.css'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import { actionInWords } from './actions.ts'
-import { type ActivityPlace, addressOf } from './activity-place.ts'
+import type { AddressedEntry } from '../../data/use-addressed-entry.ts'
+import { addressOf } from './activity-address.ts'
 import { activityName } from './name-words.ts'
 import { useDocumentEntries } from './use-entries.ts'
 import { Who } from './who.tsx'
@@ -14,7 +15,7 @@ const SHOWN = 4
 
 /** What happened to a document last, and the way to all of it. */
 export function ActivitySection({ place: { kind, entity, id } }: DocumentContext) {
-  const place: ActivityPlace = { kind, entity, id: id ?? '' }
+  const place: AddressedEntry = { kind, entity, id: id ?? '' }
   const said = useWords(activityWords)
   const { activity } = useWords(activityName)
   const formats = useFormats()

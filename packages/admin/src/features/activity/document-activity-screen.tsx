@@ -1,8 +1,8 @@
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { addresses, type DocumentActivitySearch } from '../../data/addresses.ts'
 import { isAuth, labelOf } from '../../data/entities.ts'
 import { errorWords } from '../../data/error-words.ts'
-import { useSchema } from '../../data/use-session.ts'
+import { type AddressedEntry, useAddressedEntry } from '../../data/use-addressed-entry.ts'
 import { useTargets } from '../../data/use-targets.ts'
 import { LoadingRows } from '../../design/loading-rows.tsx'
 import { Failure, Notice } from '../../design/notice.tsx'
@@ -13,7 +13,7 @@ import { Pages } from '../../design/pages.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { type ActivityPlace, addressOf } from './activity-place.ts'
+import { addressOf } from './activity-address.ts'
 import { Log } from './log.tsx'
 import { activityName } from './name-words.ts'
 import { Timeline } from './timeline.tsx'
@@ -22,19 +22,14 @@ import { activityWords } from './words.ts'
 
 /** All that happened to a document or global; of a user also what they did. */
 export function DocumentActivityScreen() {
-  const params = useParams({ strict: false })
+  const place = useAddressedEntry()
   const search = useSearch({ strict: false })
-  const schema = useSchema()
   const { missing, not_found } = useWords(errorWords)
-  const isGlobal = params.global !== undefined
-  const entity = isGlobal ? schema.globals[params.global ?? ''] : schema.collections[params.collection ?? '']
-  if (!entity) return <NoticePage title={missing}>{not_found}</NoticePage>
-  const id = isGlobal ? entity.slug : (params.id ?? '')
-  const place: ActivityPlace = { kind: isGlobal ? 'global' : 'collection', entity, id }
-  return <Activity key={`${entity.slug}/${id}`} place={place} search={search} />
+  if (!place) return <NoticePage title={missing}>{not_found}</NoticePage>
+  return <Activity key={`${place.entity.slug}/${place.id}`} place={place} search={search} />
 }
 
-function Activity({ place, search }: { readonly place: ActivityPlace; readonly search: DocumentActivitySearch }) {
+function Activity({ place, search }: { readonly place: AddressedEntry; readonly search: DocumentActivitySearch }) {
   const said = useWords(activityWords)
   const { activity } = useWords(activityName)
   const hasTabs = useSeesLog() && isAuth(place.entity)
@@ -66,7 +61,7 @@ function Activity({ place, search }: { readonly place: ActivityPlace; readonly s
   )
 }
 
-function OfDocument({ place, search }: { readonly place: ActivityPlace; readonly search: DocumentActivitySearch }) {
+function OfDocument({ place, search }: { readonly place: AddressedEntry; readonly search: DocumentActivitySearch }) {
   const said = useWords(activityWords)
   const navigate = useNavigate()
   const entries = useDocumentEntries(place, search.page ?? 1)
@@ -84,7 +79,7 @@ function OfDocument({ place, search }: { readonly place: ActivityPlace; readonly
   )
 }
 
-function Trail({ place: { kind, entity, id } }: { readonly place: ActivityPlace }) {
+function Trail({ place: { kind, entity, id } }: { readonly place: AddressedEntry }) {
   const { activity } = useWords(activityName)
   const slash = <span aria-hidden="true">/</span>
   return (

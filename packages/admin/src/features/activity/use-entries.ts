@@ -3,7 +3,7 @@ import { isApiError } from '../../data/api-error.ts'
 import { request } from '../../data/client.ts'
 import type { Page, Where } from '../../data/document.ts'
 import { keys } from '../../data/use-documents.ts'
-import type { ActivityPlace } from './activity-place.ts'
+import type { AddressedEntry } from '../../data/use-addressed-entry.ts'
 import type { Entry } from './entry.ts'
 import { type LogRight, RIGHT } from './log-right.ts'
 
@@ -55,7 +55,7 @@ export function fileOf(where: Where, form: 'csv' | 'ndjson'): string {
 }
 
 /** What happened to one document, for those who may read its versions. */
-export function useDocumentEntries({ kind, entity, id }: ActivityPlace, page: number) {
+export function useDocumentEntries({ kind, entity, id }: AddressedEntry, page: number) {
   const path = kind === 'global' ? `/api/globals/${entity.slug}/audit` : `/api/collections/${entity.slug}/${id}/audit`
   return useQuery({
     queryKey: [...(kind === 'global' ? keys.global(entity.slug) : keys.collection(entity.slug)), 'activity', id, page],

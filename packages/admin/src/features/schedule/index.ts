@@ -1,8 +1,11 @@
 import { lazy } from 'react'
 import { can, entitiesOf } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
-import type { AdminFeature } from '../../screens/feature.ts'
+import type { AdminFeature, DocumentContext } from '../../screens/feature.ts'
 import { scheduleParts } from './schedule-parts.tsx'
+
+const hasPlans = ({ place: { entity }, access, form }: DocumentContext) =>
+  form.stored !== undefined && can(entity, 'schedule') && may(access, 'schedule')
 
 /** What is published and unpublished by itself. */
 export const schedule: AdminFeature = {
@@ -13,9 +16,12 @@ export const schedule: AdminFeature = {
     navigation: {
       Component: lazy(async () => ({ default: (await import('./calendar-link.tsx')).CalendarLink })),
     },
+    documentState: {
+      isFor: hasPlans,
+      Component: lazy(async () => ({ default: (await import('./planned-state.tsx')).PlannedState })),
+    },
     marginAbove: {
-      isFor: ({ place: { entity }, access, form }) =>
-        form.stored !== undefined && can(entity, 'schedule') && may(access, 'schedule'),
+      isFor: hasPlans,
       Component: lazy(async () => ({ default: (await import('./schedule-section.tsx')).ScheduleSection })),
     },
   },

@@ -1,9 +1,10 @@
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { addresses, type HistorySearch } from '../../data/addresses.ts'
 import type { Snapshot } from '../../data/document.ts'
 import { errorWords } from '../../data/error-words.ts'
 import { labelOf, titleOf } from '../../data/entities.ts'
 import { type HistoryPlace, languagesOf, shownContent, useVersion, useVersions } from './use-history.ts'
+import { useAddressedEntry } from '../../data/use-addressed-entry.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Loading } from '../../design/loading.tsx'
 import { Notice } from '../../design/notice.tsx'
@@ -19,21 +20,13 @@ import { Timeline } from './timeline.tsx'
 
 /** All revisions of a document or global, and the difference between any two. */
 export function HistoryScreen() {
-  const params = useParams({ strict: false })
+  const entry = useAddressedEntry()
   const search = useSearch({ strict: false })
   const schema = useSchema()
   const { missing, not_found } = useWords(errorWords)
-  const isGlobal = params.global !== undefined
-  const entity = isGlobal ? schema.globals[params.global ?? ''] : schema.collections[params.collection ?? '']
-  if (!entity) return <NoticePage title={missing}>{not_found}</NoticePage>
-  const id = isGlobal ? entity.slug : (params.id ?? '')
-  const place: HistoryPlace = {
-    kind: isGlobal ? 'global' : 'collection',
-    entity,
-    id,
-    languages: languagesOf(entity, schema, search.locale),
-  }
-  return <History key={`${entity.slug}/${id}`} place={place} search={search} />
+  if (!entry) return <NoticePage title={missing}>{not_found}</NoticePage>
+  const place: HistoryPlace = { ...entry, languages: languagesOf(entry.entity, schema, search.locale) }
+  return <History key={`${entry.entity.slug}/${entry.id}`} place={place} search={search} />
 }
 
 function History({ place, search }: { readonly place: HistoryPlace; readonly search: HistorySearch }) {

@@ -3,14 +3,12 @@ import { collection, global } from '../../data/client.ts'
 import type { Page, Snapshot } from '../../data/document.ts'
 import type { EntitySchema, Schema } from '../../data/schema.ts'
 import { inLanguage, type Values } from '../../data/translation-units.ts'
+import type { AddressedEntry } from '../../data/use-addressed-entry.ts'
 import { keys } from '../../data/use-documents.ts'
 import type { ContentLanguages } from './changes-between.ts'
 
-/** Whose history it is. Of a global, `id` is its slug. */
-export interface HistoryPlace {
-  readonly kind: 'collection' | 'global'
-  readonly entity: EntitySchema
-  readonly id: string
+/** Whose history it is. */
+export interface HistoryPlace extends AddressedEntry {
   /** Of localized content. */
   readonly languages: ContentLanguages | undefined
 }

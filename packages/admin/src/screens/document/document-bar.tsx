@@ -6,21 +6,24 @@ import { addresses } from '../../data/addresses.ts'
 import { savesByItself } from '../../data/document-api.ts'
 import { can, hasDrafts, labelOf, singularOf, titleOf } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
+import { useSchema } from '../../data/use-session.ts'
 import { usesQuery } from '../../data/uses.ts'
 import { Button, type ButtonKind, IconButton } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
-import { isLive as isLiveDocument, StatusMark, statusOf } from '../../design/status-mark.tsx'
+import { isLive as isLiveDocument } from '../../design/status-mark.tsx'
 import { documentWords } from '../../words/document.ts'
-import { sharedWords, statusWords } from '../../words/shared.ts'
+import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../feature.ts'
 import { removalOf, slotsAt } from '../present-features.ts'
 import { Slot } from '../slot.tsx'
 import styles from './document-screen.module.css'
 import { SaveSign } from './save-sign.tsx'
+import { StateMark } from './state-mark.tsx'
+import { useBeside } from './use-beside.ts'
 import type { DocumentActions } from './use-document-actions.ts'
 
 interface DocumentBarProps {
@@ -38,9 +41,12 @@ export function DocumentBar({ context, actions, onAttend }: OwnProps) {
   const { entity, kind, id } = place
   const said = useWords(documentWords)
   const shared = useWords(sharedWords)
-  const states = useWords(statusWords)
-  const title = kind === 'global' ? labelOf(entity) : titleOf(entity, form.values)
-  const status = form.stored ? statusOf(form.stored) : null
+  const written = kind === 'global' ? labelOf(entity) : titleOf(entity, form.values)
+  // What has no title in this language yet is known by that of the first one.
+  const { localization } = useSchema()
+  const first = useBeside(place, written === '' ? localization?.defaultLocale : undefined)
+  const title = written || (first ? titleOf(entity, first.doc) : '')
+  const own = form.stored && <StateMark doc={form.stored} />
   return (
     <PageBar
       trail={
@@ -62,9 +68,13 @@ export function DocumentBar({ context, actions, onAttend }: OwnProps) {
           <h1 aria-current="page" className={kind === 'collection' ? styles.name : undefined}>
             {title || (id === null ? said.new({ what: singularOf(entity) }) : shared.untitled)}
           </h1>
-          {status && (
+          {own && (
             <span className={styles.onlyWide}>
-              <StatusMark status={status} {...(status === 'changed' && { text: states.changedSince })} />
+              {slotsAt('documentState', context).length > 0 ? (
+                <Slot name="documentState" context={context} awaited={own} />
+              ) : (
+                own
+              )}
             </span>
           )}
         </>
