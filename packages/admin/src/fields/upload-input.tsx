@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { labelOf } from '../data/entities.ts'
 import { may } from '../data/use-documents.ts'
 import { useRights } from '../data/use-rights.ts'
@@ -25,18 +25,24 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
   const [isPicking, setPicking] = useState(false)
   const targets = useTargetNames(targetsOf(field, value))
   const set = (next: readonly Target[]) => onChange(valueOf(field, next))
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  }, [value])
   const add = (ids: readonly string[]) => {
-    const known = field.many ? targets : []
+    // While files were sent, others may have been chosen or taken away.
+    const known = field.many ? targetsOf(field, latest.current) : []
     const added = ids.filter((id) => !known.some((target) => target.id === id)).map((id) => ({ collection: to, id }))
     set(field.many ? [...known, ...added] : added.slice(-1))
   }
 
-  const { store, progress, question } = useStoreFiles(to, (docs) => add(docs.map(({ id }) => id)))
+  const { store, progress, question } = useStoreFiles(to)
 
   function take(files: readonly File[]): void {
     const fitting = files.filter((file) => acceptsType(field.accept, file.type))
     for (const file of files) if (!fitting.includes(file)) toastError(said.wrongType({ name: file.name }))
-    if (fitting.length > 0) store(field.many ? fitting : fitting.slice(0, 1))
+    const wanted = field.many ? fitting : fitting.slice(0, 1)
+    if (wanted.length > 0) store(wanted, (docs) => add(docs.map(({ id }) => id)))
   }
 
   return (

@@ -11,8 +11,11 @@ import { requiredFields } from './required-fields.ts'
 
 const DescribeFiles = lazy(async () => ({ default: (await import('./describe-files.tsx')).DescribeFiles }))
 
+type OnStored = (docs: readonly Doc[]) => void
+
 export interface StoreFiles {
-  readonly store: (files: readonly File[]) => void
+  /** Calls back with those that were taken, if there are any. */
+  readonly store: (files: readonly File[], onStored: OnStored) => void
   /** From 0 to 1, undefined while nothing is sent. */
   readonly progress: number | undefined
   /** A dialog, where something must be known of the files first. */
@@ -20,15 +23,15 @@ export interface StoreFiles {
 }
 
 /** Stores files where an input wants them. It asks for what the collection requires, and says which file was refused, and why. */
-export function useStoreFiles(slug: string, onStored: (docs: readonly Doc[]) => void): StoreFiles {
+export function useStoreFiles(slug: string): StoreFiles {
   const said = useWords(inputWords)
   const errors = useWords(errorWords)
   const entity = useSchema().collections[slug]
   const sift = useSiftedFiles()
   const { upload, progress } = useUpload(slug)
-  const [asked, setAsked] = useState<readonly File[]>([])
+  const [asked, setAsked] = useState<{ readonly files: readonly File[]; readonly onStored: OnStored } | null>(null)
 
-  async function send(files: readonly DescribedFile[]): Promise<void> {
+  async function send(files: readonly DescribedFile[], onStored: OnStored): Promise<void> {
     const stored = await upload(files, (file, error) =>
       toastError(said.uploadFailed({ name: file.name }), explain(error, errors)),
     )
@@ -37,21 +40,25 @@ export function useStoreFiles(slug: string, onStored: (docs: readonly Doc[]) => 
 
   return {
     progress,
-    store: (given) => {
+    store: (given, onStored) => {
       const files = sift(entity, given)
       if (files.length === 0) return
-      if (entity && requiredFields(entity).length > 0) setAsked(files)
-      else void send(files.map((file) => ({ file, data: {} })))
+      if (entity && requiredFields(entity).length > 0) setAsked({ files, onStored })
+      else
+        void send(
+          files.map((file) => ({ file, data: {} })),
+          onStored,
+        )
     },
-    question: entity && asked.length > 0 && (
+    question: entity && asked && (
       <Suspense>
         <DescribeFiles
           entity={entity}
-          files={asked}
-          onChange={setAsked}
+          files={asked.files}
+          onChange={(files) => setAsked(files.length > 0 ? { ...asked, files } : null)}
           onStart={(ready) => {
-            setAsked([])
-            void send(ready)
+            setAsked(null)
+            void send(ready, asked.onStored)
           }}
         />
       </Suspense>

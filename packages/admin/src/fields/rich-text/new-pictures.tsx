@@ -9,6 +9,7 @@ import { inputWords } from '../../words/field-inputs.ts'
 import { richTextWords } from '../../words/rich-text.ts'
 import { useWords } from '../../words/use-words.ts'
 import { useStoreFiles } from '../use-store-files.tsx'
+import { followPlace } from './follow-place.ts'
 import { insertPictures } from './insert-pictures.ts'
 import { picturesIn } from './pictures-in.ts'
 import { useEditorElement } from './use-editor-element.ts'
@@ -21,9 +22,7 @@ export function NewPictures({ editor }: { readonly editor: Editor }) {
   const files = Object.values(useSchema().collections).filter(isUpload)
   const access = useRightsOf(files.map(({ slug }) => slug))
   const shelf = files.find(({ slug }) => may(access[slug], 'create'))
-  const { store, progress, question } = useStoreFiles(shelf?.slug ?? '', (docs) =>
-    insertPictures(editor, shelf?.slug ?? '', docs),
-  )
+  const { store, progress, question } = useStoreFiles(shelf?.slug ?? '')
 
   const onTransfer = useEffectEvent((event: Event, transfer: DataTransfer | null, place?: number) => {
     const { files: pictures, lost, isAll } = picturesIn(transfer)
@@ -35,8 +34,12 @@ export function NewPictures({ editor }: { readonly editor: Editor }) {
     // The text comes in any case; what is stored follows it.
     if (lost > 0) toastError(said.picturesLost({ count: lost }), said.picturesLostHow)
     if (pictures.length === 0) return
-    if (shelf) store(pictures)
-    else toastError(said.noUpload)
+    if (!shelf) {
+      toastError(said.noUpload)
+      return
+    }
+    const placeNow = followPlace(editor, editor.state.selection.to)
+    store(pictures, (docs) => insertPictures(editor, shelf.slug, docs, placeNow()))
   })
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => onTransfer(event, event.clipboardData)

@@ -23,7 +23,7 @@ import { DanglingNotice } from './dangling-notice.tsx'
 import { EmbedDialog, type EmbedDialogProps } from './embed-dialog.tsx'
 import { extensionsFor } from './extensions.ts'
 import { insertBlock } from './insert-block.ts'
-import { insertFile, insertPictures } from './insert-pictures.ts'
+import { insertFile } from './insert-pictures.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { NamedTargetsContext } from './named-targets.ts'
 import { NewPictures } from './new-pictures.tsx'
@@ -224,7 +224,7 @@ export function RichTextInput(props: InputProps) {
           accept={['image/*']}
           onClose={() => setOpen(undefined)}
           onPick={(_, doc) => {
-            insertPictures(editor, media.slug, [doc])
+            insertFile(editor, field, media.slug, doc)
             setOpen(undefined)
           }}
         />
