@@ -7,7 +7,7 @@ import { sendJson, toEnvelope } from './parts.ts'
 /** The table of docs/contract/errors.md#codes. */
 const STATUSES: Record<number, ErrorCode[]> = {
   400: ['invalid_json', 'invalid_query', 'invalid_request', 'invalid_if_match'],
-  401: ['unauthenticated', 'invalid_credentials', 'invalid_token'],
+  401: ['unauthenticated', 'invalid_credentials', 'second_factor', 'invalid_token'],
   403: ['forbidden', 'unverified', 'cookie_required', 'origin_not_allowed'],
   404: ['not_found'],
   405: ['method_not_allowed'],

@@ -85,6 +85,14 @@ export { described, type DescribedValue, describedValue } from './contracts/desc
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export * from './contracts/condition.ts'
 export type * from './contracts/access-event.ts'
+export * from './contracts/passkeys.ts'
+export type {
+  ActorSession,
+  FactorChange,
+  SecondFactor,
+  SecondFactorChallenge,
+  SessionFactor,
+} from './contracts/factors.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
 export type { Place } from './contracts/source.ts'
 export type { AfterWork, Complete, Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
@@ -213,6 +221,7 @@ export { atMomentOf, atOneMoment } from './engine/at-one-moment.ts'
 export { type Call, readerOf, type Runtime } from './engine/call.ts'
 export { definePluginOperation as defineOperation } from './engine/enforce.ts'
 export * from './engine/kinds/index.ts'
+export { refuseUntilSetUp } from './engine/set-up-first.ts'
 export { refuse, ruleArguments } from './engine/access.ts'
 export { Budget, type BudgetOptions, type GiveBack, Lines, type Taking, type Waiting } from './engine/budgets/index.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
@@ -297,3 +306,4 @@ export { makeLaterSizes } from './features/images/make-later-sizes.ts'
 export { planSize, type SizePlan } from './features/uploads/plan-size.ts'
 export { type BackupsConfig } from './config/backups.ts'
 export { recogniseByScheme } from './engine/identity/recognised.ts'
+export { type Keyring, keyringProblem, openKeyring } from './engine/identity/keyring.ts'

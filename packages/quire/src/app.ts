@@ -29,6 +29,8 @@ export interface AppOptions {
   readonly identify?: Identify
   /** Instead of what `email` configures. */
   readonly mailer?: Mailer
+  /** Instead of `QUIRE_SECRET`: what secrets that must be read again are sealed with. */
+  readonly keyring?: string
   /** Further features, beside those of the framework. */
   readonly features?: readonly Feature<Call>[]
   /** Whether the background work of features runs, such as emptying old trash; true by default. */

@@ -35,6 +35,7 @@ import { backupsOf } from './backups/backups-of.ts'
 import { Endings, STOPPING } from './endings.ts'
 import { honourDatabaseUrl } from './database-url.ts'
 import { planDataMigrations } from './data-migrations.ts'
+import { keyringOf } from './keyring-of.ts'
 import { logLevel } from './log-level.ts'
 import { startOnceMigrated } from './jobs-once-migrated.ts'
 import { createMailer } from './mailer.ts'
@@ -72,6 +73,7 @@ export async function createApp<Config extends QuireConfig>(
   const { dataMigrations: ownMigrations = [] } = options
   const backups = backupsOf(config, { root, log, migrations: ownMigrations.map(({ name }) => name) })
   const manifest = resolveApplication(config, [...(options.features ?? []), ...backups], plugins)
+  const keyring = keyringOf(options.keyring ?? process.env['QUIRE_SECRET'], options.command ? [] : sealing(manifest))
   const database = databaseOf(config, root)
   const storageConfig = storageOf(config)
   await keepDataPrivate(root, database, usesFiles(manifest) ? storageConfig : undefined)
@@ -111,6 +113,8 @@ export async function createApp<Config extends QuireConfig>(
     publicUrl: config.server?.publicUrl ?? null,
     tagSecret: config.server?.cacheTags?.secret,
     mailer: options.mailer ?? config.mailer ?? createMailer(config.email, log),
+    keyring,
+    passkeys: async () => (await import('./passkey-checks.ts')).passkeyChecks,
     files: files.open,
     send: async (request) => {
       const { sendGuarded } = await import('@quire/files/guarded-request')
@@ -239,6 +243,13 @@ function configuredLogger({ log }: QuireConfig): Logger | undefined {
 
 function entitiesOf(manifest: Manifest<Call>): Entity<Call>[] {
   return [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
+}
+
+/** What keeps something sealed, by its place in the configuration. */
+function sealing({ collections }: Manifest<Call>): string[] {
+  return Object.values(collections)
+    .filter(({ auth }) => auth?.factors?.totp)
+    .map(({ slug }) => `collections.${slug}.auth.totp`)
 }
 
 function usesFiles(manifest: Manifest<Call>): boolean {

@@ -1,4 +1,4 @@
-import type { ErrorCode, Issue } from '@quire/core'
+import type { ErrorCode, Issue, SecondFactorChallenge } from '@quire/core'
 
 /** The codes of the service, and what only a client can find out. */
 export type ClientErrorCode =
@@ -13,6 +13,7 @@ interface QuireErrorDetails {
   readonly issues?: readonly Issue[] | undefined
   readonly requestId?: string | null | undefined
   readonly retryAfter?: number | undefined
+  readonly challenge?: SecondFactorChallenge | undefined
   readonly cause?: unknown
 }
 
@@ -34,6 +35,8 @@ export class QuireError extends Error {
   readonly requestId: string | undefined
   /** Seconds after which a new attempt may succeed. */
   readonly retryAfter: number | undefined
+  /** With `second_factor`: what the second step of the sign-in is made with. */
+  readonly challenge: SecondFactorChallenge | undefined
 
   constructor(code: ClientErrorCode, message: string, details: QuireErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
@@ -42,6 +45,7 @@ export class QuireError extends Error {
     this.issues = details.issues ?? []
     this.requestId = details.requestId ?? undefined
     this.retryAfter = details.retryAfter
+    this.challenge = details.challenge
   }
 }
 
@@ -56,12 +60,17 @@ export function errorOf(status: number, headers: Headers, body: unknown): QuireE
       requestId,
       retryAfter,
     })
-  const { code, message, issues } = body.error
-  return new QuireError(code, message, { status, issues, requestId, retryAfter })
+  const { code, message, issues, challenge } = body.error
+  return new QuireError(code, message, { status, issues, requestId, retryAfter, challenge })
 }
 
 interface Envelope {
-  readonly error: { readonly code: ErrorCode; readonly message: string; readonly issues?: readonly Issue[] }
+  readonly error: {
+    readonly code: ErrorCode
+    readonly message: string
+    readonly issues?: readonly Issue[]
+    readonly challenge?: SecondFactorChallenge
+  }
 }
 
 function isEnvelope(body: unknown): body is Envelope {

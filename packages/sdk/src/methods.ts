@@ -18,8 +18,22 @@ interface SentOptions {
 
 /** One method for every row of the table: `'PATCH /api/collections/{slug}/{id} id,body doc'`. A name that isn't there throws. */
 export function methodsOf(rows: Readonly<Record<string, string>>, connection: Connection, slug: string): Methods {
-  const methods = Object.entries(rows).map(([name, row]) => [name, methodOf(row, connection, slug)] as const)
-  return new Proxy(Object.fromEntries(methods), {
+  return demanding(grouped(Object.entries(rows).map(([name, row]) => [name, methodOf(row, connection, slug)] as const)))
+}
+
+/** A method such as `passkeys.list` belongs to a group. */
+function grouped(methods: readonly (readonly [name: string, method: Method])[]): Methods {
+  const all: Record<string, Method | Methods> = {}
+  for (const [name, method] of methods) {
+    const [group = '', own] = name.split('.')
+    if (own === undefined) all[group] = method
+    else all[group] = demanding(Object.assign({ ...(all[group] as Methods | undefined) }, { [own]: method }))
+  }
+  return all as Methods
+}
+
+function demanding(methods: Methods): Methods {
+  return new Proxy(methods, {
     get(all, name) {
       if (Object.hasOwn(all, name)) return Reflect.get(all, name) as unknown
       if (isProbe(name)) return undefined

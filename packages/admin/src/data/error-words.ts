@@ -12,6 +12,7 @@ export const errorWords = words('errors', {
   forbidden: 'You aren’t allowed to do this. If you need to, ask someone who manages the site.',
   not_found: 'It may have been deleted, or you may not have access to it.',
   invalid_credentials: 'Email address and password don’t match.',
+  second_factor: 'One more step: show your second factor.',
   invalid_token: 'This link is no longer valid. Ask for a new one.',
   unverified: 'Your email address isn’t confirmed yet. Open the link in the email we sent you.',
   too_many_attempts: 'Too many attempts. Wait a few minutes, then try again.',

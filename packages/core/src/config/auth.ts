@@ -1,11 +1,12 @@
 import type { MailTemplate, Notices } from '../contracts/auth.ts'
 import { isObject } from '../content/json-object.ts'
 import { aBoolean, aFunction, anObject, oneOf, type OptionKind } from '../fields/option-kinds.ts'
+import { checkFactors, factorKinds, factorPartKinds, type FactorsConfig } from './factors.ts'
 import { join, type ProblemList } from './problem-list.ts'
 import { aDuration, type Duration } from './quantities.ts'
 
 /** Lets the documents of a collection sign in as users (docs/contract/authentication.md). */
-export interface AuthConfig {
+export interface AuthConfig extends FactorsConfig {
   /** Whether users may have API keys; false by default. With `endOnReset`, a password reset ends them too. */
   readonly apiKeys?: boolean | { readonly endOnReset?: boolean }
   /** Whether users who forgot their password can set a new one by mail; true by default. */
@@ -62,6 +63,7 @@ const authKinds: { readonly [Name in keyof AuthConfig]-?: OptionKind } = {
   session: anObject,
   password: anObject,
   cookie: anObject,
+  ...factorKinds,
 }
 
 const partKinds: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> = {
@@ -69,7 +71,15 @@ const partKinds: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> 
   recovery: { lifetime: aDuration, url: aPage, template: aFunction },
   verification: { lifetime: aDuration, url: aPage, template: aFunction },
   lockout: { attempts: aPositiveCount, duration: aDuration },
-  notices: { addressChanged: aFunction, passwordReset: aFunction, registeredAgain: aFunction, mentioned: aFunction },
+  notices: {
+    addressChanged: aFunction,
+    passwordReset: aFunction,
+    registeredAgain: aFunction,
+    mentioned: aFunction,
+    factorsChanged: aFunction,
+    passkeyRefused: aFunction,
+  },
+  ...factorPartKinds,
   session: { lifetime: aDuration, maximum: aDuration },
   password: { min: aPositiveCount, max: aPositiveCount },
   cookie: { secure: aBoolean },
@@ -91,5 +101,6 @@ export function checkAuth(value: unknown, place: string, problems: ProblemList):
       join(place, 'registration'),
       'needs `verification`: without it, anybody could register and sign in to find out whether an address is taken',
     )
+  if (auth) checkFactors(auth, place, problems)
   if (min > max) problems.add(join(place, 'password'), '`min` must not be greater than `max`')
 }

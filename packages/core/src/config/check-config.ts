@@ -142,7 +142,7 @@ export function checkConfig(config: unknown, ofFeatures: readonly RuleName[] = [
       { kinds: collectionKinds, rules: [...COLLECTION_RULES, ...ofFeatures], hooks: COLLECTION_HOOKS },
       surroundings,
     )
-    if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(entity, place, problems)
+    if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(config, entity, place, problems)
     else if (isObject(entity)) checkNoLogins(entity, place, problems)
     if (isObject(entity) && entity['upload'] !== undefined) checkUpload(entity, place, problems)
     if (isObject(entity) && entity['auth'] !== undefined && draftsOf(entity['versions'])) {

@@ -1,6 +1,7 @@
 import { isObject } from '../content/json-object.ts'
 import { checkAuth } from './auth.ts'
 import { LOGIN_HOOKS } from './collection.ts'
+import { checkPasskeyPlace } from './factors.ts'
 import { join, type ProblemList } from './problem-list.ts'
 
 /** Authors are users, and only users comment and make previews, so there must be some. */
@@ -23,9 +24,19 @@ export function checkWhatNeedsUsers(
   }
 }
 
-export function checkAuthCollection(collection: Record<string, unknown>, place: string, problems: ProblemList): void {
-  checkAuth(collection['auth'], join(place, 'auth'), problems)
-  for (const name of ['email', 'password']) {
+export function checkAuthCollection(
+  config: Record<string, unknown>,
+  collection: Record<string, unknown>,
+  place: string,
+  problems: ProblemList,
+): void {
+  const { auth } = collection
+  checkAuth(auth, join(place, 'auth'), problems)
+  const { passkeys, totp } = (isObject(auth) ? auth : {}) as { passkeys?: unknown; totp?: unknown }
+  if (passkeys) checkPasskeyPlace(config, join(place, 'auth.passkeys'), problems)
+  // Rules find the session there that an actor came with.
+  const taken = ['email', 'password', ...(passkeys || totp ? ['session'] : [])]
+  for (const name of taken) {
     if (isObject(collection['fields']) && Object.hasOwn(collection['fields'], name)) {
       problems.add(
         join(place, `fields.${name}`),

@@ -1,3 +1,4 @@
+import type { FactorChange, FactorOptions } from './factors.ts'
 import type { JsonObject } from './json.ts'
 
 /** The longest text that is looked up as a token; whatever is longer was not made here. */
@@ -19,6 +20,8 @@ export interface AuthOptions {
   readonly notices: Notices
   readonly session: { readonly lifetime: number; readonly maximum: number }
   readonly password: { readonly min: number; readonly max: number }
+  /** Null where a password is all that users have. */
+  readonly factors: FactorOptions | null
   /** Whether the cookie is for https only. If undefined, it is, except over plain http on loopback. */
   readonly secureCookie: boolean | undefined
 }
@@ -51,6 +54,10 @@ export interface Notices {
   readonly registeredAgain: (args: { readonly email: string }) => MailContent
   /** Goes to a user whom somebody mentions in a comment. */
   readonly mentioned: (args: MentionedArguments) => MailContent
+  /** Goes to a user whose passkeys, one-time codes or recovery codes are others now, or who has used a recovery code. */
+  readonly factorsChanged: (args: FactorsChangedArguments) => MailContent
+  /** Goes to a user whose passkey seems to have been copied, and was refused. */
+  readonly passkeyRefused: (args: PasskeyRefusedArguments) => MailContent
 }
 
 export interface AddressChangedArguments {
@@ -64,6 +71,21 @@ export interface PasswordResetArguments {
   readonly apiKeys: number
   /** Whether the reset ended them. */
   readonly apiKeysEnded: boolean
+}
+
+export interface FactorsChangedArguments {
+  readonly user: JsonObject
+  readonly change: FactorChange
+  /** What the passkey is called, if it is about one. */
+  readonly name: string | null
+  /** How many recovery codes the user has left. */
+  readonly recoveryCodes: number
+}
+
+export interface PasskeyRefusedArguments {
+  readonly user: JsonObject
+  /** What the passkey is called. */
+  readonly name: string
 }
 
 export interface MentionedArguments {

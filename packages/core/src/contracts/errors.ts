@@ -1,3 +1,5 @@
+import type { SecondFactorChallenge } from './factors.ts'
+
 /** Every `error.code` that the service can answer with (docs/contract/errors.md#codes). `server/reply` maps them to HTTP statuses. */
 export const ERROR_CODES = [
   'invalid_json',
@@ -6,6 +8,7 @@ export const ERROR_CODES = [
   'invalid_if_match',
   'unauthenticated',
   'invalid_credentials',
+  'second_factor',
   'invalid_token',
   'forbidden',
   'unverified',
@@ -76,6 +79,8 @@ export const MOST_ISSUES = 100
 
 export interface QuireErrorOptions {
   readonly issues?: readonly Issue[]
+  /** With `second_factor`: what the second step is made with. */
+  readonly challenge?: SecondFactorChallenge
   /** Seconds after which a new attempt may succeed; becomes `Retry-After`. */
   readonly retryAfter?: number
   /** Only for the log; never part of an answer. */
@@ -93,6 +98,7 @@ export class QuireError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly Issue[] | undefined
   readonly retryAfter: number | undefined
+  readonly challenge: SecondFactorChallenge | undefined
 
   constructor(code: ErrorCode, message: string, options: QuireErrorOptions = {}) {
     const { issues = [], cause } = options
@@ -104,6 +110,7 @@ export class QuireError extends Error {
     this.code = code
     this.issues = options.issues?.slice(0, MOST_ISSUES)
     this.retryAfter = options.retryAfter
+    this.challenge = options.challenge
   }
 }
 

@@ -109,10 +109,15 @@ export type DemandedUsers = AnyMethods &
     | 'deleteUserApiKey'
     | 'forgotPassword'
     | 'login'
+    | 'passkeyLogin'
+    | 'passkeyOptions'
     | 'requestVerification'
+    | 'resetFactors'
     | 'resetPassword'
+    | 'secondFactor'
     | 'unlock'
     | 'userApiKeys'
+    | 'userFactors'
     | 'verify'
   >
 

@@ -23,6 +23,8 @@ export interface Caller {
   /** The API key among credentials, and what it leaves of the actor's rights; without scopes, all of them. */
   readonly key?: CallKey | undefined
   readonly scopes?: KeyScopes | undefined
+  /** The session is good for setting up a second factor, and for nothing else until then. */
+  readonly mustSetUpFactor?: boolean | undefined
   readonly client?: Client | undefined
   /** The request that the call came with; absent in process. */
   readonly request?: CallRequest | undefined
@@ -209,6 +211,8 @@ export interface OperationDescription {
    * may not.
    */
   readonly inEveryScope?: true
+  /** Those who must set up a second factor before anything else may call it all the same. */
+  readonly whileSettingUp?: true
   /** Which credentials it accepts; `any` by default. */
   readonly credentials?: CredentialKind
   /** Answers to anonymous calls may be cached for as long as the entity's `cache` says. */

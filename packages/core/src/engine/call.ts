@@ -9,10 +9,12 @@ import type { Trace, Watch } from '../contracts/instruments.ts'
 import type { Metrics } from '../contracts/metrics.ts'
 import type { LocaleChoice } from '../contracts/localization.ts'
 import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
+import type { PasskeyChecks } from '../contracts/passkeys.ts'
 import type { SendRequest } from '../contracts/outgoing-request.ts'
 import type { DocumentReader } from '../contracts/document-storage.ts'
 import type { Storage } from '../contracts/storage.ts'
 import type { EventBus } from './events.ts'
+import type { Keyring } from './identity/keyring.ts'
 import type { Population } from '../query/parse-populate.ts'
 import { isDocumentId } from './new-id.ts'
 import { currentUnit } from './unit-of-work.ts'
@@ -31,6 +33,10 @@ export interface Runtime {
   /** What tags of answers are hashed with, as caches see them; undefined where they are not. */
   readonly tagSecret: string | undefined
   readonly mailer: Mailer
+  /** Seals what must be read again; null where there is no `QUIRE_SECRET`. */
+  readonly keyring: Keyring | null
+  /** Loaded when a passkey is first looked at. */
+  readonly passkeys: () => Promise<PasskeyChecks>
   /** Opened when they are first asked for: only upload collections need them. */
   readonly files: () => Promise<Files>
   /** Sends requests to addresses that somebody else has a say in. */

@@ -11,6 +11,7 @@ import { withAllProblems } from './all-problems.ts'
 import { chooseLocale } from './locale-choice.ts'
 import { refuseOutOfScope } from './key-scopes.ts'
 import { fromApplication } from './nested-errors.ts'
+import { refuseUntilSetUp } from './set-up-first.ts'
 import { tellRefusal } from './tell-access.ts'
 import { runCall } from './unit-of-work.ts'
 
@@ -50,6 +51,7 @@ async function run(
   const call: Call = { runtime, entity, operation, caller, input: asked, locale: null, asked: new Set() }
   try {
     if (input.refusedQuery) throw input.refusedQuery
+    refuseUntilSetUp(caller, operation)
     refuseOutOfScope(call, operation)
     checkBody(operation, input)
     const locale = chooseLocale(runtime.manifest.localization, asked.query)

@@ -4,6 +4,7 @@ import type { PluginConfig, QuireConfig } from '../config/define-config.ts'
 import type { Call } from '../engine/call.ts'
 import { resolveManifest } from '../manifest/resolve.ts'
 import { bulkOf } from '../operations/bulk.ts'
+import { ownSecondFactors, secondFactors } from './auth/factors/index.ts'
 import { ownAccount, users } from './auth/index.ts'
 import { authors } from './authors/index.ts'
 import { collectionCapabilities, globalCapabilities } from './capabilities/index.ts'
@@ -43,6 +44,8 @@ export const FEATURES: readonly Feature<Call>[] = [
   previewTokensOfUsers,
   users,
   ownAccount,
+  secondFactors,
+  ownSecondFactors,
   preferences,
   preferencesOfUsers,
   referencesToDocuments,

@@ -1,12 +1,13 @@
 import type { Actor, RuleArguments } from '../contracts/access.ts'
 import type { ComputeArguments, ValidateArguments } from '../contracts/field-options.ts'
+import type { ActorSession } from '../contracts/factors.ts'
 import type { HookArguments } from '../contracts/hooks.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { RouteArguments } from '../contracts/route.ts'
 import type { COLLECTION_HOOKS, CollectionRuleName } from '../config/collection.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import type { GLOBAL_HOOKS, GlobalRuleName } from '../config/global.ts'
-import type { AuthSlug, CollectionSlug, GlobalSlug } from '../config/infer/config.ts'
+import type { AuthOf, AuthSlug, CollectionSlug, GlobalSlug, HasFactor } from '../config/infer/config.ts'
 import type { Doc, GlobalDoc } from '../config/infer/document.ts'
 import type { GlobalPartialInput, PartialInput } from '../config/infer/input.ts'
 import type { Revealed } from '../config/infer/revealed.ts'
@@ -34,7 +35,13 @@ export type ActorOf<Config extends QuireConfig = Registered> = [AuthSlug<Config>
   ? Actor
   : string extends AuthSlug<Config>
     ? Actor
-    : { [Slug in AuthSlug<Config>]: Doc<Config, Slug> & { readonly collection: Slug } }[AuthSlug<Config>]
+    : {
+        [Slug in AuthSlug<Config>]: Doc<Config, Slug> & { readonly collection: Slug } & (HasFactor<
+            AuthOf<Config, Slug>
+          > extends true
+            ? { readonly session?: ActorSession }
+            : unknown)
+      }[AuthSlug<Config>]
 
 /** What code of one collection or global knows: its documents, and what is written to them. */
 interface Subject {

@@ -81,9 +81,21 @@ function methodsOf(
   chosen: Chosen = (operation) => !isAuth(operation),
 ): AnyMethods {
   const operations = Object.values(entity.operations).filter(chosen)
-  return Object.fromEntries(
-    operations.map((operation) => [operation.local.method, methodOf(runtime, entity, caller, operation)]),
+  return grouped(
+    operations.map((operation) => [operation.local.method, methodOf(runtime, entity, caller, operation)] as const),
   )
+}
+
+/** A method such as `passkeys.list` belongs to a group. */
+function grouped(methods: readonly (readonly [name: string, method: AnyMethods[string]])[]): AnyMethods {
+  const all: Record<string, AnyMethods[string] | Record<string, AnyMethods[string]>> = {}
+  for (const [name, method] of methods) {
+    const [group = '', own] = name.split('.')
+    if (own === undefined) all[group] = method
+    else all[group] = Object.assign(all[group] ?? {}, { [own]: method })
+  }
+  // Whoever knows the types of its application knows the groups, too; to all others, every member is a method.
+  return all as AnyMethods
 }
 
 /** What is asked of the whole application; every application has these. */

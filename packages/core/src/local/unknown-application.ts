@@ -2,6 +2,8 @@ import type { ContentModel } from '../config/infer/content-model.ts'
 import type { AnyDoc, AnyInput, AnySelect, AnyUser } from '../config/infer/unknown-document.ts'
 import type { ApiKeyApi, UsersKeyApi } from '../features/auth/api-keys/api-key-api.ts'
 import type { OwnAccount, UserApi } from '../features/auth/auth-api.ts'
+import type { OwnFactorsApi, SecondFactorApi, TotpApi } from '../features/auth/factors/factors-api.ts'
+import type { PasskeyApi, PasskeySignInApi } from '../features/auth/factors/passkey-api.ts'
 import type { LockoutApi, RecoveryApi, VerificationApi } from '../features/auth/sign-in-api.ts'
 import type { CommentApi, GlobalCommentApi } from '../features/comments/comment-api.ts'
 import type { GlobalLocaleApi, LocaleApi } from '../features/copy-locale/copy-locale-api.ts'
@@ -111,12 +113,17 @@ export type AnyAuthApi<Extra extends CallExtra> = Open<
     RecoveryApi<Extra['options']> &
     VerificationApi<Extra['options']> &
     LockoutApi<Extra['options']> &
+    SecondFactorApi<Extra['options'], AnyUser> &
+    PasskeySignInApi<Extra['options'], AnyUser> &
     UsersKeyApi<Extra['options']>
 >
 
 export type AnyAccountApi<Extra extends CallExtra> = Open<
   OwnAccount<ContentModel, Extra['options']> &
     ApiKeyApi<Extra['options']> &
+    OwnFactorsApi<Extra['options']> &
+    TotpApi<Extra['options']> &
     PreferenceApi<Extra['options']> &
     PreviewTokenApi<Extra['options']>
->
+> &
+  PasskeyApi<Extra['options']>

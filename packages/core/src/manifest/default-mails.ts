@@ -1,4 +1,11 @@
-import type { MailContent, MailTemplate, MentionedArguments, Notices } from '../contracts/auth.ts'
+import type {
+  FactorsChangedArguments,
+  MailContent,
+  MailTemplate,
+  MentionedArguments,
+  Notices,
+} from '../contracts/auth.ts'
+import type { FactorChange } from '../contracts/factors.ts'
 
 /** What mails say where the application does not. */
 export const recoveryMail: MailTemplate = ({ token, url }) => ({
@@ -43,6 +50,45 @@ export const NOTICES: Notices = {
     ].join('\n\n'),
   }),
   mentioned: mentionMail,
+  factorsChanged: factorsMail,
+  passkeyRefused: ({ name }) => ({
+    subject: 'A passkey of yours was refused',
+    text: [
+      `Somebody tried to sign in with your passkey “${oneLine(name)}”, but it seems to be a copy: it counted back. Nobody was let in.`,
+      'If you have restored the passkey from a backup, delete it in your profile and make a new one.',
+      'If it was not you, delete the passkey, and change your password.',
+    ].join('\n\n'),
+  }),
+}
+
+const FACTOR_CHANGES: Readonly<Record<FactorChange, string>> = {
+  passkeyAdded: 'A passkey was added to your account',
+  passkeyRemoved: 'A passkey was removed from your account',
+  totpAdded: 'One-time codes were switched on for your account',
+  totpRemoved: 'One-time codes were switched off for your account',
+  recoveryCodesMade: 'Your account has new recovery codes',
+  recoveryCodeUsed: 'A recovery code was used for your account',
+  reset: 'The second factors of your account were removed',
+}
+
+function factorsMail({ change, name, recoveryCodes }: FactorsChangedArguments): MailContent {
+  const what = FACTOR_CHANGES[change]
+  return {
+    subject: what,
+    text: [
+      name === null ? `${what}.` : `${what}: “${oneLine(name)}”.`,
+      ...(change === 'recoveryCodesMade' ? ['The old ones work no more.'] : []),
+      ...(change === 'recoveryCodeUsed' ? [codesLeft(recoveryCodes)] : []),
+      ...(change === 'reset'
+        ? ['Somebody who runs this service did that. Until you set up others, your password alone signs you in.']
+        : []),
+      'If it was not you, or not for you, set a new password and ask those who run this service for help.',
+    ].join('\n\n'),
+  }
+}
+
+function codesLeft(count: number): string {
+  return `You have ${count === 1 ? '1 recovery code' : `${count} recovery codes`} left.${count < 3 ? ' Make new ones in your profile.' : ''}`
 }
 
 function mentionMail({ author, title, comment, url }: MentionedArguments): MailContent {

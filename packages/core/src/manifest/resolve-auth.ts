@@ -1,6 +1,8 @@
 import type { AuthOptions, MailTemplate, TokenMail } from '../contracts/auth.ts'
+import type { FactorOptions } from '../contracts/factors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { AuthConfig, TokenMailConfig } from '../config/auth.ts'
+import type { FactorsConfig } from '../config/factors.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import { parseDuration } from '../config/quantities.ts'
 import { NOTICES, recoveryMail, verificationMail } from './default-mails.ts'
@@ -13,7 +15,7 @@ export function adminCollection({ admin, collections }: QuireConfig): string | n
 }
 
 /** `auth` with all its defaults (docs/contract/authentication.md#auth-defaults). */
-export function resolveAuth(given: true | AuthConfig, isAdminCollection: boolean): AuthOptions {
+export function resolveAuth(given: true | AuthConfig, isAdminCollection: boolean, name: string | null): AuthOptions {
   const auth: AuthConfig = given === true ? {} : given
   const { apiKeys = false, bootstrap = isAdminCollection, lockout = true, session = {}, password = {} } = auth
   const { attempts = 5, duration = '10m' } = typeof lockout === 'object' ? lockout : {}
@@ -28,7 +30,21 @@ export function resolveAuth(given: true | AuthConfig, isAdminCollection: boolean
     notices: { ...NOTICES, ...auth.notices },
     session: { lifetime: parseDuration(session.lifetime ?? '24h'), maximum: parseDuration(session.maximum ?? '30d') },
     password: { min: password.min ?? 8, max: password.max ?? 256 },
+    factors: resolveFactors(auth, name),
     secureCookie: auth.cookie?.secure,
+  }
+}
+
+function resolveFactors(auth: FactorsConfig, name: string | null): FactorOptions | null {
+  const { passkeys = false, totp = false, secondFactor = 'optional', recoveryCodes = 10 } = auth
+  if (!passkeys && !totp) return null
+  const { rpName = name, userVerification = 'required' } = typeof passkeys === 'object' ? passkeys : {}
+  const { issuer = name } = typeof totp === 'object' ? totp : {}
+  return {
+    passkeys: passkeys ? { rpName, userVerification } : null,
+    totp: totp ? { issuer } : null,
+    required: secondFactor,
+    recoveryCodes,
   }
 }
 

@@ -35,6 +35,7 @@ interface EntityInput<Call> {
   readonly localization: Localization | null
   readonly parts: Parts<Call>
   readonly admins: string | null
+  readonly applicationName: string | null
   /** The rules that features bring. */
   readonly rules: readonly RuleName[]
   readonly hasUsers: boolean
@@ -52,7 +53,8 @@ interface EntityInput<Call> {
 
 export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Call> {
   const { kind, slug, options, localization, parts, admins, joined } = input
-  const auth = 'auth' in options && options.auth ? resolveAuth(options.auth, slug === admins) : null
+  const auth =
+    'auth' in options && options.auth ? resolveAuth(options.auth, slug === admins, input.applicationName) : null
   const draft = draftOf(input, auth)
   const { fields } = draft
   const enabled = enabledFor(draft, parts.features)

@@ -54,6 +54,7 @@ export function resolveManifest<Call>(
       localization,
       parts,
       admins,
+      applicationName: config.name ?? null,
       rules,
       hasUsers: userCollections.length > 0,
       userCollections,

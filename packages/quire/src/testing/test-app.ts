@@ -30,7 +30,7 @@ const EVENTS = ['created', 'updated', 'deleted', 'trashed', 'restored', 'publish
 export interface TestAppOptions
   extends Pick<
     AppOptions,
-    'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log' | 'jobs' | 'network'
+    'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log' | 'jobs' | 'network' | 'keyring'
   > {
   /** SQLite unless you say otherwise. */
   readonly dialect?: Dialect

@@ -72,6 +72,7 @@ function namedFailure(status: ErrorStatus): JsonSchema {
     code: { type: 'string', enum: codes },
     status: { type: 'integer', const: status },
     hasIssues: status === 422,
+    hasChallenge: status === 401,
   })
   return {
     description: NAMES[status][1],
@@ -97,10 +98,12 @@ function envelopeSchema({
   code,
   status,
   hasIssues = false,
+  hasChallenge = false,
 }: {
   readonly code: JsonSchema
   readonly status: JsonSchema
   readonly hasIssues?: boolean
+  readonly hasChallenge?: boolean
 }): JsonSchema {
   const requestId = {
     type: 'string',
@@ -109,7 +112,14 @@ function envelopeSchema({
   const error = {
     type: 'object',
     required: ['code', 'status', 'message', 'requestId', ...(hasIssues ? ['issues'] : [])],
-    properties: { code, status, message: MESSAGE, requestId, issues: ISSUES },
+    properties: {
+      code,
+      status,
+      message: MESSAGE,
+      requestId,
+      issues: ISSUES,
+      ...(hasChallenge && { challenge: { $ref: schemaReference('SecondFactorChallenge') } }),
+    },
   }
   return { type: 'object', required: ['error'], properties: { error } }
 }
@@ -127,7 +137,21 @@ function errorSchemas(): Record<string, JsonSchema> {
     status: { type: 'integer', minimum: 400, maximum: 599 },
   }
   return {
-    ErrorEnvelope: envelopeSchema(common),
+    ErrorEnvelope: envelopeSchema({ ...common, hasChallenge: true }),
+    SecondFactorChallenge: {
+      type: 'object',
+      description: 'With `second_factor`: what the second step of a sign-in is made with.',
+      required: ['token', 'methods', 'expiresAt'],
+      properties: {
+        token: { type: 'string', description: 'Good once, and for five minutes.' },
+        methods: {
+          type: 'array',
+          description: 'What this user can show.',
+          items: { type: 'string', enum: ['totp', 'passkey', 'recovery'] },
+        },
+        expiresAt: { type: 'string', format: 'date-time' },
+      },
+    },
     ErrorCode: { type: 'string', description: 'Stable, so programs can rely on it.', enum: [...ERROR_CODES] },
     Issue: {
       type: 'object',

@@ -1,4 +1,4 @@
-import type { ErrorCode, Issue, QuireError } from '@quire/core'
+import type { ErrorCode, Issue, QuireError, SecondFactorChallenge } from '@quire/core'
 import { asQuireError } from './foreign-errors.ts'
 import { MethodNotAllowed, RangeNotSatisfiable, TransportRefusal } from './refusals.ts'
 import { STATUS_OF_CODE } from './status-of-code.ts'
@@ -11,6 +11,7 @@ export interface ErrorEnvelope {
     readonly message: string
     readonly requestId: string
     readonly issues?: readonly Issue[]
+    readonly challenge?: SecondFactorChallenge
   }
 }
 
@@ -20,8 +21,8 @@ export interface ErrorEnvelope {
  */
 export function toEnvelope(error: unknown, requestId: string): ErrorEnvelope {
   const shown = asQuireError(error)
-  const { code, message, issues } = shown
-  const body = { code, status: statusOf(shown), message, requestId }
+  const { code, message, issues, challenge } = shown
+  const body = { code, status: statusOf(shown), message, requestId, ...(challenge && { challenge }) }
   return { error: issues === undefined || issues.length === 0 ? body : { ...body, issues } }
 }
 

@@ -10,6 +10,7 @@ export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   invalid_if_match: 400,
   unauthenticated: 401,
   invalid_credentials: 401,
+  second_factor: 401,
   invalid_token: 401,
   forbidden: 403,
   unverified: 403,

@@ -2,7 +2,7 @@ import { type Actor, type Caller, type Credential, QuireError } from '@quire/cor
 import type { FastifyRequest } from 'fastify'
 
 /** Who makes a request, and how that is known. */
-export interface Identity extends Pick<Caller, 'key' | 'scopes'> {
+export interface Identity extends Pick<Caller, 'key' | 'scopes' | 'mustSetUpFactor'> {
   readonly actor: Actor | null
   readonly credential?: Credential
   /**

@@ -22,6 +22,17 @@ export type AuthSlug<Config extends ContentModel> = {
   [Slug in CollectionSlug<Config>]: [AuthOf<Config, Slug>] extends [never] ? never : Slug
 }[CollectionSlug<Config>]
 
+/** Whether users may have second factors, or one of this kind. */
+export type HasFactor<Auth, Kind extends 'passkeys' | 'totp' = 'passkeys' | 'totp'> = true extends (
+  Kind extends unknown
+    ? Auth extends { readonly [One in Kind]: true | object }
+      ? true
+      : false
+    : never
+)
+  ? true
+  : false
+
 /** The address that every user has, in addition to the fields of the configuration. */
 interface AddressField {
   readonly email: FieldDefinition<'email', { readonly required: true; readonly unique: true }>

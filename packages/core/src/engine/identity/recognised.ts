@@ -13,6 +13,8 @@ export interface Recognised {
   /** Of an API key: which one it is, and what it leaves of the user's rights. */
   readonly key?: CallKey
   readonly scopes?: KeyScopes | undefined
+  /** Of a session: whether it is good for nothing but setting up a second factor. */
+  readonly mustSetUpFactor?: boolean
 }
 
 /** Longer than any token or signature; whatever is longer was not made for this. */

@@ -57,6 +57,19 @@ async function lockRecord(records: RecordWriter, key: AttemptsKey, now: Date): P
   })
 }
 
+/** Whoever knows the secret has not guessed, whatever else keeps it from coming in. */
+export async function asNoGuess<T>(call: Call, guesser: Guesser, signIn: () => Promise<T>): Promise<T> {
+  try {
+    return await signIn()
+  } catch (error) {
+    const isGuess = error instanceof QuireError && error.code === 'invalid_credentials'
+    if (!isGuess) {
+      await inTransaction(call, ({ tx }) => forgetGuessesOf(tx.records, guesser))
+    }
+    throw error
+  }
+}
+
 /** After a success: whoever it was starts anew. Strangers who have used up the attempts of the address don't, if it was a known browser. */
 export async function forgetGuessesOf(records: RecordWriter, guesser: Guesser): Promise<void> {
   await records.remove(ATTEMPTS.name, keyOf(guesser))

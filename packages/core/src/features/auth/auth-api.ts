@@ -1,5 +1,5 @@
 import type { Checked } from '../../config/infer/checked.ts'
-import type { AuthOf, AuthSlug, CallMode } from '../../config/infer/config.ts'
+import type { AuthOf, AuthSlug, CallMode, HasFactor } from '../../config/infer/config.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { Doc } from '../../config/infer/document.ts'
 import type { CreateInput } from '../../config/infer/input.ts'
@@ -8,6 +8,8 @@ import type { Answered, ModeOf, Omitted, PresentOptions } from '../../operations
 import type { CREATE_USER_SCHEMA } from './create-user-body.ts'
 import type { ApiKeyApi, UsersKeyApi } from './api-keys/api-key-api.ts'
 import type { KeyScopesOf } from './api-keys/api-key-types.ts'
+import type { OwnFactorsApi, SecondFactorApi, TotpApi } from './factors/factors-api.ts'
+import type { PasskeyApi, PasskeySignInApi } from './factors/passkey-api.ts'
 import type { SessionApi, SessionInfo } from './session-api.ts'
 import type { LockoutApi, RecoveryApi, SignInApi, VerificationApi } from './sign-in-api.ts'
 
@@ -38,6 +40,8 @@ export type AuthApi<Config extends ContentModel, Slug extends AuthSlug<Config>, 
   (AuthOf<Config, Slug> extends { readonly recovery: false } ? unknown : RecoveryApi<Given>) &
   (AuthOf<Config, Slug> extends { readonly verification: true | object } ? VerificationApi<Given> : unknown) &
   (AuthOf<Config, Slug> extends { readonly lockout: false } ? unknown : LockoutApi<Given>) &
+  (Slug extends FactorSlug<Config> ? SecondFactorApi<Given, Doc<Config, Slug>> : unknown) &
+  (Slug extends FactorSlug<Config, 'passkeys'> ? PasskeySignInApi<Given, Doc<Config, Slug>> : unknown) &
   (Slug extends KeySlug<Config> ? UsersKeyApi<Given, KeyScopesOf<Config>> : unknown)
 
 /** Whoever is signed in, discriminated by `collection`. */
@@ -56,7 +60,16 @@ export interface OwnAccount<Config extends ContentModel, Given> extends SessionA
 /** Empty if no collection has users; includes API keys if some collection has them. */
 export type AccountApi<Config extends ContentModel, Given> = [AuthSlug<Config>] extends [never]
   ? object
-  : OwnAccount<Config, Given> & ([KeySlug<Config>] extends [never] ? unknown : ApiKeyApi<Given, KeyScopesOf<Config>>)
+  : OwnAccount<Config, Given> &
+      ([KeySlug<Config>] extends [never] ? unknown : ApiKeyApi<Given, KeyScopesOf<Config>>) &
+      ([FactorSlug<Config>] extends [never] ? unknown : OwnFactorsApi<Given>) &
+      ([FactorSlug<Config, 'totp'>] extends [never] ? unknown : TotpApi<Given>) &
+      ([FactorSlug<Config, 'passkeys'>] extends [never] ? unknown : PasskeyApi<Given>)
+
+/** The collections whose users may have second factors, or one of this kind. */
+type FactorSlug<Config extends ContentModel, Kind extends 'passkeys' | 'totp' = 'passkeys' | 'totp'> = {
+  [Slug in AuthSlug<Config>]: HasFactor<AuthOf<Config, Slug>, Kind> extends true ? Slug : never
+}[AuthSlug<Config>]
 
 type KeySlug<Config extends ContentModel> = {
   [Slug in AuthSlug<Config>]: AuthOf<Config, Slug> extends { readonly apiKeys: true | object } ? Slug : never

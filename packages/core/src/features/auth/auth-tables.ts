@@ -2,9 +2,9 @@ import { column, recordTable, type RowOf } from '../../contracts/record-table.ts
 import type { MailKind } from './mail-kind.ts'
 
 /** Whose a record is: users are known by collection and id, so that equal ids in two collections share nothing. */
-const USER = { collection: column.text(), userId: column.text() }
-const NAMES = [{ column: 'collection', holds: 'collection' }] as const
-const BY_USER = { columns: ['collection', 'userId'], unique: false } as const
+export const USER = { collection: column.text(), userId: column.text() }
+export const NAMES = [{ column: 'collection', holds: 'collection' }] as const
+export const BY_USER = { columns: ['collection', 'userId'], unique: false } as const
 
 /** A user document never holds a secret; these do, as hashes. Verified is an address, not a user: another one is not, until it is. */
 export const CREDENTIALS = recordTable({
@@ -29,6 +29,8 @@ export const SESSIONS = recordTable({
     endsAt: column.text(),
     userAgent: column.textOrNull(),
     ip: column.textOrNull(),
+    // What its user has shown to sign in, such as `password totp`; null for sessions of earlier versions.
+    factors: column.textOrNull(),
   },
   names: NAMES,
   key: ['id'],

@@ -1,7 +1,14 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { Runtime } from '../../engine/call.ts'
 
-const OUTCOMES = ['succeeded', 'wrong_credentials', 'too_many_attempts', 'unverified', 'refused'] as const
+const OUTCOMES = [
+  'succeeded',
+  'second_factor',
+  'wrong_credentials',
+  'too_many_attempts',
+  'unverified',
+  'refused',
+] as const
 
 type Outcome = (typeof OUTCOMES)[number]
 
@@ -26,6 +33,8 @@ function outcomeOf(error: unknown): Outcome {
   switch (error instanceof QuireError ? error.code : undefined) {
     case 'invalid_credentials':
       return 'wrong_credentials'
+    case 'second_factor':
+      return 'second_factor'
     case 'too_many_attempts':
       return 'too_many_attempts'
     case 'unverified':

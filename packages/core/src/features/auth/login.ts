@@ -1,5 +1,6 @@
-import type { AuthOptions, CookieChange } from '../../contracts/auth.ts'
+import type { AuthOptions } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
+import type { SecondFactorChallenge } from '../../contracts/factors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { CheckedBody } from '../../config/infer/operation-methods.ts'
@@ -8,15 +9,16 @@ import { storesDocument } from '../../engine/kinds/stores-document.ts'
 import { runHooks } from '../../engine/hooks.ts'
 import { forApplication } from '../../engine/read/for-application.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
-import { tellDone, tellRefused } from '../../engine/tell-access.ts'
+import { tellRefused } from '../../engine/tell-access.ts'
 import { countLogin } from './count-logins.ts'
-import { forgetGuessesOf, takeAttempt } from './attempts.ts'
+import { asNoGuess, forgetGuessesOf, takeAttempt } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
 import type { Place } from './bounded-queue.ts'
-import { type Guesser, guesserOf, rememberDevice } from './known-devices.ts'
+import { beginSecondStep, methodsDue, secondFactorDue } from './factors/second-step-due.ts'
+import { type Guesser, guesserOf } from './known-devices.ts'
 import { hashPassword, inHashQueue, verifyPassword } from './passwords.ts'
 import { SIGN_IN_API } from './sign-in-api.ts'
-import { cookieOf, type StartedSession, startSession } from './sessions.ts'
+import { type SignedIn, signedInAnswer, startSignedIn } from './signed-in-session.ts'
 import { actorOf, addressOf, authOf, findUser, findUserByAddress, hasConfirmed } from './users.ts'
 
 /**
@@ -36,11 +38,7 @@ export const login = storesDocument({
       throw error
     }
   },
-  answers({ value: user }, { auth, started }) {
-    const { token, session, device } = started
-    const cookies = [cookieOf(started, auth), ...(device ? [device] : [])]
-    return { kind: 'value', value: { user, token, session: { ...session } }, cookies }
-  },
+  answers: signedInAnswer,
 })
 
 async function checkAndStart(call: Call) {
@@ -51,9 +49,14 @@ async function checkAndStart(call: Call) {
   const actor = actorOf(call.runtime, call.entity, user.stored, user.isConfirmed)
   const own: Call = { ...call, caller: { ...call.caller, actor } }
   const started = await asNoGuess(call, guesser, async () => {
-    await admit(call, user)
-    return start(own, auth, { ...user, guesser }, password)
+    const owner = { collection: call.entity.slug, userId: user.stored.id }
+    refuseUnconfirmed(call, user.isConfirmed)
+    // Whoever has a second step before them comes in with that, or not at all.
+    const isAll = (await methodsDue(call, readerOf(call).records, owner)).length === 0
+    if (isAll) await runHooks(call, 'beforeLogin', { id: user.stored.id, doc: user.doc })
+    return start(own, { ...user, guesser }, password)
   })
+  if ('methods' in started) throw secondFactorDue(started)
   return { document: user.stored, call: own, beside: { auth, started } }
 }
 
@@ -84,11 +87,6 @@ interface AdmittedUser extends CheckedUser {
   readonly guesser: Guesser
 }
 
-/** A session, and what makes the browser that it was started from a known one. */
-interface SignedIn extends StartedSession {
-  readonly device: CookieChange | null
-}
-
 function wrongCredentials(): QuireError {
   return new QuireError('invalid_credentials', 'The e-mail address or the password is wrong.')
 }
@@ -113,41 +111,26 @@ async function checkPassword(
   return { stored, doc: forApplication(call, stored), passwordHash, rehashed, isConfirmed }
 }
 
-/** Whoever knows the password has not guessed, whatever else keeps it from coming in. */
-async function asNoGuess<T>(call: Call, guesser: Guesser, signIn: () => Promise<T>): Promise<T> {
-  try {
-    return await signIn()
-  } catch (error) {
-    const isGuess = error instanceof QuireError && error.code === 'invalid_credentials'
-    if (!isGuess) {
-      await inTransaction(call, ({ tx }) => forgetGuessesOf(tx.records, guesser))
-    }
-    throw error
-  }
-}
-
 /** Whether a user with the right password may come in. */
-async function admit(call: Call, user: CheckedUser): Promise<void> {
+function refuseUnconfirmed(call: Call, isConfirmed: boolean): void {
+  if (isConfirmed) return
   // Whoever has just registered knows the password. That it is the right one would tell that nobody had the address before.
-  if (!user.isConfirmed && authOf(call).registration === 'private') throw wrongCredentials()
-  if (!user.isConfirmed) {
-    throw new QuireError(
-      'unverified',
-      'The e-mail address is not confirmed yet. Use the token in the mail, or ask for a new mail.',
-    )
-  }
-  await runHooks(call, 'beforeLogin', { id: user.stored.id, doc: user.doc })
+  if (authOf(call).registration === 'private') throw wrongCredentials()
+  throw new QuireError(
+    'unverified',
+    'The e-mail address is not confirmed yet. Use the token in the mail, or ask for a new mail.',
+  )
 }
 
 /**
  * The password was compared outside of any transaction. If the user is gone since then, or has another password or address, a
  * session that started now would outlive the end of all its sessions; so that is looked at once more.
  */
-async function start(call: Call, auth: AuthOptions, user: AdmittedUser, password: string): Promise<SignedIn> {
+async function start(call: Call, user: AdmittedUser, password: string): Promise<SignedIn | SecondFactorChallenge> {
   const { stored, doc, passwordHash, rehashed, guesser } = user
   const owner = { collection: call.entity.slug, userId: stored.id }
   const outcome = await inTransaction(call, async (unit) => {
-    const { tx, afterCommit } = unit
+    const { tx } = unit
     const [credentials] = await tx.records.find(CREDENTIALS.name, owner, { lock: true })
     const current = credentials?.passwordHash
     if (current !== passwordHash) return { changedTo: current }
@@ -155,13 +138,8 @@ async function start(call: Call, auth: AuthOptions, user: AdmittedUser, password
     if (!now || addressOf(now) !== addressOf(stored)) throw wrongCredentials()
     if (rehashed !== null) await tx.records.update(CREDENTIALS.name, owner, { passwordHash: rehashed })
     await forgetGuessesOf(tx.records, guesser)
-    const started = await startSession(tx.records, owner, auth, call.runtime.clock(), call.caller.client)
-    const signedIn = { id: stored.id, address: addressOf(stored) }
-    const device = await rememberDevice(call, tx.records, auth, signedIn, guesser)
-    await runHooks(call, 'afterLogin', { id: stored.id, doc })
-    await tellDone(call, unit, { action: 'auth.login', documentId: stored.id })
-    afterCommit.push(() => tell(call, 'login', stored, doc))
-    return { ...started, device }
+    const due = await beginSecondStep(call, tx.records, stored, rehashed ?? passwordHash)
+    return due ?? (await startSignedIn(call, unit, { stored, doc, factors: ['password'], guesser }))
   })
   if ('token' in outcome) return outcome
   const { changedTo } = outcome
@@ -169,17 +147,5 @@ async function start(call: Call, auth: AuthOptions, user: AdmittedUser, password
   // Somebody else may just have had the same password hashed anew. No transaction waits in the queue for it: all who write would wait too.
   const { matches } = await inHashQueue((place) => verifyPassword(password, changedTo, place))
   if (!matches) throw wrongCredentials()
-  return start(call, auth, { ...user, passwordHash: changedTo, rehashed: null }, password)
-}
-
-/** `auth.login` and `auth.logout` (docs/contract/application-code.md#events). */
-export async function tell(
-  { runtime, entity, caller }: Call,
-  what: 'login' | 'logout',
-  { id, revision }: StoredDocument,
-  doc: JsonObject,
-): Promise<void> {
-  const at = runtime.clock().toISOString()
-  const event = { event: `auth.${what}`, collection: entity.slug, id, revision, doc, actor: caller.actor, at }
-  await runtime.events.emit(event, (error) => runtime.reportError(`a listener of ${event.event}`, error))
+  return start(call, { ...user, passwordHash: changedTo, rehashed: null }, password)
 }

@@ -11,9 +11,9 @@ import { presentOne } from '../../engine/read/present.ts'
 import { answersValue, listsRecords } from '../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { type SessionRow, SESSIONS } from './auth-tables.ts'
-import { tell } from './login.ts'
+import { tell } from './signed-in-session.ts'
 import { ME_API, SESSION_API } from './session-api.ts'
-import { cookieOf, rotateSession } from './sessions.ts'
+import { cookieOf, factorsOf, rotateSession } from './sessions.ts'
 import { signedIn } from '../../engine/identity/signed-in.ts'
 import { asUser, type OwnSession, ownSession } from './own-session.ts'
 
@@ -33,7 +33,10 @@ export const me = answersValue({
 
 async function sessionInfo(call: Call, { collection, id: userId }: Actor, id: string): Promise<JsonObject | null> {
   const [session] = await readerOf(call).records.find(SESSIONS.name, { id, collection, userId })
-  return session ? { id, expiresAt: session.expiresAt } : null
+  if (!session) return null
+  const info = { id, expiresAt: session.expiresAt }
+  if (!call.runtime.manifest.collections[collection]?.auth?.factors) return info
+  return { ...info, factors: [...factorsOf(session)], mustSetUpFactor: call.caller.mustSetUpFactor ?? false }
 }
 
 export const refresh = changesRecords({

@@ -9,6 +9,7 @@ import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { tellDone } from '../../engine/tell-access.ts'
 import { countKeys } from './api-keys/own-keys.ts'
 import { forgetAttempts } from './attempts.ts'
+import { forgetSecondSteps } from './factors/second-step-attempts.ts'
 import { unlockDevices } from './known-devices.ts'
 import { CREDENTIALS, MAILED_TOKENS } from './auth-tables.ts'
 import type { Purpose } from './mail-link.ts'
@@ -107,7 +108,9 @@ export const unlock = actsOnDocument({
   leavesContent: true,
   async run({ call, unit, before }) {
     await forgetAttempts(call, unit.tx.records, addressOf(before))
-    await unlockDevices(unit.tx.records, { collection: call.entity.slug, userId: before.id })
+    const owner = { collection: call.entity.slug, userId: before.id }
+    await unlockDevices(unit.tx.records, owner)
+    await forgetSecondSteps(unit.tx.records, owner)
     return { kind: 'value', value: { unlocked: true } }
   },
 })

@@ -9,6 +9,8 @@ import { API_KEYS, type ApiKeyRow, CREDENTIALS, SESSIONS, type SessionRow } from
 import { isWithinRanges } from './api-keys/address-ranges.ts'
 import { addressesOf, scopesOfKey } from './api-keys/key-answer.ts'
 import { hashOfToken } from '../../engine/identity/tokens.ts'
+import { mustSetUp } from './factors/must-set-up.ts'
+import { factorsOf } from './sessions.ts'
 import { actorOf, findUser, hasConfirmed } from './users.ts'
 
 /** `lastUsedAt` is kept without a write on each request. */
@@ -26,7 +28,12 @@ export async function recogniseSession(
   if (!actor) return null
   const { id, tokenHash, lastUsedAt } = session
   touch(runtime, session, (records, now) => records.update(SESSIONS.name, { id, lastUsedAt }, { lastUsedAt: now }))
-  return { actor, credential: { kind: 'session', id, tokenHash, via } }
+  const credential = { kind: 'session', id, tokenHash, via } as const
+  const factors = runtime.manifest.collections[actor.collection]?.auth?.factors
+  if (!factors) return { actor, credential }
+  const shown = factorsOf(session)
+  const seen: Actor = { ...actor, session: { factors: shown } }
+  return { actor: seen, credential, mustSetUpFactor: await mustSetUp(factors, shown, seen) }
 }
 
 /** The same for an API key, as long as it comes from an address that it is good for. */

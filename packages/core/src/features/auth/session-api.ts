@@ -12,6 +12,25 @@ export const SESSION_SCHEMA = {
   properties: { id: { type: 'string' }, expiresAt: INSTANT },
 } as const
 
+/** The same for its user, where there are second factors. */
+const OWN_SESSION_SCHEMA = {
+  type: 'object',
+  required: ['id', 'expiresAt'],
+  properties: {
+    id: { type: 'string' },
+    expiresAt: INSTANT,
+    factors: {
+      type: 'array',
+      items: { enum: ['password', 'passkey', 'totp', 'recovery'] },
+      description: 'What the user has shown to sign in.',
+    },
+    mustSetUpFactor: {
+      type: 'boolean',
+      description: 'Whether the session is good for nothing but setting up a second factor.',
+    },
+  },
+} as const
+
 const NO_BODY = { kind: 'none' } as const
 
 /** Who is signed in: a user of some collection, whose documents the schema cannot know. */
@@ -22,6 +41,7 @@ export const ME_API = {
     description: 'The user behind the credential of this request, and its session, if it has one.',
     endpoint: { method: 'GET', path: '/auth/me' },
     local: { method: 'me', args: [] },
+    whileSettingUp: true,
     answer: {
       kind: 'value',
       status: 200,
@@ -31,7 +51,7 @@ export const ME_API = {
         properties: {
           user: described('user', { type: 'object' }),
           collection: { type: 'string' },
-          session: { oneOf: [SESSION_SCHEMA, { type: 'null' }] },
+          session: { oneOf: [OWN_SESSION_SCHEMA, { type: 'null' }] },
         },
       },
     },
@@ -64,6 +84,7 @@ export const SESSION_API = {
     description: 'The token and the cookie of this session stop working.',
     endpoint: { method: 'POST', path: '/auth/logout' },
     local: { method: 'logout', args: [] },
+    whileSettingUp: true,
     body: NO_BODY,
     answer: {
       kind: 'value',
@@ -150,6 +171,6 @@ export const SESSION_API = {
 /** The user's own sessions and password. */
 export type SessionApi<Options> = OperationMethods<typeof SESSION_API, Options>
 
-export type SessionInfo = Answered<typeof SESSION_SCHEMA>
+export type SessionInfo = Answered<typeof OWN_SESSION_SCHEMA>
 
 export type OwnSession = AnswerOf<typeof SESSION_API.sessions>['docs'][number]

@@ -1,4 +1,5 @@
 import type { AuthOptions, Client, CookieChange, Credential } from '../../contracts/auth.ts'
+import type { SessionFactor } from '../../contracts/factors.ts'
 import type { RecordWriter } from '../../contracts/records.ts'
 import { newId } from '../../engine/new-id.ts'
 import { type SessionRow, SESSIONS } from './auth-tables.ts'
@@ -25,6 +26,7 @@ export async function startSession(
   auth: AuthOptions,
   now: Date,
   client: Client | undefined,
+  factors: readonly SessionFactor[] = ['password'],
 ): Promise<StartedSession> {
   const token = newToken()
   const id = newId(now.getTime())
@@ -41,9 +43,15 @@ export async function startSession(
     endsAt: new Date(endsAt).toISOString(),
     userAgent: client?.userAgent?.slice(0, 256) ?? null,
     ip: client?.address ?? null,
+    factors: factors.join(' '),
   })
   await endOldest(records, { collection, userId }, id)
   return { token, session: { id, expiresAt } }
+}
+
+/** What the user has shown to start a session: of those from before it was written down, a password. */
+export function factorsOf({ factors }: Pick<SessionRow, 'factors'>): readonly SessionFactor[] {
+  return (factors ?? 'password').split(' ').filter(Boolean) as SessionFactor[]
 }
 
 async function endOldest(records: RecordWriter, { collection, userId }: SessionOwner, newest: string): Promise<void> {

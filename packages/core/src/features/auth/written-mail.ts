@@ -12,6 +12,9 @@ import { addressOf, findUserByAddress, hashOfAddress } from './users.ts'
 /** Of which a user is told by mail, within the window; the others are in the admin app. */
 const MOST_MENTIONS = 20
 
+/** Changes of second factors: more than anybody makes, and few enough for a mailbox. */
+const MOST_FACTOR_MAILS = 20
+
 /** A mail with somebody to send it to; what it says is written when it goes out. */
 export interface Mail {
   readonly to: string
@@ -65,6 +68,8 @@ async function notice(call: Call, auth: AuthOptions, kind: NoticeKind, row: Mail
 
 /** Mentions have a bound of their own: whoever writes many of them must not keep away the mail that tells of another password. */
 function boundsOf(kind: NoticeKind): Pick<TokenRecord, 'purpose' | 'most'> {
+  // Whoever sets up all that there is gets a mail for each, and whoever then takes the account over gets no silence for it.
+  if (kind === 'factorsChanged' || kind === 'passkeyRefused') return { purpose: 'factors', most: MOST_FACTOR_MAILS }
   return kind === 'mentioned' ? { purpose: 'mention', most: MOST_MENTIONS } : { purpose: 'notice', most: MOST_MAILS }
 }
 

@@ -1,0 +1,96 @@
+import type { SecondFactorRule } from '../contracts/factors.ts'
+import { isObject } from '../content/json-object.ts'
+import { aText, oneOf, type OptionKind } from '../fields/option-kinds.ts'
+import { join, type ProblemList } from './problem-list.ts'
+
+/** What users can show beside their password, or in its place (docs/passkeys.md). */
+export interface FactorsConfig {
+  /** Whether users may sign in with passkeys; false by default. Needs `server.publicUrl`, except on this machine. */
+  readonly passkeys?: boolean | PasskeysConfig
+  /** Whether users may have one-time codes of an app; false by default. Needs `QUIRE_SECRET` in the environment. */
+  readonly totp?:
+    | boolean
+    | { /** What apps call the service; the name of the application by default. */ readonly issuer?: string }
+  /**
+   * Who must have a second factor: nobody by default, everybody with `'required'`, or whom a rule says. Whoever must and has none can do
+   * nothing but set one up. Whoever has one is always asked for it.
+   */
+  readonly secondFactor?: 'optional' | 'required' | SecondFactorRule
+  /** How many recovery codes users get at once; 10 by default. */
+  readonly recoveryCodes?: number
+}
+
+export interface PasskeysConfig {
+  /** What browsers call the service; the name of the application by default. */
+  readonly rpName?: string
+  /**
+   * Whether a passkey must make sure who uses it, by a fingerprint or a PIN; `'required'` by default. With `'preferred'`, keys that can't
+   * are good as a second factor, after the password.
+   */
+  readonly userVerification?: 'required' | 'preferred'
+}
+
+const aSwitch: OptionKind = (value) =>
+  typeof value === 'boolean' || isObject(value) ? null : 'must be true, false or an object'
+
+const aRequirement: OptionKind = (value) =>
+  value === 'optional' || value === 'required' || typeof value === 'function'
+    ? null
+    : "must be 'optional', 'required', or a function that says of an actor whether it must have one"
+
+const MOST_CODES = 50
+
+const aNumberOfCodes: OptionKind = (value) =>
+  Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= MOST_CODES
+    ? null
+    : `must be a whole number from 1 to ${MOST_CODES}`
+
+export const factorKinds: { readonly [Name in keyof FactorsConfig]-?: OptionKind } = {
+  passkeys: aSwitch,
+  totp: aSwitch,
+  secondFactor: aRequirement,
+  recoveryCodes: aNumberOfCodes,
+}
+
+export const factorPartKinds: Readonly<Record<'passkeys' | 'totp', Readonly<Record<string, OptionKind>>>> = {
+  passkeys: { rpName: aText, userVerification: oneOf('required', 'preferred') },
+  totp: { issuer: aText },
+}
+
+/** A demand that nobody can meet would keep everybody out, and codes for nothing help nobody. */
+export function checkFactors(auth: Readonly<Record<string, unknown>>, place: string, problems: ProblemList): void {
+  if (auth['passkeys'] || auth['totp']) return
+  for (const name of ['secondFactor', 'recoveryCodes'])
+    if (auth[name] !== undefined && auth[name] !== 'optional')
+      problems.add(join(place, name), 'needs `passkeys` or `totp`: without them, users have no second factor')
+}
+
+const OF_THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/
+const AN_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/
+
+/** Browsers make a passkey for a name, and show it to nobody else: so the service must know what it is called. */
+export function checkPasskeyPlace(
+  config: Readonly<Record<string, unknown>>,
+  place: string,
+  problems: ProblemList,
+): void {
+  const { publicUrl, host } = (isObject(config['server']) ? config['server'] : {}) as {
+    publicUrl?: unknown
+    host?: unknown
+  }
+  if (typeof publicUrl !== 'string') {
+    const isHere = host === undefined || (typeof host === 'string' && OF_THIS_MACHINE.test(host))
+    if (!isHere)
+      problems.add(place, "needs `server.publicUrl`, such as 'https://cms.example.com': passkeys belong to that name")
+    return
+  }
+  const url = URL.parse(publicUrl)
+  if (!url) return
+  if (AN_ADDRESS.test(url.hostname))
+    problems.add(
+      place,
+      "needs a name in `server.publicUrl`, since browsers make no passkeys for IP addresses: on this machine, use 'http://localhost:3000'",
+    )
+  else if (url.protocol === 'http:' && !/(?:^|\.)localhost$/.test(url.hostname))
+    problems.add(place, 'needs `https` in `server.publicUrl`: browsers make no passkeys for pages that come without it')
+}

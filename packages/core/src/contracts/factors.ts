@@ -1,0 +1,43 @@
+import type { Actor } from './access.ts'
+
+/** What somebody has shown to sign in. A passkey that made sure who uses it stands for two of them. */
+export type SessionFactor = 'password' | 'passkey' | 'totp' | 'recovery'
+
+/** What the second step of a sign-in takes. */
+export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const
+
+export type SecondFactor = (typeof SECOND_FACTORS)[number]
+
+/** What an `auth.secondFactor` says: whether this user must have one. */
+export type SecondFactorRule = (args: { readonly actor: Actor }) => boolean | Promise<boolean>
+
+/** The resolved second factors of an auth collection that has some. */
+export interface FactorOptions {
+  readonly passkeys: { readonly rpName: string | null; readonly userVerification: 'required' | 'preferred' } | null
+  readonly totp: { readonly issuer: string | null } | null
+  readonly required: 'optional' | 'required' | SecondFactorRule
+  readonly recoveryCodes: number
+}
+
+/** What is left to do for whoever has given the right password. */
+export interface SecondFactorChallenge {
+  /** What the second step is made with: good once, and for five minutes. */
+  readonly token: string
+  /** What this user can show. */
+  readonly methods: readonly SecondFactor[]
+  readonly expiresAt: string
+}
+
+/** What rules see of the session that an actor came with. */
+export interface ActorSession {
+  readonly factors: readonly SessionFactor[]
+}
+
+export type FactorChange =
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'totpAdded'
+  | 'totpRemoved'
+  | 'recoveryCodesMade'
+  | 'recoveryCodeUsed'
+  | 'reset'

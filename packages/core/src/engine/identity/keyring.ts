@@ -1,0 +1,98 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { QuireError } from '../../contracts/errors.ts'
+
+/**
+ * Keeps what must be read again, and not only compared: secrets of one-time codes, tokens of other services. Whoever has the database and not
+ * `QUIRE_SECRET` reads none of it.
+ */
+export interface Keyring {
+  /** Encrypts with the newest key. `about` says what it is and whose: it opens with the same words only, so that nobody's can be put in the place of another's. */
+  seal(text: string, about: string): string
+  /** What was sealed, with whichever key of the ring. Throws `internal` for what none of them opens. */
+  open(sealed: string, about: string): string
+  /** Whether it was sealed with the newest key; if not, seal it anew, so that the old key can go one day. */
+  isCurrent(sealed: string): boolean
+}
+
+/** What is wrong with a text that is to be a keyring; null for nothing. It may hold a secret, so messages never repeat it. */
+export function keyringProblem(text: string): string | null {
+  const entries = entriesOf(text)
+  const isSound = entries.every(({ name, secret }) => NAME.test(name) && secret.length >= SHORTEST)
+  if (!isSound || entries.length > MOST_KEYS)
+    return `must be a text of ${SHORTEST} characters or more, or a list of them with names, newest first: v2:…,v1:…`
+  const names = new Set(entries.map(({ name }) => name))
+  return names.size < entries.length ? 'must give each of its keys another name: v2:…,v1:…' : null
+}
+
+/** The keys of a text such as `v2:…,v1:…`: the first one seals, and all of them open. A text without a name is `v1`. */
+export function openKeyring(text: string): Keyring {
+  const problem = keyringProblem(text)
+  if (problem !== null) throw new QuireError('internal', `QUIRE_SECRET ${problem}`)
+  const entries = entriesOf(text)
+  const keys = new Map(entries.map(({ name, secret }) => [name, keyOf(secret)]))
+  const newest = entries[0]?.name ?? ''
+  return {
+    seal: (plain, about) => seal(newest, keys.get(newest) as Buffer, plain, about),
+    open(sealed, about) {
+      const key = keys.get(nameOf(sealed))
+      if (!key)
+        throw new QuireError('internal', `QUIRE_SECRET has no key "${nameOf(sealed)}", which something is sealed with.`)
+      return unseal(key, sealed, about)
+    },
+    isCurrent: (sealed) => nameOf(sealed) === newest,
+  }
+}
+
+const NAME = /^[a-z0-9]{1,16}$/
+const SHORTEST = 32
+const MOST_KEYS = 16
+const CIPHER = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+function entriesOf(text: string): readonly { readonly name: string; readonly secret: string }[] {
+  return text.split(',').map((entry) => {
+    const colon = entry.indexOf(':')
+    return colon < 0
+      ? { name: 'v1', secret: entry.trim() }
+      : { name: entry.slice(0, colon).trim(), secret: entry.slice(colon + 1).trim() }
+  })
+}
+
+/** Whatever the secret looks like, its key has 256 bits, and is good for nothing else that somebody derives from it. */
+function keyOf(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'quire keyring', 32))
+}
+
+/** `v2.` and then, in one, what makes it different each time, what nobody can read, and what shows that nobody changed it. */
+function seal(name: string, key: Buffer, text: string, about: string): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES })
+  cipher.setAAD(Buffer.from(about))
+  const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return `${name}.${sealed.toString('base64url')}`
+}
+
+function unseal(key: Buffer, sealed: string, about: string): string {
+  const bytes = Buffer.from(sealed.slice(nameOf(sealed).length + 1), 'base64url')
+  if (bytes.length < IV_BYTES + TAG_BYTES) throw notOpened()
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(about))
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    throw notOpened()
+  }
+}
+
+function notOpened(): QuireError {
+  return new QuireError(
+    'internal',
+    'Something that is sealed does not open: QUIRE_SECRET is another one, or it is somebody else’s.',
+  )
+}
+
+function nameOf(sealed: string): string {
+  return sealed.slice(0, Math.max(0, sealed.indexOf('.')))
+}

@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { LONGEST_TOKEN } from '../../../contracts/auth.ts'
+import type { StoredDocument } from '../../../contracts/document-storage.ts'
+import { QuireError } from '../../../contracts/errors.ts'
+import type { Job } from '../../../contracts/job.ts'
+import type { RecordReader, RecordWriter } from '../../../contracts/records.ts'
+import type { Call } from '../../../engine/call.ts'
+import { hashOfToken, newToken } from '../../../engine/identity/tokens.ts'
+import { addressOf } from '../users.ts'
+import { type ChallengePurpose, type ChallengeRow, CHALLENGES } from './factor-tables.ts'
+
+const LIFETIME = 5 * 60_000
+
+/** Of one user: whoever begins once more gives up what was begun first. */
+const MOST_OF_A_USER = 20
+
+export interface BegunChallenge {
+  readonly token: string
+  readonly challenge: string
+  readonly expiresAt: string
+}
+
+interface ChallengeSubject {
+  readonly purpose: ChallengePurpose
+  readonly collection: string
+  /** Empty where nobody knows yet who it will be. */
+  readonly userId: string
+  readonly standing: string
+}
+
+export async function beginChallenge(
+  { runtime }: Call,
+  records: RecordWriter,
+  subject: ChallengeSubject,
+): Promise<BegunChallenge> {
+  const token = newToken()
+  const challenge = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(runtime.clock().getTime() + LIFETIME).toISOString()
+  await records.insert(CHALLENGES.name, { ...subject, tokenHash: hashOfToken(token), challenge, expiresAt })
+  if (subject.userId !== '') await giveUpOldest(records, subject)
+  return { token, challenge, expiresAt }
+}
+
+async function giveUpOldest(records: RecordWriter, { collection, userId }: ChallengeSubject): Promise<void> {
+  const surplus = await records.find(
+    CHALLENGES.name,
+    { collection, userId },
+    { sort: { column: 'expiresAt', descending: true }, offset: MOST_OF_A_USER, limit: MOST_OF_A_USER },
+  )
+  for (const { tokenHash } of surplus) await records.remove(CHALLENGES.name, { tokenHash })
+}
+
+/** What was begun with this token, for this purpose and in this collection; `invalid_token` for anything else. */
+export async function findChallenge(
+  { runtime }: Call,
+  records: RecordReader,
+  { purpose, collection }: Pick<ChallengeSubject, 'purpose' | 'collection'>,
+  token: string,
+): Promise<ChallengeRow> {
+  const match = { tokenHash: hashOfToken(token.slice(0, LONGEST_TOKEN)), purpose, collection }
+  const [found] = await records.find(CHALLENGES.name, match)
+  if (!found || found.expiresAt <= runtime.clock().toISOString()) throw noChallenge()
+  return found
+}
+
+/** Takes it out of use. Of several who try, one gets it. */
+export async function useUp(records: RecordWriter, { tokenHash }: ChallengeRow): Promise<void> {
+  if ((await records.remove(CHALLENGES.name, { tokenHash })) === 0) throw noChallenge()
+}
+
+function noChallenge(): QuireError {
+  return new QuireError('invalid_token', 'This took too long, or was done already. Begin again.')
+}
+
+/** What must not change between the first step and the second: the password, and the address. */
+export function standingOf(passwordHash: string, stored: StoredDocument): string {
+  return createHash('sha256')
+    .update(`${passwordHash}\n${addressOf(stored)}`)
+    .digest('base64url')
+}
+
+export const forgetChallenges: Job<Call> = {
+  name: 'forgetChallenges',
+  every: 60_000,
+  async run({ runtime }) {
+    const now = runtime.clock().toISOString()
+    await runtime.storage.transaction(async ({ records }) => {
+      await records.remove(CHALLENGES.name, { expiresAt: { below: now } })
+    })
+  },
+}

@@ -1,0 +1,34 @@
+import type { FactorOptions, SecondFactor } from '../../../contracts/factors.ts'
+import type { RecordReader } from '../../../contracts/records.ts'
+import type { RecordOwner } from '../../../engine/identity/signed-in.ts'
+import { PASSKEYS, RECOVERY_CODES, TOTP } from './factor-tables.ts'
+
+/** What a user has beside the password. */
+export interface UsersFactors {
+  readonly passkeys: number
+  readonly totp: boolean
+  readonly recoveryCodes: number
+}
+
+export async function factorsOfUser(
+  records: RecordReader,
+  { passkeys, totp }: FactorOptions,
+  owner: RecordOwner,
+): Promise<UsersFactors> {
+  const [codes] = totp ? await records.find(TOTP.name, owner) : []
+  return {
+    passkeys: passkeys ? await records.count(PASSKEYS.name, owner) : 0,
+    totp: codes !== undefined && codes.confirmedAt !== null,
+    recoveryCodes: await records.count(RECOVERY_CODES.name, owner),
+  }
+}
+
+/** What a user can show in the second step. Recovery codes alone are no factor: they stand in for one. */
+export function methodsOf({ passkeys, totp, recoveryCodes }: UsersFactors): readonly SecondFactor[] {
+  if (passkeys === 0 && !totp) return []
+  return [
+    ...(totp ? (['totp'] as const) : []),
+    ...(passkeys > 0 ? (['passkey'] as const) : []),
+    ...(recoveryCodes > 0 ? (['recovery'] as const) : []),
+  ]
+}

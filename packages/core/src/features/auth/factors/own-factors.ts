@@ -1,0 +1,127 @@
+import { QuireError } from '../../../contracts/errors.ts'
+import type { StoredDocument } from '../../../contracts/document-storage.ts'
+import type { FactorChange, FactorOptions, SecondFactor } from '../../../contracts/factors.ts'
+import type { RecordWriter } from '../../../contracts/records.ts'
+import type { Unit } from '../../../contracts/unit-of-work.ts'
+import { type Call, readerOf } from '../../../engine/call.ts'
+import type { RecordOwner } from '../../../engine/identity/signed-in.ts'
+import { answersValue } from '../../../engine/kinds/answers-value.ts'
+import { forApplication } from '../../../engine/read/for-application.ts'
+import { CREDENTIALS, SESSIONS } from '../auth-tables.ts'
+import { noticeMail } from '../mail-queue.ts'
+import { asUser, type OwnSession, ownSession } from '../own-session.ts'
+import { endOtherSessions, factorsOf } from '../sessions.ts'
+import { addressOf, authOf } from '../users.ts'
+import { CHALLENGES, RECOVERY_CODES } from './factor-tables.ts'
+import { OWN_FACTORS_API } from './factors-api.ts'
+import { factorsOfUser, methodsOf } from './factors-of-user.ts'
+
+/** A user with a session, in a collection that has second factors. */
+export interface FactorOwner extends OwnSession {
+  /** The call as one about the user. */
+  readonly userCall: Call
+  readonly stored: StoredDocument
+  readonly factors: FactorOptions
+}
+
+/** For users of all other collections, the routes do not exist. */
+export async function factorOwner(call: Call): Promise<FactorOwner> {
+  const own = await ownSession(call)
+  const { userCall, stored } = await asUser(call, own.actor)
+  const { factors } = authOf(userCall)
+  if (!factors) throw new QuireError('not_found', 'There is nothing at this path.')
+  return { ...own, userCall, stored, factors }
+}
+
+/** A session that was left open must not be enough to take the account over. */
+export async function freshFactorOwner(call: Call): Promise<FactorOwner> {
+  const own = await factorOwner(call)
+  if (!isFresh(own)) throw new QuireError('forbidden', 'Sign in again to change what you sign in with.')
+  return own
+}
+
+function isFresh({ userCall, session }: FactorOwner): boolean {
+  const age = userCall.runtime.clock().getTime() - Date.parse(session.createdAt)
+  return age < authOf(userCall).freshFor
+}
+
+export function onlyWith(kind: 'passkeys' | 'totp'): (call: Call) => Promise<FactorOwner> {
+  return async (call) => {
+    const own = await freshFactorOwner(call)
+    if (!own.factors[kind]) throw new QuireError('not_found', 'There is nothing at this path.')
+    return own
+  }
+}
+
+/** What the user has, for screens that offer to change it. It tells no more than that, and so asks for no fresh session. */
+export const ownFactors = answersValue({
+  ...OWN_FACTORS_API.factors,
+  admits: factorOwner,
+  async answers({ call, who }) {
+    const { passkeys, totp, recoveryCodes } = await factorsOfUser(readerOf(call).records, who.factors, who.owner)
+    return {
+      passkeys,
+      totp,
+      recoveryCodes,
+      isFresh: isFresh(who),
+      offers: [...(who.factors.passkeys ? ['passkeys'] : []), ...(who.factors.totp ? ['totp'] : [])],
+    }
+  },
+})
+
+/**
+ * Before factors are changed. A sign-in that is under way with the password alone has started its session before, which then ends with the others;
+ * or it waits, and is asked for the new factor.
+ */
+export async function holdSignIns(records: RecordWriter, owner: RecordOwner): Promise<void> {
+  await records.find(CREDENTIALS.name, owner, { lock: true })
+}
+
+interface Changed {
+  readonly change: FactorChange
+  /** What the passkey is called, if it is about one. */
+  readonly name?: string
+  /** What the user has just shown to have. */
+  readonly added?: SecondFactor
+}
+
+/** After every change: whoever else is signed in is so no longer, and the user is told. */
+export async function factorsChanged(unit: Unit, who: FactorOwner, changed: Changed): Promise<void> {
+  const { userCall, owner, credential, factors } = who
+  const { records } = unit.tx
+  await endOtherSessions(records, owner, credential)
+  await records.remove(CHALLENGES.name, owner)
+  const left = await factorsOfUser(records, factors, owner)
+  const isNothingLeft = methodsOf(left).length === 0
+  // Codes that stand in for nothing.
+  if (isNothingLeft) await records.remove(RECOVERY_CODES.name, owner)
+  await writeFactors(records, who, changed.added, isNothingLeft)
+  await tellUser(userCall, unit, who.stored, { ...changed, recoveryCodes: isNothingLeft ? 0 : left.recoveryCodes })
+}
+
+/** The session goes on, with what its user has shown meanwhile; of a user who has no factor any more, it has none either. */
+async function writeFactors(
+  records: RecordWriter,
+  { session }: FactorOwner,
+  added: SecondFactor | undefined,
+  isNothingLeft: boolean,
+): Promise<void> {
+  const before = factorsOf(session)
+  const shown = new Set(isNothingLeft ? before.filter((one) => one === 'password') : before)
+  if (added) shown.add(added)
+  await records.update(SESSIONS.name, { id: session.id }, { factors: [...shown].join(' ') })
+}
+
+export async function tellUser(
+  call: Call,
+  unit: Unit,
+  stored: StoredDocument,
+  {
+    change,
+    name = null,
+    recoveryCodes,
+  }: { readonly change: FactorChange; readonly name?: string | null; readonly recoveryCodes: number },
+): Promise<void> {
+  const details = { user: forApplication(call, stored), change, name, recoveryCodes }
+  await noticeMail(call, unit, 'factorsChanged', addressOf(stored), details)
+}

@@ -1,0 +1,166 @@
+import type { AnswerOf, DescribedOperations, OperationMethods } from '../../../config/infer/operation-methods.ts'
+import { LONGEST_TOKEN } from '../../../contracts/auth.ts'
+import { DELETED_SCHEMA } from '../../../contracts/deleted-schema.ts'
+import { described } from '../../../contracts/described-value.ts'
+import { SESSION_SCHEMA } from '../session-api.ts'
+import { ASSERTION, ATTESTATION } from './passkey-schemas.ts'
+
+const TOKEN = { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN } as const
+const INSTANT = { type: 'string', format: 'date-time' } as const
+const NAME = { type: 'string', minLength: 1, maxLength: 64 } as const
+
+/** What a browser is asked with, and the token that its answer comes back with. */
+const ASKED = {
+  kind: 'value',
+  status: 200,
+  schema: {
+    type: 'object',
+    required: ['options', 'token', 'expiresAt'],
+    properties: {
+      options: { type: 'object', description: 'For `navigator.credentials`, in the JSON of the standard.' },
+      token: { type: 'string' },
+      expiresAt: INSTANT,
+    },
+  },
+} as const
+
+const PASSKEY = {
+  type: 'object',
+  required: ['id', 'name', 'createdAt', 'lastUsedAt', 'isBackedUp'],
+  properties: {
+    id: { type: 'string' },
+    name: { type: 'string' },
+    createdAt: INSTANT,
+    lastUsedAt: { oneOf: [INSTANT, { type: 'null' }] },
+    isBackedUp: { type: 'boolean', description: 'Whether it is kept on several devices.' },
+  },
+} as const
+
+export const PASSKEY_SIGN_IN_API = {
+  /** What a browser asks for a passkey with. With the token of a second step, for those of that user. */
+  passkeyOptions: {
+    name: 'passkeyOptions',
+    summary: 'Begin to sign in with a passkey',
+    description:
+      'What a browser asks for a passkey with: any of this service, or with the `token` of a second step one of that user. Nothing here tells whether there is such a user.',
+    endpoint: { method: 'POST', path: '/passkeys/options', base: 'auth' },
+    local: { method: 'passkeyOptions', args: ['body'] },
+    body: {
+      kind: 'schema',
+      optional: true,
+      schema: { type: 'object', additionalProperties: false, properties: { token: TOKEN } },
+    },
+    answer: ASKED,
+  },
+  /** Signs in without a password: the passkey says who it is. */
+  passkeyLogin: {
+    name: 'passkeyLogin',
+    summary: 'Sign in with a passkey',
+    description:
+      'Without a password: the passkey says who it is, and must have made sure who uses it. Answers as `login` does.',
+    endpoint: { method: 'POST', path: '/passkeys/login', base: 'auth' },
+    local: { method: 'passkeyLogin', args: ['body'] },
+    parameters: [],
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['token', 'response'],
+        additionalProperties: false,
+        properties: { token: TOKEN, response: ASSERTION },
+      },
+    },
+    ifMatch: false,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['user', 'token', 'session'],
+        properties: { user: described('user', { type: 'object' }), token: { type: 'string' }, session: SESSION_SCHEMA },
+      },
+    },
+  },
+} as const satisfies DescribedOperations
+
+/** By the names of their methods below `account.passkeys`. */
+export const PASSKEY_API = {
+  /** Newest first. */
+  list: {
+    name: 'listPasskeys',
+    summary: 'List the passkeys of the user',
+    description: 'Newest first. Needs a session that has just begun.',
+    endpoint: { method: 'GET', path: '/auth/passkeys' },
+    local: { method: 'passkeys.list', args: [] },
+    whileSettingUp: true,
+    of: PASSKEY,
+  },
+  /** What a browser makes a passkey with. */
+  options: {
+    name: 'newPasskeyOptions',
+    summary: 'Begin to add a passkey',
+    description: 'What a browser makes a passkey with. Needs a session that has just begun.',
+    endpoint: { method: 'POST', path: '/auth/passkeys/options' },
+    local: { method: 'passkeys.options', args: [] },
+    whileSettingUp: true,
+    body: { kind: 'none' },
+    answer: ASKED,
+  },
+  /** With what the browser has made. All other sessions of the user end. */
+  create: {
+    name: 'createPasskey',
+    summary: 'Add a passkey',
+    description:
+      'With what the browser has made. All other sessions of the user end. A user has 20 of them at the most.',
+    endpoint: { method: 'POST', path: '/auth/passkeys' },
+    local: { method: 'passkeys.create', args: ['body'] },
+    whileSettingUp: true,
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['token', 'response'],
+        additionalProperties: false,
+        properties: { token: TOKEN, response: ATTESTATION, name: NAME },
+      },
+    },
+    answer: { kind: 'value', status: 201, schema: PASSKEY },
+  },
+  /** Gives it another name. */
+  update: {
+    name: 'updatePasskey',
+    summary: 'Rename a passkey',
+    endpoint: { method: 'PATCH', path: '/auth/passkeys/{id}' },
+    local: { method: 'passkeys.update', args: ['id', 'body'] },
+    whileSettingUp: true,
+    body: {
+      kind: 'schema',
+      schema: { type: 'object', required: ['name'], additionalProperties: false, properties: { name: NAME } },
+    },
+    answer: { kind: 'value', status: 200, schema: PASSKEY },
+  },
+  /** Nobody signs in with it any more. All other sessions of the user end. */
+  delete: {
+    name: 'deletePasskey',
+    summary: 'Remove a passkey',
+    description:
+      'Nobody signs in with it any more. All other sessions of the user end. Needs a session that has just begun.',
+    endpoint: { method: 'DELETE', path: '/auth/passkeys/{id}' },
+    local: { method: 'passkeys.delete', args: ['id'] },
+    whileSettingUp: true,
+    body: { kind: 'none' },
+    answer: { kind: 'value', status: 200, schema: DELETED_SCHEMA },
+  },
+} as const satisfies DescribedOperations
+
+export type PasskeySignInApi<Options, User> = OperationMethods<
+  typeof PASSKEY_SIGN_IN_API,
+  Options,
+  { readonly user: User }
+>
+
+export interface PasskeyApi<Options> {
+  readonly passkeys: OperationMethods<typeof PASSKEY_API, Options>
+}
+
+export type OwnPasskey = AnswerOf<typeof PASSKEY_API.list>['docs'][number]

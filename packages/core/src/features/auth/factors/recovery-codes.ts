@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { QuireError } from '../../../contracts/errors.ts'
+import type { RecordReader, RecordWriter } from '../../../contracts/records.ts'
+import { hashOfToken } from '../../../engine/identity/tokens.ts'
+import type { RecordOwner } from '../../../engine/identity/signed-in.ts'
+import { changesRecords } from '../../../engine/kinds/changes-records.ts'
+import { toBase32 } from './base32.ts'
+import { RECOVERY_CODES } from './factor-tables.ts'
+import { RECOVERY_CODE_API } from './factors-api.ts'
+import { factorsOfUser, methodsOf } from './factors-of-user.ts'
+import { factorsChanged, freshFactorOwner, holdSignIns } from './own-factors.ts'
+
+/** 80 bits: nobody guesses one, so that a plain hash keeps it. */
+const BYTES = 10
+
+/** Shown once: all that is kept are hashes. Those from before work no more. */
+export const createRecoveryCodes = changesRecords({
+  ...RECOVERY_CODE_API.createRecoveryCodes,
+  tells: 'auth.recoveryCodesMade',
+  admits: freshFactorOwner,
+  async run({ call, unit, who }) {
+    const { records } = unit.tx
+    const { owner, factors } = who
+    await holdSignIns(records, owner)
+    if (methodsOf(await factorsOfUser(records, factors, owner)).length === 0)
+      throw new QuireError(
+        'invalid_state',
+        'Set up a passkey or one-time codes first: recovery codes stand in for them.',
+      )
+    await records.remove(RECOVERY_CODES.name, owner)
+    const codes = Array.from({ length: factors.recoveryCodes }, newCode)
+    const createdAt = call.runtime.clock().toISOString()
+    for (const code of codes)
+      await records.insert(RECOVERY_CODES.name, { ...owner, codeHash: hashOfCode(code), createdAt })
+    await factorsChanged(unit, who, { change: 'recoveryCodesMade' })
+    return { kind: 'value', value: { codes } }
+  },
+})
+
+/** Four letters at a time, as people read them. */
+function newCode(): string {
+  return (toBase32(randomBytes(BYTES)).match(/.{4}/g) ?? []).join('-')
+}
+
+/** However it was typed. */
+function hashOfCode(code: string): string {
+  return hashOfToken(code.replaceAll(/[\s-]/g, '').toUpperCase())
+}
+
+export async function hasRecoveryCode(records: RecordReader, owner: RecordOwner, code: string): Promise<boolean> {
+  return (await records.count(RECOVERY_CODES.name, { ...owner, codeHash: hashOfCode(code) })) > 0
+}
+
+/** Whether it was there to be used: of several who try the same, one does. */
+export async function takeRecoveryCode(records: RecordWriter, owner: RecordOwner, code: string): Promise<boolean> {
+  return (await records.remove(RECOVERY_CODES.name, { ...owner, codeHash: hashOfCode(code) })) > 0
+}

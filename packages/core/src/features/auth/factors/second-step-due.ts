@@ -1,0 +1,38 @@
+import type { StoredDocument } from '../../../contracts/document-storage.ts'
+import { QuireError } from '../../../contracts/errors.ts'
+import type { SecondFactor, SecondFactorChallenge } from '../../../contracts/factors.ts'
+import type { RecordReader, RecordWriter } from '../../../contracts/records.ts'
+import type { Call } from '../../../engine/call.ts'
+import type { RecordOwner } from '../../../engine/identity/signed-in.ts'
+import { authOf } from '../users.ts'
+import { beginChallenge, standingOf } from './challenges.ts'
+import { factorsOfUser, methodsOf } from './factors-of-user.ts'
+
+/** What a user with the right password still has to show: one of these, or nothing. */
+export async function methodsDue(
+  call: Call,
+  records: RecordReader,
+  owner: RecordOwner,
+): Promise<readonly SecondFactor[]> {
+  const { factors } = authOf(call)
+  return factors ? methodsOf(await factorsOfUser(records, factors, owner)) : []
+}
+
+/** The second step of a sign-in, where one is due: asked once the password has shown to be the right one, and never before. */
+export async function beginSecondStep(
+  call: Call,
+  records: RecordWriter,
+  stored: StoredDocument,
+  passwordHash: string,
+): Promise<SecondFactorChallenge | null> {
+  const owner = { collection: call.entity.slug, userId: stored.id }
+  const methods = await methodsDue(call, records, owner)
+  if (methods.length === 0) return null
+  const standing = standingOf(passwordHash, stored)
+  const { token, expiresAt } = await beginChallenge(call, records, { ...owner, purpose: 'secondFactor', standing })
+  return { token, methods, expiresAt }
+}
+
+export function secondFactorDue(challenge: SecondFactorChallenge): QuireError {
+  return new QuireError('second_factor', 'The password is right. Show a second factor to sign in.', { challenge })
+}

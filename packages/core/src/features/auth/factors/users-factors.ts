@@ -1,0 +1,66 @@
+import type { StorageTransaction } from '../../../contracts/document-storage.ts'
+import type { FactorOptions } from '../../../contracts/factors.ts'
+import { QuireError } from '../../../contracts/errors.ts'
+import { type Call, readerOf } from '../../../engine/call.ts'
+import type { RecordOwner } from '../../../engine/identity/signed-in.ts'
+import { actsOnDocument } from '../../../engine/kinds/changes-document.ts'
+import { looksAtDocument } from '../../../engine/kinds/looks-at-document.ts'
+import { SESSIONS } from '../auth-tables.ts'
+import { authOf } from '../users.ts'
+import { CHALLENGES, PASSKEYS, RECOVERY_CODES, TOTP } from './factor-tables.ts'
+import { USERS_FACTORS_API } from './factors-api.ts'
+import { factorsOfUser } from './factors-of-user.ts'
+import { holdSignIns, tellUser } from './own-factors.ts'
+import { forgetSecondSteps } from './second-step-attempts.ts'
+
+/** A key that leaked must not take away what keeps others out. */
+function refuseKeys({ caller: { credential } }: Call): void {
+  if (credential && credential.kind !== 'session')
+    throw new QuireError('forbidden', 'This needs a session. Sign in with your password.')
+}
+
+function factorsIn(call: Call): FactorOptions {
+  const { factors } = authOf(call)
+  if (!factors) throw new QuireError('internal', `"${call.entity.slug}" has no second factors.`)
+  return factors
+}
+
+export const userFactors = looksAtDocument({
+  ...USERS_FACTORS_API.userFactors,
+  rule: 'unlock',
+  request: refuseKeys,
+  async answers({ call, document }) {
+    const owner = { collection: call.entity.slug, userId: document.id }
+    return { kind: 'value', value: { ...(await factorsOfUser(readerOf(call).records, factorsIn(call), owner)) } }
+  },
+})
+
+export const resetFactors = actsOnDocument({
+  ...USERS_FACTORS_API.resetFactors,
+  rule: 'unlock',
+  capability: { name: 'factors' },
+  tells: 'auth.factorsReset',
+  leavesContent: true,
+  request: refuseKeys,
+  async run({ call, unit, before }) {
+    const owner = { collection: call.entity.slug, userId: before.id }
+    await holdSignIns(unit.tx.records, owner)
+    await removeFactors(unit.tx, factorsIn(call), owner)
+    await unit.tx.records.remove(SESSIONS.name, owner)
+    await tellUser(call, unit, before, { change: 'reset', recoveryCodes: 0 })
+    return { kind: 'value', value: { reset: true } }
+  },
+})
+
+/** Everything that a user has beside the password, and what was begun with it. */
+export async function removeFactors(
+  { records }: StorageTransaction,
+  { passkeys, totp }: FactorOptions,
+  owner: RecordOwner,
+): Promise<void> {
+  if (passkeys) await records.remove(PASSKEYS.name, owner)
+  if (totp) await records.remove(TOTP.name, owner)
+  await records.remove(RECOVERY_CODES.name, owner)
+  await records.remove(CHALLENGES.name, owner)
+  await forgetSecondSteps(records, owner)
+}

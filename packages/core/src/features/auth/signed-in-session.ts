@@ -1,0 +1,64 @@
+import type { CookieChange } from '../../contracts/auth.ts'
+import type { Answer, PresentedDocument } from '../../contracts/answer.ts'
+import type { AuthOptions } from '../../contracts/auth.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
+import type { SessionFactor } from '../../contracts/factors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Call } from '../../engine/call.ts'
+import { runHooks } from '../../engine/hooks.ts'
+import { tellDone } from '../../engine/tell-access.ts'
+import { type Guesser, rememberDevice } from './known-devices.ts'
+import { cookieOf, type StartedSession, startSession } from './sessions.ts'
+import { addressOf, authOf } from './users.ts'
+
+/** A session, and what makes the browser that it was started from a known one. */
+export interface SignedIn extends StartedSession {
+  readonly device: CookieChange | null
+}
+
+/** Who has shown to be a user, and by what. */
+export interface ProvenUser {
+  readonly stored: StoredDocument
+  /** As hooks see it. */
+  readonly doc: JsonObject
+  readonly factors: readonly SessionFactor[]
+  readonly guesser: Guesser
+}
+
+/** The end of every way to sign in: whoever gets here has a session, and everybody is told who wants to know. */
+export async function startSignedIn(call: Call, unit: Unit, user: ProvenUser): Promise<SignedIn> {
+  const { stored, doc, factors, guesser } = user
+  const { tx, afterCommit } = unit
+  const auth = authOf(call)
+  const owner = { collection: call.entity.slug, userId: stored.id }
+  const started = await startSession(tx.records, owner, auth, call.runtime.clock(), call.caller.client, factors)
+  const signedIn = { id: stored.id, address: addressOf(stored) }
+  const device = await rememberDevice(call, tx.records, auth, signedIn, guesser)
+  await runHooks(call, 'afterLogin', { id: stored.id, doc })
+  await tellDone(call, unit, { action: 'auth.login', documentId: stored.id })
+  afterCommit.push(() => tell(call, 'login', stored, doc))
+  return { ...started, device }
+}
+
+/** What everybody is answered with who has signed in, whichever way. */
+export function signedInAnswer(
+  { value: user }: PresentedDocument,
+  { auth, started }: { readonly auth: AuthOptions; readonly started: SignedIn },
+): Answer {
+  const { token, session, device } = started
+  const cookies = [cookieOf(started, auth), ...(device ? [device] : [])]
+  return { kind: 'value', value: { user, token, session: { ...session } }, cookies }
+}
+
+/** `auth.login` and `auth.logout` (docs/contract/application-code.md#events). */
+export async function tell(
+  { runtime, entity, caller }: Call,
+  what: 'login' | 'logout',
+  { id, revision }: StoredDocument,
+  doc: JsonObject,
+): Promise<void> {
+  const at = runtime.clock().toISOString()
+  const event = { event: `auth.${what}`, collection: entity.slug, id, revision, doc, actor: caller.actor, at }
+  await runtime.events.emit(event, (error) => runtime.reportError(`a listener of ${event.event}`, error))
+}

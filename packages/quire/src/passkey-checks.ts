@@ -1,0 +1,70 @@
+import { type ExpectedOfPasskey, PASSKEY_ALGORITHMS, type PasskeyChecks } from '@quire/core'
+import {
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+
+/** What a passkey answers is checked by a library, which is large: this file is loaded with the first of them. */
+export const passkeyChecks: PasskeyChecks = {
+  async made(given, expected) {
+    const response = given as unknown as RegistrationResponseJSON
+    return unlessRefused(async () => {
+      if (hasCertificates(response)) return null
+      const { verified, registrationInfo: made } = await verifyRegistrationResponse({
+        response,
+        ...expectations(expected),
+        supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
+      })
+      if (!verified) return null
+      const { id, publicKey, counter } = made.credential
+      return {
+        credentialId: id,
+        publicKey: Buffer.from(publicKey).toString('base64url'),
+        counter,
+        isBackedUp: made.credentialBackedUp,
+      }
+    })
+  },
+  async used(given, expected, { credentialId, publicKey }) {
+    return unlessRefused(async () => {
+      const { verified, authenticationInfo: used } = await verifyAuthenticationResponse({
+        response: given as unknown as AuthenticationResponseJSON,
+        ...expectations(expected),
+        // Counters that go back are refused elsewhere, and told of.
+        credential: { id: credentialId, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
+      })
+      return verified ? { counter: used.newCounter, isBackedUp: used.credentialBackedUp } : null
+    })
+  },
+}
+
+function expectations({ challenge, origin, rpId, userVerification }: ExpectedOfPasskey) {
+  return {
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: userVerification,
+  }
+}
+
+/**
+ * Nobody asks what kind of device a passkey is on (`attestation: 'none'`), so browsers send no certificates. Whoever sends some would have the
+ * library ask an address in them whether they were revoked.
+ */
+function hasCertificates({ response: { attestationObject } }: RegistrationResponseJSON): boolean {
+  const object = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
+  const format = object.get('fmt')
+  return format !== 'none' && (format !== 'packed' || object.get('attStmt').get('x5c') !== undefined)
+}
+
+/** The library throws for whatever it does not like; the answer tells nobody which it was. */
+async function unlessRefused<T>(check: () => Promise<T | null>): Promise<T | null> {
+  try {
+    return await check()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,317 @@
+import { must, onEachDatabase, type TestResponse } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { expect, it } from 'vitest'
+import { codeAt, stepAt } from '../../packages/core/src/features/auth/factors/one-time-code.ts'
+import { Authenticator, ORIGIN } from './authenticator.ts'
+import { Outbox, tokenIn } from './mail.ts'
+import { logIn, makeUser, me, newcomer, PASSWORD, type SignedIn, signedIn, verdict } from './people.ts'
+
+const everybody = () => true
+const MINUTE = 60_000
+let now = Date.parse('2030-01-01T00:00:00Z')
+const clock = () => new Date(now)
+const outbox = new Outbox()
+
+const config = defineConfig({
+  name: 'Example',
+  admin: { users: 'users' },
+  server: { publicUrl: ORIGIN, rateLimit: false },
+  collections: {
+    users: collection({
+      auth: {
+        apiKeys: true,
+        passkeys: true,
+        totp: true,
+        secondFactor: ({ actor }) => actor['role'] === 'admin',
+        recoveryCodes: 4,
+      },
+      fields: { role: f.select({ options: ['admin', 'editor'], default: 'editor' }) },
+      access: { unlock: ({ actor }) => actor?.['role'] === 'admin', read: everybody },
+    }),
+    // Nothing but a password.
+    customers: collection({ auth: true, fields: {} }),
+    secrets: collection({
+      fields: { text: f.text() },
+      access: { read: everybody, create: ({ actor }) => actor?.['session']?.factors.includes('totp') ?? false },
+    }),
+  },
+  routes: [{ method: 'GET', path: '/hello', auth: true, handler: ({ actor }) => ({ hello: actor?.id }) }],
+})
+
+const setup = { config, clock, mailer: outbox, keyring: `v1:${'k'.repeat(32)}` }
+
+onEachDatabase('second factors', setup, (app) => {
+  const send = (method: string, path: string, who: SignedIn | null, body?: unknown) =>
+    app().request(method, path, { body, ...(who && { headers: who.byToken }) })
+  const own = (method: string, path: string, who: SignedIn, body?: unknown) =>
+    send(method, `/api/auth/${path}`, who, body)
+  const second = (body: object) => send('POST', '/api/auth/users/second-factor', null, body)
+
+  /** The secret of one-time codes, as an app keeps it. */
+  class App {
+    readonly secret: Buffer
+    constructor(base32: string) {
+      this.secret = fromBase32(base32)
+    }
+    /** A code that was not used yet: the next step begins with each. */
+    code(): string {
+      now += 30_000
+      return codeAt(this.secret, stepAt(clock()))
+    }
+  }
+
+  async function withTotp(who: SignedIn): Promise<App> {
+    const { body } = await own('POST', 'totp', who)
+    const codes = new App((body as { secret: string }).secret)
+    expect((await own('POST', 'totp/confirm', who, { code: codes.code() })).body).toEqual({ confirmed: true })
+    return codes
+  }
+
+  async function withPasskey(who: SignedIn, name = 'Laptop'): Promise<Authenticator> {
+    const passkey = new Authenticator()
+    const { options, token } = (await own('POST', 'passkeys/options', who)).body
+    const made = await own('POST', 'passkeys', who, { token, name, response: passkey.make(options) })
+    expect(made.status, made.text).toBe(201)
+    expect(made.body).toMatchObject({ name, lastUsedAt: null, isBackedUp: false })
+    return passkey
+  }
+
+  /** Mails come in any order. */
+  async function mailed(email: string, words: string) {
+    const found = () => outbox.to(email).find(({ text }) => text.includes(words))
+    await expect.poll(found, { message: words }).toBeDefined()
+    return must(found(), words)
+  }
+
+  async function challenge(email: string): Promise<{ token: string; methods: string[] }> {
+    const answer = await logIn(app(), email)
+    expect(verdict(answer)).toEqual([401, 'second_factor'])
+    expect(answer.headers.getSetCookie()).toEqual([])
+    return answer.body.error.challenge
+  }
+
+  async function codesOf(who: SignedIn): Promise<string[]> {
+    return (await own('POST', 'recovery-codes', who)).body.codes
+  }
+
+  /** As `signedIn` has it. */
+  function asPerson(answer: TestResponse, email: string): SignedIn {
+    expect(answer.status, answer.text).toBe(200)
+    const { user, token, session } = answer.body
+    const cookie = must(answer.headers.getSetCookie()[0]?.split(';')[0], 'cookie')
+    const by = { byToken: { authorization: `Session ${token}` }, byCookie: { cookie } }
+    return { id: user.id, email, token, sessionId: session.id, cookie, ...by }
+  }
+
+  it('asks for a one-time code after the password, and takes each of them once', async () => {
+    const ann = await newcomer(app())
+    const other = await signedIn(app(), ann.email)
+    const { secret, uri } = (await own('POST', 'totp', ann)).body
+    expect(uri).toBe(
+      `otpauth://totp/Example:${encodeURIComponent(ann.email)}?secret=${secret}&issuer=Example&algorithm=SHA1&digits=6&period=30`,
+    )
+    // Set up is not confirmed: nobody is asked for a code yet.
+    expect((await logIn(app(), ann.email)).status).toBe(200)
+    const codes = new App(secret)
+    expect(verdict(await own('POST', 'totp/confirm', ann, { code: '000000' }))).toEqual([401, 'invalid_credentials'])
+    const first = codes.code()
+    expect((await own('POST', 'totp/confirm', ann, { code: first })).status).toBe(200)
+    expect((await me(app(), ann.byToken)).body.session).toMatchObject({ factors: ['password', 'totp'] })
+    // Whoever else was signed in is so no longer, and the user is told.
+    expect(verdict(await me(app(), other.byToken))).toEqual([401, 'invalid_token'])
+    await mailed(ann.email, 'One-time codes were switched on for your account')
+
+    const { token, methods } = await challenge(ann.email)
+    expect(methods).toEqual(['totp'])
+    expect(verdict(await second({ token, totp: first }))).toEqual([401, 'invalid_credentials'])
+    const code = codes.code()
+    const again = asPerson(await second({ token, totp: code }), ann.email)
+    expect((await me(app(), again.byToken)).body.session).toMatchObject({ factors: ['password', 'totp'] })
+    // Neither the challenge nor the code is good once more.
+    expect(verdict(await second({ token, totp: codes.code() }))).toEqual([401, 'invalid_token'])
+    expect(verdict(await second({ token: (await challenge(ann.email)).token, totp: code }))).toEqual([
+      401,
+      'invalid_credentials',
+    ])
+    expect(verdict(await own('POST', 'totp', again))).toEqual([409, 'invalid_state'])
+  })
+
+  it('lets one of many win who try the same code at once', async () => {
+    const ann = await newcomer(app())
+    const codes = await withTotp(ann)
+    const tokens = await Promise.all([1, 2, 3].map(async () => (await challenge(ann.email)).token))
+    const code = codes.code()
+    const answers = await Promise.all(tokens.map((token) => second({ token, totp: code })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
+  })
+
+  it('locks the second step after five failures, and nothing else', async () => {
+    const ann = await newcomer(app())
+    const codes = await withTotp(ann)
+    const passkey = await withPasskey(ann)
+    const { token } = await challenge(ann.email)
+    const failures: number[] = []
+    for (let i = 0; i < 6; i += 1) failures.push((await second({ token, totp: '000000' })).status)
+    expect(failures).toEqual([401, 401, 401, 401, 401, 429])
+    expect(verdict(await second({ token, totp: codes.code() }))).toEqual([429, 'too_many_attempts'])
+    // The first step, and a passkey alone, are open.
+    const { token: another } = await challenge(ann.email)
+    const { options, token: asked } = (await send('POST', '/api/auth/users/passkeys/options', null, {})).body
+    const response = passkey.use(options)
+    expect((await send('POST', '/api/auth/users/passkeys/login', null, { token: asked, response })).status).toBe(200)
+    now += 10 * MINUTE
+    expect(verdict(await second({ token: another, totp: codes.code() }))).toEqual([401, 'invalid_token'])
+    expect((await second({ token: (await challenge(ann.email)).token, totp: codes.code() })).status).toBe(200)
+  })
+
+  it('keeps a challenge for five minutes, for its collection, and for the password that it was begun with', async () => {
+    const ann = await newcomer(app())
+    const codes = await withTotp(ann)
+    const { token } = await challenge(ann.email)
+    expect((await send('POST', '/api/auth/customers/second-factor', null, { token, totp: codes.code() })).status).toBe(
+      404,
+    )
+    now += 5 * MINUTE
+    expect(verdict(await second({ token, totp: codes.code() }))).toEqual([401, 'invalid_token'])
+    const begun = await challenge(ann.email)
+    const changed = { currentPassword: PASSWORD, newPassword: 'another password' }
+    expect((await own('POST', 'change-password', ann, changed)).status).toBe(200)
+    expect(verdict(await second({ token: begun.token, totp: codes.code() }))).toEqual([401, 'invalid_token'])
+  })
+
+  it('tells nothing before the right password, and costs the same', async () => {
+    const [plain, guarded] = [await makeUser(app()), await newcomer(app())]
+    await withTotp(guarded)
+    const [first, second_] = [await logIn(app(), plain.email, 'wrong'), await logIn(app(), guarded.email, 'wrong')]
+    const { requestId: _a, ...one } = first.body.error
+    const { requestId: _b, ...two } = second_.body.error
+    expect(one).toEqual(two)
+  })
+
+  it('takes recovery codes once, tells the user, and leads to a new passkey when all is lost', async () => {
+    const ann = await newcomer(app())
+    expect(verdict(await own('POST', 'recovery-codes', ann))).toEqual([409, 'invalid_state'])
+    await withPasskey(ann)
+    const old = await codesOf(ann)
+    const codes = await codesOf(ann)
+    expect(codes).toHaveLength(4)
+    for (const code of codes) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
+    const { token, methods } = await challenge(ann.email)
+    expect(methods).toEqual(['passkey', 'recovery'])
+    expect(verdict(await second({ token, recoveryCode: old[0] }))).toEqual([401, 'invalid_credentials'])
+    const written = must(codes[0], 'code').toLowerCase().replaceAll('-', ' ')
+    const back = asPerson(await second({ token, recoveryCode: written }), ann.email)
+    await mailed(ann.email, 'You have 3 recovery codes left.')
+    expect(verdict(await second({ token: (await challenge(ann.email)).token, recoveryCode: codes[0] }))).toEqual([
+      401,
+      'invalid_credentials',
+    ])
+    await withPasskey(back, 'New phone')
+    expect((await own('GET', 'factors', back)).body).toEqual({
+      passkeys: 2,
+      totp: false,
+      recoveryCodes: 3,
+      isFresh: true,
+      offers: ['passkeys', 'totp'],
+    })
+  })
+
+  it('needs a session that has just begun, and never takes an API key', async () => {
+    const ann = await newcomer(app())
+    const { key } = (
+      await app().request('POST', '/api/auth/api-keys', {
+        headers: { ...ann.byCookie, origin: ORIGIN },
+        body: { name: 'k' },
+      })
+    ).body
+    const byKey = { authorization: `Bearer ${key}` }
+    const routes = [
+      ['GET', 'factors', undefined],
+      ['GET', 'passkeys', undefined],
+      ['POST', 'passkeys/options', undefined],
+      ['POST', 'totp', undefined],
+      ['POST', 'totp/confirm', { code: '123456' }],
+      ['DELETE', 'totp', undefined],
+      ['POST', 'recovery-codes', undefined],
+      ['PATCH', `passkeys/${ann.id}`, { name: 'x' }],
+      ['DELETE', `passkeys/${ann.id}`, undefined],
+      ['GET', `users/${ann.id}/factors`, undefined],
+      ['POST', `users/${ann.id}/reset-factors`, undefined],
+    ] as const
+    for (const [method, path, body] of routes) {
+      const answer = await app().request(method, `/api/auth/${path}`, { body, headers: byKey })
+      expect([path, ...verdict(answer)]).toEqual([path, 403, 'forbidden'])
+    }
+    now += 15 * MINUTE
+    for (const [method, path, body] of routes.slice(1, 9)) {
+      const answer = await own(method, path, ann, body)
+      expect([path, ...verdict(answer)]).toEqual([path, 403, 'forbidden'])
+    }
+    expect((await own('GET', 'factors', ann)).body).toMatchObject({ isFresh: false })
+    const stranger = await newcomer(app(), { collection: 'customers' })
+    expect((await own('GET', 'factors', stranger)).status).toBe(404)
+  })
+
+  it('keeps factors over a password reset, and lets rules ask for one', async () => {
+    const ann = await newcomer(app())
+    expect(verdict(await send('POST', '/api/collections/secrets', ann, { text: 'x' }))).toEqual([403, 'forbidden'])
+    const codes = await withTotp(ann)
+    expect((await send('POST', '/api/collections/secrets', ann, { text: 'x' })).status).toBe(201)
+    await send('POST', '/api/auth/users/forgot-password', null, { email: ann.email })
+    const token = tokenIn(await mailed(ann.email, 'Somebody asked for a new password'))
+    const reset = await send('POST', '/api/auth/users/reset-password', null, { token, password: PASSWORD })
+    expect(reset.status, reset.text).toBe(200)
+    const begun = await challenge(ann.email)
+    expect((await second({ token: begun.token, totp: codes.code() })).status).toBe(200)
+  })
+
+  it('lets whoever must have one do nothing else until it is set up', async () => {
+    const boss = await newcomer(app(), { role: 'admin' })
+    expect((await me(app(), boss.byToken)).body.session).toMatchObject({ factors: ['password'], mustSetUpFactor: true })
+    const closed = [
+      ['GET', '/api/collections/users'],
+      ['GET', '/api/collections/secrets'],
+      ['GET', '/api/collections/users/count'],
+      ['GET', '/api/auth/sessions'],
+      ['GET', '/api/hello'],
+    ] as const
+    for (const [method, path] of closed) {
+      const answer = await send(method, path, boss)
+      expect([path, ...verdict(answer)]).toEqual([path, 403, 'forbidden'])
+      expect(answer.text).toContain('Set up a second factor')
+    }
+    const editor = await newcomer(app())
+    expect((await me(app(), editor.byToken)).body.session).toMatchObject({ mustSetUpFactor: false })
+    await withTotp(boss)
+    for (const [method, path] of closed) expect([path, (await send(method, path, boss)).status]).toEqual([path, 200])
+    // Without any, it is as before.
+    expect((await own('DELETE', 'totp', boss)).status).toBe(200)
+    expect(verdict(await send('GET', '/api/hello', boss))).toEqual([403, 'forbidden'])
+    expect((await own('POST', 'logout', boss)).status).toBe(200)
+  })
+
+  it('lets an administrator remove those of others, and tells them', async () => {
+    const [boss, ann] = [await newcomer(app(), { role: 'admin' }), await newcomer(app())]
+    await withTotp(boss)
+    await withTotp(ann)
+    await withPasskey(ann)
+    await codesOf(ann)
+    const path = `/api/auth/users/${ann.id}`
+    expect((await send('GET', `${path}/factors`, boss)).body).toEqual({ passkeys: 1, totp: true, recoveryCodes: 4 })
+    expect(verdict(await send('POST', `/api/auth/users/${boss.id}/reset-factors`, ann))).toEqual([403, 'forbidden'])
+    expect((await send('POST', `${path}/reset-factors`, boss)).body).toEqual({ reset: true })
+    expect((await send('GET', `${path}/factors`, boss)).body).toEqual({ passkeys: 0, totp: false, recoveryCodes: 0 })
+    expect(verdict(await me(app(), ann.byToken))).toEqual([401, 'invalid_token'])
+    await mailed(ann.email, 'The second factors of your account were removed')
+    expect((await logIn(app(), ann.email)).status).toBe(200)
+  })
+})
+
+function fromBase32(text: string): Buffer {
+  const bits = [...text]
+    .map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'))
+    .join('')
+  return Buffer.from(
+    Array.from({ length: Math.floor(bits.length / 8) }, (_, i) => Number.parseInt(bits.slice(i * 8, i * 8 + 8), 2)),
+  )
+}
