@@ -177,6 +177,31 @@ describe('connections', () => {
   })
 })
 
+describe('connections of a client', () => {
+  it('are counted until they close', async () => {
+    const edge = await startLarge({ connections: { perClient: 3 } })
+    const isRefused = async () => {
+      const socket = await openSocket(edge.port)
+      socket.write(get('/small', 'Connection: close'))
+      return (await everything(socket)).includes('rate_limited')
+    }
+    const open = await Promise.all([1, 2, 3].map(() => openSocket(edge.port)))
+    await eventually(() => connectionsOf(edge)).toBe(3)
+    expect(await isRefused()).toBe(true)
+    open.pop()?.destroy()
+    await eventually(() => connectionsOf(edge)).toBe(2)
+    expect(await isRefused()).toBe(false)
+    await eventually(() => connectionsOf(edge)).toBe(2)
+    open.push(await openSocket(edge.port))
+    await eventually(() => connectionsOf(edge)).toBe(3)
+    // One has gone and one has come: there is room for no other.
+    expect(await isRefused()).toBe(true)
+    for (const socket of open) socket.destroy()
+    await eventually(() => connectionsOf(edge)).toBe(0)
+    expect(await isRefused()).toBe(false)
+  })
+})
+
 describe('requests under way', () => {
   it('are limited for each client, until the work is done', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
