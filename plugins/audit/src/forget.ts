@@ -6,8 +6,8 @@ import { writeEntry } from './write-entry.ts'
 const AT_ONCE = 200
 
 /**
- * Replaces who somebody was by hashes, wherever the log names them: names, addresses and browsers of what they did, and the values of what was done to
- * their document. That something happened stays, and so does the chain. That somebody was forgotten is itself an entry.
+ * Replaces who somebody was by hashes, wherever the log names them: names, addresses and browsers of what they did and of failed attempts to sign in as them,
+ * and the values of what was done to their document. That something happened stays, and so does the chain. That somebody was forgotten is itself an entry.
  *
  * @example
  * await forget(app, { collection: 'users', id })
@@ -26,7 +26,10 @@ export async function forget(
   return { entries }
 }
 
-async function inAll(call: Call, match: RecordMatch<EntryRow>, what: 'actor' | 'subject'): Promise<number> {
+/** Of an entry. What nobody did who was signed in, such as a failed attempt to be, was perhaps done by whom it is about. */
+type Part = 'actor' | 'subject'
+
+async function inAll(call: Call, match: RecordMatch<EntryRow>, what: Part): Promise<number> {
   let [after, count] = ['', 0]
   for (;;) {
     const found = await inTransaction(call, async (unit) => {
@@ -40,15 +43,25 @@ async function inAll(call: Call, match: RecordMatch<EntryRow>, what: 'actor' | '
   }
 }
 
-async function forgetIn({ runtime }: Call, unit: Unit, row: EntryRow, what: 'actor' | 'subject'): Promise<void> {
-  if (row.forgotten === what || row.forgotten === 'both') return
+async function forgetIn({ runtime }: Call, unit: Unit, row: EntryRow, what: Part): Promise<void> {
+  const parts: readonly Part[] = what === 'subject' && row.actorId === null ? ['actor', 'subject'] : [what]
+  const left = parts.filter((part) => row.forgotten !== part && row.forgotten !== 'both')
+  if (left.length === 0) return
   const salt = await saltOf(runtime, unit)
   const hashed = (value: string | null) => (value === null ? null : keyedHash(salt, value))
-  const forgotten: Forgotten = row.forgotten === null ? what : 'both'
   const { actorLabel, address, userAgent, changes } = row
-  const hashes =
-    what === 'actor'
-      ? { actorLabel: hashed(actorLabel), address: hashed(address), userAgent: hashed(userAgent) }
-      : { changes: hashed(changes) }
-  await unit.tx.records.update(ENTRIES.name, { id: row.id }, { ...hashes, forgotten })
+  const forgotten: Forgotten = row.forgotten !== null || left.length > 1 ? 'both' : what
+  await unit.tx.records.update(
+    ENTRIES.name,
+    { id: row.id },
+    {
+      ...(left.includes('actor') && {
+        actorLabel: hashed(actorLabel),
+        address: hashed(address),
+        userAgent: hashed(userAgent),
+      }),
+      ...(left.includes('subject') && { changes: hashed(changes) }),
+      forgotten,
+    },
+  )
 }
