@@ -327,6 +327,31 @@ const CASES: Readonly<Record<string, readonly [action: string, prepare: Case]>> 
       return () => send('POST', `/api/auth/api-keys/${body.doc.id}/rotate`, { headers: cookie(ann.token), body: {} })
     },
   ],
+  createUserApiKey: [
+    'auth.keyCreated',
+    async (made) => {
+      const path = await serviceKeys(made)
+      return () => made.send('POST', path, { headers: cookie(made.ann.token), body: { name: 'CI' } })
+    },
+  ],
+  updateUserApiKey: [
+    'auth.keyNarrowed',
+    async (made) => {
+      const path = await serviceKeys(made)
+      const headers = cookie(made.ann.token)
+      const { body } = await made.send('POST', path, { headers, body: { name: 'CI' } })
+      return () => made.send('PATCH', `${path}/${body.doc.id}`, { headers, body: { name: 'Nightly' } })
+    },
+  ],
+  rotateUserApiKey: [
+    'auth.keyRotated',
+    async (made) => {
+      const path = await serviceKeys(made)
+      const headers = cookie(made.ann.token)
+      const { body } = await made.send('POST', path, { headers, body: { name: 'CI' } })
+      return () => made.send('POST', `${path}/${body.doc.id}/rotate`, { headers, body: {} })
+    },
+  ],
   deleteUserApiKey: [
     'auth.keyRevoked',
     async ({ send, ann }) => {
@@ -337,6 +362,12 @@ const CASES: Readonly<Record<string, readonly [action: string, prepare: Case]>> 
 }
 
 const cookie = (token: string) => ({ cookie: `service_session=${token}`, origin: 'http://localhost' })
+
+/** Where the keys of a new service account are. */
+async function serviceKeys({ call }: Made): Promise<string> {
+  const { body } = await call('POST', '/api/auth/users/create-user', { data: { name: 'CI' }, kind: 'service' })
+  return `/api/auth/users/${body.doc.id}/api-keys`
+}
 
 async function signedIn(user: Made['user'], send: Made['send']) {
   const somebody = await user('Somebody')

@@ -116,6 +116,7 @@ const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 /** Sound enough to be looked at. */
 const BODIES: Readonly<Record<string, object>> = {
   createUser: { data: { email: 'new@example.com' }, password: 'correct horse' },
+  createUserApiKey: { name: 'k' },
   copyLocale: { from: 'en', to: 'de' },
   schedule: { runAt: '2100-01-01T00:00:00.000Z', action: 'publish' },
   comment: { body: 'A word' },

@@ -7,15 +7,17 @@ const config = {
 
     export default defineConfig({
       database: sqlite('./data/test.db'),
+      admin: { users: 'users' },
       collections: {
         users: collection({
-          auth: true,
+          auth: { apiKeys: true, accounts: { service: true } },
           fields: {
             name: f.text(),
             roles: f.select({ options: ['admin'], many: true, access: { create: () => false } }),
           },
           access: { create: () => false },
         }),
+        members: collection({ auth: true, fields: {} }),
         notes: collection({ fields: {} }),
       },
     })`,
@@ -42,6 +44,15 @@ describe('quire create-user', () => {
     // There has been a user, so that nobody can make the first one any more.
     const bootstrap = await fetch(`${quire.address}/api/auth/users/bootstrap`)
     expect(await bootstrap.json()).toEqual({ available: false })
+  })
+
+  test('makes a service account, which has no password to ask for', async () => {
+    const folder = await AppFolder.create(config)
+    await folder.run(['migrate'])
+    const created = await folder.run(['create-user', '--collection', 'users', '--service', '--data', '{"name":"Importer"}'])
+    expect(created).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^users [0-9a-f-]{36}\n$/) })
+    const exported = await folder.run(['export', 'users'])
+    expect(exported.stdout).toMatch(/"email":null.*"name":"Importer".*|"name":"Importer".*"email":null/)
   })
 
   test('says what is wrong with the user', async () => {
@@ -90,11 +101,19 @@ describe('quire create-user', () => {
     [['create-user', '--password', 'x'], "Unknown option '--password'. See: quire create-user --help\n"],
     [
       [...ann.slice(0, 2), 'notes', ...ann.slice(3)],
-      "'notes' is not a collection of users. Choose one of these: users.\n",
+      "'notes' is not a collection of users. Choose one of these: users, members.\n",
     ],
     [
       [...ann.slice(0, 2), 'toString', ...ann.slice(3)],
-      "'toString' is not a collection of users. Choose one of these: users.\n",
+      "'toString' is not a collection of users. Choose one of these: users, members.\n",
+    ],
+    [
+      [...ann, '--service'],
+      'A service account has no address. Leave --email or --service out. See: quire create-user --help\n',
+    ],
+    [
+      ['create-user', '--collection', 'members', '--service'],
+      "'members' has no service accounts. Set `auth: { accounts: { service: true } }` first.\n",
     ],
     [[...ann, '--data', '[]'], `--data must be a JSON object, as in '{"name":"Ann"}'.\n`],
     [[...ann, '--data', '{"email":"b@example.com"}'], `--data must not contain "email". Use --email instead.\n`],

@@ -43,6 +43,10 @@ const variants: Readonly<Record<string, QuireConfig>> = {
     },
   },
   'API keys': { ...all, collections: { ...all.collections, users: { ...users, auth: { apiKeys: false } } } },
+  'service accounts': {
+    ...all,
+    collections: { ...all.collections, users: { ...users, auth: { ...users.auth, accounts: { service: false } } } },
+  },
   'recovery, verification and lockout': {
     ...all,
     collections: {

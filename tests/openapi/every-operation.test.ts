@@ -255,6 +255,12 @@ test('every operation takes and answers what the description says', async () => 
   await call(200, 'DELETE', `/api/auth/api-keys/${key.id}`, undefined, mine)
   const { doc: second } = await call(201, 'POST', '/api/auth/api-keys', { name: 'Robot' }, cookie)
   await call(200, 'DELETE', `${users}/${ann.id}/api-keys/${second.id}`, undefined, mine)
+  // What a service account has
+  const { doc: robot } = await call(201, 'POST', `${users}/create-user`, { data: {}, kind: 'service' }, mine)
+  const { doc: third } = await call(201, 'POST', `${users}/${robot.id}/api-keys`, { name: 'Robot' }, cookie)
+  await call(409, 'POST', `${users}/${ann.id}/api-keys`, { name: 'Robot' }, cookie)
+  await call(200, 'PATCH', `${users}/${robot.id}/api-keys/${third.id}`, { note: 'By night' }, mine)
+  await call(200, 'POST', `${users}/${robot.id}/api-keys/${third.id}/rotate`, { overlap: 60 }, cookie)
   await call(200, 'POST', `${users}/login`, { email, password: PASSWORD })
   const { docs } = await call(200, 'GET', '/api/auth/sessions', undefined, mine)
   const other = must(

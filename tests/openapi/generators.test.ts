@@ -91,7 +91,7 @@ const heyWhere: heyApi.Where = { and: [{ name: { equals: 'Ada' } }], name: { exi
 const orvalWhere: orval.Where = { or: [{ name: { equals: 'Ada' } }], not: { name: { exists: false } } }
 // Nothing is an object that nobody knows anything about.
 type Login = paths['/api/auth/users/login']['post']['responses'][200]['content']['application/json']
-const mailOf = (login: Login): string => login.user.email
+const mailOf = (login: Login): string | null => login.user.email
 type Snapshot = paths['/api/collections/posts/{id}/versions/{revision}']['get']['responses'][200]['content']['application/json']
 const snapshotTitle = ({ doc }: Snapshot): string | null | undefined => doc.data.title
 const access: Schemas['AccessPostsRequest'] = { data: { views: 3 } }

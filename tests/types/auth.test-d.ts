@@ -25,6 +25,10 @@ const config = defineConfig({
     }),
     customers: collection({ auth: { recovery: false, lockout: false }, fields: { company: f.text() } }),
     partners: collection({ auth: true, fields: {} }),
+    robots: collection({
+      auth: { apiKeys: true, accounts: { service: true }, recovery: false, lockout: false },
+      fields: {},
+    }),
     posts: collection({ fields: { title: f.text({ required: true }), author: f.relationship({ to: 'users' }) } }),
   },
   globals: { settings: global({ fields: { siteName: f.text() } }) },
@@ -49,7 +53,7 @@ test('users have an address, wherever their fields are named', () => {
 })
 
 test('only collections with users can sign anybody in', () => {
-  expectTypeOf<keyof Local['auth']>().toEqualTypeOf<'users' | 'customers' | 'partners'>()
+  expectTypeOf<keyof Local['auth']>().toEqualTypeOf<'users' | 'customers' | 'partners' | 'robots'>()
   expectTypeOf<keyof LocalApi<typeof plain>['auth']>().toEqualTypeOf<never>()
 })
 
@@ -57,8 +61,12 @@ test('an auth collection has the methods that its options enable', () => {
   type Always = 'bootstrap' | 'createUser' | 'login'
   type Recovery = 'forgotPassword' | 'resetPassword'
   type Verification = 'requestVerification' | 'verify'
+  type Keys = 'userApiKeys' | 'updateUserApiKey' | 'deleteUserApiKey'
   expectTypeOf<keyof Local['auth']['users']>().toEqualTypeOf<
-    Always | Recovery | Verification | 'unlock' | 'userApiKeys' | 'deleteUserApiKey'
+    Always | Recovery | Verification | 'unlock' | Keys
+  >()
+  expectTypeOf<keyof Local['auth']['robots']>().toEqualTypeOf<
+    Always | Keys | 'createUserApiKey' | 'rotateUserApiKey'
   >()
   expectTypeOf<keyof Local['auth']['customers']>().toEqualTypeOf<Always>()
   expectTypeOf<keyof Local['auth']['partners']>().toEqualTypeOf<Always | Recovery | 'unlock'>()
@@ -79,6 +87,19 @@ test('a user is made of data and a password', async () => {
   void (() => local.auth.users.createUser({ data: { email: 'a@example.com' }, password: 'secret12' }))
   // @ts-expect-error so is the password
   void (() => local.auth.users.createUser({ data: { email: 'a@example.com', name: 'Ann' } }))
+})
+
+test('a service account has neither address nor password, and its keys are typed as all others', () => {
+  const local = {} as Local
+  expectTypeOf<Doc<Config, 'robots'>['email']>().toEqualTypeOf<string | null>()
+  expectTypeOf<Doc<Config, 'robots'>['_service']>().toEqualTypeOf<boolean | null>()
+  void (() => local.auth.robots.createUser({ data: {}, kind: 'service' }))
+  void (() => local.auth.robots.createUser({ data: { email: 'a@example.com' }, password: 'secret12' }))
+  // @ts-expect-error there are none among these users
+  void (() => local.auth.users.createUser({ data: { name: 'Ann' }, kind: 'service' }))
+  void (() => local.auth.robots.createUserApiKey('1', { name: 'k', scopes: { collections: { posts: ['read'] } } }))
+  // @ts-expect-error there is no such collection
+  void (() => local.auth.robots.createUserApiKey('1', { name: 'k', scopes: { collections: { nope: ['read'] } } }))
 })
 
 test('users are not created or copied as documents', () => {

@@ -9,6 +9,8 @@ import { aDuration, type Duration } from './quantities.ts'
 export interface AuthConfig extends FactorsConfig {
   /** Whether users may have API keys; false by default. With `endOnReset`, a password reset ends them too. */
   readonly apiKeys?: boolean | { readonly endOnReset?: boolean }
+  /** With `service`, users without password and address, who can have API keys only; none by default. Needs `apiKeys`. */
+  readonly accounts?: { readonly service?: boolean }
   /** Whether users who forgot their password can set a new one by mail; true by default. */
   readonly recovery?: boolean | TokenMailConfig
   /** Whether users must verify their address before they can sign in; false by default. */
@@ -53,6 +55,7 @@ const aPage: OptionKind = (value) => {
 
 const authKinds: { readonly [Name in keyof AuthConfig]-?: OptionKind } = {
   apiKeys: aSwitch,
+  accounts: anObject,
   recovery: aSwitch,
   verification: aSwitch,
   lockout: aSwitch,
@@ -68,6 +71,7 @@ const authKinds: { readonly [Name in keyof AuthConfig]-?: OptionKind } = {
 
 const partKinds: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> = {
   apiKeys: { endOnReset: aBoolean },
+  accounts: { service: aBoolean },
   recovery: { lifetime: aDuration, url: aPage, template: aFunction },
   verification: { lifetime: aDuration, url: aPage, template: aFunction },
   lockout: { attempts: aPositiveCount, duration: aDuration },
@@ -102,5 +106,11 @@ export function checkAuth(value: unknown, place: string, problems: ProblemList):
       'needs `verification`: without it, anybody could register and sign in to find out whether an address is taken',
     )
   if (auth) checkFactors(auth, place, problems)
+  const accounts = auth?.['accounts']
+  if (isObject(accounts) && accounts['service'] === true && !auth?.['apiKeys'])
+    problems.add(
+      join(place, 'accounts.service'),
+      'needs `apiKeys`: a service account can have nothing else, so nobody could use it',
+    )
   if (min > max) problems.add(join(place, 'password'), '`min` must not be greater than `max`')
 }

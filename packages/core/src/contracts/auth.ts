@@ -8,6 +8,8 @@ export const LONGEST_TOKEN = 256
 export interface AuthOptions {
   /** Null where users have none. */
   readonly apiKeys: { readonly endOnReset: boolean } | null
+  /** Whether there are users without password and address, who can have API keys only. */
+  readonly serviceAccounts: boolean
   readonly recovery: TokenMail | null
   readonly verification: TokenMail | null
   readonly lockout: { readonly attempts: number; readonly duration: number } | null

@@ -20,6 +20,7 @@ import type { BulkAction, Entity, EntityKind, RightOfItsOwn, SystemField } from 
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Findings } from './finding.ts'
 import type { Job } from './job.ts'
+import type { KeyNow } from './key-scopes.ts'
 import type { Localization } from './localization.ts'
 import type { Operation, Parameter } from './operation.ts'
 import type { RecordTable } from './records.ts'
@@ -101,6 +102,8 @@ export interface Contribution<Call> {
   readonly search?: () => SearchSpec
   /** Makes actors of the documents: who one of them is now, or null for nobody. */
   readonly actorNow?: (call: Call, id: string) => Promise<Actor | null>
+  /** What has become of an API key of one of them; null for one that works no longer. */
+  readonly keyNow?: (call: Call, id: string, key: string) => Promise<KeyNow | null>
   /** What lists are ranked by, unless they ask for an order. */
   readonly rank?: (call: Call) => SearchedWords | null
   readonly scope?: Scope<Call>

@@ -21,6 +21,7 @@ import type { ComparedAs, Operator } from './operators.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
 import type { JsonSchema } from './json.ts'
+import type { KeyNow } from './key-scopes.ts'
 import type { Localization } from './localization.ts'
 import type { LocalizedText } from './localized-text.ts'
 import type { Operation, Parameter } from './operation.ts'
@@ -110,6 +111,8 @@ export interface Entity<Call = never> {
   readonly auth: AuthOptions | null
   /** Who acts for a document of this collection, as it is now; null where documents stand for nobody. */
   readonly actorNow: ((call: Call, id: string) => Promise<Actor | null>) | null
+  /** What has become of an API key of such a document's; null where there are none. */
+  readonly keyNow: ((call: Call, id: string, key: string) => Promise<KeyNow | null>) | null
   /** The order of a list that asks for none, as `sort` has it; null for newest first. */
   readonly defaultSort: string | readonly string[] | null
   /** What a list that asks for no order is ranked by; null where nothing can be searched. */

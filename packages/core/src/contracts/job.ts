@@ -66,6 +66,8 @@ export interface QueuedWork {
   readonly createdAt: string
   /** Who asked for it; null for nobody in particular, which is either the system or a stranger. */
   readonly createdBy: { readonly collection: string; readonly id: string } | null
+  /** The id of the API key that it was asked for with; null where it was none. */
+  readonly byKey: string | null
   readonly bySystem: boolean
   /** When the last attempt began. */
   readonly startedAt: string | null

@@ -19,3 +19,11 @@ export interface CallKey {
   readonly id: string
   readonly name: string
 }
+
+/** A key as it is now, for what was asked for with it earlier. */
+export interface KeyNow {
+  readonly key: CallKey
+  /** What it leaves of its user's rights by now; undefined for all of them. */
+  readonly scopes: KeyScopes | undefined
+  readonly expiresAt: string | null
+}

@@ -106,6 +106,7 @@ export type DemandedUsers = AnyMethods &
   Named<
     | 'bootstrap'
     | 'createUser'
+    | 'createUserApiKey'
     | 'deleteUserApiKey'
     | 'forgotPassword'
     | 'login'
@@ -114,8 +115,10 @@ export type DemandedUsers = AnyMethods &
     | 'requestVerification'
     | 'resetFactors'
     | 'resetPassword'
+    | 'rotateUserApiKey'
     | 'secondFactor'
     | 'unlock'
+    | 'updateUserApiKey'
     | 'userApiKeys'
     | 'userFactors'
     | 'verify'

@@ -151,6 +151,8 @@ export interface Capability {
   readonly copies?: 'any'
   /** Nobody in particular can't use it, whatever the rule says: what it makes belongs to a user. */
   readonly onlyForUsers?: true
+  /** What it has done later is an action by itself: a key needs one of these, too. */
+  readonly putsOff?: readonly string[]
 }
 
 /**

@@ -59,8 +59,12 @@ export function refuseOutOfScope({ caller: { scopes }, entity }: Call, operation
 }
 
 /** Refuses to put off what the key could not do now: when it is done, nobody asks the key any more. */
-export function refuseToPutOff({ caller: { scopes }, entity }: Call, action: string): void {
-  if (scopes && !includesAction(actionsIn(scopes, entity), action)) throw outOfScope(action, entity.slug)
+export function refuseToPutOff(call: Call, action: string): void {
+  if (!mayPutOff(call, action)) throw outOfScope(action, call.entity.slug)
+}
+
+export function mayPutOff({ caller: { scopes }, entity }: Call, action: string): boolean {
+  return !scopes || includesAction(actionsIn(scopes, entity), action)
 }
 
 /** The same words whatever the user may do: the key alone is why. */

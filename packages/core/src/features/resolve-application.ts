@@ -5,7 +5,7 @@ import type { Call } from '../engine/call.ts'
 import { resolveManifest } from '../manifest/resolve.ts'
 import { bulkOf } from '../operations/bulk.ts'
 import { ownSecondFactors, secondFactors } from './auth/factors/index.ts'
-import { ownAccount, users } from './auth/index.ts'
+import { ownAccount, serviceAccounts, users } from './auth/index.ts'
 import { authors } from './authors/index.ts'
 import { collectionCapabilities, globalCapabilities } from './capabilities/index.ts'
 import { comments } from './comments/index.ts'
@@ -43,6 +43,7 @@ export const FEATURES: readonly Feature<Call>[] = [
   previewTokens,
   previewTokensOfUsers,
   users,
+  serviceAccounts,
   ownAccount,
   secondFactors,
   ownSecondFactors,

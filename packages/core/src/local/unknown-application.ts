@@ -1,6 +1,6 @@
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { AnyDoc, AnyInput, AnySelect, AnyUser } from '../config/infer/unknown-document.ts'
-import type { ApiKeyApi, UsersKeyApi } from '../features/auth/api-keys/api-key-api.ts'
+import type { ApiKeyApi, ServiceKeyApi, UsersKeyApi } from '../features/auth/api-keys/api-key-api.ts'
 import type { OwnAccount, UserApi } from '../features/auth/auth-api.ts'
 import type { OwnFactorsApi, SecondFactorApi, TotpApi } from '../features/auth/factors/factors-api.ts'
 import type { PasskeyApi, PasskeySignInApi } from '../features/auth/factors/passkey-api.ts'
@@ -115,7 +115,8 @@ export type AnyAuthApi<Extra extends CallExtra> = Open<
     LockoutApi<Extra['options']> &
     SecondFactorApi<Extra['options'], AnyUser> &
     PasskeySignInApi<Extra['options'], AnyUser> &
-    UsersKeyApi<Extra['options']>
+    UsersKeyApi<Extra['options']> &
+    ServiceKeyApi<Extra['options']>
 >
 
 export type AnyAccountApi<Extra extends CallExtra> = Open<

@@ -21,6 +21,7 @@ export function resolveAuth(given: true | AuthConfig, isAdminCollection: boolean
   const { attempts = 5, duration = '10m' } = typeof lockout === 'object' ? lockout : {}
   return {
     apiKeys: apiKeys === false ? null : { endOnReset: (typeof apiKeys === 'object' && apiKeys.endOnReset) || false },
+    serviceAccounts: auth.accounts?.service ?? false,
     recovery: tokenMail(auth.recovery ?? true, HOUR, recoveryMail),
     verification: tokenMail(auth.verification ?? false, 24 * HOUR, verificationMail),
     lockout: lockout === false ? null : { attempts, duration: parseDuration(duration) },

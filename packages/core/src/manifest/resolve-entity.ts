@@ -126,6 +126,10 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
       `${place}: who acts`,
       all((part) => part.actorNow),
     ),
+    keyNow: onlyOne(
+      `${place}: whose keys`,
+      all((part) => part.keyNow),
+    ),
     defaultSort: ('defaultSort' in options && options.defaultSort) || null,
     rank: onlyOne(
       `${place}: ranking`,

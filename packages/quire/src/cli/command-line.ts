@@ -15,7 +15,8 @@ export interface MigrateOptions extends CommonOptions {
 
 export interface CreateUserOptions extends CommonOptions {
   readonly collection: string
-  readonly email: string
+  /** Null for a service account, which has none. */
+  readonly email: string | null
   /** Further fields, as JSON. */
   readonly data?: string
 }
@@ -26,7 +27,10 @@ export interface RunOptions extends CommonOptions {
   readonly args: readonly string[]
 }
 
-export type SetPasswordOptions = Omit<CreateUserOptions, 'data'>
+export interface SetPasswordOptions extends CommonOptions {
+  readonly collection: string
+  readonly email: string
+}
 
 export interface ExportOptions extends CommonOptions {
   /** All collections and globals if there are none. */
@@ -88,6 +92,7 @@ const createUserFlags = {
   ...commonFlags,
   collection: { type: 'string' },
   email: { type: 'string' },
+  service: { type: 'boolean' },
   data: { type: 'string' },
 } as const
 
@@ -170,15 +175,17 @@ function parseGenerate(args: readonly string[]): Command {
 
 function parseCreateUser(args: readonly string[]): CreateUserOptions {
   const { values } = parse('create-user', args, createUserFlags)
-  const { collection, email } = values
-  for (const [name, value] of Object.entries({ collection, email })) {
+  const { collection, email, service = false } = values
+  if (service && email !== undefined)
+    throw wrong('A service account has no address. Leave --email or --service out.', 'create-user')
+  for (const [name, value] of Object.entries({ collection, ...(!service && { email }) })) {
     if (value === undefined || value === '') throw wrong(`--${name} is missing.`, 'create-user')
   }
   return {
     ...givenText('create-user', 'config', values.config),
     ...givenText('create-user', 'data', values.data),
     collection: collection ?? '',
-    email: email ?? '',
+    email: service ? null : (email ?? ''),
   }
 }
 

@@ -21,9 +21,12 @@ export async function createUser({ config, collection, email, data }: CreateUser
     log,
   })
   try {
-    const users = await usersOf(app, collection)
-    const password = await readPassword(process.stdin, process.stderr)
-    const { id } = (await users.createUser({ data: { ...fields, email }, password })) as { id: string }
+    const users = await usersOf(app, collection, email === null)
+    const request =
+      email === null
+        ? { data: fields, kind: 'service' }
+        : { data: { ...fields, email }, password: await readPassword(process.stdin, process.stderr) }
+    const { id } = (await users.createUser(request)) as { id: string }
     process.stdout.write(`${collection} ${id}\n`)
   } finally {
     // Waits for the mail, where the address must be confirmed.
@@ -54,7 +57,7 @@ function parseData(given: string | undefined): JsonObject {
 }
 
 /** Whether there are such users, before anybody types a password. */
-async function usersOf(app: App, slug: string): Promise<ReturnType<App['local']['users']>> {
+async function usersOf(app: App, slug: string, isService: boolean): Promise<ReturnType<App['local']['users']>> {
   const slugs = Object.values(app.manifest.collections).flatMap((entity) => (entity.auth ? [entity.slug] : []))
   if (!slugs.includes(slug)) {
     const hint =
@@ -63,6 +66,8 @@ async function usersOf(app: App, slug: string): Promise<ReturnType<App['local'][
         : `Choose one of these: ${slugs.join(', ')}.`
     throw new CommandFailure(`'${slug}' is not a collection of users. ${hint}`)
   }
+  if (isService && !app.manifest.collections[slug]?.auth?.serviceAccounts)
+    throw new CommandFailure(`'${slug}' has no service accounts. Set \`auth: { accounts: { service: true } }\` first.`)
   await refuseUnmigrated(app.storage)
   return app.local.asSystem().users(slug)
 }

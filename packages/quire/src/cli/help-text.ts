@@ -108,7 +108,7 @@ Environment variables, which override the configuration:
   DATABASE_URL            postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH (relative to the current folder)
   LOG_LEVEL               what is logged; by default warn`,
 
-  'create-user': `Usage: quire create-user --collection SLUG --email ADDRESS [--data JSON] [OPTION...]
+  'create-user': `Usage: quire create-user --collection SLUG (--email ADDRESS | --service) [--data JSON] [OPTION...]
 
 Creates a user in a collection with 'auth', whatever its access rules say. In a terminal, it asks you for the password without
 showing it; in a script, send the password to standard input. It prints the collection and the id of the user. Migrate the
@@ -118,6 +118,7 @@ Options:
 ${CONFIG}
       --collection SLUG   the collection of the user
       --email ADDRESS     the address that the user signs in with
+      --service           creates a service account, which has no address and no password, only API keys
       --data JSON         more fields of the user, such as '{"name":"Ann","roles":["admin"]}'
 
 Environment variables, which override the configuration:

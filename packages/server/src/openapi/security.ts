@@ -20,9 +20,19 @@ const SCHEMES: Readonly<Record<string, JsonSchema>> = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'qk_…',
-    description:
-      'An API key of a user. Its scopes may leave it only some of what the user may do: `x-quire-action` of an operation is the action that they must include.',
   },
+}
+
+/** Which actions scopes can name here. */
+function aboutKeys(manifest: Manifest): string {
+  const actions = new Set(
+    entitiesOf(manifest).flatMap(({ operations, rights }) => [
+      ...Object.values(operations).flatMap(({ capability, rule }) => (capability && rule ? [capability.name] : [])),
+      ...rights.map(({ name }) => name),
+    ]),
+  )
+  const names = [...actions].map((name) => `\`${name}\``).join(', ')
+  return `An API key of a user. Its scopes may leave it only some of what the user may do: \`x-quire-action\` of an operation is the action that they must include. Actions by collection or global: ${names}; \`*\` stands for all.`
 }
 
 const PREVIEW_TOKEN: JsonSchema = {
@@ -44,7 +54,12 @@ export function security(manifest: Manifest): {
   const names = users ? Object.keys(SCHEMES).filter((name) => keys || name !== 'apiKey') : []
   return {
     schemes: {
-      securitySchemes: { ...Object.fromEntries(names.map((name) => [name, SCHEMES[name] ?? {}])), ...own, ...preview },
+      securitySchemes: {
+        ...Object.fromEntries(names.map((name) => [name, SCHEMES[name] ?? {}])),
+        ...(keys && { apiKey: { ...SCHEMES['apiKey'], description: aboutKeys(manifest) } }),
+        ...own,
+        ...preview,
+      },
     },
     // Access rules decide whether a caller must be signed in, so `{}`, for no credentials, is one of the alternatives.
     requirements: { security: [{}, ...[...names, ...Object.keys(own)].map((name) => ({ [name]: [] }))] },

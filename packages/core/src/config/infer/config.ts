@@ -46,11 +46,22 @@ interface VerifiedField {
   >
 }
 
+/** Of a service account, which has no address. */
+interface ServiceFields {
+  readonly email: FieldDefinition<'email', { readonly unique: true }>
+  readonly _service: FieldDefinition<'checkbox', { readonly maintained: true }>
+}
+
+/** Whether there are users without password and address. */
+export type HasServiceAccounts<Auth> = Auth extends { readonly accounts: { readonly service: true } } ? true : false
+
+type NamedFields<Auth> = HasServiceAccounts<Auth> extends true ? ServiceFields : AddressField
+
 type UserFields<Auth> = Auth extends { readonly verification: infer Verification }
   ? Verification extends true | object
-    ? AddressField & VerifiedField
-    : AddressField
-  : AddressField
+    ? NamedFields<Auth> & VerifiedField
+    : NamedFields<Auth>
+  : NamedFields<Auth>
 
 /** False if the slugs are not known: such a configuration may or may not have users anywhere. */
 export type HasUsers<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug

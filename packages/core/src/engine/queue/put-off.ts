@@ -70,6 +70,7 @@ function recordOf({ runtime, entity, caller }: Call, id: string, planned: Planne
     createdAt: runtime.clock().toISOString(),
     creatorCollection: caller.actor?.collection ?? null,
     creatorId: caller.actor?.id ?? null,
+    creatorKey: (caller.actor && caller.key?.id) ?? null,
     bySystem: caller.system ? 1 : 0,
     startedAt: null,
     finishedAt: null,

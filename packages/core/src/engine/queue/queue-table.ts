@@ -24,6 +24,8 @@ export const QUEUE = recordTable({
     createdAt: column.text(),
     creatorCollection: column.textOrNull(),
     creatorId: column.textOrNull(),
+    // The API key that it was asked for with: the work ends with it.
+    creatorKey: column.textOrNull(),
     bySystem: column.integer(),
     startedAt: column.textOrNull(),
     finishedAt: column.textOrNull(),
@@ -47,7 +49,7 @@ export type QueueRow = RowOf<typeof QUEUE>
 
 export function workOf(row: QueueRow): QueuedWork {
   const { id, collection, job, documentId, revision, runAt, status, createdAt, startedAt, finishedAt, attempts } = row
-  const { creatorCollection, creatorId, bySystem, error } = row
+  const { creatorCollection, creatorId, creatorKey, bySystem, error } = row
   return {
     id,
     collection,
@@ -59,6 +61,7 @@ export function workOf(row: QueueRow): QueuedWork {
     createdAt,
     createdBy:
       creatorCollection === null || creatorId === null ? null : { collection: creatorCollection, id: creatorId },
+    byKey: creatorKey,
     bySystem: bySystem === 1,
     startedAt,
     finishedAt,

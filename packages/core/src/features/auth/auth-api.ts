@@ -1,17 +1,26 @@
 import type { Checked } from '../../config/infer/checked.ts'
-import type { AuthOf, AuthSlug, CallMode, HasFactor } from '../../config/infer/config.ts'
+import type { AuthOf, AuthSlug, CallMode, HasFactor, HasServiceAccounts } from '../../config/infer/config.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { Doc } from '../../config/infer/document.ts'
 import type { CreateInput } from '../../config/infer/input.ts'
 import type { Requested } from '../../config/infer/operation-methods.ts'
 import type { Answered, ModeOf, Omitted, PresentOptions } from '../../operations/document-options.ts'
-import type { CREATE_USER_SCHEMA } from './create-user-body.ts'
-import type { ApiKeyApi, UsersKeyApi } from './api-keys/api-key-api.ts'
+import type { CREATE_SERVICE_SCHEMA, CREATE_USER_SCHEMA } from './create-user-body.ts'
+import type { ApiKeyApi, ServiceKeyApi, UsersKeyApi } from './api-keys/api-key-api.ts'
 import type { KeyScopesOf } from './api-keys/api-key-types.ts'
 import type { OwnFactorsApi, SecondFactorApi, TotpApi } from './factors/factors-api.ts'
 import type { PasskeyApi, PasskeySignInApi } from './factors/passkey-api.ts'
 import type { SessionApi, SessionInfo } from './session-api.ts'
 import type { LockoutApi, RecoveryApi, SignInApi, VerificationApi } from './sign-in-api.ts'
+
+/** Where the collection is not known, it may have service accounts. */
+type NewUser<Config extends ContentModel, Slug extends AuthSlug<Config>, Values> =
+  | Requested<typeof CREATE_USER_SCHEMA, Values>
+  | (string extends Slug
+      ? Requested<typeof CREATE_SERVICE_SCHEMA, Values>
+      : HasServiceAccounts<AuthOf<Config, Slug>> extends true
+        ? Requested<typeof CREATE_SERVICE_SCHEMA, Values>
+        : never)
 
 interface CreateUser<
   Config extends ContentModel,
@@ -20,7 +29,7 @@ interface CreateUser<
   Present extends CallMode = PresentOptions<Config, Slug> & Given,
 > {
   createUser<const Options extends Present = Omitted<Present>>(
-    request: Requested<typeof CREATE_USER_SCHEMA, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
+    request: NewUser<Config, Slug, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
   ): Answered<Config, Slug, Options>
 }
@@ -42,7 +51,8 @@ export type AuthApi<Config extends ContentModel, Slug extends AuthSlug<Config>, 
   (AuthOf<Config, Slug> extends { readonly lockout: false } ? unknown : LockoutApi<Given>) &
   (Slug extends FactorSlug<Config> ? SecondFactorApi<Given, Doc<Config, Slug>> : unknown) &
   (Slug extends FactorSlug<Config, 'passkeys'> ? PasskeySignInApi<Given, Doc<Config, Slug>> : unknown) &
-  (Slug extends KeySlug<Config> ? UsersKeyApi<Given, KeyScopesOf<Config>> : unknown)
+  (Slug extends KeySlug<Config> ? UsersKeyApi<Given, KeyScopesOf<Config>> : unknown) &
+  (HasServiceAccounts<AuthOf<Config, Slug>> extends true ? ServiceKeyApi<Given, KeyScopesOf<Config>> : unknown)
 
 /** Whoever is signed in, discriminated by `collection`. */
 type Me<Config extends ContentModel> = {

@@ -7,3 +7,27 @@ export const CREATE_USER_SCHEMA = {
   additionalProperties: false,
   properties: { data: described('create', { type: 'object' }), password: described('password', { type: 'string' }) },
 } as const
+
+/** The same of a service account, which has no password. */
+export const CREATE_SERVICE_SCHEMA = {
+  type: 'object',
+  required: ['data', 'kind'],
+  additionalProperties: false,
+  properties: { data: described('create', { type: 'object' }), kind: { const: 'service' } },
+} as const
+
+/** Either of them. */
+export const CREATE_ACCOUNT_SCHEMA = {
+  type: 'object',
+  required: ['data'],
+  additionalProperties: false,
+  properties: {
+    ...CREATE_USER_SCHEMA.properties,
+    kind: {
+      type: 'string',
+      enum: ['person', 'service'],
+      default: 'person',
+      description: 'A `service` has neither password nor address, and can do nothing but have API keys.',
+    },
+  },
+} as const

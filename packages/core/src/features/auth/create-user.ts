@@ -86,7 +86,8 @@ async function claimFirst(call: Call, unit: Unit, isFirst: boolean): Promise<voi
 
 interface NewUser {
   readonly content: PreparedContent
-  readonly passwordHash: string
+  /** Null for a service account, which signs in with nothing. */
+  readonly passwordHash: string | null
   readonly isFirst: boolean
   /** What the rule says of the new document; null where nobody asks. */
   readonly allowed: Condition | null
@@ -98,6 +99,7 @@ export function storeUser(call: Call, { content, passwordHash, isFirst, allowed 
     await claimFirst(call, unit, isFirst)
     const document = await insertUser(call, unit, content, isFirst)
     if (allowed && !(await matches(call, document.id, allowed))) throw refuse(call)
+    if (passwordHash === null) return document
     await unit.tx.records.insert(CREDENTIALS.name, {
       collection: call.entity.slug,
       userId: document.id,
@@ -112,7 +114,7 @@ export function storeUser(call: Call, { content, passwordHash, isFirst, allowed 
 async function insertUser(call: Call, unit: Unit, content: PreparedContent, isFirst: boolean): Promise<StoredDocument> {
   // What the system imports (an id, timestamps) stands in the document, not beside the password.
   const { data } = call.input.body as { data: JsonObject }
-  const maintained = verifiedAtFirst(isFirst)
+  const maintained = { ...call.maintained, ...verifiedAtFirst(isFirst) }
   try {
     return await insertDocument({ ...call, maintained, input: { ...call.input, body: data } }, unit, content)
   } catch (error) {

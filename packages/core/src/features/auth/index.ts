@@ -1,9 +1,16 @@
+import type { AuthOptions } from '../../contracts/auth.ts'
 import type { Feature } from '../../contracts/contribution.ts'
+import type { Operation } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
-import { addressField } from './address-field.ts'
-import { createApiKey, deleteApiKey, listApiKeys, updateApiKey } from './api-keys/own-keys.ts'
-import { rotateApiKey } from './api-keys/rotate-key.ts'
-import { deleteUserApiKey, listUserApiKeys } from './api-keys/users-keys.ts'
+import { addressField, addressOfPeople } from './address-field.ts'
+import { createApiKey, deleteApiKey, listApiKeys, rotateApiKey, updateApiKey } from './api-keys/own-keys.ts'
+import {
+  createUserApiKey,
+  deleteUserApiKey,
+  listUserApiKeys,
+  rotateUserApiKey,
+  updateUserApiKey,
+} from './api-keys/users-keys.ts'
 import { QUEUE } from '../../engine/queue/queue-table.ts'
 import { AUTH_TABLES } from './auth-tables.ts'
 import { bootstrap } from './bootstrap.ts'
@@ -17,9 +24,11 @@ import { endSession, listSessions, logout, logoutAll, me, refresh } from './own-
 import { forgotPassword, requestVerification, resetPassword, unlock, verify } from './recovery.ts'
 import { register } from './queued-registration.ts'
 import { registerPrivately } from './private-registration.ts'
-import { userNow } from './resolve-credential.ts'
+import { apiKeyNow, userNow } from './resolve-credential.ts'
 import { sendMail } from './send-mail.ts'
 import { revokeAll } from './revoke-all.ts'
+import { makesAccounts } from './service-accounts/create-account.ts'
+import { SERVICE_FIELD, stampService } from './service-accounts/service-field.ts'
 import { stampVerified, verifiedField } from './verified-field.ts'
 
 const OWN_KEYS = [listApiKeys, createApiKey, updateApiKey, rotateApiKey, deleteApiKey]
@@ -33,21 +42,36 @@ export const users: Feature<Call> = {
     records: [...AUTH_TABLES, QUEUE],
     operations: [
       bootstrap,
-      auth?.registration === 'private' ? registerPrivately : createUser,
+      createsUsers(auth),
       login,
       ...(auth?.recovery ? [forgotPassword, resetPassword] : []),
       ...(auth?.verification ? [requestVerification, verify] : []),
       ...(auth?.lockout ? [unlock] : []),
-      ...(auth?.apiKeys ? [listUserApiKeys, deleteUserApiKey] : []),
+      ...(auth?.apiKeys ? [listUserApiKeys, updateUserApiKey, deleteUserApiKey] : []),
+      ...(auth?.serviceAccounts ? [createUserApiKey, rotateUserApiKey] : []),
     ],
-    fields: { email: addressField, ...(auth?.verification && verifiedField(rules.update)) },
+    fields: { email: auth?.serviceAccounts ? addressOfPeople : addressField, ...(auth?.verification && verifiedField(rules.update)) },
     ...(auth?.verification && { stamp: stampVerified }),
     actorNow: userNow,
+    keyNow: apiKeyNow,
     guard: guardAddress,
     onChange: onAddressChange,
     onRemove: ({ entity }, { tx }, { document, forGood }) =>
       revokeAll(tx.records, entity.slug, document.id, forGood ? 'everything' : 'sessionsAndKeys'),
   }),
+}
+
+function createsUsers(auth: AuthOptions | null): Operation<Call> {
+  const forPeople = auth?.registration === 'private' ? registerPrivately : createUser
+  return auth?.serviceAccounts ? makesAccounts(forPeople) : forPeople
+}
+
+/** Users without password and address, who can have API keys only. */
+export const serviceAccounts: Feature<Call> = {
+  name: 'service accounts',
+  needs: ['auth'],
+  for: ({ auth }) => auth?.serviceAccounts === true,
+  adds: () => ({ fields: SERVICE_FIELD, stamp: stampService }),
 }
 
 /** What belongs to whoever is signed in, whichever collection it is a user of. */

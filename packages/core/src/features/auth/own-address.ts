@@ -14,7 +14,7 @@ import { addressOf, hasConfirmed } from './users.ts'
 export async function guardAddress(call: Call, unit: Unit, document: StoredDocument): Promise<void> {
   const asked = call.input.body?.['email']
   if (asked === undefined) return
-  const isSame = typeof asked === 'string' && asked.toLowerCase() === addressOf(document)
+  const isSame = (typeof asked === 'string' ? asked.toLowerCase() : (asked ?? '')) === addressOf(document)
   if (!isSame) await refuseUnlessFresh(call, unit, document)
 }
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../../contracts/access.ts'
 import { LONGEST_TOKEN } from '../../contracts/auth.ts'
+import type { KeyNow } from '../../contracts/key-scopes.ts'
 import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
 import type { RecordTable, RecordWriter } from '../../contracts/records.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
@@ -11,7 +12,7 @@ import { addressesOf, scopesOfKey } from './api-keys/key-answer.ts'
 import { hashOfToken } from '../../engine/identity/tokens.ts'
 import { mustSetUp } from './factors/must-set-up.ts'
 import { factorsOf } from './sessions.ts'
-import { actorOf, findUser, hasConfirmed } from './users.ts'
+import { actorOf, findUser, hasConfirmed, isAccount } from './users.ts'
 
 /** `lastUsedAt` is kept without a write on each request. */
 const TOUCH_EVERY = 60_000
@@ -81,12 +82,22 @@ function isOver(runtime: Runtime, { expiresAt }: Used): boolean {
   return expiresAt !== null && expiresAt <= runtime.clock().toISOString()
 }
 
+/** What has become of a key, to `keyNow` of the engine. */
+export async function apiKeyNow({ runtime, entity }: Call, userId: string, id: string): Promise<KeyNow | null> {
+  if (!entity.auth?.apiKeys) return null
+  const own = { id, collection: entity.slug, userId }
+  const [found] = await runtime.storage.reader.records.find(API_KEYS.name, own, { limit: 1 })
+  if (!found || isOver(runtime, found)) return null
+  const { name, expiresAt } = found
+  return { key: { id, name }, scopes: scopesOfKey(found) ?? undefined, expiresAt }
+}
+
 /** The user as it is now, to `actorNow` of the engine. */
 export async function userNow({ runtime, entity }: Call, userId: string): Promise<Actor | null> {
   if (!entity.auth) return null
   const { reader } = runtime.storage
   const stored = await findUser(runtime, reader, entity, userId)
-  if (!stored) return null
+  if (!stored || !isAccount(entity, stored)) return null
   const owner = { collection: entity.slug, userId: stored.id }
   const [credentials] = entity.auth.verification ? await reader.records.find(CREDENTIALS.name, owner) : []
   return actorOf(runtime, entity, stored, hasConfirmed(entity, stored, credentials))

@@ -25,7 +25,7 @@ export function hasConfirmed(
   stored: StoredDocument,
   credentials: CredentialsRow | undefined,
 ): boolean {
-  return !auth?.verification || credentials?.verifiedAddress === hashOfAddress(addressOf(stored))
+  return !auth?.verification || addressOf(stored) === '' || credentials?.verifiedAddress === hashOfAddress(addressOf(stored))
 }
 
 /**
@@ -41,6 +41,11 @@ export function actorOf(runtime: Runtime, entity: Entity<Call>, stored: StoredDo
   }
   const address = isConfirmed ? {} : { email: '' }
   return { ...toReadForm(entity, stored, locale), ...address, id: stored.id, collection: entity.slug }
+}
+
+/** A service account is nobody any more once there are none: it has no address to be known by, and keys alone to act with. */
+export function isAccount({ auth }: Entity<Call>, stored: StoredDocument): boolean {
+  return auth?.serviceAccounts === true || addressOf(stored) !== ''
 }
 
 /** A user that is there: not deleted, not in the trash. */

@@ -17,7 +17,7 @@ export function readForThePublic(maker: Call, populate: JsonObject | null): ForO
   const { draft: _, ...query } = maker.input.query
   const call: Call = {
     ...maker,
-    caller: { ...maker.caller, actor: null, credential: undefined, scopes: undefined },
+    caller: { ...maker.caller, actor: null, credential: undefined, key: undefined, scopes: undefined },
     input: { ...maker.input, query },
     copies: { rightsOf: maker },
   }

@@ -12,8 +12,10 @@ export const PREVIEW_TOKENS = recordTable({
     makerId: column.text(),
     // What it opens beside the document, as JSON.
     populate: column.textOrNull(),
-    // What the key that it was made with left of its maker's rights, as JSON.
+    // What was left of its maker's rights when it was made, as JSON; of a key, what that leaves by now counts instead.
     scopes: column.textOrNull(),
+    // The API key that it was made with: the token ends with it.
+    makerKey: column.textOrNull(),
     createdAt: column.text(),
     expiresAt: column.text(),
   },

@@ -4,9 +4,10 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { RecordWriter } from '../../contracts/records.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { KeyScopes } from '../../contracts/key-scopes.ts'
+import type { Caller } from '../../contracts/operation.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
-import { actorNow } from '../../engine/identity/actor-now.ts'
+import { keyIdOf, makerNow } from '../../engine/identity/maker-now.ts'
 import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
 import { PREVIEW_TOKENS } from './preview-table.ts'
 
@@ -47,6 +48,7 @@ export async function makeToken(
     documentId,
     ...by,
     populate: populate && JSON.stringify(populate),
+    makerKey: keyIdOf(call),
     scopes: call.caller.scopes ? JSON.stringify(call.caller.scopes) : null,
     createdAt: now.toISOString(),
     expiresAt,
@@ -62,12 +64,11 @@ export async function makeToken(
   return { token, expiresAt }
 }
 
-/** A token that is good: who made it, as the user is now, and what it opens. */
+/** A token that is good: who made it, with the rights that are left of it now, and what it opens. */
 export interface GoodToken {
-  readonly maker: Actor
+  /** A token shows no more than the key that made it can. */
+  readonly maker: Pick<Caller, 'actor' | 'key' | 'scopes'>
   readonly populate: JsonObject | null
-  /** A token shows no more than the key that made it could. */
-  readonly scopes: KeyScopes | undefined
 }
 
 /** What a token for this document says. Any other token is not valid, whatever is wrong with it. */
@@ -75,13 +76,14 @@ export async function goodToken(call: Call, token: string, documentId: string | 
   const { runtime, entity } = call
   const [found] = await readerOf(call).records.find(PREVIEW_TOKENS.name, tokenMatch(call, token))
   const isForThis = found && found.kind === entity.kind && found.slug === entity.slug && found.documentId === documentId
-  const maker = isForThis ? await actorNow(runtime, found.makerCollection, found.makerId) : null
-  if (!maker || !found) throw invalidPreview()
-  const { populate, scopes } = found
+  if (!isForThis) throw invalidPreview()
+  const { populate, scopes, makerCollection: collection, makerId: id, makerKey: key } = found
+  const maker = await makerNow(runtime, { collection, id, key })
+  if (!maker) throw invalidPreview()
+  const scopesThen = scopes === null ? undefined : (parseJson(scopes) as KeyScopes)
   return {
-    maker,
+    maker: key === null ? { ...maker, scopes: scopesThen } : maker,
     populate: populate === null ? null : (parseJson(populate) as JsonObject),
-    scopes: scopes === null ? undefined : (parseJson(scopes) as KeyScopes),
   }
 }
 

@@ -30,8 +30,9 @@ export function readPreview(kind: EntityKind, newest: Readonly<Record<string, un
     credentials: 'preview',
     async run(call) {
       const { caller, input } = call
-      const { maker: actor, populate, scopes } = await goodToken(call, tokenOf(call), documentId(call))
-      const forMaker: Call = { ...call, caller: { ...caller, actor, scopes, credential: undefined } }
+      const { maker, populate } = await goodToken(call, tokenOf(call), documentId(call))
+      const { actor, key, scopes } = maker
+      const forMaker: Call = { ...call, caller: { ...caller, actor, key, scopes, credential: undefined } }
       await checkRight(forMaker)
       const read = call.entity.operations['read']
       if (!read) throw notFound()

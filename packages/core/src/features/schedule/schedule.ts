@@ -5,6 +5,7 @@ import { type Call, readerOf } from '../../engine/call.ts'
 import type { UnitOfWork } from '../../engine/unit-of-work.ts'
 import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
 import { looksAtDocument } from '../../engine/kinds/looks-at-document.ts'
+import { keyNow } from '../../engine/identity/maker-now.ts'
 import { refuseToPutOff } from '../../engine/key-scopes.ts'
 import { tellDone } from '../../engine/tell-access.ts'
 import { putOff } from '../../engine/queue/put-off.ts'
@@ -26,7 +27,7 @@ export function jobsOf({ entity }: Pick<Call, 'entity'>, documentId: string) {
 export const schedule = actsOnDocument({
   ...SCHEDULE_API.schedule,
   rule: 'publish',
-  capability: { name: 'schedule' },
+  capability: { name: 'schedule', putsOff: ACTIONS },
   begin: async ({ call }) => requestedPlan(call),
   async run({ call, unit, before, begun: plan }) {
     const { id: documentId, revision } = before
@@ -47,17 +48,26 @@ interface RequestedPlan extends Plan {
   readonly replaces: string | undefined
 }
 
-function requestedPlan(call: Call): RequestedPlan {
+async function requestedPlan(call: Call): Promise<RequestedPlan> {
   const { input, runtime } = call
   const { runAt: given, action = 'publish', replaces } = input.body as CheckedBody<typeof SCHEDULE_API.schedule>
   const runAt = parseInstant(given)
   if (runAt === undefined) throw wrongMoment('format', 'Send a date and time such as 2030-01-31T09:00:00Z.')
   if (runAt <= runtime.clock().toISOString()) throw wrongMoment('min', 'This is in the past. Send a later moment.')
   refuseToPutOff(call, action)
+  await refuseBeyondKey(call, runAt)
   return { action, runAt, replaces }
 }
 
-function wrongMoment(code: 'format' | 'min', message: string): QuireError {
+/** A key that is over by then could do nothing, so nothing is planned that could only fail. */
+async function refuseBeyondKey({ caller: { actor, key }, runtime }: Call, runAt: string): Promise<void> {
+  if (!actor || !key) return
+  const now = await keyNow(runtime, { collection: actor.collection, id: actor.id, key: key.id })
+  if (now && (now.expiresAt === null || now.expiresAt > runAt)) return
+  throw wrongMoment('max', 'Your API key is over by then, and what it has scheduled with it. Send an earlier moment.')
+}
+
+function wrongMoment(code: 'format' | 'min' | 'max', message: string): QuireError {
   const issues = [{ code, path: 'runAt', message }]
   return new QuireError('validation', 'The request is not valid. The issues say why.', { issues })
 }

@@ -1,10 +1,9 @@
-import type { Actor } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { QueuedJob, QueuedWork } from '../../contracts/job.ts'
 import type { Caller } from '../../contracts/operation.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
-import { actorNow } from '../../engine/identity/actor-now.ts'
+import { makerNow } from '../../engine/identity/maker-now.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { ACTIONS } from './schedule-api.ts'
 
@@ -18,8 +17,7 @@ export const whenDue: readonly QueuedJob<Call>[] = ACTIONS.map((action) => ({
   inOrder: ACTIONS,
   async run(call, work, complete) {
     const { runtime, entity } = call
-    const actor = await creatorOf(runtime, work)
-    const caller: Caller = { actor, system: work.bySystem, isJob: true, context: {} }
+    const caller: Caller = { ...(await creatorOf(runtime, work)), system: work.bySystem, isJob: true, context: {} }
     const input = { id: work.documentId, query: {}, params: {} }
     await inTransaction({ ...call, caller }, async (unit) => {
       try {
@@ -33,9 +31,15 @@ export const whenDue: readonly QueuedJob<Call>[] = ACTIONS.map((action) => ({
   },
 }))
 
-async function creatorOf(runtime: Runtime, { createdBy }: QueuedWork): Promise<Actor | null> {
-  if (!createdBy) return null
-  const actor = await actorNow(runtime, createdBy.collection, createdBy.id)
-  if (!actor) throw new QuireError('forbidden', 'The user who scheduled this no longer exists.')
-  return actor
+/** What was planned with a key ends with the key, and shrinks with it (docs/contract/scheduling.md#running). */
+async function creatorOf(runtime: Runtime, work: QueuedWork): Promise<Pick<Caller, 'actor' | 'key' | 'scopes'>> {
+  const { createdBy, byKey } = work
+  if (!createdBy) return { actor: null }
+  const maker = await makerNow(runtime, { ...createdBy, key: byKey })
+  if (maker) return maker
+  const isThere = byKey !== null && (await makerNow(runtime, { ...createdBy, key: null })) !== null
+  const message = isThere
+    ? 'The API key that scheduled this no longer works. Schedule it again.'
+    : 'The user who scheduled this no longer exists.'
+  throw new QuireError('forbidden', message)
 }

@@ -90,6 +90,26 @@ const NEW_KEY = {
   },
 } as const
 
+const CHANGED_KEY = {
+  kind: 'schema',
+  schema: { type: 'object', additionalProperties: false, properties: { name: NAME, ...DETAILS } },
+} as const
+
+const WITHOUT_SECRET = { type: 'object', required: ['doc'], properties: { doc: API_KEY } } as const
+
+const OVERLAP = {
+  kind: 'schema',
+  optional: true,
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    properties: { overlap: { type: ['integer', 'string'], maxLength: 20, minimum: 0 } },
+  },
+} as const
+
+const NARROWER =
+  'Scopes, addresses and the expiry can only become narrower: for a key that may do more, create a new one. Members that you leave out stay as they are.'
+
 export const API_KEY_API = {
   /** Without their secrets, newest first. */
   apiKeys: {
@@ -115,15 +135,11 @@ export const API_KEY_API = {
   updateApiKey: {
     name: 'updateApiKey',
     summary: 'Rename an API key, or let it do less',
-    description:
-      'Scopes, addresses and the expiry can only become narrower: for a key that may do more, create a new one. Members that you leave out stay as they are.',
+    description: NARROWER,
     endpoint: { method: 'PATCH', path: '/auth/api-keys/{id}' },
     local: { method: 'updateApiKey', args: ['id', 'body'] },
-    body: {
-      kind: 'schema',
-      schema: { type: 'object', additionalProperties: false, properties: { name: NAME, ...DETAILS } },
-    },
-    answer: { kind: 'value', status: 200, schema: { type: 'object', required: ['doc'], properties: { doc: API_KEY } } },
+    body: CHANGED_KEY,
+    answer: { kind: 'value', status: 200, schema: WITHOUT_SECRET },
   },
   /** Keep the new secret, which nobody can read again. Needs the session cookie. */
   rotateApiKey: {
@@ -133,15 +149,7 @@ export const API_KEY_API = {
       'Only with the session cookie. The old secret stops working at once or, with `overlap`, after that time: seconds, or a text such as `10m`; at most 24 hours.',
     endpoint: { method: 'POST', path: '/auth/api-keys/{id}/rotate' },
     local: { method: 'rotateApiKey', args: ['id', 'body'] },
-    body: {
-      kind: 'schema',
-      optional: true,
-      schema: {
-        type: 'object',
-        additionalProperties: false,
-        properties: { overlap: { type: ['integer', 'string'], maxLength: 20, minimum: 0 } },
-      },
-    },
+    body: OVERLAP,
     answer: { kind: 'value', status: 200, schema: WITH_SECRET },
   },
   /** The key stops working at once. */
@@ -169,6 +177,17 @@ export const USERS_KEY_API = {
     ifMatch: false,
     of: API_KEY,
   },
+  /** Renames the key, or takes some of what it may do away from it. */
+  updateUserApiKey: {
+    name: 'updateUserApiKey',
+    summary: 'Rename an API key of a user, or let it do less',
+    description: NARROWER,
+    endpoint: { method: 'PATCH', path: '/{id}/api-keys/{key}', base: 'auth' },
+    local: { method: 'updateUserApiKey', args: ['id', 'params.key', 'body'] },
+    body: CHANGED_KEY,
+    ifMatch: false,
+    answer: { kind: 'value', status: 200, schema: WITHOUT_SECRET },
+  },
   /** The key stops working at once. */
   deleteUserApiKey: {
     name: 'deleteUserApiKey',
@@ -182,6 +201,34 @@ export const USERS_KEY_API = {
   },
 } as const satisfies DescribedOperations
 
+/** Keys of service accounts, which cannot sign in to make their own. */
+export const SERVICE_KEY_API = {
+  /** Keep the secret, which nobody can read again. Needs the session cookie. */
+  createUserApiKey: {
+    name: 'createUserApiKey',
+    summary: 'Create an API key of a service account, whose secret is shown only once',
+    description:
+      'Only with the session cookie, and only for service accounts: other users create their own. Whoever has the secret acts as the account, so this also takes the right to update it. Keep the secret: nobody can read it again.',
+    endpoint: { method: 'POST', path: '/{id}/api-keys', base: 'auth' },
+    local: { method: 'createUserApiKey', args: ['id', 'body'] },
+    body: NEW_KEY,
+    ifMatch: false,
+    answer: { kind: 'value', status: 201, schema: WITH_SECRET },
+  },
+  /** Keep the new secret, which nobody can read again. Needs the session cookie. */
+  rotateUserApiKey: {
+    name: 'rotateUserApiKey',
+    summary: 'Give an API key of a service account a new secret',
+    description:
+      'Only with the session cookie, and only for service accounts. The old secret stops working at once or, with `overlap`, after that time: seconds, or a text such as `10m`; at most 24 hours.',
+    endpoint: { method: 'POST', path: '/{id}/api-keys/{key}/rotate', base: 'auth' },
+    local: { method: 'rotateUserApiKey', args: ['id', 'params.key', 'body'] },
+    body: OVERLAP,
+    ifMatch: false,
+    answer: { kind: 'value', status: 200, schema: WITH_SECRET },
+  },
+} as const satisfies DescribedOperations
+
 /** The user's own API keys. */
 export type ApiKeyApi<Options, Scopes = KeyScopes> = OperationMethods<
   typeof API_KEY_API,
@@ -191,6 +238,12 @@ export type ApiKeyApi<Options, Scopes = KeyScopes> = OperationMethods<
 
 export type UsersKeyApi<Options, Scopes = KeyScopes> = OperationMethods<
   typeof USERS_KEY_API,
+  Options,
+  { keyScopes: Scopes | null }
+>
+
+export type ServiceKeyApi<Options, Scopes = KeyScopes> = OperationMethods<
+  typeof SERVICE_KEY_API,
   Options,
   { keyScopes: Scopes | null }
 >

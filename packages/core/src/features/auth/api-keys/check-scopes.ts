@@ -8,13 +8,17 @@ import { EVERY } from '../../../engine/key-scopes.ts'
 import { MOST_ACTIONS } from './api-key-api.ts'
 
 /** Everything that is wrong with scopes: what there isn't, and what the user may not do either. */
-export async function issuesOfScopes(call: Call, scopes: KeyScopes): Promise<readonly Issue[]> {
+export async function issuesOfScopes(
+  call: Call,
+  giver: Call | null,
+  scopes: KeyScopes,
+): Promise<readonly Issue[]> {
   if (countActions(scopes) > MOST_ACTIONS)
     return [{ code: 'max', path: 'scopes', message: `Name at most ${MOST_ACTIONS} actions in all.` }]
   const { collections, globals } = call.runtime.manifest
   return [
-    ...(await issuesOfEntities(call, 'collections', scopes.collections, collections)),
-    ...(await issuesOfEntities(call, 'globals', scopes.globals, globals)),
+    ...(await issuesOfEntities(giver, 'collections', scopes.collections, collections)),
+    ...(await issuesOfEntities(giver, 'globals', scopes.globals, globals)),
     ...issuesOfPlugins(call, scopes.plugins),
   ]
 }
@@ -26,7 +30,7 @@ function countActions({ collections = {}, globals = {}, plugins = {} }: KeyScope
 type Part = KeyScopes['collections']
 
 async function issuesOfEntities(
-  call: Call,
+  giver: Call | null,
   kind: 'collections' | 'globals',
   part: Part = {},
   entities: Readonly<Record<string, Entity<Call>>>,
@@ -43,7 +47,7 @@ async function issuesOfEntities(
       const path = `scopes.${kind}.${slug}.${index}`
       const known = entity ? rulesOfActions(entity) : all
       if (action !== EVERY && !known.has(action)) issues.push(unknown(path, `There is no action "${action}" here.`))
-      else if (action !== EVERY && entity && !(await mayAtAll(call, entity, action)))
+      else if (action !== EVERY && entity && giver && !(await mayAtAll(giver, entity, action)))
         issues.push(unknown(path, `You may not do "${action}" here yourself, so a key of yours can't either.`))
     }
   }

@@ -1,6 +1,7 @@
 import { type Issue, QuireError } from '../../../contracts/errors.ts'
 import type { KeyScopes } from '../../../contracts/key-scopes.ts'
 import type { CheckedBody } from '../../../config/infer/operation-methods.ts'
+import { parseDuration } from '../../../config/quantities.ts'
 import type { Call } from '../../../engine/call.ts'
 import { parseInstant } from '../../../query/instant.ts'
 import type { API_KEY_API } from './api-key-api.ts'
@@ -16,8 +17,8 @@ export interface KeyDetails {
   readonly addresses: readonly string[] | null | undefined
 }
 
-/** Refuses a request with everything that is wrong with it. */
-export async function requestedDetails(call: Call): Promise<KeyDetails> {
+/** Refuses a request with everything that is wrong with it. Of what scopes name, `giver` must be able to do it, if it is given anew. */
+export async function requestedDetails(call: Call, giver: Call | null): Promise<KeyDetails> {
   const body = call.input.body as CheckedBody<typeof API_KEY_API.updateApiKey>
   const { name, note, addresses } = body
   const scopes = body.scopes as KeyScopes | null | undefined
@@ -25,7 +26,7 @@ export async function requestedDetails(call: Call): Promise<KeyDetails> {
   const issues: Issue[] = [
     ...issuesOfExpiry(body.expiresAt, expiresAt, call.runtime.clock()),
     ...(addresses ?? []).flatMap(issuesOfAddress),
-    ...(scopes ? await issuesOfScopes(call, scopes) : []),
+    ...(scopes ? await issuesOfScopes(call, giver, scopes) : []),
   ]
   if (issues.length > 0)
     throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
@@ -42,4 +43,24 @@ function issuesOfAddress(address: string, index: number): readonly Issue[] {
   if (parseRange(address)) return []
   const message = 'Must be an address or a range such as 203.0.113.0/24.'
   return [{ code: 'format', path: `addresses.${index}`, message }]
+}
+
+const LONGEST_OVERLAP = 24 * 3_600_000
+
+/** In milliseconds. A number is one of seconds. */
+export function requestedOverlap({ input }: Call): number {
+  const { overlap = 0 } = (input.body ?? {}) as { overlap?: number | string }
+  const asked = typeof overlap === 'number' ? overlap * 1_000 : durationOf(overlap)
+  if (asked <= LONGEST_OVERLAP) return asked
+  const message = 'Must be a number of seconds or a text such as "10m", at most 24 hours.'
+  const issues = [{ code: 'max', path: 'overlap', message } as const]
+  throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
+}
+
+function durationOf(text: string): number {
+  try {
+    return parseDuration(text)
+  } catch {
+    return Infinity
+  }
 }

@@ -1,12 +1,26 @@
+import type { StoredDocument } from '../../../contracts/document-storage.ts'
+import { QuireError } from '../../../contracts/errors.ts'
+import type { JsonObject } from '../../../contracts/json.ts'
+import { parseJson } from '../../../content/parse-json.ts'
+import type { Call } from '../../../engine/call.ts'
 import { actsOnDocument } from '../../../engine/kinds/changes-document.ts'
 import { looksAtDocument } from '../../../engine/kinds/looks-at-document.ts'
 import { requestedPage } from '../../../engine/read/read-request.ts'
 import { pageOf } from '../../../engine/read/record-list-schema.ts'
 import { recordPage } from '../../../engine/read/record-page.ts'
 import { API_KEYS } from '../auth-tables.ts'
-import { USERS_KEY_API } from './api-key-api.ts'
+import { isServiceAccount } from '../service-accounts/service-field.ts'
+import { SERVICE_KEY_API, USERS_KEY_API } from './api-key-api.ts'
 import { shownKey } from './key-answer.ts'
-import { revokeKey } from './own-keys.ts'
+import { makeKey, narrowKey, revokeKey, rotateKey } from './key-changes.ts'
+import { refuseWithoutCookie } from './own-keys.ts'
+import { requestedDetails, requestedOverlap } from './requested-limits.ts'
+
+/** They tell what was done themselves, and change nothing in the user's document. */
+const OF_OTHERS = { rule: 'manageKeys', tells: null, leavesContent: true } as const
+
+/** Whoever learns a secret acts as the account from then on, so that this takes the right to change the account, too. */
+const WITH_SECRET = { ...OF_OTHERS, alsoAsks: ['update'] } as const
 
 const { of, ...LIST } = USERS_KEY_API.userApiKeys
 
@@ -17,19 +31,67 @@ export const listUserApiKeys = looksAtDocument({
   capability: { name: 'manageKeys' },
   request: (call) => void requestedPage(call),
   async answers({ call, document }) {
-    const owner = { collection: call.entity.slug, userId: document.id }
+    const owner = ownerOf(call, document)
     const { rows, pagination } = await recordPage(call, API_KEYS, owner, { column: 'createdAt', descending: true })
     return { kind: 'value', value: { docs: rows.map(shownKey), pagination: { ...pagination } } }
   },
 })
 
+export const createUserApiKey = actsOnDocument({
+  ...SERVICE_KEY_API.createUserApiKey,
+  ...WITH_SECRET,
+  async begin({ call, look }) {
+    refuseSecret(call, await look())
+    return requestedDetails(call, call)
+  },
+  run: async ({ call, unit, before, begun }) => ({
+    kind: 'value',
+    value: await makeKey(call, unit, ownerOf(call, before), begun),
+  }),
+})
+
+export const updateUserApiKey = actsOnDocument({
+  ...USERS_KEY_API.updateUserApiKey,
+  ...OF_OTHERS,
+  async begin({ call, look }) {
+    await look()
+    // What is taken away from somebody else's key may be more than one has oneself.
+    return requestedDetails(call, null)
+  },
+  run: async ({ call, unit, before, begun }) => ({
+    kind: 'value',
+    value: await narrowKey(call, unit, named(call, before), begun),
+  }),
+})
+
+export const rotateUserApiKey = actsOnDocument({
+  ...SERVICE_KEY_API.rotateUserApiKey,
+  ...WITH_SECRET,
+  request: requestedOverlap,
+  begin: async ({ call, look }) => refuseSecret(call, await look()),
+  run: async ({ call, unit, before, request: overlap }) => ({
+    kind: 'value',
+    value: await rotateKey(call, unit, named(call, before), overlap),
+  }),
+})
+
 export const deleteUserApiKey = actsOnDocument({
   ...USERS_KEY_API.deleteUserApiKey,
-  rule: 'manageKeys',
-  tells: null,
-  leavesContent: true,
-  async run({ call, unit, before }) {
-    const key = { id: call.input.params['key'] ?? '', collection: call.entity.slug, userId: before.id }
-    return { kind: 'value', value: await revokeKey(call, unit, key) }
-  },
+  ...OF_OTHERS,
+  run: async ({ call, unit, before }) => ({ kind: 'value', value: await revokeKey(call, unit, named(call, before)) }),
 })
+
+/** A person makes keys for itself, so that nobody else ever holds a secret of theirs. */
+function refuseSecret(call: Call, { json }: StoredDocument): void {
+  if (!call.caller.system) refuseWithoutCookie(call)
+  if (isServiceAccount(parseJson(json) as JsonObject)) return
+  throw new QuireError('invalid_state', 'Others can make keys for service accounts alone. This user makes their own.')
+}
+
+function ownerOf({ entity }: Call, { id }: Pick<StoredDocument, 'id'>) {
+  return { collection: entity.slug, userId: id }
+}
+
+function named(call: Call, user: Pick<StoredDocument, 'id'>) {
+  return { id: call.input.params['key'] ?? '', ...ownerOf(call, user) }
+}

@@ -1,0 +1,106 @@
+import { QuireError } from '../../../contracts/errors.ts'
+import type { JsonObject } from '../../../contracts/json.ts'
+import type { RecordReader } from '../../../contracts/records.ts'
+import type { Unit } from '../../../contracts/unit-of-work.ts'
+import type { Call } from '../../../engine/call.ts'
+import type { RecordOwner } from '../../../engine/identity/signed-in.ts'
+import { newId } from '../../../engine/new-id.ts'
+import { tellDone } from '../../../engine/tell-access.ts'
+import { API_KEYS, type ApiKeyRow } from '../auth-tables.ts'
+import { addressesOf, asColumn, scopesOfKey, shownKey } from './key-answer.ts'
+import { expiresSooner, hasNarrowerAddresses, hasNarrowerScopes } from './narrower.ts'
+import { newSecret } from './new-secret.ts'
+import type { KeyDetails } from './requested-limits.ts'
+
+/** Of one user. */
+const MOST_KEYS = 100
+
+/** Which key of whose it is, so that nobody else's is changed. */
+export type KeyOfUser = RecordOwner & { readonly id: string }
+
+/** Makes a key of this user, and answers with its secret. */
+export async function makeKey(call: Call, unit: Unit, owner: RecordOwner, details: KeyDetails): Promise<JsonObject> {
+  const { records } = unit.tx
+  const { name = '', note, expiresAt, scopes, addresses } = details
+  const { key, kept } = newSecret()
+  const now = call.runtime.clock()
+  const row: ApiKeyRow = {
+    id: newId(now.getTime()),
+    ...owner,
+    ...kept,
+    name,
+    note: note ?? null,
+    createdAt: now.toISOString(),
+    expiresAt: expiresAt ?? null,
+    lastUsedAt: null,
+    lastUsedAddress: null,
+    scopes: asColumn(scopes ?? null),
+    addresses: asColumn(addresses ?? null),
+    formerHash: null,
+    formerUntil: null,
+  }
+  if ((await records.count(API_KEYS.name, owner)) >= MOST_KEYS)
+    throw new QuireError('conflict', `There are ${MOST_KEYS} API keys already. Revoke some of them first.`)
+  await records.insert(API_KEYS.name, row)
+  await tellDone(call, unit, { action: 'auth.keyCreated', changes: [{ path: row.id, from: null, to: name }] })
+  return { doc: shownKey(row), key }
+}
+
+/** Renames a key, or takes some of what it may do away from it. */
+export async function narrowKey(call: Call, unit: Unit, key: KeyOfUser, details: KeyDetails): Promise<JsonObject> {
+  const { records } = unit.tx
+  const row = await keyFor(records, key)
+  refuseWider(row, details)
+  const { name = row.name, note = row.note, expiresAt = row.expiresAt, scopes, addresses } = details
+  const changes = {
+    name,
+    note,
+    expiresAt,
+    scopes: scopes === undefined ? row.scopes : asColumn(scopes),
+    addresses: addresses === undefined ? row.addresses : asColumn(addresses),
+  }
+  await records.update(API_KEYS.name, { id: row.id }, changes)
+  await tellDone(call, unit, { action: 'auth.keyNarrowed', changes: [{ path: row.id, from: row.name, to: name }] })
+  return { doc: shownKey({ ...row, ...changes }) }
+}
+
+/** Whoever gave a key away knows for good what it can do at most. */
+function refuseWider(row: ApiKeyRow, { scopes, addresses, expiresAt }: KeyDetails): void {
+  const isNarrower =
+    (scopes === undefined || hasNarrowerScopes(scopes, scopesOfKey(row))) &&
+    (addresses === undefined || hasNarrowerAddresses(addresses, addressesOf(row))) &&
+    (expiresAt === undefined || expiresSooner(expiresAt, row.expiresAt))
+  if (isNarrower) return
+  const message =
+    'A key can only be narrowed: to fewer actions, fewer addresses, an earlier end. Create a new key instead.'
+  throw new QuireError('invalid_state', message)
+}
+
+/** Another secret for the same key; the former one is good for the overlap, in milliseconds. */
+export async function rotateKey(call: Call, unit: Unit, key: KeyOfUser, overlap: number): Promise<JsonObject> {
+  const { records } = unit.tx
+  const row = await keyFor(records, key)
+  const { key: secret, kept } = newSecret()
+  const until = new Date(call.runtime.clock().getTime() + overlap).toISOString()
+  // Of three secrets, the oldest is gone: no rotation makes it good for longer.
+  const former = overlap > 0 ? { formerHash: row.keyHash, formerUntil: until } : { formerHash: null, formerUntil: null }
+  const changes = { ...kept, ...former }
+  await records.update(API_KEYS.name, { id: row.id }, changes)
+  await tellDone(call, unit, { action: 'auth.keyRotated', changes: [{ path: row.id, from: row.name, to: row.name }] })
+  return { doc: shownKey({ ...row, ...changes }), key: secret }
+}
+
+/** Ends a key of this user. */
+export async function revokeKey(call: Call, unit: Unit, key: KeyOfUser): Promise<JsonObject> {
+  const { records } = unit.tx
+  const { id, name } = await keyFor(records, key)
+  await records.remove(API_KEYS.name, { id })
+  await tellDone(call, unit, { action: 'auth.keyRevoked', changes: [{ path: id, from: name, to: null }] })
+  return { id, deleted: true }
+}
+
+async function keyFor(records: RecordReader, key: KeyOfUser): Promise<ApiKeyRow> {
+  const [found] = await records.find(API_KEYS.name, key, { limit: 1, lock: true })
+  if (!found) throw new QuireError('not_found', 'There is no such API key.')
+  return found
+}

@@ -1,0 +1,67 @@
+import { QuireError } from '../../../contracts/errors.ts'
+import type { JsonObject } from '../../../contracts/json.ts'
+import type { Operation } from '../../../contracts/operation.ts'
+import { ask, refuse } from '../../../engine/access.ts'
+import type { Call } from '../../../engine/call.ts'
+import { inTransaction } from '../../../engine/in-transaction.ts'
+import { storesDocument } from '../../../engine/kinds/stores-document.ts'
+import { matches } from '../../../engine/read/find-document.ts'
+import { refuseInput } from '../../../engine/write/prepare.ts'
+import { createUser, prepareUser, storeUser } from '../create-user.ts'
+import { CREATE_ACCOUNT_SCHEMA } from '../create-user-body.ts'
+import { AS_SERVICE_ACCOUNT } from './service-field.ts'
+
+interface NewAccount {
+  readonly data: JsonObject
+  readonly password?: string
+  readonly kind?: 'person' | 'service'
+}
+
+/** `create-user` that also makes service accounts. */
+export function makesAccounts(forPeople: Operation<Call>): Operation<Call> {
+  return {
+    ...forPeople,
+    description:
+      'Creates a user together with a password. The first user of an application can be created by anybody, and may do everything. With `kind: "service"`, it has neither password nor address, and can do nothing but have API keys; that also takes the right to manage keys.',
+    body: { kind: 'schema', schema: CREATE_ACCOUNT_SCHEMA },
+    async run(call) {
+      const { kind, password } = call.input.body as unknown as NewAccount
+      if (kind === 'service') return createServiceAccount.run(call)
+      if (password === undefined) throw wrongPassword('required', 'Is required.')
+      return forPeople.run(call)
+    },
+  }
+}
+
+/** Nobody signs in with it, so it is never the first user, and no mail is sent: only whoever may manage its keys can make use of it. */
+const createServiceAccount = storesDocument({
+  ...createUser,
+  async stores(given) {
+    const { data, password } = given.input.body as unknown as NewAccount
+    const call: Call = { ...given, maintained: AS_SERVICE_ACCOUNT }
+    const allowed = await permitted(call, 'create', data)
+    const managed = await permitted(call, 'manageKeys', data)
+    if (password !== undefined)
+      throw wrongPassword('unknown_field', 'A service account has no password. Leave this out, or `kind`.')
+    await refuseInput(call, data, 'create', () => prepareUser(call, data, false, []))
+    const document = await inTransaction(call, async () => {
+      const content = await prepareUser(call, data, false, [])
+      const account = await storeUser(call, { content, passwordHash: null, isFirst: false, allowed })
+      if (!(await matches(call, account.id, managed))) throw refuse(call, 'manageKeys')
+      return account
+    })
+    return { document, beside: undefined }
+  },
+  answers: (doc) => ({ kind: 'doc', doc }),
+})
+
+async function permitted(call: Call, rule: 'create' | 'manageKeys', data: JsonObject) {
+  const allowed = await ask(call, rule, { data })
+  if (allowed.kind === 'never') throw refuse(call, rule)
+  return allowed
+}
+
+function wrongPassword(code: 'required' | 'unknown_field', message: string): QuireError {
+  const issues = [{ code, path: 'password', message }]
+  return new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
+}

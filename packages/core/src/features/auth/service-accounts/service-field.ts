@@ -1,0 +1,23 @@
+import type { Stamp } from '../../../contracts/document-changes.ts'
+import type { FieldDefinitions } from '../../../contracts/field.ts'
+import type { JsonObject } from '../../../contracts/json.ts'
+import { parseJson } from '../../../content/parse-json.ts'
+import type { Call } from '../../../engine/call.ts'
+import { checkbox } from '../../../fields/checkbox.ts'
+
+const NAME = '_service'
+
+/** Whether a user is a service account, which it is from its first revision to its last. */
+export const SERVICE_FIELD: FieldDefinitions = { [NAME]: { type: checkbox, options: {}, maintained: true } }
+
+export const AS_SERVICE_ACCOUNT: JsonObject = { [NAME]: true }
+
+export function isServiceAccount(content: Readonly<JsonObject>): boolean {
+  return content[NAME] === true
+}
+
+/** Nothing turns a person into a service account, or the other way round: neither an update nor an older version. */
+export const stampService: Stamp<Call> = ({ maintained }, before) => {
+  const origin = before ? (parseJson(before.json) as JsonObject) : (maintained ?? {})
+  return { [NAME]: isServiceAccount(origin) }
+}
