@@ -137,7 +137,10 @@ onEachDatabase('service accounts', setup, (app) => {
       ['GET', '/api/auth/sessions'],
     ] as const) {
       const body = path.endsWith('password') ? { currentPassword: PASSWORD, newPassword: PASSWORD } : undefined
-      expect([path, (await app().request(method, path, { headers, ...(body && { body }) })).status]).toEqual([path, 403])
+      expect([path, (await app().request(method, path, { headers, ...(body && { body }) })).status]).toEqual([
+        path,
+        403,
+      ])
     }
   })
 
@@ -150,7 +153,10 @@ onEachDatabase('service accounts', setup, (app) => {
       app().request(method, path, { headers: headers as Record<string, string>, ...(body && { body }) })
     const scopes = { collections: { posts: ['read', 'create'] } }
     const made = await call('POST', keys, { name: 'Nightly', scopes, expiresAt: at(time.now + HOUR) })
-    expect([made.status, made.body]).toMatchObject([201, { doc: { name: 'Nightly', scopes }, key: expect.stringMatching(/^qk_/) }])
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { doc: { name: 'Nightly', scopes }, key: expect.stringMatching(/^qk_/) },
+    ])
     const by = (key: unknown) => ({ authorization: `Bearer ${String(key)}` })
     const status = async (key: unknown) => (await call('GET', posts, undefined, by(key))).status
     seen.length = 0
@@ -229,7 +235,10 @@ onEachDatabase('service accounts', setup, (app) => {
       time.now += wait
       await app().app.runJobs()
     }
-    expect(await revoked.planned()).toMatchObject({ status: 'failed', error: { code: 'forbidden', message: expect.stringMatching(/API key/) } })
+    expect(await revoked.planned()).toMatchObject({
+      status: 'failed',
+      error: { code: 'forbidden', message: expect.stringMatching(/API key/) },
+    })
     expect(await narrowed.planned()).toMatchObject({
       status: 'failed',
       error: { code: 'forbidden', message: expect.stringMatching(/^This key may not/) },

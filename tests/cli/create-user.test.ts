@@ -49,7 +49,14 @@ describe('quire create-user', () => {
   test('makes a service account, which has no password to ask for', async () => {
     const folder = await AppFolder.create(config)
     await folder.run(['migrate'])
-    const created = await folder.run(['create-user', '--collection', 'users', '--service', '--data', '{"name":"Importer"}'])
+    const created = await folder.run([
+      'create-user',
+      '--collection',
+      'users',
+      '--service',
+      '--data',
+      '{"name":"Importer"}',
+    ])
     expect(created).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^users [0-9a-f-]{36}\n$/) })
     const exported = await folder.run(['export', 'users'])
     expect(exported.stdout).toMatch(/"email":null.*"name":"Importer".*|"name":"Importer".*"email":null/)

@@ -62,12 +62,8 @@ test('an auth collection has the methods that its options enable', () => {
   type Recovery = 'forgotPassword' | 'resetPassword'
   type Verification = 'requestVerification' | 'verify'
   type Keys = 'userApiKeys' | 'updateUserApiKey' | 'deleteUserApiKey'
-  expectTypeOf<keyof Local['auth']['users']>().toEqualTypeOf<
-    Always | Recovery | Verification | 'unlock' | Keys
-  >()
-  expectTypeOf<keyof Local['auth']['robots']>().toEqualTypeOf<
-    Always | Keys | 'createUserApiKey' | 'rotateUserApiKey'
-  >()
+  expectTypeOf<keyof Local['auth']['users']>().toEqualTypeOf<Always | Recovery | Verification | 'unlock' | Keys>()
+  expectTypeOf<keyof Local['auth']['robots']>().toEqualTypeOf<Always | Keys | 'createUserApiKey' | 'rotateUserApiKey'>()
   expectTypeOf<keyof Local['auth']['customers']>().toEqualTypeOf<Always>()
   expectTypeOf<keyof Local['auth']['partners']>().toEqualTypeOf<Always | Recovery | 'unlock'>()
 })

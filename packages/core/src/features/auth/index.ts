@@ -50,7 +50,10 @@ export const users: Feature<Call> = {
       ...(auth?.apiKeys ? [listUserApiKeys, updateUserApiKey, deleteUserApiKey] : []),
       ...(auth?.serviceAccounts ? [createUserApiKey, rotateUserApiKey] : []),
     ],
-    fields: { email: auth?.serviceAccounts ? addressOfPeople : addressField, ...(auth?.verification && verifiedField(rules.update)) },
+    fields: {
+      email: auth?.serviceAccounts ? addressOfPeople : addressField,
+      ...(auth?.verification && verifiedField(rules.update)),
+    },
     ...(auth?.verification && { stamp: stampVerified }),
     actorNow: userNow,
     keyNow: apiKeyNow,

@@ -25,7 +25,9 @@ export function hasConfirmed(
   stored: StoredDocument,
   credentials: CredentialsRow | undefined,
 ): boolean {
-  return !auth?.verification || addressOf(stored) === '' || credentials?.verifiedAddress === hashOfAddress(addressOf(stored))
+  return (
+    !auth?.verification || addressOf(stored) === '' || credentials?.verifiedAddress === hashOfAddress(addressOf(stored))
+  )
 }
 
 /**

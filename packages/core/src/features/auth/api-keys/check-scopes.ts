@@ -8,11 +8,7 @@ import { EVERY } from '../../../engine/key-scopes.ts'
 import { MOST_ACTIONS } from './api-key-api.ts'
 
 /** Everything that is wrong with scopes: what there isn't, and what the user may not do either. */
-export async function issuesOfScopes(
-  call: Call,
-  giver: Call | null,
-  scopes: KeyScopes,
-): Promise<readonly Issue[]> {
+export async function issuesOfScopes(call: Call, giver: Call | null, scopes: KeyScopes): Promise<readonly Issue[]> {
   if (countActions(scopes) > MOST_ACTIONS)
     return [{ code: 'max', path: 'scopes', message: `Name at most ${MOST_ACTIONS} actions in all.` }]
   const { collections, globals } = call.runtime.manifest
