@@ -26,7 +26,7 @@ export function UploadTray() {
         .join(', ')
     : said.uploading({ done, all: uploads.length })
   return (
-    <section className={styles.tray} aria-label={said.uploads}>
+    <section className={styles.tray} data-tray aria-label={said.uploads}>
       <div className={styles.head}>
         <span role="status">{summary}</span>
         {isOver && (
