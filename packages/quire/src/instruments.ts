@@ -1,4 +1,12 @@
-import { type Call, type Manifest, type Metrics, NO_METRICS, type QuireConfig, type Watch } from '@quire/core'
+import {
+  type Call,
+  type CounterSeries,
+  type Manifest,
+  type Metrics,
+  NO_METRICS,
+  type QuireConfig,
+  type Watch,
+} from '@quire/core'
 import { TRANSACTION_OUTCOMES } from '@quire/sql'
 import { ExposedMetrics } from './metrics/exposed-metrics.ts'
 import { namesIn } from './metrics/manifest-names.ts'
@@ -22,28 +30,23 @@ export async function openInstruments(config: QuireConfig, manifest: Manifest<Ca
     const watch: Watch | undefined = tracing && ((what, work) => tracing.around(what, work))
     return { metrics: NO_METRICS, exposed: undefined, tracing, watch, onTransaction: undefined, close() {} }
   }
-  const { histogramsOf, measureProcess, Recorder } = await import('./metrics/measuring.ts')
+  const { measureProcess, measuring, Recorder } = await import('./metrics/measuring.ts')
   const metrics = new Recorder()
-  const histogramOf = histogramsOf(metrics, namesIn(manifest))
-  const measured: Watch = async (what, work) => {
-    const startedAt = performance.now()
-    try {
-      return await work()
-    } finally {
-      histogramOf(what)?.observe((performance.now() - startedAt) / 1_000)
-    }
-  }
+  const measured = measuring(metrics, namesIn(manifest))
   const transactions = metrics.counter({
     name: 'transactions_total',
     help: 'Transactions by how they ended. What the application itself refuses is rolled back.',
     labels: { outcome: TRANSACTION_OUTCOMES },
   })
+  const byOutcome = new Map<string, CounterSeries>(
+    TRANSACTION_OUTCOMES.map((outcome) => [outcome, transactions.of({ outcome })]),
+  )
   return {
     metrics,
     exposed: new ExposedMetrics(wanted, metrics),
     tracing,
     watch: tracing ? (what, work) => tracing.around(what, () => measured(what, work)) : measured,
-    onTransaction: (outcome) => transactions.of({ outcome }).add(),
+    onTransaction: (outcome) => byOutcome.get(outcome)?.add(),
     close: measureProcess(metrics, config.database?.dialect ?? 'sqlite'),
   }
 }
