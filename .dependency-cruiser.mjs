@@ -19,6 +19,7 @@ const needsOfFeatures = {
   comments: ['auth', 'overview'],
   drafts: ['versions'],
   images: ['uploads'],
+  mail: ['auth'],
   overview: ['capabilities', 'schedule'],
   preview: ['auth'],
   schedule: ['auth', 'drafts'],

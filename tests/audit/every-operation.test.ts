@@ -261,6 +261,37 @@ const CASES: Readonly<Record<string, readonly [action: string, prepare: Case]>> 
       return () => made.call('POST', '/api/auth/users/verify', { token })
     },
   ],
+  invite: [
+    'auth.created',
+    async ({ call }) =>
+      () =>
+        call('POST', '/api/auth/users/invite', { data: { email: `i${Date.now()}@example.com` } }),
+  ],
+  resendInvitation: [
+    'auth.invitationResent',
+    async (made) => {
+      const { id } = await invited(made)
+      await made.app.storage.transaction(({ records }) =>
+        records.update('invitations', { userId: id }, { askedAt: '2020-01-01T00:00:00.000Z' }),
+      )
+      return () => made.call('POST', `/api/auth/users/${id}/invitation/resend`)
+    },
+  ],
+  withdrawInvitation: [
+    'auth.deleted',
+    async (made) => {
+      const { id } = await invited(made)
+      return () => made.call('DELETE', `/api/auth/users/${id}/invitation`)
+    },
+  ],
+  acceptInvitation: [
+    'auth.invitationAccepted',
+    async (made) => {
+      const { email } = await invited(made)
+      const token = tokenIn(await mailWith(made, email, 'invited'))
+      return () => made.call('POST', '/api/auth/users/accept-invitation', { token, password: PASSWORD })
+    },
+  ],
   unlock: [
     'auth.unlocked',
     async ({ app, ann }) =>
@@ -390,6 +421,13 @@ async function mailWith({ mailer, app }: Made, address: string, word: string) {
     mailer.to(address).findLast(({ subject, text }) => `${subject} ${text}`.includes(word)),
     'a mail',
   )
+}
+
+/** Somebody who is invited. */
+async function invited({ app }: Made): Promise<{ id: string; email: string }> {
+  const email = `invited-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`
+  const { id } = (await app.local.asSystem().users('users').invite({ data: { email } })) as { id: string }
+  return { id, email }
 }
 
 async function inProcess(work: Promise<unknown>): Promise<Reply> {

@@ -171,6 +171,30 @@ describe.each<[string, object, string]>([
     { collections: { users: collection({ auth: {}, fields: { password: f.text() } }) } },
     'collections.users.fields.password',
   ],
+  ...[
+    'https://ann:secret@www.example.com/verify',
+    'https://{token}.example.com/',
+    'javascript:alert(1)',
+    '//www.example.com/verify',
+    'verify',
+  ].map((url): [string, object, string] => [
+    `a page for links at ${url}`,
+    { collections: { users: collection({ auth: { verification: { url } }, fields: {} }) } },
+    'collections.users.auth.verification.url',
+  ]),
+  [
+    'a page for invitations that is none',
+    { collections: { users: collection({ auth: { invitations: { url: 'ftp://example.com' } }, fields: {} }) } },
+    'collections.users.auth.invitations.url',
+  ],
+  [
+    'a layout of mails that is no function',
+    { mail: { layout: '<p>' as never }, collections: { users } },
+    'mail.layout',
+  ],
+  ['a language of mails that is none', { mail: { language: 'english' }, collections: { users } }, 'mail.language'],
+  ['an endless footer', { mail: { footer: 'x'.repeat(2_001) }, collections: { users } }, 'mail.footer'],
+  ['an unknown option of mails', { mail: { template: () => '' } as object, collections: { users } }, 'mail.template'],
   ['an unknown option', { collections: { users: { auth: { apikeys: true }, fields: {} } } }, 'collections.users.auth'],
   [
     'a lockout of nothing',

@@ -19,6 +19,10 @@ const OPEN = new Set([
   'resetPassword',
   'requestVerification',
   'verify',
+  'acceptInvitation',
+  'listInvitations',
+  'resendInvitation',
+  'withdrawInvitation',
 ])
 const OPEN_OF_SERVICE = new Set([
   'accessToAll',
@@ -117,6 +121,7 @@ const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 const BODIES: Readonly<Record<string, object>> = {
   createUser: { data: { email: 'new@example.com' }, password: 'correct horse' },
   createUserApiKey: { name: 'k' },
+  invite: { data: { email: 'guest@example.com' } },
   copyLocale: { from: 'en', to: 'de' },
   schedule: { runAt: '2100-01-01T00:00:00.000Z', action: 'publish' },
   comment: { body: 'A word' },

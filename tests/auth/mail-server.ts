@@ -3,6 +3,8 @@ import { SMTPServer } from 'smtp-server'
 interface Received {
   readonly to: string
   readonly text: string
+  /** As it came, headers and all. */
+  readonly raw: string
 }
 
 export interface MailServer {
@@ -23,7 +25,7 @@ export async function mailServer(at = 0): Promise<MailServer> {
       stream.on('end', () => {
         // Lines are folded at 76 characters (quoted-printable).
         const unfolded = text.replaceAll('=\r\n', '').replaceAll('=3D', '=')
-        received.push({ to: session.envelope.rcptTo[0]?.address ?? '', text: unfolded })
+        received.push({ to: session.envelope.rcptTo[0]?.address ?? '', text: unfolded, raw: text })
         done()
       })
     },

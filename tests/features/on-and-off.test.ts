@@ -47,6 +47,10 @@ const variants: Readonly<Record<string, QuireConfig>> = {
     ...all,
     collections: { ...all.collections, users: { ...users, auth: { ...users.auth, accounts: { service: false } } } },
   },
+  invitations: {
+    ...all,
+    collections: { ...all.collections, users: { ...users, auth: { ...users.auth, invitations: false } } },
+  },
   'recovery, verification and lockout': {
     ...all,
     collections: {

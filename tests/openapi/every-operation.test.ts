@@ -131,6 +131,24 @@ test('every operation takes and answers what the description says', async () => 
   mails.length = 0
   await call(200, 'POST', `${users}/request-verification`, data)
   await call(200, 'POST', `${users}/verify`, { token: await mailed() })
+  mails.length = 0
+  const guest = { email: 'guest@example.com', name: 'Guest' }
+  await call(401, 'POST', `${users}/invite`, { data: guest })
+  const { doc: invited } = await call(201, 'POST', `${users}/invite`, { data: guest }, mine)
+  const invitation = await mailed()
+  await call(200, 'GET', `${users}/invitations`, undefined, mine)
+  await call(429, 'POST', `${users}/${invited.id}/invitation/resend`, undefined, mine)
+  await app.app.storage.transaction(({ records }) =>
+    records.update('invitations', { userId: invited.id }, { askedAt: '2020-01-01T00:00:00.000Z' }),
+  )
+  mails.length = 0
+  await call(200, 'POST', `${users}/${invited.id}/invitation/resend`, undefined, mine)
+  const resent = await mailed()
+  await call(401, 'POST', `${users}/accept-invitation`, { token: invitation, password: PASSWORD })
+  const accepted = { token: resent, password: PASSWORD, data: { name: 'Guest of honour' } }
+  await call(200, 'POST', `${users}/accept-invitation`, accepted)
+  const { doc: withdrawn } = await call(201, 'POST', `${users}/invite`, { data: { email: 'other@example.com' } }, mine)
+  await call(200, 'DELETE', `${users}/${withdrawn.id}/invitation`, undefined, mine)
   await call(200, 'GET', '/api/collections/users?sort=email&limit=1')
   await call(200, 'GET', `/api/collections/users/count`)
   await call(200, 'GET', `/api/collections/users/distinct?field=email`)

@@ -44,7 +44,14 @@ export const everything = defineConfig({
     }),
     users: collection({
       fields: { name: f.text() },
-      auth: { apiKeys: true, accounts: { service: true }, recovery: true, verification: true, lockout: true },
+      auth: {
+        apiKeys: true,
+        accounts: { service: true },
+        recovery: true,
+        verification: true,
+        invitations: true,
+        lockout: true,
+      },
       access: { read: everybody, update: everybody },
     }),
   },

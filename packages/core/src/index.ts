@@ -50,6 +50,7 @@ export type { CacheConfig, CacheOptions } from './config/cache.ts'
 export type { CookieConfig } from './config/cookie.ts'
 export { isInRange } from './config/version-range.ts'
 export { LOG_LEVELS, type LogConfig, type LogLevel, type LogTarget } from './config/log.ts'
+export type { MailConfig } from './config/mail.ts'
 export { applyPlugins } from './config/apply-plugins.ts'
 export type { PopulationConfig } from './config/population.ts'
 export { type DiskConfig, disk, type OtherStorageConfig, type StorageConfig } from './config/storage.ts'
@@ -81,6 +82,7 @@ export type {
   MailTemplate,
   MailTemplateArguments,
 } from './contracts/auth.ts'
+export type * from './contracts/mail.ts'
 export { described, type DescribedValue, describedValue } from './contracts/described-value.ts'
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export * from './contracts/condition.ts'

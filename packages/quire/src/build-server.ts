@@ -35,7 +35,7 @@ import {
 } from '@quire/server'
 import { adminPlace, modulesOfTypes, typefacesOf } from './admin-place.ts'
 import type { ApplicationInfo } from './application-info.ts'
-import { missingMailPages } from './mail-pages.ts'
+import { missingMailPages } from './mail/mail-pages.ts'
 import type { ExposedMetrics } from './metrics/exposed-metrics.ts'
 import { namesIn } from './metrics/manifest-names.ts'
 import { hasPublicAddress, METRICS_PATH } from './metrics/metrics-config.ts'

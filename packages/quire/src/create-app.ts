@@ -38,7 +38,8 @@ import { planDataMigrations } from './data-migrations.ts'
 import { keyringOf } from './keyring-of.ts'
 import { logLevel } from './log-level.ts'
 import { startOnceMigrated } from './jobs-once-migrated.ts'
-import { createMailer } from './mailer.ts'
+import { createMailer } from './mail/mailer.ts'
+import { styledMailer } from './mail/styled-mailer.ts'
 import { openInstruments } from './instruments.ts'
 import { measureApplication } from './metrics/application-gauges.ts'
 import { rememberMetrics } from './metrics/exposed-metrics.ts'
@@ -67,7 +68,8 @@ export async function createApp<Config extends QuireConfig>(
   options: AppOptions = {},
 ): Promise<App<Config>> {
   const placed = options.database ? { ...given, database: options.database } : honourDatabaseUrl(given)
-  const { config, plugins } = applyPlugins(placed, VERSION)
+  const { config: applied, plugins } = applyPlugins(placed, VERSION)
+  const config = options.mailer ? { ...applied, mailer: options.mailer } : applied
   const log = options.log ?? configuredLogger(config) ?? createLogger({ level: logLevel(config) })
   const root = options.root ?? folderOfConfig(given) ?? process.cwd()
   const { dataMigrations: ownMigrations = [] } = options
@@ -112,9 +114,9 @@ export async function createApp<Config extends QuireConfig>(
     localFor: (caller) => localFor(caller),
     publicUrl: config.server?.publicUrl ?? null,
     tagSecret: config.server?.cacheTags?.secret,
-    mailer: options.mailer ?? config.mailer ?? createMailer(config.email, log),
     keyring,
     passkeys: async () => (await import('./passkey-checks.ts')).passkeyChecks,
+    mailer: styledMailer(config.mailer ?? createMailer(config.email, log), config, reportError),
     files: files.open,
     send: async (request) => {
       const { sendGuarded } = await import('@quire/files/guarded-request')

@@ -15,6 +15,8 @@ export interface AuthConfig extends FactorsConfig {
   readonly recovery?: boolean | TokenMailConfig
   /** Whether users must verify their address before they can sign in; false by default. */
   readonly verification?: boolean | TokenMailConfig
+  /** Whether users can be invited by address, to choose a password themselves; false by default. */
+  readonly invitations?: boolean | TokenMailConfig
   /** After how many failures an address is locked, and for how long; 5 and 10 minutes by default. */
   readonly lockout?: boolean | { readonly attempts?: number; readonly duration?: Duration }
   /** `'private'`: `create-user` tells nobody whether an address is known; needs `verification`. `'open'` by default. */
@@ -49,8 +51,12 @@ const aSwitch: OptionKind = (value) =>
 const aPage: OptionKind = (value) => {
   if (typeof value !== 'string') return 'must be an address or a path'
   if (/^\/(?!\/)/.test(value)) return null
-  const protocol = URL.parse(value)?.protocol
-  return protocol === 'https:' || protocol === 'http:' ? null : 'must begin with https://, http:// or /'
+  const url = URL.parse(value)
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return 'must begin with https://, http:// or /'
+  if (url.username !== '' || url.password !== '')
+    return 'must not have a name or a password in it: everybody reads mails'
+  // Names of hosts are looked up in the open, and a token must not be.
+  return url.host.includes('{token}') ? 'must not have {token} in its host' : null
 }
 
 const authKinds: { readonly [Name in keyof AuthConfig]-?: OptionKind } = {
@@ -58,6 +64,7 @@ const authKinds: { readonly [Name in keyof AuthConfig]-?: OptionKind } = {
   accounts: anObject,
   recovery: aSwitch,
   verification: aSwitch,
+  invitations: aSwitch,
   lockout: aSwitch,
   registration: oneOf('open', 'private'),
   bootstrap: aSwitch,
@@ -74,6 +81,7 @@ const partKinds: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> 
   accounts: { service: aBoolean },
   recovery: { lifetime: aDuration, url: aPage, template: aFunction },
   verification: { lifetime: aDuration, url: aPage, template: aFunction },
+  invitations: { lifetime: aDuration, url: aPage, template: aFunction },
   lockout: { attempts: aPositiveCount, duration: aDuration },
   notices: {
     addressChanged: aFunction,

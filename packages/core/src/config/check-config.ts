@@ -26,6 +26,7 @@ import { checkSearch } from './search.ts'
 import { checkCookie } from './cookie.ts'
 import { checkEmail } from './email.ts'
 import { checkLog } from './log.ts'
+import { checkMail } from './mail.ts'
 import { checkBackups } from './backups.ts'
 import { checkBulk } from './bulk.ts'
 import { aCacheLife } from './cache.ts'
@@ -56,6 +57,7 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   name: aText,
   description: aText,
   mailer: aMailer,
+  mail: anObject,
   identify: aFunction,
   cookie: anObject,
   population: anObject,
@@ -173,6 +175,7 @@ export function checkConfig(config: unknown, ofFeatures: readonly RuleName[] = [
   checkAdmin(config, collections, problems)
   checkWhatNeedsUsers(config, collections, problems)
   if (isObject(config['email'])) checkEmail(config['email'], 'email', problems)
+  if (isObject(config['mail'])) checkMail(config['mail'], 'mail', problems)
   problems.throwIfAny()
 }
 

@@ -12,6 +12,7 @@ import type { EmailConfig } from './email.ts'
 import type { GlobalConfigs } from './global.ts'
 import type { LocalizationConfig } from './localization.ts'
 import type { LogConfig } from './log.ts'
+import type { MailConfig } from './mail.ts'
 import type { BulkConfig } from './bulk.ts'
 import type { PopulationConfig } from './population.ts'
 import type { PluginRouteConfig, RouteConfig } from './route.ts'
@@ -59,6 +60,8 @@ export interface QuireConfig<
   readonly log?: LogConfig
   /** Sends mail in a way of your own, instead of `email`. */
   readonly mailer?: Mailer
+  /** What mails look like, whatever sends them. */
+  readonly mail?: MailConfig
   /** Finds out who makes an HTTP request in a way of your own, instead of by sessions and API keys. Null is nobody. */
   readonly identify?: (request: CallRequest) => Identified | null | Promise<Identified | null>
   /** Where browsers send the session cookie. */

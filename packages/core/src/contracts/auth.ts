@@ -1,5 +1,6 @@
 import type { FactorChange, FactorOptions } from './factors.ts'
 import type { JsonObject } from './json.ts'
+import type { MailAction } from './mail.ts'
 
 /** The longest text that is looked up as a token; whatever is longer was not made here. */
 export const LONGEST_TOKEN = 256
@@ -12,6 +13,8 @@ export interface AuthOptions {
   readonly serviceAccounts: boolean
   readonly recovery: TokenMail | null
   readonly verification: TokenMail | null
+  /** Null where nobody is invited. */
+  readonly invitations: TokenMail | null
   readonly lockout: { readonly attempts: number; readonly duration: number } | null
   /** Whether registering tells that an address is known. */
   readonly registration: 'open' | 'private'
@@ -104,7 +107,10 @@ export interface MentionedArguments {
 export interface MailContent {
   readonly subject: string
   readonly text: string
+  /** The same as HTML; without it, it is made of the text (docs/mail.md). */
   readonly html?: string
+  /** What the reader is to do next. In the HTML that is made of the text, a button takes the place of the paragraph with its address. */
+  readonly action?: MailAction
 }
 
 /** Sends mail. The service says what to send; the application configures how. */

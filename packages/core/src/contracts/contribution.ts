@@ -74,6 +74,8 @@ export interface EntityDraft {
   readonly authCollections: readonly { readonly slug: string; readonly auth: AuthOptions }[]
   /** Only set for the service: whether any collection keeps files. */
   readonly usesFiles: boolean
+  /** Only set for the service: whether the configuration says how mail is sent. */
+  readonly sendsMail: boolean
   /** Only filled for the service: the query parameters that features add to collections. */
   readonly parametersOfCollections: ReadonlySet<string>
 }

@@ -1,5 +1,6 @@
 import type { Actor } from './access.ts'
 import type { KeyScopes } from './key-scopes.ts'
+import type { MailApi } from './mail.ts'
 import type { PluginApi } from './plugin-api.ts'
 
 /** How somebody else is acted for. */
@@ -104,16 +105,20 @@ export type DemandedGlobal = AnyMethods &
 /** What `users(slug)` gives, in the same way. */
 export type DemandedUsers = AnyMethods &
   Named<
+    | 'acceptInvitation'
     | 'bootstrap'
     | 'createUser'
     | 'createUserApiKey'
     | 'deleteUserApiKey'
     | 'forgotPassword'
+    | 'invitations'
+    | 'invite'
     | 'login'
     | 'passkeyLogin'
     | 'passkeyOptions'
     | 'requestVerification'
     | 'resetFactors'
+    | 'resendInvitation'
     | 'resetPassword'
     | 'rotateUserApiKey'
     | 'secondFactor'
@@ -122,6 +127,7 @@ export type DemandedUsers = AnyMethods &
     | 'userApiKeys'
     | 'userFactors'
     | 'verify'
+    | 'withdrawInvitation'
   >
 
 /** What is asked of the whole application. */
@@ -162,6 +168,8 @@ export interface AnyLocalApi extends OverviewMethods {
    * const { docs } = await local.plugin(webhooksApi).deliveries({ status: 'failed' })
    */
   plugin<const Described extends PluginApi>(api: Described): Named<keyof Described['methods'] & string>
+  /** Sends mails of the application's own. */
+  readonly mail: MailApi
   /** Runs `work` in one transaction, which the calls of the given API join. If it throws, nothing happened. */
   transaction<Result>(work: (local: AnyLocalApi) => Promise<Result>): Promise<Result>
   /** Acts for this actor, with exactly its rights. */

@@ -15,6 +15,7 @@ import { collectionDocuments, globalDocument } from './documents.ts'
 import { images } from './images/index.ts'
 import { writableJoins } from './joins/index.ts'
 import { locks, locksOfUsers } from './locks/index.ts'
+import { ownMails } from './mail/index.ts'
 import { overview } from './overview/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
 import { preview, previewTokens, previewTokensOfUsers } from './preview/index.ts'
@@ -47,6 +48,7 @@ export const FEATURES: readonly Feature<Call>[] = [
   ownAccount,
   secondFactors,
   ownSecondFactors,
+  ownMails,
   preferences,
   preferencesOfUsers,
   referencesToDocuments,

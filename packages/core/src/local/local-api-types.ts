@@ -1,5 +1,6 @@
 import type { Actor } from '../contracts/access.ts'
 import type { AnyLocalApi, DemandedCollection, DemandedGlobal, DemandedUsers } from '../contracts/local.ts'
+import type { MailApi } from '../contracts/mail.ts'
 import type { PluginApi } from '../contracts/plugin-api.ts'
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { Checked } from '../config/infer/checked.ts'
@@ -78,6 +79,8 @@ export interface LocalApi<Config extends ContentModel> extends Omit<Api<Config, 
    * const { docs } = await local.plugin(webhooksApi).deliveries({ status: 'failed' })
    */
   plugin<const Described extends PluginApi>(api: Described): PluginMethods<Described, CallOptions>
+  /** Sends mails of the application's own, from hooks, routes and jobs. */
+  readonly mail: MailApi
   /**
    * Runs `work` in one transaction, which all calls of the given API join. If it throws, nothing happened.
    *

@@ -3,6 +3,9 @@ import { QuireError } from '../contracts/errors.ts'
 import type { AnyCollectionMethods, AnyLocalApi, AnyMethods, OverviewMethods } from '../contracts/local.ts'
 import { type Caller, type Operation, pluginOf } from '../contracts/operation.ts'
 import type { Call, Runtime } from '../engine/call.ts'
+import { leavingLocalCall } from '../engine/nested-errors.ts'
+import { contextForCall } from '../engine/unit-of-work.ts'
+import { queueOwnMail } from '../features/mail/own-mails.ts'
 import { demanded, demanding } from './demanded.ts'
 import { inOneTransaction, invoke, methodOf } from './local-method.ts'
 import { manyDocuments } from './many-documents.ts'
@@ -53,6 +56,15 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
           methodsOf(runtime, manifest.service, caller, (operation) => pluginOf(operation) === key),
         )
         return plugins
+      },
+      mail: {
+        async send(message, { context = caller.context } = {}) {
+          try {
+            return await queueOwnMail(runtime, contextForCall(runtime.storage, context), message)
+          } catch (error) {
+            throw leavingLocalCall(error)
+          }
+        },
       },
       transaction: (work) =>
         inOneTransaction(runtime, caller, undefined, (context) => work(make({ ...caller, context }))),

@@ -1,7 +1,7 @@
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { AnyDoc, AnyInput, AnySelect, AnyUser } from '../config/infer/unknown-document.ts'
 import type { ApiKeyApi, ServiceKeyApi, UsersKeyApi } from '../features/auth/api-keys/api-key-api.ts'
-import type { OwnAccount, UserApi } from '../features/auth/auth-api.ts'
+import type { InvitingApi, OwnAccount, UserApi } from '../features/auth/auth-api.ts'
 import type { OwnFactorsApi, SecondFactorApi, TotpApi } from '../features/auth/factors/factors-api.ts'
 import type { PasskeyApi, PasskeySignInApi } from '../features/auth/factors/passkey-api.ts'
 import type { LockoutApi, RecoveryApi, VerificationApi } from '../features/auth/sign-in-api.ts'
@@ -115,6 +115,7 @@ export type AnyAuthApi<Extra extends CallExtra> = Open<
     LockoutApi<Extra['options']> &
     SecondFactorApi<Extra['options'], AnyUser> &
     PasskeySignInApi<Extra['options'], AnyUser> &
+    InvitingApi<ContentModel, string, Extra['options']> &
     UsersKeyApi<Extra['options']> &
     ServiceKeyApi<Extra['options']>
 >

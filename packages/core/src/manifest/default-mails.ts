@@ -15,6 +15,7 @@ export const recoveryMail: MailTemplate = ({ token, url }) => ({
     url === null ? `To set it, use this token: ${token}` : `To set it, open ${url}`,
     'If it was not you, you can ignore this mail.',
   ].join('\n\n'),
+  ...actionOf('Set a new password', url),
 })
 
 export const verificationMail: MailTemplate = ({ token, url }) => ({
@@ -23,7 +24,23 @@ export const verificationMail: MailTemplate = ({ token, url }) => ({
     'Somebody created an account with this address.',
     url === null ? `To confirm it, use this token: ${token}` : `To confirm it, open ${url}`,
   ].join('\n\n'),
+  ...actionOf('Confirm this address', url),
 })
+
+export const invitationMail: MailTemplate = ({ token, url }) => ({
+  subject: 'You are invited',
+  text: [
+    'Somebody has made an account for this address, and invites you to use it.',
+    url === null ? `To choose a password, use this token: ${token}` : `To choose a password and sign in, open ${url}`,
+    'This works once, and for a limited time. If you did not expect it, you can ignore this mail.',
+  ].join('\n\n'),
+  ...actionOf('Choose a password', url),
+})
+
+/** A button, where there is somewhere to go. */
+function actionOf(label: string, url: string | null): Pick<MailContent, 'action'> {
+  return url === null ? {} : { action: { label, url } }
+}
 
 export const NOTICES: Notices = {
   addressChanged: () => ({
@@ -97,6 +114,7 @@ function mentionMail({ author, title, comment, url }: MentionedArguments): MailC
   return {
     subject: oneLine(what),
     text: [`${what}:`, quoted.join('\n'), ...(url === null ? [] : [`To read it and answer, open ${url}`])].join('\n\n'),
+    ...actionOf('Open the comment', url),
   }
 }
 

@@ -44,6 +44,7 @@ interface EntityInput<Call> {
   readonly mentionable: readonly string[]
   readonly authCollections: EntityDraft['authCollections']
   readonly usesFiles: boolean
+  readonly sendsMail: boolean
   readonly parametersOfCollections: EntityDraft['parametersOfCollections']
   /** The paths of relationships that joins of other collections read from the far side. */
   readonly joined: ReadonlySet<string>
@@ -173,7 +174,8 @@ function enabledFor<Call>(draft: EntityDraft, features: readonly Feature<Call>[]
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
   const { kind, slug, options, localization, parts, admins, rules } = input
-  const { hasUsers, userCollections, mentionable, authCollections, usesFiles, parametersOfCollections } = input
+  const { hasUsers, userCollections, mentionable, authCollections, usesFiles, sendsMail, parametersOfCollections } =
+    input
   const fields = resolveFields(options.fields, localization, mentionable)
   const draft: EntityDraft = {
     kind,
@@ -187,6 +189,7 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     userCollections,
     authCollections,
     usesFiles,
+    sendsMail,
     parametersOfCollections,
   }
   const added = enabledFor(draft, parts.features).map(

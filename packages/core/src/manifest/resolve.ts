@@ -61,6 +61,7 @@ export function resolveManifest<Call>(
       mentionable,
       authCollections,
       usesFiles,
+      sendsMail: kind === 'service' && (config.email ?? config.mailer) !== undefined,
       parametersOfCollections,
       joined: kind === 'collection' ? joined(slug) : new Set(),
       problems,

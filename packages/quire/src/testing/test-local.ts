@@ -12,7 +12,7 @@ export interface TestLocal extends AnyLocalApi {
 }
 
 export function testLocal(local: AnyLocalApi): TestLocal {
-  const { collections, globals, auth, plugins, access, counts, search, documents, planned } = local
+  const { collections, globals, auth, plugins, access, counts, search, documents, planned, mail } = local
   return {
     collections,
     globals,
@@ -23,6 +23,7 @@ export function testLocal(local: AnyLocalApi): TestLocal {
     search,
     documents,
     planned,
+    mail,
     collection: (slug) => local.collection(slug),
     global: (slug) => local.global(slug),
     users: (slug) => local.users(slug),

@@ -13,7 +13,7 @@ interface MailLinks {
 }
 
 /** Where links in mails lead (docs/authentication.md, Mail). */
-const PAGES = { recovery: 'reset-password', verification: 'verify' }
+const PAGES = { recovery: 'reset-password', verification: 'verify', invitations: 'accept-invitation' }
 
 /** Mails to those who work in the admin app link to pages of the service; the app has one for each. */
 export function registerMailLinks(server: FastifyInstance, { admin, users, routes }: MailLinks): void {

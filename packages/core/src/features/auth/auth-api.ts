@@ -2,7 +2,7 @@ import type { Checked } from '../../config/infer/checked.ts'
 import type { AuthOf, AuthSlug, CallMode, HasFactor, HasServiceAccounts } from '../../config/infer/config.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { Doc } from '../../config/infer/document.ts'
-import type { CreateInput } from '../../config/infer/input.ts'
+import type { CreateInput, UpdateInput } from '../../config/infer/input.ts'
 import type { Requested } from '../../config/infer/operation-methods.ts'
 import type { Answered, ModeOf, Omitted, PresentOptions } from '../../operations/document-options.ts'
 import type { CREATE_SERVICE_SCHEMA, CREATE_USER_SCHEMA } from './create-user-body.ts'
@@ -10,6 +10,7 @@ import type { ApiKeyApi, ServiceKeyApi, UsersKeyApi } from './api-keys/api-key-a
 import type { KeyScopesOf } from './api-keys/api-key-types.ts'
 import type { OwnFactorsApi, SecondFactorApi, TotpApi } from './factors/factors-api.ts'
 import type { PasskeyApi, PasskeySignInApi } from './factors/passkey-api.ts'
+import type { AcceptApi, INVITE_SCHEMA, InvitationApi } from './invitations/invitation-api.ts'
 import type { SessionApi, SessionInfo } from './session-api.ts'
 import type { LockoutApi, RecoveryApi, SignInApi, VerificationApi } from './sign-in-api.ts'
 
@@ -34,6 +35,28 @@ interface CreateUser<
   ): Answered<Config, Slug, Options>
 }
 
+interface Invite<
+  Config extends ContentModel,
+  Slug extends AuthSlug<Config>,
+  Given,
+  Present extends CallMode = PresentOptions<Config, Slug> & Given,
+> {
+  /** Makes a user without a password, and sends a link to choose one. */
+  invite<const Options extends Present = Omitted<Present>>(
+    request: Requested<typeof INVITE_SCHEMA, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
+    options?: Options & Checked<Options, Present>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** Inviting users, and coming by an invitation. */
+export type InvitingApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = Invite<
+  Config,
+  Slug,
+  Given
+> &
+  InvitationApi<Given> &
+  AcceptApi<Given, Doc<Config, Slug>, UpdateInput<Config, Slug>>
+
 /** Signing in and related methods, which every auth collection has. */
 export type UserApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = SignInApi<
   Given,
@@ -48,6 +71,7 @@ export type UserApi<Config extends ContentModel, Slug extends AuthSlug<Config>, 
 export type AuthApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = UserApi<Config, Slug, Given> &
   (AuthOf<Config, Slug> extends { readonly recovery: false } ? unknown : RecoveryApi<Given>) &
   (AuthOf<Config, Slug> extends { readonly verification: true | object } ? VerificationApi<Given> : unknown) &
+  (AuthOf<Config, Slug> extends { readonly invitations: true | object } ? InvitingApi<Config, Slug, Given> : unknown) &
   (AuthOf<Config, Slug> extends { readonly lockout: false } ? unknown : LockoutApi<Given>) &
   (Slug extends FactorSlug<Config> ? SecondFactorApi<Given, Doc<Config, Slug>> : unknown) &
   (Slug extends FactorSlug<Config, 'passkeys'> ? PasskeySignInApi<Given, Doc<Config, Slug>> : unknown) &

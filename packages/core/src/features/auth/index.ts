@@ -17,6 +17,11 @@ import { bootstrap } from './bootstrap.ts'
 import { changePassword } from './change-password.ts'
 import { createUser } from './create-user.ts'
 import { forgetExpired } from './forget-expired.ts'
+import { acceptInvitation } from './invitations/accept.ts'
+import { INVITATIONS } from './invitations/invitation-table.ts'
+import { invite } from './invitations/invite.ts'
+import { endInvitation } from './invitations/invited.ts'
+import { listInvitations, resendInvitation, withdrawInvitation } from './invitations/waiting-invitations.ts'
 import { login } from './login.ts'
 import { measureSessions } from './measure-sessions.ts'
 import { guardAddress, onAddressChange } from './own-address.ts'
@@ -31,6 +36,8 @@ import { makesAccounts } from './service-accounts/create-account.ts'
 import { SERVICE_FIELD, stampService } from './service-accounts/service-field.ts'
 import { stampVerified, verifiedField } from './verified-field.ts'
 
+const INVITING = [invite, listInvitations, resendInvitation, withdrawInvitation, acceptInvitation]
+
 const OWN_KEYS = [listApiKeys, createApiKey, updateApiKey, rotateApiKey, deleteApiKey]
 
 /** What a collection of users can do besides holding documents. */
@@ -39,7 +46,7 @@ export const users: Feature<Call> = {
   options: ['auth'],
   for: ({ auth }) => auth !== null,
   adds: ({ auth, rules }) => ({
-    records: [...AUTH_TABLES, QUEUE],
+    records: [...AUTH_TABLES, ...(auth?.invitations ? [INVITATIONS] : []), QUEUE],
     operations: [
       bootstrap,
       createsUsers(auth),
@@ -47,6 +54,7 @@ export const users: Feature<Call> = {
       ...(auth?.recovery ? [forgotPassword, resetPassword] : []),
       ...(auth?.verification ? [requestVerification, verify] : []),
       ...(auth?.lockout ? [unlock] : []),
+      ...(auth?.invitations ? INVITING : []),
       ...(auth?.apiKeys ? [listUserApiKeys, updateUserApiKey, deleteUserApiKey] : []),
       ...(auth?.serviceAccounts ? [createUserApiKey, rotateUserApiKey] : []),
     ],
@@ -59,8 +67,11 @@ export const users: Feature<Call> = {
     keyNow: apiKeyNow,
     guard: guardAddress,
     onChange: onAddressChange,
-    onRemove: ({ entity }, { tx }, { document, forGood }) =>
-      revokeAll(tx.records, entity.slug, document.id, forGood ? 'everything' : 'sessionsAndKeys'),
+    async onRemove({ entity }, { tx }, { document, forGood }) {
+      await revokeAll(tx.records, entity.slug, document.id, forGood ? 'everything' : 'sessionsAndKeys')
+      const owner = { collection: entity.slug, userId: document.id }
+      if (entity.auth?.invitations) await endInvitation(tx.records, owner, forGood)
+    },
   }),
 }
 

@@ -4,7 +4,11 @@ import type { Call } from '../../engine/call.ts'
 export type Purpose = 'recovery' | 'verification'
 
 /** The pages of the service, below `/auth/{collection}`. */
-const PAGES: Readonly<Record<Purpose, string>> = { recovery: 'reset-password', verification: 'verify' }
+const PAGES: Readonly<Record<Purpose | 'invitation', string>> = {
+  recovery: 'reset-password',
+  verification: 'verify',
+  invitation: 'accept-invitation',
+}
 
 const TOKEN = '{token}'
 
@@ -14,7 +18,7 @@ const TOKEN = '{token}'
  */
 export function mailLink(
   { entity, runtime }: Call,
-  purpose: Purpose,
+  purpose: Purpose | 'invitation',
   { url }: TokenMail,
   token: string,
 ): string | null {

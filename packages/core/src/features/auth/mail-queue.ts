@@ -84,15 +84,38 @@ async function passGate({ tx: { records } }: Unit): Promise<void> {
 }
 
 async function queueMail(
-  { runtime, entity }: Call,
+  call: Call,
   unit: Unit,
   kind: MailKind,
   address: string,
   details: string | null,
 ): Promise<boolean> {
   if (address === '') return true
+  if ((await unit.tx.records.count(MAILS.name, {})) >= MOST_WAITING) return false
+  await insertMail(call, unit, kind, address, details)
+  return true
+}
+
+/** Queues a mail that the call can't do without: `unavailable` where too many wait. Returns its id. */
+export async function putOffMail(
+  call: Call,
+  unit: Unit,
+  kind: MailKind,
+  address: string,
+  details: string,
+): Promise<string> {
+  if ((await unit.tx.records.count(MAILS.name, {})) >= MOST_WAITING) throw tooMany()
+  return insertMail(call, unit, kind, address, details)
+}
+
+async function insertMail(
+  { runtime, entity }: Call,
+  unit: Unit,
+  kind: MailKind,
+  address: string,
+  details: string | null,
+): Promise<string> {
   const { records } = unit.tx
-  if ((await records.count(MAILS.name, {})) >= MOST_WAITING) return false
   const now = runtime.clock()
   const id = newId(now.getTime())
   const createdAt = now.toISOString()
@@ -100,7 +123,7 @@ async function queueMail(
   const service = systemCall(runtime, runtime.manifest.service, SEND_MAIL)
   const work = await putOff(service, unit, { job: SEND_MAIL, documentId: id, revision: 0, runAt: createdAt })
   unit.afterCommit.push(async () => attemptWithoutWorker(runtime, work.id, 'sending a mail'))
-  return true
+  return id
 }
 
 /** A process that works through no queue, such as a command, tries its own work once; what fails is left to those that do. */

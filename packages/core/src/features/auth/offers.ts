@@ -1,4 +1,5 @@
 /** What other features may rely on where there are users. */
 export { CREDENTIALS } from './auth-tables.ts'
-export { noticeMail } from './mail-queue.ts'
+export { attemptWithoutWorker, MAILS_AT_ONCE, noticeMail, tooMany } from './mail-queue.ts'
 export { revokeAll } from './revoke-all.ts'
+export { MAIL_RETRIES, trySending } from './send-mail.ts'

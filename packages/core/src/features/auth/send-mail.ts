@@ -17,12 +17,12 @@ const PATIENCE = 60_000
 const SECOND = 1_000
 const MINUTE = 60_000
 /** Eight attempts in not quite four hours: longer than most failures last, and a link that comes later helps nobody. */
-const RETRY_AFTER = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE, 120 * MINUTE]
+export const MAIL_RETRIES = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE, 120 * MINUTE]
 
 /** Sends a mail, and forgets it once it was sent, once it turns out that there is nobody to send it to, or after the last attempt. */
 export const sendMail: QueuedJob<Call> = {
   name: SEND_MAIL,
-  retryAfter: RETRY_AFTER,
+  retryAfter: MAIL_RETRIES,
   atOnce: MAILS_AT_ONCE,
   async run(call, work, complete) {
     const { runtime } = call
@@ -36,21 +36,21 @@ export const sendMail: QueuedJob<Call> = {
     const entity = row && runtime.manifest.collections[row.collection]
     if (row && entity?.auth) {
       const mail = await writtenMail(systemCall(runtime, entity, SEND_MAIL), entity.auth, row)
-      if (mail) await trySending(runtime, mail, row.kind, RETRY_AFTER[work.attempts - 1])
+      if (mail) await trySending(runtime, mail, row.kind, MAIL_RETRIES[work.attempts - 1])
     }
     await forget()
   },
 }
 
 /** After the last attempt, nobody waits for the mail any more: the log says that it never went out. */
-async function trySending(runtime: Runtime, mail: Mail, kind: string, wait: number | undefined): Promise<void> {
+export async function trySending(runtime: Runtime, mail: Mail, kind: string, wait: number | undefined): Promise<void> {
   try {
     await pause(Math.random() * SPREAD)
     await send(runtime, mail.to, mail.write())
   } catch (error) {
     if (wait === undefined) {
       runtime.reportError(
-        `a mail (${kind}) could not be sent, and is given up after ${RETRY_AFTER.length + 1} attempts`,
+        `a mail (${kind}) could not be sent, and is given up after ${MAIL_RETRIES.length + 1} attempts`,
         error,
       )
       return

@@ -3,6 +3,7 @@ import type { SessionFactor } from '../../contracts/factors.ts'
 import type { RecordWriter } from '../../contracts/records.ts'
 import { newId } from '../../engine/new-id.ts'
 import { type SessionRow, SESSIONS } from './auth-tables.ts'
+import { INVITATIONS } from './invitations/invitation-table.ts'
 import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
 
 /** Of one user: whoever signs in once more ends the oldest. */
@@ -46,6 +47,8 @@ export async function startSession(
     factors: factors.join(' '),
   })
   await endOldest(records, { collection, userId }, id)
+  // Whoever was invited has come, whichever way.
+  if (auth.invitations) await records.remove(INVITATIONS.name, { collection, userId })
   return { token, session: { id, expiresAt } }
 }
 

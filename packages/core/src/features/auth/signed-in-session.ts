@@ -24,11 +24,13 @@ export interface ProvenUser {
   readonly doc: JsonObject
   readonly factors: readonly SessionFactor[]
   readonly guesser: Guesser
+  /** What features hear of it; that somebody has signed in, unless given. */
+  readonly tells?: string
 }
 
 /** The end of every way to sign in: whoever gets here has a session, and everybody is told who wants to know. */
 export async function startSignedIn(call: Call, unit: Unit, user: ProvenUser): Promise<SignedIn> {
-  const { stored, doc, factors, guesser } = user
+  const { stored, doc, factors, guesser, tells = 'auth.login' } = user
   const { tx, afterCommit } = unit
   const auth = authOf(call)
   const owner = { collection: call.entity.slug, userId: stored.id }
@@ -36,7 +38,7 @@ export async function startSignedIn(call: Call, unit: Unit, user: ProvenUser): P
   const signedIn = { id: stored.id, address: addressOf(stored) }
   const device = await rememberDevice(call, tx.records, auth, signedIn, guesser)
   await runHooks(call, 'afterLogin', { id: stored.id, doc })
-  await tellDone(call, unit, { action: 'auth.login', documentId: stored.id })
+  await tellDone(call, unit, { action: tells, documentId: stored.id })
   afterCommit.push(() => tell(call, 'login', stored, doc))
   return { ...started, device }
 }

@@ -7,7 +7,10 @@ import { CREDENTIALS, type MailRow } from './auth-tables.ts'
 import { mailLink, type Purpose } from './mail-link.ts'
 import type { NoticeKind } from './mail-kind.ts'
 import { keepToken, MAIL_WINDOW, MOST_MAILS, type TokenRecord } from './mailed-tokens.ts'
-import { addressOf, findUserByAddress, hashOfAddress } from './users.ts'
+import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
+import { INVITATIONS } from './invitations/invitation-table.ts'
+import { isInvited } from './invitations/invited.ts'
+import { addressOf, findUser, findUserByAddress, hashOfAddress } from './users.ts'
 
 /** Of which a user is told by mail, within the window; the others are in the admin app. */
 const MOST_MENTIONS = 20
@@ -26,6 +29,7 @@ export async function writtenMail(call: Call, auth: AuthOptions, row: MailRow): 
   const { kind } = row
   if (kind === 'recovery' || kind === 'verification') return tokenMail(call, auth, kind, row, MOST_MAILS)
   if (kind === 'welcome') return tokenMail(call, auth, 'verification', row, null)
+  if (kind === 'invitation') return invitationMail(call, auth, row)
   return notice(call, auth, kind, row)
 }
 
@@ -48,13 +52,39 @@ async function tokenMail(
   const owner = { collection: call.entity.slug, userId: found?.id ?? '' }
   const [credentials] = await reader.records.find(CREDENTIALS.name, owner)
   const isDone = purpose === 'verification' && credentials?.verifiedAddress === hashOfAddress(address)
-  const user = isDone ? null : found
+  // Whoever is invited comes by the invitation, and in no other way.
+  const isWaiting = auth.invitations !== null && (await isInvited(reader.records, owner.collection, owner.userId))
+  const user = isDone || isWaiting ? null : found
   const record = { purpose, address, userId: user?.id ?? '', lifetime: options.lifetime, most }
   const token = await keepToken(call, { ...record, ...attemptOf(row) })
   if (token === null || !user) return null
   const write = () =>
     options.template({ token, url: mailLink(call, purpose, options, token), user: forApplication(call, user) })
   return { to: addressOf(user), write }
+}
+
+/** The mail that its invitation waits for, with a new link in the place of that of an earlier attempt. An older mail has nothing to say. */
+async function invitationMail(call: Call, { invitations }: AuthOptions, row: MailRow): Promise<Mail | null> {
+  const { userId } = parseJson(row.details ?? '{}') as { userId?: string }
+  if (!invitations || userId === undefined) return null
+  const user = await findUser(call.runtime, call.runtime.storage.reader, call.entity, userId)
+  if (!user || addressOf(user) !== row.address) return null
+  const token = newToken()
+  const now = call.runtime.clock()
+  const sent = await call.runtime.storage.transaction(({ records }) =>
+    records.update(
+      INVITATIONS.name,
+      { collection: call.entity.slug, userId, mailId: row.id },
+      {
+        tokenHash: hashOfToken(token),
+        sentAt: now.toISOString(),
+        expiresAt: new Date(now.getTime() + invitations.lifetime).toISOString(),
+      },
+    ),
+  )
+  if (sent === 0) return null
+  const url = mailLink(call, 'invitation', invitations, token)
+  return { to: row.address, write: () => invitations.template({ token, url, user: forApplication(call, user) }) }
 }
 
 async function notice(call: Call, auth: AuthOptions, kind: NoticeKind, row: MailRow): Promise<Mail | null> {

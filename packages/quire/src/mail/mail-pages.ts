@@ -1,7 +1,7 @@
 import { adminCollection, type Manifest, type QuireConfig } from '@quire/core'
 import { servesMailPage } from '@quire/server'
 
-const PURPOSES = ['recovery', 'verification'] as const
+const PURPOSES = ['recovery', 'verification', 'invitations'] as const
 
 /**
  * What to say at start of mails whose links lead nowhere: those of users for whom neither the admin app nor the application has a page.

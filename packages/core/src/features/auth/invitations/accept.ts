@@ -1,0 +1,109 @@
+import { LONGEST_TOKEN } from '../../../contracts/auth.ts'
+import type { CheckedBody } from '../../../config/infer/operation-methods.ts'
+import { QuireError } from '../../../contracts/errors.ts'
+import type { JsonObject } from '../../../contracts/json.ts'
+import type { StoredDocument } from '../../../contracts/document-storage.ts'
+import type { Unit } from '../../../contracts/unit-of-work.ts'
+import { type Call, readerOf } from '../../../engine/call.ts'
+import { execute } from '../../../engine/execute.ts'
+import { runHooks } from '../../../engine/hooks.ts'
+import { hashOfToken } from '../../../engine/identity/tokens.ts'
+import { inTransaction } from '../../../engine/in-transaction.ts'
+import { storesDocument } from '../../../engine/kinds/stores-document.ts'
+import { forApplication } from '../../../engine/read/for-application.ts'
+import { CREDENTIALS } from '../auth-tables.ts'
+import { guesserOf } from '../known-devices.ts'
+import { hashPassword, inHashQueue, passwordIssues } from '../passwords.ts'
+import { type SignedIn, signedInAnswer, startSignedIn } from '../signed-in-session.ts'
+import { actorOf, addressOf, authOf, findUser, hashOfAddress } from '../users.ts'
+import { confirmAddress } from '../verified-field.ts'
+import { ACCEPT_API } from './invitation-api.ts'
+import { INVITATIONS } from './invitation-table.ts'
+import { ownerOf } from './invited.ts'
+
+type Accepted = CheckedBody<typeof ACCEPT_API.acceptInvitation>
+
+/** Whoever has the link has the address: the password is chosen, the address is confirmed, and a session begins, all of it or nothing. */
+export const acceptInvitation = storesDocument({
+  ...ACCEPT_API.acceptInvitation,
+  credentials: 'none',
+  limitedAsAuth: true,
+  tells: null,
+  async stores(call) {
+    const auth = authOf(call)
+    const body = call.input.body as Accepted
+    const issues = passwordIssues(body.password, auth, 'password')
+    if (issues.length > 0)
+      throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
+    // Before work is spent on the call.
+    await invitationBy(call, readerOf(call).records, body.token, false)
+    const passwordHash = await inHashQueue((place) => hashPassword(body.password, place))
+    return inTransaction(call, async (unit) => {
+      const invited = await redeem(call, unit, body.token)
+      const own = await withPassword(call, unit, invited, passwordHash)
+      const document = body.data ? await changed(own, unit, invited, body.data as JsonObject) : invited
+      const started = await start(own, unit, document)
+      return { document, call: own, beside: { auth, started } }
+    })
+  },
+  answers: signedInAnswer,
+})
+
+async function invitationBy(
+  { entity, runtime }: Call,
+  records: Pick<Unit['tx']['records'], 'find'>,
+  token: string,
+  lock: boolean,
+) {
+  const match = { collection: entity.slug, tokenHash: hashOfToken(token.slice(0, LONGEST_TOKEN)) }
+  const [row] = await records.find(INVITATIONS.name, match, lock ? { lock: true } : {})
+  if (!row || row.expiresAt <= runtime.clock().toISOString()) throw invalidInvitation()
+  return row
+}
+
+/** The same for a link that was used, expired, withdrawn or sent again, and for one that never was. */
+function invalidInvitation(): QuireError {
+  return new QuireError(
+    'invalid_token',
+    'The invitation was used already, has expired, or was withdrawn. Ask whoever invited you for a new one.',
+  )
+}
+
+/** Takes the link out of use, and returns the user whose it is, as long as that has the address that it was sent to. */
+async function redeem(call: Call, { tx }: Unit, token: string): Promise<StoredDocument> {
+  const row = await invitationBy(call, tx.records, token, true)
+  if ((await tx.records.remove(INVITATIONS.name, ownerOf(call, row.userId))) === 0) throw invalidInvitation()
+  const user = await findUser(call.runtime, tx, call.entity, row.userId)
+  if (!user || hashOfAddress(addressOf(user)) !== row.addressHash) throw invalidInvitation()
+  return user
+}
+
+/** From here on, the call is the user's own. */
+async function withPassword(call: Call, { tx }: Unit, user: StoredDocument, passwordHash: string): Promise<Call> {
+  const owner = ownerOf(call, user.id)
+  const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
+  if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, passwordHash, verifiedAddress: null })
+  await confirmAddress(call, tx, user)
+  const actor = actorOf(call.runtime, call.entity, user, true)
+  return { ...call, caller: { ...call.caller, actor } }
+}
+
+/** What users may change of themselves, they may also bring along. */
+async function changed(call: Call, { tx }: Unit, user: StoredDocument, data: JsonObject): Promise<StoredDocument> {
+  const { runtime, entity, caller } = call
+  try {
+    await execute(runtime, entity, 'update', { id: user.id, body: data, query: {}, params: {} }, caller)
+  } catch (error) {
+    if (!(error instanceof QuireError) || error.code !== 'validation') throw error
+    const issues = (error.issues ?? []).map((issue) => ({ ...issue, path: `data.${issue.path}` }))
+    throw new QuireError('validation', error.message, { issues })
+  }
+  return (await findUser(runtime, tx, entity, user.id)) ?? user
+}
+
+async function start(call: Call, unit: Unit, stored: StoredDocument): Promise<SignedIn> {
+  const doc = forApplication(call, stored)
+  await runHooks(call, 'beforeLogin', { id: stored.id, doc })
+  const guesser = await guesserOf(call, authOf(call), addressOf(stored))
+  return startSignedIn(call, unit, { stored, doc, factors: ['password'], guesser, tells: 'auth.invitationAccepted' })
+}

@@ -1,0 +1,79 @@
+import { QuireError } from '../../../contracts/errors.ts'
+import type { JsonObject } from '../../../contracts/json.ts'
+import { ask, askInGeneral, refuse } from '../../../engine/access.ts'
+import type { Call } from '../../../engine/call.ts'
+import { inTransaction } from '../../../engine/in-transaction.ts'
+import { storesDocument } from '../../../engine/kinds/stores-document.ts'
+import { refuseInput } from '../../../engine/write/prepare.ts'
+import { PRESENTATION } from '../../../query/parameters.ts'
+import { prepareUser, storeUser } from '../create-user.ts'
+import { addressOf, authOf, hashOfAddress } from '../users.ts'
+import { INVITE_SCHEMA } from './invitation-api.ts'
+import { INVITATIONS } from './invitation-table.ts'
+import { mailInvitation, ownerOf, refuseStrangers } from './invited.ts'
+
+/** Of one collection: an account that nobody has come to yet is an open promise, and somebody looks at all of them. */
+const MOST_INVITATIONS = 500
+
+/**
+ * Makes a user without a password, and mails a link to choose one. Until somebody does, nobody can sign in as that user, nor set a password in
+ * another way (docs/adr/0077).
+ */
+export const invite = storesDocument({
+  name: 'invite',
+  summary: 'Invite a user by address',
+  description:
+    'Creates a user without a password, and sends a link to choose one. It is valid once, and for a week unless the configuration says otherwise. Until then, nobody can sign in as that user.',
+  endpoint: { method: 'POST', path: '/invite', base: 'auth' },
+  local: { method: 'invite', args: ['body'] },
+  parameters: PRESENTATION,
+  body: { kind: 'schema', schema: INVITE_SCHEMA },
+  ifMatch: false,
+  answer: { kind: 'doc', status: 201 },
+  limitedAsAuth: true,
+  rule: 'create',
+  // To invite is to create a document of the collection.
+  capability: { name: 'create', makes: 'document' },
+  async stores(call) {
+    const { data } = call.input.body as { data: JsonObject }
+    refuseStrangers(call)
+    const allowed = call.caller.system ? null : await ask(call, 'create', { data })
+    if (allowed?.kind === 'never') throw refuse(call)
+    await refuseToTell(call)
+    await refuseInput(call, data, 'create', () => prepareUser(call, data, false, []))
+    const document = await inTransaction(call, async (unit) => {
+      const { records } = unit.tx
+      if ((await records.count(INVITATIONS.name, { collection: call.entity.slug })) >= MOST_INVITATIONS)
+        throw new QuireError(
+          'conflict',
+          `There are ${MOST_INVITATIONS} invitations already that nobody has accepted. Withdraw some of them first.`,
+        )
+      const content = await prepareUser(call, data, false, [])
+      const user = await storeUser(call, { content, passwordHash: null, isFirst: false, allowed })
+      const createdAt = call.runtime.clock().toISOString()
+      const { actor } = call.caller
+      await records.insert(INVITATIONS.name, {
+        ...ownerOf(call, user.id),
+        addressHash: hashOfAddress(addressOf(user)),
+        tokenHash: null,
+        mailId: null,
+        createdAt,
+        askedAt: createdAt,
+        sentAt: null,
+        expiresAt: createdAt,
+        creatorCollection: actor?.collection ?? null,
+        creatorId: actor?.id ?? null,
+      })
+      await mailInvitation(call, unit, user)
+      return user
+    })
+    return { document, beside: undefined }
+  },
+  answers: (doc) => ({ kind: 'doc', doc }),
+})
+
+/** Where registering tells nobody whose addresses are known, inviting tells only those who may know all of them. */
+async function refuseToTell(call: Call): Promise<void> {
+  if (authOf(call).registration !== 'private' || call.caller.system) return
+  if ((await askInGeneral(call, 'read')).kind !== 'always') throw refuse(call)
+}

@@ -1,0 +1,114 @@
+import { QuireError } from '../../../contracts/errors.ts'
+import type { JsonObject } from '../../../contracts/json.ts'
+import { refuse } from '../../../engine/access.ts'
+import { type Call, readerOf } from '../../../engine/call.ts'
+import { execute } from '../../../engine/execute.ts'
+import { isInScope, outOfScope } from '../../../engine/key-scopes.ts'
+import { answersValue } from '../../../engine/kinds/answers-value.ts'
+import { changesRecords } from '../../../engine/kinds/changes-records.ts'
+import { paginate, requestedPage } from '../../../engine/read/read-request.ts'
+import { pageOf } from '../../../engine/read/record-list-schema.ts'
+import { getFrom, sourceOf } from '../../../engine/source.ts'
+import { tellDone } from '../../../engine/tell-access.ts'
+import { MAILS } from '../auth-tables.ts'
+import { INVITATION_API } from './invitation-api.ts'
+import { INVITATIONS } from './invitation-table.ts'
+import {
+  couldInvite,
+  invitedUser,
+  mailInvitation,
+  noInvitation,
+  ownerOf,
+  refuseStrangers,
+  shownInvitation,
+} from './invited.ts'
+
+/** A mail server takes its time, and so do readers: whoever asks again at once helps nobody. */
+const LEAST_WAIT = 60_000
+
+const { of, ...LIST } = INVITATION_API.invitations
+
+/** Each of them asks the rules for reading and for new users itself, and so a key's scopes. */
+const RULED = { inEveryScope: true } as const
+
+export const listInvitations = answersValue({
+  ...LIST,
+  ...RULED,
+  answer: { kind: 'value', status: 200, schema: pageOf(of) },
+  admits: refuseStrangers,
+  request: (call) => requestedPage(call),
+  async answers({ call, request }) {
+    const shown = await shownTo(call)
+    const first = (request.page - 1) * request.limit
+    const docs = shown.slice(first, first + request.limit)
+    return { docs, pagination: { ...paginate(request, shown.length) } }
+  },
+})
+
+/** All that the caller may see; their number is bounded. */
+async function shownTo(call: Call): Promise<JsonObject[]> {
+  if (!isInScope(call, 'create')) throw outOfScope('create', call.entity.slug)
+  const source = await sourceOf(call)
+  if (source.where.kind === 'never') throw refuse(call, 'read')
+  const rows = await readerOf(call).records.find(
+    INVITATIONS.name,
+    { collection: call.entity.slug },
+    { sort: { column: 'createdAt', descending: true } },
+  )
+  const ids = rows.map(({ userId }) => userId)
+  const users = new Map((await getFrom(call, source, ids)).map((stored) => [stored.id, stored]))
+  const shown: JsonObject[] = []
+  for (const row of rows) {
+    const stored = users.get(row.userId)
+    if (stored && (await couldInvite(call, stored))) shown.push(shownInvitation(call, { stored, row }))
+  }
+  return shown
+}
+
+export const resendInvitation = changesRecords({
+  ...INVITATION_API.resendInvitation,
+  ...RULED,
+  limitedAsAuth: true,
+  tells: null,
+  admits: invitedUser,
+  async run({ call, unit, who: { stored } }) {
+    const owner = ownerOf(call, stored.id)
+    const [row] = await unit.tx.records.find(INVITATIONS.name, owner, { lock: true })
+    if (!row) throw noInvitation()
+    const wait = Date.parse(row.askedAt) + LEAST_WAIT - call.runtime.clock().getTime()
+    if (wait > 0)
+      throw new QuireError('too_many_attempts', 'A mail went out less than a minute ago. Wait for that one first.', {
+        retryAfter: Math.ceil(wait / 1_000),
+      })
+    if (row.mailId !== null) await unit.tx.records.remove(MAILS.name, { id: row.mailId })
+    await mailInvitation(call, unit, stored)
+    await tellDone(call, unit, { action: 'auth.invitationResent', documentId: stored.id })
+    return { kind: 'value', value: { resent: true } }
+  },
+})
+
+export const withdrawInvitation = changesRecords({
+  ...INVITATION_API.withdrawInvitation,
+  ...RULED,
+  // The end of the user tells of it.
+  tells: null,
+  admits: invitedUser,
+  async run({ call, unit, who: { stored } }) {
+    const owner = ownerOf(call, stored.id)
+    const [row] = await unit.tx.records.find(INVITATIONS.name, owner, { lock: true })
+    // Whoever has come meanwhile stays.
+    if (!row) throw noInvitation()
+    if (row.mailId !== null) await unit.tx.records.remove(MAILS.name, { id: row.mailId })
+    await unit.tx.records.remove(INVITATIONS.name, owner)
+    await removeForGood(call, stored.id)
+    return { kind: 'value', value: { id: stored.id, withdrawn: true } }
+  },
+})
+
+/** Whoever could make the account may take it back while nobody has come: the right to delete users is for those who have. */
+async function removeForGood({ runtime, entity, caller }: Call, id: string): Promise<void> {
+  const input = { id, query: {}, params: {} }
+  const trusted = { ...caller, system: true, scopes: undefined }
+  await execute(runtime, entity, 'delete', input, trusted)
+  if (entity.operations['deletePermanent']) await execute(runtime, entity, 'deletePermanent', input, trusted)
+}

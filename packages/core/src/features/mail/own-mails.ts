@@ -1,0 +1,91 @@
+import type { MailContent } from '../../contracts/auth.ts'
+import type { Context } from '../../contracts/access.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { Job, QueuedJob } from '../../contracts/job.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
+import { newId } from '../../engine/new-id.ts'
+import { ownerOf, queuedJobOf } from '../../engine/queue/owner.ts'
+import { putOff } from '../../engine/queue/put-off.ts'
+import { QUEUE } from '../../engine/queue/queue-table.ts'
+import { systemCall } from '../../engine/system-call.ts'
+import { runCall, runInTransaction } from '../../engine/unit-of-work.ts'
+import { attemptWithoutWorker, MAIL_RETRIES, MAILS_AT_ONCE, tooMany, trySending } from '../auth/offers.ts'
+import { checkMessage } from './message.ts'
+import { OWN_MAILS } from './own-mail-table.ts'
+
+/** The queued job that sends a mail of the application; it belongs to the service, and `documentId` is the mail's id. */
+const SEND_OWN_MAIL = 'sendOwnMail'
+
+/** Mails that wait, of all instances together: a mail server that is down must not fill the database. */
+const MOST_WAITING = 1_000
+
+/**
+ * Queues a mail of the application's own, in the transaction that the call is in: what is rolled back sends nothing, and what is committed
+ * is sent by any instance.
+ */
+export async function queueOwnMail(runtime: Runtime, context: Context, given: unknown): Promise<{ queued: true }> {
+  const { storage, manifest } = runtime
+  if (!queuedJobOf(manifest.service, SEND_OWN_MAIL))
+    throw new QuireError(
+      'invalid_state',
+      'No mail can be sent, because none is configured: set `email: smtp({ … })` or `mailer` in the configuration.',
+    )
+  const { to, ...content } = checkMessage(given)
+  return runCall(storage, context, () =>
+    runInTransaction(
+      storage,
+      context,
+      async (unit) => {
+        const { records } = unit.tx
+        if ((await records.count(OWN_MAILS.name, {})) >= MOST_WAITING) throw tooMany()
+        const now = runtime.clock()
+        const id = newId(now.getTime())
+        const createdAt = now.toISOString()
+        await records.insert(OWN_MAILS.name, { id, address: to, content: JSON.stringify(content), createdAt })
+        const service = systemCall(runtime, manifest.service, SEND_OWN_MAIL)
+        const work = await putOff(service, unit, { job: SEND_OWN_MAIL, documentId: id, revision: 0, runAt: createdAt })
+        unit.afterCommit.push(async () => attemptWithoutWorker(runtime, work.id, 'sending a mail'))
+        return { queued: true }
+      },
+      { isolated: false },
+    ),
+  )
+}
+
+/** Sends it, and forgets it once it was sent, or after the last attempt. */
+export const sendOwnMail: QueuedJob<Call> = {
+  name: SEND_OWN_MAIL,
+  retryAfter: MAIL_RETRIES,
+  atOnce: MAILS_AT_ONCE,
+  async run(call, work, complete) {
+    const { runtime } = call
+    const id = work.documentId
+    const [row] = await runtime.storage.reader.records.find(OWN_MAILS.name, { id })
+    if (row) {
+      const write = () => parseJson(row.content) as unknown as MailContent
+      await trySending(runtime, { to: row.address, write }, 'of the application', MAIL_RETRIES[work.attempts - 1])
+    }
+    await inTransaction(call, async (unit) => {
+      await unit.tx.records.remove(OWN_MAILS.name, { id })
+      await complete(unit, 'forget')
+    })
+  },
+}
+
+const DAY = 86_400_000
+
+/** Removes mails that brought down whoever tried to send them. */
+export const forgetOwnMails: Job<Call> = {
+  name: 'forgetOwnMails',
+  every: 60_000,
+  async run({ runtime, entity }) {
+    const old = new Date(runtime.clock().getTime() - DAY).toISOString()
+    await runtime.storage.transaction(async ({ records }) => {
+      await records.remove(OWN_MAILS.name, { createdAt: { below: old } })
+      const given = { collection: ownerOf(entity), job: SEND_OWN_MAIL }
+      await records.remove(QUEUE.name, { ...given, finishedAt: { below: old } })
+    })
+  },
+}

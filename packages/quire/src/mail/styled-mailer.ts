@@ -1,0 +1,52 @@
+import type { MailContent, Mailer, MailLayoutArguments, QuireConfig } from '@quire/core'
+import { defaultLayout } from './default-layout.ts'
+import { escapeHtml, mailBody } from './mail-body.ts'
+
+/** The rubric of the admin app, as mail clients write colours. */
+const ACCENT = '#b4301f'
+
+/** Every mail goes out as text and as HTML: what comes without HTML gets it here, whoever wrote it and whatever sends it. */
+export function styledMailer(
+  mailer: Mailer,
+  { mail = {}, name, admin }: Pick<QuireConfig, 'mail' | 'name' | 'admin'>,
+  reportError: (message: string, error: unknown) => void,
+): Mailer {
+  const language = mail.language ?? 'en'
+  const { accent = ACCENT, name: brand } = admin?.branding ?? {}
+  const surroundings = {
+    application: name ?? brand ?? null,
+    footer: mail.footer ?? null,
+    language,
+    direction: directionOf(language),
+    escape: escapeHtml,
+  }
+  const colour = typeof accent === 'string' ? accent : accent.light
+
+  function htmlOf({ subject, text, action }: MailContent): string {
+    const parts: MailLayoutArguments = { ...surroundings, subject, text, body: mailBody(text, action, colour) }
+    if (!mail.layout) return defaultLayout(parts)
+    try {
+      const html: unknown = mail.layout(parts)
+      if (typeof html === 'string') return html
+      throw new TypeError(`it returned ${html === null ? 'null' : typeof html}, and must return a text`)
+    } catch (error) {
+      // What the mail says matters more than how it looks.
+      reportError('mail.layout failed, and a mail goes out in the layout of Quire', error)
+      return defaultLayout(parts)
+    }
+  }
+
+  return {
+    send: (to, content) => {
+      const { subject, text, html = htmlOf(content) } = content
+      return mailer.send(to, { subject, text, html })
+    },
+  }
+}
+
+function directionOf(language: string): 'ltr' | 'rtl' {
+  const { script } = new Intl.Locale(language).maximize()
+  return script !== undefined && RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr'
+}
+
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg', 'Mand'])
