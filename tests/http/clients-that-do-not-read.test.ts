@@ -75,6 +75,18 @@ describe('requests that are sent ahead on one connection', () => {
     expect(found).toEqual(Array.from({ length: count + 1 }, (_, n) => n))
   })
 
+  it('count no longer once they are answered', async () => {
+    const edge = await startLarge()
+    const socket = await openSocket(edge.port)
+    let answered = 0
+    socket.on('data', (chunk: Buffer) => (answered += chunk.toString().split('HTTP/1.1 200').length - 1))
+    // In the end more than the service keeps ahead at a time, over all connections.
+    for (let sent = 1000; sent <= 11_000; sent += 1000) {
+      socket.write(get('/small').repeat(1000))
+      await eventually(() => answered).toBe(sent)
+    }
+  })
+
   it('are bounded over all connections; nobody else is concerned', async () => {
     const edge = await startLarge()
     const sockets = await Promise.all(Array.from({ length: 8 }, () => openSocket(edge.port)))
