@@ -87,6 +87,14 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     { name: 'profile-sessions', path: '/profile/security' },
     { name: 'profile-keys', path: '/profile/api-keys' },
     { name: 'profile-new-key', path: '/profile/api-keys', act: press('New key') },
+    { name: 'profile-key-matrix', path: '/profile/api-keys', act: chooseActions, isAlike: true },
+    { name: 'new-service-account', path: '/collections/users/new', act: chooseService, isAlike: true },
+    {
+      name: 'service-keys',
+      path: `/collections/users/${await serviceAccount(site)}?tab=details`,
+      act: manageKeys,
+      isAlike: true,
+    },
     { name: 'profile-preferences', path: '/profile/preferences' },
   ]
 
@@ -98,6 +106,27 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     await page.keyboard.press('Control+s')
     await page.getByRole('dialog').getByRole('radio').first().waitFor()
   }
+}
+
+async function chooseActions(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('What it may do').selectOption('write')
+  await page.getByLabel('What it may do').selectOption('chosen')
+}
+
+const chooseService = (page: Page) => page.getByLabel('Kind').selectOption('service')
+
+const manageKeys = (page: Page) => page.getByRole('button', { name: /^Manage/ }).click()
+
+/** An account with two keys. */
+async function serviceAccount(site: AdminSite): Promise<string> {
+  const users = site.app.local.asSystem().users('users')
+  const { id } = (await users.createUser({ data: { name: 'Newsletter' }, kind: 'service' })) as { id: string }
+  const expiresAt = new Date(Date.now() + 90 * 86_400_000).toISOString()
+  const scopes = { collections: { posts: ['read'] }, drafts: false }
+  await users.createUserApiKey(id, { name: 'Weekly issue', scopes, expiresAt, addresses: ['203.0.113.0/24'] })
+  await users.createUserApiKey(id, { name: 'Old importer', note: 'Until the new one is in place' })
+  return id
 }
 
 /** Somebody asks something, as far as nobody has yet. */

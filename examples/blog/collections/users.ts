@@ -7,7 +7,8 @@ import { isAdmin, isEditor } from '../access.ts'
  */
 export const users = collection({
   label: { en: 'Users', de: 'Benutzer' },
-  auth: { apiKeys: true, bootstrap: { roles: ['admin'] } },
+  // Programs get accounts of their own, which have nothing but keys.
+  auth: { apiKeys: true, accounts: { service: true }, bootstrap: { roles: ['admin'] } },
   fields: {
     name: f.text({ label: { en: 'Name', de: 'Name' }, required: true, maxLength: 80 }),
     // Users may change their own document, but not the roles that decide what they may do.
@@ -25,5 +26,5 @@ export const users = collection({
   },
   // In addition, all users may read and update themselves.
   admin: { singular: { en: 'user', de: 'Benutzer' }, columns: ['email', 'roles', 'updatedAt'] },
-  access: { read: isEditor, create: isAdmin, update: isAdmin, delete: isAdmin, unlock: isAdmin },
+  access: { read: isEditor, create: isAdmin, update: isAdmin, delete: isAdmin, unlock: isAdmin, manageKeys: isAdmin },
 })

@@ -45,7 +45,7 @@ function entityIn(entity: PublicEntity, language: string, names: OwnNames): Enti
 /** The fields of users, files and authors have our names, as long as the application gives them none. */
 function named(field: PublicField, { operations }: PublicEntity, names: OwnNames): PublicField {
   const { name, label, readOnly } = field
-  const isOfUser = name === 'email' && operations.includes('login')
+  const isOfUser = OF_USERS.includes(name) && operations.includes('login')
   const isOfFile = operations.includes('readFile') && (readOnly || FILE_CHOICES.includes(name))
   const isSignature = readOnly && SIGNATURES.includes(name)
   const own = label === null && (isOfUser || isOfFile || isSignature) ? names[name] : undefined
@@ -53,6 +53,7 @@ function named(field: PublicField, { operations }: PublicEntity, names: OwnNames
 }
 
 const FILE_CHOICES = ['folder', 'tags', 'focalPoint', 'crop']
+const OF_USERS = ['email', '_service']
 const SIGNATURES = ['createdBy', 'updatedBy']
 
 /** One document is named by the rules of English, unless the application says how; a label in another language is taken as it is. */

@@ -5,7 +5,6 @@ import { keys } from './use-documents.ts'
 import { useSession } from './use-session.ts'
 
 const sessionsKey = ['me', 'sessions']
-const apiKeysKey = ['me', 'api-keys']
 const MANY = 100
 
 /** Where the actor is signed in. */
@@ -44,26 +43,5 @@ export function useChangeMe() {
       queries.setQueryData<Session | null>(['me'], (me) => me && { ...me, user: { ...doc, email: me.user.email } })
       return queries.invalidateQueries({ queryKey: keys.collection(slug) })
     },
-  })
-}
-
-/** Refused where the application has no keys for these users. */
-export function useApiKeys() {
-  return useQuery({ queryKey: apiKeysKey, queryFn: () => account.apiKeys({ limit: MANY }), retry: false })
-}
-
-export function useCreateApiKey() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (request: { readonly name: string; readonly expiresAt?: string }) => account.createApiKey(request),
-    onSuccess: () => queries.invalidateQueries({ queryKey: apiKeysKey }),
-  })
-}
-
-export function useDeleteApiKey() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => account.deleteApiKey(id),
-    onSettled: () => queries.invalidateQueries({ queryKey: apiKeysKey }),
   })
 }

@@ -20,6 +20,11 @@ const rightsQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** All of it; undefined until it is known. */
+export function useAllRights(): AllRights | undefined {
+  return useQuery(rightsQuery).data
+}
+
 /** What the actor may do with a collection; undefined until it is known. */
 export function useRights(slug: string): Rights | undefined {
   const { data } = useQuery(rightsQuery)

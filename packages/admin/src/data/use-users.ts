@@ -3,10 +3,13 @@ import { users } from './client.ts'
 import type { Input } from './document.ts'
 import { refreshCollection } from './refresh.ts'
 
+/** A service account has no password. */
+type NewUser = { readonly data: Input } & ({ readonly password: string } | { readonly kind: 'service' })
+
 export function useCreateUser(slug: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (request: { readonly data: Input; readonly password: string }) => users(slug).createUser(request),
+    mutationFn: (request: NewUser) => users(slug).createUser(request),
     onSuccess: () => refreshCollection(queries, slug),
   })
 }

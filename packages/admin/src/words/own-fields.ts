@@ -5,6 +5,7 @@ export const ownFieldWords = words('ownFields', {
   createdBy: 'Created by',
   updatedBy: 'Last changed by',
   email: 'Email address',
+  _service: 'Service account',
   filename: 'File name',
   mimeType: 'File type',
   filesize: 'File size',

@@ -1,36 +1,66 @@
 import { type SyntheticEvent, useId, useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { useCreateApiKey } from '../../data/use-account.ts'
 import { Button } from '../../design/button.tsx'
-import { CopyButton } from '../../design/copy-button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Input, Labelled, Select } from '../../design/input.tsx'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import { apiKeysWords } from './words.ts'
 import styles from '../../screens/profile/profile.module.css'
+import { type Chosen, chosenBy, isEmptyChoice, PRESETS, type Preset, scopesOf } from './key-scopes.ts'
+import { ScopeMatrix } from './scope-matrix.tsx'
+import { Secret } from './secret.tsx'
+import { useGrantable } from './use-grantable.ts'
+import { type KeyOwner, useCreateKey } from './use-keys.ts'
+import { apiKeysWords } from './words.ts'
 
 const DAY = 86_400_000
 
 type Lifetime = 'never' | '30' | '90' | '365'
 
-/** Asks for a name, then shows the secret, once. */
-export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
+interface NewApiKeyProps {
+  readonly owner: KeyOwner | null
+  readonly onClose: () => void
+}
+
+/** Asks what a key is for and what it may do, then shows the secret, once. */
+export function NewApiKey({ owner, onClose }: NewApiKeyProps) {
   const said = useWords(apiKeysWords)
   const errors = useWords(errorWords)
   const { cancel } = useWords(sharedWords)
+  const all = useGrantable()
   const [name, setName] = useState('')
+  const [note, setNote] = useState('')
+  const [from, setFrom] = useState('')
+  const [preset, setPreset] = useState<Preset>('published')
+  const [chosen, setChosen] = useState<Chosen>({})
   const [lifetime, setLifetime] = useState<Lifetime>('90')
-  const creating = useCreateApiKey()
+  const creating = useCreateKey(owner)
   const form = useId()
   const { error } = creating
-  const issue = isApiError(error) ? error.issues.find(({ path }) => path === 'name')?.message : undefined
+  const issues = isApiError(error) ? error.issues : []
+  const issueAt = (place: string) => issues.find(({ path }) => path.split('.')[0] === place)?.message
+  const isKnown = ['name', 'note', 'addresses'].some((place) => issueAt(place) !== undefined)
+  const isEmpty = preset === 'chosen' && isEmptyChoice(chosen)
+
+  /** The matrix begins with what the preset stands for. */
+  function choose(next: Preset): void {
+    if (next === 'chosen' && preset !== 'chosen') setChosen(chosenBy(preset, all ?? []))
+    setPreset(next)
+  }
 
   function onSubmit(event: SyntheticEvent): void {
     event.preventDefault()
+    if (!all || isEmpty) return
     const expiresAt = new Date(Date.now() + Number(lifetime) * DAY).toISOString()
-    creating.mutate({ name, ...(lifetime !== 'never' && { expiresAt }) })
+    const addresses = from.split(/[\s,]+/).filter((address) => address !== '')
+    creating.mutate({
+      name,
+      scopes: scopesOf(preset, all, chosen),
+      ...(note !== '' && { note }),
+      ...(addresses.length > 0 && { addresses }),
+      ...(lifetime !== 'never' && { expiresAt }),
+    })
   }
 
   if (creating.data) return <Secret value={creating.data.key} onClose={onClose} />
@@ -39,22 +69,23 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
       open
       onClose={onClose}
       title={said.newKey}
+      kind={preset === 'chosen' ? 'wide' : 'dialog'}
       actions={
         <>
           <Button onClick={onClose}>{cancel}</Button>
-          <Button kind="primary" type="submit" form={form} disabled={creating.isPending}>
+          <Button kind="primary" type="submit" form={form} disabled={creating.isPending || !all}>
             {said.createKey}
           </Button>
         </>
       }
     >
       <form id={form} className={styles.form} onSubmit={onSubmit}>
-        {error && issue === undefined && (
+        {error && !isKnown && (
           <p className={styles.refusal} role="alert">
-            {explain(error, errors)}
+            {issueAt('scopes') ?? explain(error, errors)}
           </p>
         )}
-        <Labelled label={said.keyName} hint={said.keyNameHint} error={issue}>
+        <Labelled label={said.keyName} hint={said.keyNameHint} error={issueAt('name')}>
           {(described) => (
             <Input
               {...described}
@@ -65,6 +96,17 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
             />
           )}
         </Labelled>
+        <Labelled label={said.mayDo} hint={said.presetHints[preset]} error={isEmpty ? said.nothingChosen : undefined}>
+          {(described) => (
+            <Select<Preset>
+              {...described}
+              value={preset}
+              options={PRESETS.map((value) => ({ value, label: said.presets[value] }))}
+              onChange={choose}
+            />
+          )}
+        </Labelled>
+        {preset === 'chosen' && all && <ScopeMatrix all={all} chosen={chosen} onChange={setChosen} />}
         <Labelled label={said.keyExpires}>
           {(described) => (
             <Select<Lifetime>
@@ -80,31 +122,24 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
             />
           )}
         </Labelled>
+        <Labelled label={said.addresses} hint={said.addressesHint} error={issueAt('addresses')}>
+          {(described) => (
+            <Input
+              {...described}
+              dir="ltr"
+              spellCheck={false}
+              autoComplete="off"
+              value={from}
+              onChange={(event) => setFrom(event.target.value)}
+            />
+          )}
+        </Labelled>
+        <Labelled label={said.note} error={issueAt('note')}>
+          {(described) => (
+            <Input {...described} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
+          )}
+        </Labelled>
       </form>
-    </Dialog>
-  )
-}
-
-function Secret({ value, onClose }: { readonly value: string; readonly onClose: () => void }) {
-  const said = useWords(apiKeysWords)
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={said.keyMade}
-      actions={
-        <Button kind="primary" onClick={onClose}>
-          {said.keyCopied}
-        </Button>
-      }
-    >
-      <p>{said.keyOnce}</p>
-      <div className={styles.secret}>
-        <Input readOnly aria-label={said.keyMade} value={value} onFocus={(event) => event.target.select()} />
-        <CopyButton text={value} />
-      </div>
-      <p>{said.keyUse}</p>
-      <code className={styles.code}>Authorization: Bearer {value.slice(0, 12)}…</code>
     </Dialog>
   )
 }

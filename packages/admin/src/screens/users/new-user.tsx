@@ -3,13 +3,13 @@ import { type SyntheticEvent, useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { labelOf, singularOf, titleOf } from '../../data/entities.ts'
+import { can, labelOf, singularOf, titleOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may, useAccess } from '../../data/use-documents.ts'
 import { useCreateUser } from '../../data/use-users.ts'
 import { Button } from '../../design/button.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
-import { Input, Labelled } from '../../design/input.tsx'
+import { Input, Labelled, Select } from '../../design/input.tsx'
 import { NoticePage } from '../../design/notice-page.tsx'
 import { Page, PageTitle } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
@@ -29,26 +29,32 @@ export function NewUser({ entity }: { readonly entity: EntitySchema }) {
   const creating = useCreateUser(entity.slug)
   const [data, setData] = useState<Readonly<Record<string, unknown>>>(() => presetsOf(entity))
   const [password, setPassword] = useState('')
+  const [kind, setKind] = useState<'person' | 'service'>('person')
+  const hasKinds = can(entity, 'createUserApiKey') && access.data !== undefined && may(access.data, 'manageKeys')
+  const isService = hasKinds && kind === 'service'
   const { error } = creating
   const issues = isApiError(error) ? error.issues : []
   const issueAt = (name: string) => issues.find(({ path }) => path === name || path === `data.${name}`)?.message
   const fields = entity.fields.filter(
     ({ structure, readOnly, path, admin }) =>
-      structure === 'value' && !readOnly && admin?.hidden !== true && access.data?.fields[path]?.create !== false,
+      structure === 'value' &&
+      !readOnly &&
+      admin?.hidden !== true &&
+      access.data?.fields[path]?.create !== false &&
+      !(isService && path === 'email'),
   )
   const title = said.new({ what: singularOf(entity) })
 
   function onSubmit(event: SyntheticEvent): void {
     event.preventDefault()
-    creating.mutate(
-      { data, password },
-      {
-        onSuccess: (doc) => {
-          toast(said.created({ name: titleOf(entity, doc) || (doc['email'] as string) }))
-          void navigate(addresses.document(entity.slug, doc.id))
-        },
+    const { email: _, ...withoutAddress } = data
+    creating.mutate(isService ? { data: withoutAddress, kind: 'service' } : { data, password }, {
+      onSuccess: (doc) => {
+        const name = titleOf(entity, doc) || ((doc['email'] as string | null) ?? doc.id)
+        toast(isService ? said.serviceCreated({ name }) : said.created({ name }))
+        void navigate(addresses.document(entity.slug, doc.id))
       },
-    )
+    })
   }
 
   if (access.data && !may(access.data, 'create'))
@@ -72,6 +78,21 @@ export function NewUser({ entity }: { readonly entity: EntitySchema }) {
               {explain(error, errors)}
             </p>
           )}
+          {hasKinds && (
+            <Labelled label={said.kind} hint={isService ? said.serviceHint : undefined}>
+              {(described) => (
+                <Select<'person' | 'service'>
+                  {...described}
+                  value={kind}
+                  options={[
+                    { value: 'person', label: said.person },
+                    { value: 'service', label: said.service },
+                  ]}
+                  onChange={setKind}
+                />
+              )}
+            </Labelled>
+          )}
           {fields.map((field) => (
             <SingleField
               key={field.name}
@@ -82,27 +103,29 @@ export function NewUser({ entity }: { readonly entity: EntitySchema }) {
               onChange={(value) => setData({ ...data, [field.name]: value })}
             />
           ))}
-          <Labelled label={said.password} hint={said.passwordHint} error={issueAt('password')}>
-            {(described) => (
-              <div className={styles.password}>
-                <Input
-                  {...described}
-                  autoComplete="off"
-                  spellCheck={false}
-                  required
-                  value={password}
-                  onChange={(event) => setPassword(event.target.value)}
-                />
-                {password === '' ? (
-                  <Button kind="outline" onClick={() => setPassword(proposePassword())}>
-                    {said.propose}
-                  </Button>
-                ) : (
-                  <CopyButton text={password} />
-                )}
-              </div>
-            )}
-          </Labelled>
+          {!isService && (
+            <Labelled label={said.password} hint={said.passwordHint} error={issueAt('password')}>
+              {(described) => (
+                <div className={styles.password}>
+                  <Input
+                    {...described}
+                    autoComplete="off"
+                    spellCheck={false}
+                    required
+                    value={password}
+                    onChange={(event) => setPassword(event.target.value)}
+                  />
+                  {password === '' ? (
+                    <Button kind="outline" onClick={() => setPassword(proposePassword())}>
+                      {said.propose}
+                    </Button>
+                  ) : (
+                    <CopyButton text={password} />
+                  )}
+                </div>
+              )}
+            </Labelled>
+          )}
           <Button kind="primary" type="submit" disabled={creating.isPending}>
             {said.create}
           </Button>

@@ -1,0 +1,120 @@
+import { hasDrafts, isAuth } from '../../data/entities.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+
+/** Of what its user may do, what a key may. */
+export interface KeyScopes {
+  readonly collections?: Readonly<Record<string, readonly string[]>>
+  readonly globals?: Readonly<Record<string, readonly string[]>>
+  readonly plugins?: Readonly<Record<string, readonly string[]>>
+  readonly drafts?: boolean
+}
+
+/** What somebody may do with a collection or a global, as capabilities call it. */
+export interface Grantable {
+  readonly entity: EntitySchema
+  readonly kind: 'collections' | 'globals'
+  readonly actions: readonly string[]
+}
+
+/** Actions that go together, so that nobody has to choose among twenty: the columns of the matrix. */
+export const GROUPS = {
+  read: ['read'],
+  drafts: ['readDrafts', 'readVersions', 'preview'],
+  create: ['create', 'duplicate'],
+  update: ['update', 'copyLocale', 'lock', 'restore', 'comment'],
+  publish: ['publish', 'unpublish', 'schedule'],
+  delete: ['delete', 'restoreDeleted', 'deletePermanent'],
+  manage: ['unlock', 'manageKeys'],
+} as const satisfies Record<string, readonly string[]>
+
+export type Group = keyof typeof GROUPS
+
+export const GROUP_NAMES = Object.keys(GROUPS) as readonly Group[]
+
+/** What a key is usually for. `chosen` is what the matrix says. */
+export const PRESETS = ['published', 'drafts', 'write', 'everything', 'chosen'] as const
+
+export type Preset = (typeof PRESETS)[number]
+
+/** Groups by kind and slug. */
+export type Chosen = Readonly<Record<string, readonly Group[]>>
+
+export const placeOf = ({ kind, entity }: Pick<Grantable, 'kind' | 'entity'>) => `${kind}.${entity.slug}`
+
+/** The columns that there is anything in, for this row. */
+export function groupsOf({ actions }: Grantable): readonly Group[] {
+  return GROUP_NAMES.filter((group) => GROUPS[group].some((action) => actions.includes(action)))
+}
+
+/** What a preset ticks in the matrix. People who sign in are content of nobody's, so that no preset but the last one shows them. */
+export function chosenBy(preset: Exclude<Preset, 'chosen'>, all: readonly Grantable[]): Chosen {
+  return Object.fromEntries(all.map((one) => [placeOf(one), groupsOf(one).filter((group) => has(preset, one, group))]))
+}
+
+function has(preset: Exclude<Preset, 'chosen'>, { entity }: Grantable, group: Group): boolean {
+  if (preset === 'everything') return true
+  if (isAuth(entity)) return false
+  if (group === 'read') return true
+  if (preset === 'published') return false
+  if (group === 'drafts') return true
+  // What has no drafts would be live at once.
+  return preset === 'write' && hasDrafts(entity) && (group === 'create' || group === 'update')
+}
+
+/** More than this many actions can't be named. */
+const MOST_ACTIONS = 200
+
+/** The scopes of a key; null for everything that its user may. */
+export function scopesOf(preset: Preset, all: readonly Grantable[], chosen: Chosen): KeyScopes | null {
+  if (preset === 'everything') return null
+  const groups = preset === 'chosen' ? chosen : chosenBy(preset, all)
+  const part = (kind: Grantable['kind']) =>
+    shortened(
+      all
+        .filter((one) => one.kind === kind)
+        .map((one) => [one.entity.slug, actionsIn(one, groups[placeOf(one)] ?? [])] as const),
+    )
+  const seesDrafts = Object.values(groups).some((some) => some.includes('drafts'))
+  return { collections: part('collections'), globals: part('globals'), ...(!seesDrafts && { drafts: false }) }
+}
+
+function actionsIn({ actions }: Grantable, groups: readonly Group[]): readonly string[] {
+  const named = new Set<string>(groups.flatMap((group) => GROUPS[group]))
+  return actions.filter((action) => named.has(action))
+}
+
+type Named = readonly (readonly [slug: string, actions: readonly string[]])[]
+
+/** In a large application, what most have in common stands for all that are not named. */
+function shortened(named: Named): Readonly<Record<string, readonly string[]>> {
+  const total = named.flatMap(([, actions]) => actions).length
+  if (total <= MOST_ACTIONS / 2) return Object.fromEntries(named.filter(([, actions]) => actions.length > 0))
+  const alike = Object.values(Object.groupBy(named, ([, actions]) => actions.join(' '))).map((some) => some ?? [])
+  const [most = []] = alike.toSorted((a, b) => b.flatMap(([, one]) => one).length - a.flatMap(([, one]) => one).length)
+  const others = named.filter((one) => !most.includes(one))
+  return Object.fromEntries([['*', most[0]?.[1] ?? []], ...others])
+}
+
+/** The most that a key may do anywhere, in a few words. */
+export function breadthOf(scopes: KeyScopes | null): 'everything' | 'published' | 'read' | 'write' | 'publish' {
+  if (scopes === null) return 'everything'
+  const actions = new Set([scopes.collections, scopes.globals].flatMap((part) => Object.values(part ?? {})).flat())
+  if (actions.has('*') || GROUPS.publish.some((one) => actions.has(one))) return 'publish'
+  const reads = new Set<string>([...GROUPS.read, ...GROUPS.drafts])
+  if ([...actions].some((action) => !reads.has(action))) return 'write'
+  return scopes.drafts === false ? 'published' : 'read'
+}
+
+/** Groups of one row after a tick: whatever is done with documents takes reading them, apart from creating some. */
+export function ticked(groups: readonly Group[], group: Group, isTicked: boolean): readonly Group[] {
+  if (isTicked) {
+    const needed: readonly Group[] = group === 'create' || group === 'read' ? [group] : ['read', group]
+    return [...new Set([...groups, ...needed])]
+  }
+  const left = groups.filter((one) => one !== group)
+  return group === 'read' ? left.filter((one) => one === 'create') : left
+}
+
+export function isEmptyChoice(chosen: Chosen): boolean {
+  return Object.values(chosen).every((groups) => groups.length === 0)
+}

@@ -1,0 +1,58 @@
+import { labelOf } from '../../data/entities.ts'
+import { Checkbox } from '../../design/checkbox.tsx'
+import { useWords } from '../../words/use-words.ts'
+import styles from './api-keys.module.css'
+import { type Chosen, type Grantable, type Group, GROUP_NAMES, groupsOf, placeOf, ticked } from './key-scopes.ts'
+import { apiKeysWords } from './words.ts'
+
+interface ScopeMatrixProps {
+  readonly all: readonly Grantable[]
+  readonly chosen: Chosen
+  readonly onChange: (chosen: Chosen) => void
+}
+
+/** Collections and globals by what a key may do with them. What nobody could tick is left empty. */
+export function ScopeMatrix({ all, chosen, onChange }: ScopeMatrixProps) {
+  const said = useWords(apiKeysWords)
+  const columns = GROUP_NAMES.filter((group) => all.some((one) => groupsOf(one).includes(group)))
+  const tick = (one: Grantable, group: Group, isTicked: boolean) =>
+    onChange({ ...chosen, [placeOf(one)]: ticked(chosen[placeOf(one)] ?? [], group, isTicked) })
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.matrix} aria-label={said.matrix}>
+        <thead>
+          <tr>
+            <td />
+            {columns.map((group) => (
+              <th key={group} scope="col">
+                {said.actions[group]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {all.map((one) => {
+            const label = labelOf(one.entity)
+            const groups = groupsOf(one)
+            return (
+              <tr key={placeOf(one)}>
+                <th scope="row">{label}</th>
+                {columns.map((group) => (
+                  <td key={group}>
+                    {groups.includes(group) && (
+                      <Checkbox
+                        aria-label={said.actionIn({ action: said.actions[group], what: label })}
+                        checked={(chosen[placeOf(one)] ?? []).includes(group)}
+                        onCheckedChange={(isTicked) => tick(one, group, isTicked)}
+                      />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

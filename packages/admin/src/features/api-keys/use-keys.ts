@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { account, users } from '../../data/client.ts'
+import type { KeyScopes } from './key-scopes.ts'
+
+const MANY = 100
+
+/** A key, without its secret. */
+export interface ApiKey {
+  readonly id: string
+  readonly name: string
+  readonly note: string | null
+  readonly prefix: string
+  readonly scopes: KeyScopes | null
+  readonly addresses: readonly string[] | null
+  readonly expiresAt: string | null
+  readonly lastUsedAt: string | null
+  readonly lastUsedAddress: string | null
+  readonly formerUntil: string | null
+}
+
+export interface NewKey {
+  readonly name: string
+  readonly note?: string
+  readonly expiresAt?: string
+  readonly scopes: KeyScopes | null
+  readonly addresses?: readonly string[]
+}
+
+/** Whose keys they are: the user's own, or those of an account that is looked at. */
+export interface KeyOwner {
+  readonly slug: string
+  readonly id: string
+}
+
+export const ownKeysKey = ['me', 'api-keys'] as const
+
+const keyOf = (owner: KeyOwner | null) => (owner ? ['api-keys', owner.slug, owner.id] : ownKeysKey)
+
+/** Refused where the application has no keys for these users. */
+export function useKeys(owner: KeyOwner | null) {
+  return useQuery({
+    queryKey: keyOf(owner),
+    queryFn: async () => {
+      const page = owner
+        ? await users(owner.slug).userApiKeys(owner.id, { limit: MANY })
+        : await account.apiKeys({ limit: MANY })
+      return page.docs as readonly ApiKey[]
+    },
+    retry: false,
+  })
+}
+
+export function useCreateKey(owner: KeyOwner | null) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (request: NewKey) =>
+      owner ? users(owner.slug).createUserApiKey(owner.id, request) : account.createApiKey(request),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(owner) }),
+  })
+}
+
+/** In seconds, for how long the old secret stays good. */
+export function useRotateKey(owner: KeyOwner | null) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, overlap }: { readonly id: string; readonly overlap: number }) =>
+      owner ? users(owner.slug).rotateUserApiKey(owner.id, id, { overlap }) : account.rotateApiKey(id, { overlap }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(owner) }),
+  })
+}
+
+export function useRevokeKey(owner: KeyOwner | null) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => (owner ? users(owner.slug).deleteUserApiKey(owner.id, id) : account.deleteApiKey(id)),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(owner) }),
+  })
+}
