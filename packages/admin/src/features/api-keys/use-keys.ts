@@ -40,11 +40,11 @@ const keyOf = (owner: KeyOwner | null) => (owner ? ['api-keys', owner.slug, owne
 export function useKeys(owner: KeyOwner | null) {
   return useQuery({
     queryKey: keyOf(owner),
-    queryFn: async () => {
+    queryFn: async (): Promise<readonly ApiKey[]> => {
       const page = owner
         ? await users(owner.slug).userApiKeys(owner.id, { limit: MANY })
         : await account.apiKeys({ limit: MANY })
-      return page.docs as readonly ApiKey[]
+      return page.docs
     },
     retry: false,
   })
