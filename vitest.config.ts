@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts', 'packages/*/src/**/*.test.ts'],
     globalSetup: ['tests/setup/temporary.ts', 'tests/setup/postgres.ts', 'tests/setup/installation.ts'],
     setupFiles: ['tests/setup/cheap-passwords.ts', 'tests/setup/postgres-url.ts'],
+    // Applications with one-time codes don't start without one.
+    env: { QUIRE_SECRET: 'v1:a-secret-of-tests-and-of-nothing-else' },
     sequence: { sequencer: LongestFirst },
     // One more than the cores of the smallest machine: there is always one that waits for a process, a browser or a database.
     maxWorkers: 3,

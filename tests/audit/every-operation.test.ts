@@ -1,5 +1,8 @@
 import { must } from '@quire/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeAt, stepAt } from '../../packages/core/src/features/auth/factors/one-time-code.ts'
+import { Authenticator } from '../auth/authenticator.ts'
+import { fromBase32 } from '../auth/guarded.ts'
 import { tokenIn } from '../auth/mail.ts'
 import { everything } from '../sdk/everything.ts'
 import { PASSWORD, type Recorded, recorded, type Reply } from './recorded.ts'
@@ -12,6 +15,9 @@ const QUIET: Readonly<Record<string, string>> = {
   lock: 'to begin to edit is no change; to take over is one, which is told of below',
   releaseLock: 'nor is to end',
   refresh: 'nobody comes in by it who was not in',
+  setUpTotp: 'nobody is asked for codes until one has confirmed them',
+  newPasskeyOptions: 'what was begun is no change yet',
+  passkeyOptions: 'likewise',
   writePreference: 'how somebody looks at the admin app is nobody else’s business',
   deletePreference: 'likewise',
   resetPreferences: 'likewise',
@@ -298,6 +304,78 @@ const CASES: Readonly<Record<string, readonly [action: string, prepare: Case]>> 
       () =>
         inProcess(app.local.asSystem().users('users').unlock(ann.id)),
   ],
+  secondFactor: [
+    'auth.login',
+    async (made) => {
+      const { email, codes } = await withCodes(made)
+      const { body } = await made.call('POST', '/api/auth/users/login', { email, password: PASSWORD })
+      const { token } = body.error.challenge
+      return () => made.call('POST', '/api/auth/users/second-factor', { token, recoveryCode: codes[0] })
+    },
+  ],
+  passkeyLogin: [
+    'auth.login',
+    async (made) => {
+      const { passkey } = await withCodes(made)
+      const { body } = await made.call('POST', '/api/auth/users/passkeys/options', {})
+      const response = passkey.use(body.options, HERE)
+      return () => made.call('POST', '/api/auth/users/passkeys/login', { token: body.token, response })
+    },
+  ],
+  createPasskey: [
+    'auth.factorAdded',
+    async ({ send, user }) => {
+      const { token } = await signedIn(user, send)
+      const { body } = await send('POST', '/api/auth/passkeys/options', { token })
+      const response = new Authenticator().make(body.options, HERE)
+      return () => send('POST', '/api/auth/passkeys', { token, body: { token: body.token, response } })
+    },
+  ],
+  updatePasskey: [
+    'auth.passkeyRenamed',
+    async (made) => {
+      const { token, id } = await withCodes(made)
+      return () => made.send('PATCH', `/api/auth/passkeys/${id}`, { token, body: { name: 'Phone' } })
+    },
+  ],
+  deletePasskey: [
+    'auth.factorRemoved',
+    async (made) => {
+      const { token, id } = await withCodes(made)
+      return () => made.send('DELETE', `/api/auth/passkeys/${id}`, { token })
+    },
+  ],
+  createRecoveryCodes: [
+    'auth.recoveryCodesMade',
+    async (made) => {
+      const { token } = await withCodes(made)
+      return () => made.send('POST', '/api/auth/recovery-codes', { token })
+    },
+  ],
+  confirmTotp: [
+    'auth.factorAdded',
+    async ({ send, user }) => {
+      const { token } = await signedIn(user, send)
+      const { body } = await send('POST', '/api/auth/totp', { token })
+      const code = codeAt(fromBase32(body.secret), stepAt(new Date()))
+      return () => send('POST', '/api/auth/totp/confirm', { token, body: { code } })
+    },
+  ],
+  removeTotp: [
+    'auth.factorRemoved',
+    async ({ send, user }) => {
+      const { token } = await signedIn(user, send)
+      await send('POST', '/api/auth/totp', { token })
+      return () => send('DELETE', '/api/auth/totp', { token })
+    },
+  ],
+  resetFactors: [
+    'auth.factorsReset',
+    async ({ app, user }) => {
+      const { id } = await user('Lost')
+      return () => inProcess(app.local.asSystem().users('users').resetFactors(id))
+    },
+  ],
   logout: [
     'auth.logout',
     async ({ send, user }) => {
@@ -398,6 +476,20 @@ const cookie = (token: string) => ({ cookie: `service_session=${token}`, origin:
 async function serviceKeys({ call }: Made): Promise<string> {
   const { body } = await call('POST', '/api/auth/users/create-user', { data: { name: 'CI' }, kind: 'service' })
   return `/api/auth/users/${body.doc.id}/api-keys`
+}
+
+const HERE = { origin: 'http://localhost:3000' }
+
+/** Somebody with a passkey and recovery codes. */
+async function withCodes({ send, user }: Made) {
+  const somebody = await signedIn(user, send)
+  const { token } = somebody
+  const passkey = new Authenticator()
+  const { body: asked } = await send('POST', '/api/auth/passkeys/options', { token })
+  const response = passkey.make(asked.options, HERE)
+  const { body: made } = await send('POST', '/api/auth/passkeys', { token, body: { token: asked.token, response } })
+  const { body } = await send('POST', '/api/auth/recovery-codes', { token })
+  return { ...somebody, passkey, id: String(made.id), codes: body.codes as string[] }
 }
 
 async function signedIn(user: Made['user'], send: Made['send']) {

@@ -1,107 +1,12 @@
-import { must, onEachDatabase, type TestResponse } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { must, onEachDatabase } from '@quire/testkit'
 import { expect, it } from 'vitest'
-import { codeAt, stepAt } from '../../packages/core/src/features/auth/factors/one-time-code.ts'
-import { Authenticator, ORIGIN } from './authenticator.ts'
-import { Outbox, tokenIn } from './mail.ts'
-import { logIn, makeUser, me, newcomer, PASSWORD, type SignedIn, signedIn, verdict } from './people.ts'
+import { ORIGIN } from './authenticator.ts'
+import { CodeApp, guarded, MINUTE, stepsOf, time } from './guarded.ts'
+import { tokenIn } from './mail.ts'
+import { logIn, makeUser, me, newcomer, PASSWORD, signedIn, verdict } from './people.ts'
 
-const everybody = () => true
-const MINUTE = 60_000
-let now = Date.parse('2030-01-01T00:00:00Z')
-const clock = () => new Date(now)
-const outbox = new Outbox()
-
-const config = defineConfig({
-  name: 'Example',
-  admin: { users: 'users' },
-  server: { publicUrl: ORIGIN, rateLimit: false },
-  collections: {
-    users: collection({
-      auth: {
-        apiKeys: true,
-        passkeys: true,
-        totp: true,
-        secondFactor: ({ actor }) => actor['role'] === 'admin',
-        recoveryCodes: 4,
-      },
-      fields: { role: f.select({ options: ['admin', 'editor'], default: 'editor' }) },
-      access: { unlock: ({ actor }) => actor?.['role'] === 'admin', read: everybody },
-    }),
-    // Nothing but a password.
-    customers: collection({ auth: true, fields: {} }),
-    secrets: collection({
-      fields: { text: f.text() },
-      access: { read: everybody, create: ({ actor }) => actor?.['session']?.factors.includes('totp') ?? false },
-    }),
-  },
-  routes: [{ method: 'GET', path: '/hello', auth: true, handler: ({ actor }) => ({ hello: actor?.id }) }],
-})
-
-const setup = { config, clock, mailer: outbox, keyring: `v1:${'k'.repeat(32)}` }
-
-onEachDatabase('second factors', setup, (app) => {
-  const send = (method: string, path: string, who: SignedIn | null, body?: unknown) =>
-    app().request(method, path, { body, ...(who && { headers: who.byToken }) })
-  const own = (method: string, path: string, who: SignedIn, body?: unknown) =>
-    send(method, `/api/auth/${path}`, who, body)
-  const second = (body: object) => send('POST', '/api/auth/users/second-factor', null, body)
-
-  /** The secret of one-time codes, as an app keeps it. */
-  class App {
-    readonly secret: Buffer
-    constructor(base32: string) {
-      this.secret = fromBase32(base32)
-    }
-    /** A code that was not used yet: the next step begins with each. */
-    code(): string {
-      now += 30_000
-      return codeAt(this.secret, stepAt(clock()))
-    }
-  }
-
-  async function withTotp(who: SignedIn): Promise<App> {
-    const { body } = await own('POST', 'totp', who)
-    const codes = new App((body as { secret: string }).secret)
-    expect((await own('POST', 'totp/confirm', who, { code: codes.code() })).body).toEqual({ confirmed: true })
-    return codes
-  }
-
-  async function withPasskey(who: SignedIn, name = 'Laptop'): Promise<Authenticator> {
-    const passkey = new Authenticator()
-    const { options, token } = (await own('POST', 'passkeys/options', who)).body
-    const made = await own('POST', 'passkeys', who, { token, name, response: passkey.make(options) })
-    expect(made.status, made.text).toBe(201)
-    expect(made.body).toMatchObject({ name, lastUsedAt: null, isBackedUp: false })
-    return passkey
-  }
-
-  /** Mails come in any order. */
-  async function mailed(email: string, words: string) {
-    const found = () => outbox.to(email).find(({ text }) => text.includes(words))
-    await expect.poll(found, { message: words }).toBeDefined()
-    return must(found(), words)
-  }
-
-  async function challenge(email: string): Promise<{ token: string; methods: string[] }> {
-    const answer = await logIn(app(), email)
-    expect(verdict(answer)).toEqual([401, 'second_factor'])
-    expect(answer.headers.getSetCookie()).toEqual([])
-    return answer.body.error.challenge
-  }
-
-  async function codesOf(who: SignedIn): Promise<string[]> {
-    return (await own('POST', 'recovery-codes', who)).body.codes
-  }
-
-  /** As `signedIn` has it. */
-  function asPerson(answer: TestResponse, email: string): SignedIn {
-    expect(answer.status, answer.text).toBe(200)
-    const { user, token, session } = answer.body
-    const cookie = must(answer.headers.getSetCookie()[0]?.split(';')[0], 'cookie')
-    const by = { byToken: { authorization: `Session ${token}` }, byCookie: { cookie } }
-    return { id: user.id, email, token, sessionId: session.id, cookie, ...by }
-  }
+onEachDatabase('second factors', guarded, (app) => {
+  const { send, own, second, withTotp, withPasskey, mailed, challenge, codesOf, asPerson } = stepsOf(app)
 
   it('asks for a one-time code after the password, and takes each of them once', async () => {
     const ann = await newcomer(app())
@@ -112,7 +17,7 @@ onEachDatabase('second factors', setup, (app) => {
     )
     // Set up is not confirmed: nobody is asked for a code yet.
     expect((await logIn(app(), ann.email)).status).toBe(200)
-    const codes = new App(secret)
+    const codes = new CodeApp(secret)
     expect(verdict(await own('POST', 'totp/confirm', ann, { code: '000000' }))).toEqual([401, 'invalid_credentials'])
     const first = codes.code()
     expect((await own('POST', 'totp/confirm', ann, { code: first })).status).toBe(200)
@@ -159,7 +64,7 @@ onEachDatabase('second factors', setup, (app) => {
     const { options, token: asked } = (await send('POST', '/api/auth/users/passkeys/options', null, {})).body
     const response = passkey.use(options)
     expect((await send('POST', '/api/auth/users/passkeys/login', null, { token: asked, response })).status).toBe(200)
-    now += 10 * MINUTE
+    time.now += 10 * MINUTE
     expect(verdict(await second({ token: another, totp: codes.code() }))).toEqual([401, 'invalid_token'])
     expect((await second({ token: (await challenge(ann.email)).token, totp: codes.code() })).status).toBe(200)
   })
@@ -171,7 +76,7 @@ onEachDatabase('second factors', setup, (app) => {
     expect((await send('POST', '/api/auth/customers/second-factor', null, { token, totp: codes.code() })).status).toBe(
       404,
     )
-    now += 5 * MINUTE
+    time.now += 5 * MINUTE
     expect(verdict(await second({ token, totp: codes.code() }))).toEqual([401, 'invalid_token'])
     const begun = await challenge(ann.email)
     const changed = { currentPassword: PASSWORD, newPassword: 'another password' }
@@ -242,7 +147,7 @@ onEachDatabase('second factors', setup, (app) => {
       const answer = await app().request(method, `/api/auth/${path}`, { body, headers: byKey })
       expect([path, ...verdict(answer)]).toEqual([path, 403, 'forbidden'])
     }
-    now += 15 * MINUTE
+    time.now += 15 * MINUTE
     for (const [method, path, body] of routes.slice(1, 9)) {
       const answer = await own(method, path, ann, body)
       expect([path, ...verdict(answer)]).toEqual([path, 403, 'forbidden'])
@@ -306,12 +211,3 @@ onEachDatabase('second factors', setup, (app) => {
     expect((await logIn(app(), ann.email)).status).toBe(200)
   })
 })
-
-function fromBase32(text: string): Buffer {
-  const bits = [...text]
-    .map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from(
-    Array.from({ length: Math.floor(bits.length / 8) }, (_, i) => Number.parseInt(bits.slice(i * 8, i * 8 + 8), 2)),
-  )
-}

@@ -51,6 +51,10 @@ const variants: Readonly<Record<string, QuireConfig>> = {
     ...all,
     collections: { ...all.collections, users: { ...users, auth: { ...users.auth, invitations: false } } },
   },
+  'passkeys and one-time codes': {
+    ...all,
+    collections: { ...all.collections, users: { ...users, auth: { apiKeys: true, verification: true } } },
+  },
   'recovery, verification and lockout': {
     ...all,
     collections: {
@@ -150,7 +154,10 @@ function localMethods(
     slugs
       .filter((slug) => slug in members)
       .flatMap((slug) =>
-        Object.keys(members[slug] ?? {})
+        Object.entries(members[slug] ?? {})
+          .flatMap(([method, group]: [string, unknown]) =>
+            typeof group === 'object' ? Object.keys(group ?? {}).map((own) => `${method}.${own}`) : method,
+          )
           .filter((method) => !IN_PROCESS.includes(method))
           .map((method) => `${place}.${slug}.${method}`),
       )

@@ -1,3 +1,6 @@
+import { codeAt, stepAt } from '../../packages/core/src/features/auth/factors/one-time-code.ts'
+import { Authenticator } from '../auth/authenticator.ts'
+import { fromBase32 } from '../auth/guarded.ts'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -58,6 +61,11 @@ interface Answered {
   doc: { id: string; revision: number; objectKey: string }
   token: string
   docs: { id: string; current: boolean }[]
+  id: string
+  secret: string
+  codes: string[]
+  options: { challenge: string; rpId: string; rp: { id: string }; user: { id: string } }
+  error: { challenge: { token: string } }
 }
 
 /** Makes a call that is as described, or a wrong one that is not, and looks whether the answer is as described. */
@@ -118,6 +126,7 @@ test('every operation takes and answers what the description says', async () => 
   await call(200, 'GET', `/api/collections/users/${ann.id}`, undefined, mine)
   await call(200, 'PATCH', `/api/collections/users/${ann.id}`, { name: 'Anna' }, mine)
   await call(200, 'POST', `${users}/${ann.id}/unlock`, undefined, mine)
+  await secondFactors(users, { email, password: PASSWORD }, ann.id, mine)
   mails.length = 0
   await call(200, 'POST', `${users}/forgot-password`, { email })
   await call(200, 'POST', `${users}/reset-password`, { token: await mailed(), password: PASSWORD })
@@ -310,6 +319,39 @@ test('every operation takes and answers what the description says', async () => 
   const missing = requests.operationIds().filter((id) => !succeeded.has(id) && !ELSEWHERE.includes(id))
   expect(missing).toEqual([])
 }, 60_000)
+
+/** Passkeys, one-time codes and recovery codes, until there are none. */
+async function secondFactors(users: string, person: object, id: string, mine: Record<string, string>): Promise<void> {
+  const here = { origin: 'http://localhost:3000' }
+  const passkey = new Authenticator()
+  const made = await call(200, 'POST', '/api/auth/passkeys/options', undefined, mine)
+  const response = passkey.make(made.options, here)
+  const { id: key } = await call(
+    201,
+    'POST',
+    '/api/auth/passkeys',
+    { token: made.token, response, name: 'Phone' },
+    mine,
+  )
+  await call(200, 'GET', '/api/auth/passkeys?limit=1', undefined, mine)
+  await call(200, 'PATCH', `/api/auth/passkeys/${key}`, { name: 'Laptop' }, mine)
+  const { secret } = await call(200, 'POST', '/api/auth/totp', undefined, mine)
+  const code = codeAt(fromBase32(secret), stepAt(new Date()))
+  await call(200, 'POST', '/api/auth/totp/confirm', { code }, mine)
+  const { codes } = await call(200, 'POST', '/api/auth/recovery-codes', undefined, mine)
+  await call(200, 'GET', '/api/auth/factors', undefined, mine)
+  await call(200, 'GET', '/api/auth/me', undefined, mine)
+  await call(200, 'GET', `${users}/${id}/factors`, undefined, mine)
+  const { error } = await call(401, 'POST', `${users}/login`, person)
+  await call(422, 'POST', `${users}/second-factor`, { token: error.challenge.token })
+  await call(200, 'POST', `${users}/second-factor`, { token: error.challenge.token, recoveryCode: codes[0] })
+  const asked = await call(200, 'POST', `${users}/passkeys/options`, {})
+  const answer = passkey.use(asked.options, here)
+  await call(200, 'POST', `${users}/passkeys/login`, { token: asked.token, response: answer })
+  await call(200, 'DELETE', '/api/auth/totp', undefined, mine)
+  await call(200, 'DELETE', `/api/auth/passkeys/${key}`, undefined, mine)
+  await call(200, 'POST', `${users}/${id}/reset-factors`, undefined, mine)
+}
 
 /** The operations on what is said about a document. */
 async function comments(one: string, mine: Record<string, string>): Promise<void> {

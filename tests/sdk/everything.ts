@@ -51,6 +51,8 @@ export const everything = defineConfig({
         verification: true,
         invitations: true,
         lockout: true,
+        passkeys: true,
+        totp: true,
       },
       access: { read: everybody, update: everybody },
     }),

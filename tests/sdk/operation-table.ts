@@ -48,5 +48,5 @@ function rowsOf(entities: readonly Entity[], isWanted: (operation: OperationDesc
 
 function lines(rows: Rows, indent: string): string[] {
   const sorted = Object.entries(rows).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return sorted.map(([name, row]) => `${indent}${name}: '${row}',`)
+  return sorted.map(([name, row]) => `${indent}${/^\w+$/.test(name) ? name : `'${name}'`}: '${row}',`)
 }

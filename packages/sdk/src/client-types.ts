@@ -20,6 +20,7 @@ import type {
 } from '@quire/core'
 import type { ClientFile } from './file-form.ts'
 import type { ImageAttributes, ImageOptions } from './image.ts'
+import type { PasskeyRequest } from './passkey-ceremony.ts'
 import type { OnProgress } from './upload.ts'
 
 /** What everybody may know of an application: its collections, globals and fields, and what they can be asked. */
@@ -125,8 +126,38 @@ interface Further {
   request<Of = unknown>(method: MethodTo<Of>, path: PathTo<Of>, ...options: RequestArguments<Of>): Promise<AnswerTo<Of>>
 }
 
+/** What the client does in the page of a browser, where an application has passkeys. */
+type InBrowser<Methods> = Methods extends { readonly passkeyLogin: (...args: never[]) => infer Answer }
+  ? Methods & {
+      /**
+       * In the page of a browser: asks it for a passkey, and signs in with that.
+       *
+       * @example
+       * const { user } = await client.auth.users.passkeyLogin()
+       */
+      passkeyLogin(request?: PasskeyRequest, options?: ClientCallOptions): Answer
+    }
+  : Methods
+
+type AccountInBrowser<Methods> = Methods extends {
+  readonly passkeys: { readonly create: (...args: never[]) => infer Answer }
+}
+  ? Methods & {
+      readonly passkeys: {
+        /** In the page of a browser: has it make a passkey, and adds that to the account. */
+        add(request?: { readonly name?: string }, options?: ClientCallOptions): Answer
+      }
+    }
+  : Methods
+
 /** The client of an application whose configuration is known. */
-export interface Client<Config extends ContentModel> extends Api<Config, ClientCall>, Further {
+export interface Client<Config extends ContentModel>
+  extends Omit<Api<Config, ClientCall>, 'auth' | 'account'>,
+    Further {
+  readonly auth: {
+    readonly [Slug in keyof Api<Config, ClientCall>['auth']]: InBrowser<Api<Config, ClientCall>['auth'][Slug]>
+  }
+  readonly account: AccountInBrowser<Api<Config, ClientCall>['account']>
   /**
    * The same client, with other options.
    *
@@ -142,7 +173,7 @@ export interface AnyClient extends Further, OverviewApi<ContentModel, ClientCall
   collection(slug: string): AnyCollectionApi<ClientCall>
   global(slug: string): AnyGlobalApi<ClientCall>
   /** Signing in and related methods, of a collection with users. */
-  users(slug: string): AnyAuthApi<ClientCall>
-  readonly account: AnyAccountApi<ClientCall>
+  users(slug: string): InBrowser<AnyAuthApi<ClientCall>>
+  readonly account: AccountInBrowser<AnyAccountApi<ClientCall>>
   with(options: ClientOptions): AnyClient
 }

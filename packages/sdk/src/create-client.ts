@@ -5,6 +5,7 @@ import { each } from './each.ts'
 import { type ImageOptions, imageOf } from './image.ts'
 import { fillIn, isProbe, type Methods, methodsOf } from './methods.ts'
 import { OPERATIONS } from './operation-table.ts'
+import { withNewPasskeys, withPasskeys } from './passkey-ceremony.ts'
 import { rowsOf } from './plugin-rows.ts'
 import { queryString } from './query-string.ts'
 import { answerOf, type Connection, send } from './send.ts'
@@ -24,7 +25,7 @@ export function createClient(options: ClientOptions = {}): unknown {
   const connection = connectionOf(options)
   const collection = bySlug((slug) => collectionMethods(connection, slug))
   const global = bySlug((slug) => methodsOf(OPERATIONS.globals, connection, slug))
-  const users = bySlug((slug) => methodsOf(OPERATIONS.auth, connection, slug))
+  const users = bySlug((slug) => withPasskeys(methodsOf(OPERATIONS.auth, connection, slug)))
   const request = async (method: string, path: string, { params = {}, query = {}, ...call }: RequestOptions = {}) => {
     const filled = fillIn(path, /:(\w+)/g, params) + queryString(query)
     return answerOf(await send(connection, { ...call, method: method.toUpperCase(), path: filled }))
@@ -37,7 +38,7 @@ export function createClient(options: ClientOptions = {}): unknown {
     collections: members(collection),
     globals: members(global),
     auth: members(users),
-    account: methodsOf(OPERATIONS.account, connection, ''),
+    account: withNewPasskeys(methodsOf(OPERATIONS.account, connection, '')),
     plugin: (api: PluginApi) => methodsOf(rowsOf(api), connection, ''),
     request,
     tagsOf,

@@ -29,4 +29,5 @@ export type {
 export { createClient } from './create-client.ts'
 export type { ClientFile } from './file-form.ts'
 export type { ImageAttributes, ImageOptions } from './image.ts'
+export type { PasskeyRequest } from './passkey-ceremony.ts'
 export type { OnProgress, UploadProgress } from './upload.ts'

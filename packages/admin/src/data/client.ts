@@ -5,7 +5,9 @@ import type { Page, Where } from './document.ts'
 /** The service that the app came from. Queries decide themselves what is worth another try. */
 const client = createClient({ retries: 0 })
 
-export const { collection, global, users, account, request } = client
+export const { collection, global, request } = client
+export const users: AnyClient['users'] = client.users
+export const account: AnyClient['account'] = client.account
 
 /** What everything begins with: public/begin.js has asked for it before the app ran. */
 export const firstCalls = client.with({ fetch: fetchOrTake })

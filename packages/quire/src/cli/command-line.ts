@@ -30,6 +30,7 @@ export interface RunOptions extends CommonOptions {
 export interface SetPasswordOptions extends CommonOptions {
   readonly collection: string
   readonly email: string
+  readonly resetFactors: boolean
 }
 
 export interface ExportOptions extends CommonOptions {
@@ -96,7 +97,12 @@ const createUserFlags = {
   data: { type: 'string' },
 } as const
 
-const setPasswordFlags = { ...commonFlags, collection: { type: 'string' }, email: { type: 'string' } } as const
+const setPasswordFlags = {
+  ...commonFlags,
+  collection: { type: 'string' },
+  email: { type: 'string' },
+  'reset-factors': { type: 'boolean' },
+} as const
 const exportFlags = {
   ...commonFlags,
   out: { type: 'string', short: 'o' },
@@ -195,7 +201,12 @@ function parseSetPassword(args: readonly string[]): SetPasswordOptions {
   for (const [name, value] of Object.entries({ collection, email })) {
     if (value === undefined || value === '') throw wrong(`--${name} is missing.`, 'set-password')
   }
-  return { ...givenText('set-password', 'config', values.config), collection: collection ?? '', email: email ?? '' }
+  return {
+    ...givenText('set-password', 'config', values.config),
+    collection: collection ?? '',
+    email: email ?? '',
+    resetFactors: values['reset-factors'] ?? false,
+  }
 }
 
 function parseExport(args: readonly string[]): ExportOptions {

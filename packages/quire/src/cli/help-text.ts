@@ -133,6 +133,7 @@ Options:
 ${CONFIG}
       --collection SLUG   the collection of the user
       --email ADDRESS     the address that the user signs in with
+      --reset-factors     also remove passkeys, one-time codes and recovery codes
 
 ${DATABASE}`,
 

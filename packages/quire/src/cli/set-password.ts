@@ -5,11 +5,12 @@ import { readPassword } from './create-user-password.ts'
 import { withApplication } from './with-application.ts'
 
 /** `quire set-password`: gives a user another password, for whoever has the machine. */
-export async function setPassword({ config, collection, email }: SetPasswordOptions): Promise<void> {
+export async function setPassword(options: SetPasswordOptions): Promise<void> {
+  const { config, collection, email, resetFactors } = options
   await withApplication(config, async (runtime) => {
     const password = await readPassword(process.stdin, process.stderr)
     try {
-      const id = await setPasswordOf(runtime, { collection, email, password })
+      const id = await setPasswordOf(runtime, { collection, email, password, resetFactors })
       process.stdout.write(`${collection} ${id}\n`)
     } catch (error) {
       throw error instanceof QuireError && error.code !== 'internal' ? new CommandFailure(error.message) : error

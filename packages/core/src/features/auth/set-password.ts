@@ -4,9 +4,18 @@ import { systemCall } from '../../engine/system-call.ts'
 import { tellDone } from '../../engine/tell-access.ts'
 import { forgetAttempts } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
+import { removeFactors } from './factors/users-factors.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { findUserByAddress } from './users.ts'
 import { revokeAll } from './revoke-all.ts'
+
+export interface NewPassword {
+  readonly collection: string
+  readonly email: string
+  readonly password: string
+  /** Also removes passkeys, one-time codes and recovery codes: for whoever has lost them, and nobody is left who could. */
+  readonly resetFactors?: boolean
+}
 
 /**
  * Gives a user another password, for whoever has the machine: no rule is asked and no mail is sent. Whoever is signed in with the old one
@@ -14,7 +23,7 @@ import { revokeAll } from './revoke-all.ts'
  */
 export async function setPassword(
   runtime: Runtime,
-  { collection, email, password }: { readonly collection: string; readonly email: string; readonly password: string },
+  { collection, email, password, resetFactors = false }: NewPassword,
 ): Promise<string> {
   const entity = runtime.manifest.collections[collection]
   if (!entity?.auth) throw new QuireError('not_found', `"${collection}" is not a collection of users.`)
@@ -28,10 +37,13 @@ export async function setPassword(
     const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
     if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, passwordHash, verifiedAddress: null })
     await revokeAll(tx.records, collection, user.id, 'sessions')
+    const { factors } = entity.auth ?? {}
+    if (resetFactors && factors) await removeFactors(tx, factors, owner)
     const call = systemCall(runtime, entity, 'setPassword')
     await forgetAttempts(call, tx.records, email)
     const unit = { tx, afterCommit: [], afterRollback: [] }
     await tellDone(call, unit, { action: 'auth.passwordChanged', documentId: user.id })
+    if (resetFactors && factors) await tellDone(call, unit, { action: 'auth.factorsReset', documentId: user.id })
     return user.id
   })
 }

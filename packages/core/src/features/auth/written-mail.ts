@@ -16,7 +16,7 @@ import { addressOf, findUser, findUserByAddress, hashOfAddress } from './users.t
 const MOST_MENTIONS = 20
 
 /** Changes of second factors: more than anybody makes, and few enough for a mailbox. */
-const MOST_FACTOR_MAILS = 20
+const MOST_FACTOR_MAILS = 50
 
 /** A mail with somebody to send it to; what it says is written when it goes out. */
 export interface Mail {

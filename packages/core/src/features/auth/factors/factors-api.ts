@@ -10,6 +10,7 @@ import { SESSION_SCHEMA } from '../session-api.ts'
 import { ASSERTION } from './passkey-schemas.ts'
 
 const NO_BODY = { kind: 'none' } as const
+const CODE = { type: 'string', minLength: 6, maxLength: 6, pattern: '^[0-9]+$' } as const
 const TOKEN = { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN } as const
 
 export const SECOND_FACTOR_API = {
@@ -30,10 +31,11 @@ export const SECOND_FACTOR_API = {
         minProperties: 2,
         maxProperties: 2,
         additionalProperties: false,
+        examples: [{ token: 'k0uXUVHWLgY5mB0pS0lJ4vRzZ1r6dTnWq2cF8xE7aQs', totp: '287082' }],
         properties: {
           token: TOKEN,
-          totp: { type: 'string', minLength: 6, maxLength: 6, description: 'The code that an app shows.' },
-          recoveryCode: { type: 'string', minLength: 16, maxLength: 64 },
+          totp: { ...CODE, description: 'The code that an app shows.' },
+          recoveryCode: { type: 'string', minLength: 16, maxLength: 64, pattern: '^[A-Za-z0-9 -]+$' },
           passkey: ASSERTION,
         },
       },
@@ -153,7 +155,7 @@ export const TOTP_API = {
         type: 'object',
         required: ['code'],
         additionalProperties: false,
-        properties: { code: { type: 'string', minLength: 6, maxLength: 6 } },
+        properties: { code: CODE },
       },
     },
     answer: {

@@ -2,6 +2,9 @@
 const bytes = <const Most extends number>(maxLength: Most) =>
   ({ type: 'string', minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' }) as const
 
+/** A word of the standard, which has more of them from time to time. */
+const NAMED = { type: 'string', minLength: 1, maxLength: 32, pattern: '^[a-z-]+$' } as const
+
 const CREDENTIAL_ID = bytes(1400)
 
 /** The answer of a passkey that was asked to sign. */
@@ -19,11 +22,11 @@ export const ASSERTION = {
         clientDataJSON: bytes(8192),
         authenticatorData: bytes(8192),
         signature: bytes(4096),
-        userHandle: { type: 'string', maxLength: 128 },
+        userHandle: { type: 'string', maxLength: 128, pattern: '^[A-Za-z0-9_-]*$' },
       },
     },
     clientExtensionResults: { type: 'object' },
-    authenticatorAttachment: { type: 'string', maxLength: 64 },
+    authenticatorAttachment: NAMED,
   },
 } as const
 
@@ -41,10 +44,10 @@ export const ATTESTATION = {
       properties: {
         clientDataJSON: bytes(8192),
         attestationObject: bytes(32_768),
-        transports: { type: 'array', maxItems: 16, items: { type: 'string', maxLength: 32 } },
+        transports: { type: 'array', maxItems: 16, items: NAMED },
       },
     },
     clientExtensionResults: { type: 'object' },
-    authenticatorAttachment: { type: 'string', maxLength: 64 },
+    authenticatorAttachment: NAMED,
   },
 } as const

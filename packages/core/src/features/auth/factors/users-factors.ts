@@ -28,6 +28,7 @@ function factorsIn(call: Call): FactorOptions {
 export const userFactors = looksAtDocument({
   ...USERS_FACTORS_API.userFactors,
   rule: 'unlock',
+  capability: { name: 'factors' },
   request: refuseKeys,
   async answers({ call, document }) {
     const owner = { collection: call.entity.slug, userId: document.id }
