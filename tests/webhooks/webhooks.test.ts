@@ -17,6 +17,7 @@ const actors = {
 const config = newsroom(receiver.url, {
   bodyLimit: '2kb',
   retryAfter: ['5s', '30s'],
+  waiting: 12,
   log: { retention: '1h', most: 5 },
 })
 const setup = { config, actors, clock: () => new Date(time.now), jobs: false }
@@ -209,6 +210,30 @@ onEachDatabase('webhooks', setup, (app) => {
     expect((await retry('all')).body).toEqual({ retried: 0 })
     expect((await retry('none')).status).toBe(404)
     expect((await retry('all', 'reader')).status).toBe(403)
+  })
+
+  it('that wait in too great a number are given up, the oldest first, and the log says so', async () => {
+    receiver.answer = () => 503
+    const ids: string[] = []
+    for (let at = 0; at < 15; at += 1) {
+      time.now += SECOND
+      ids.push((await articles().create({ title: `Number ${at}` })).id)
+    }
+    await runJobs()
+    const toAll = async () =>
+      (await deliveries('endpoint=all')).map(({ status, documentId }) => [ids.indexOf(String(documentId)), status])
+    const [newest, oldest] = [(await toAll()).slice(0, 12), (await toAll()).slice(12)]
+    expect(newest.map(([, status]) => status)).toEqual(Array.from({ length: 12 }, () => 'pending'))
+    expect(oldest).toEqual([
+      [2, 'failed'],
+      [1, 'failed'],
+      [0, 'failed'],
+    ])
+    const [given] = (await deliveries('endpoint=all&status=failed')).map(({ error }) => error)
+    expect(given).toBe('More than 12 deliveries waited for this endpoint.')
+    receiver.answer = () => undefined
+    await later(60)
+    expect(new Set(receiver.received.slice(-12).map(({ body }) => body.data.id))).toEqual(new Set(ids.slice(3)))
   })
 
   it('to endpoints that are not configured any more are given up after a while', async () => {

@@ -38,6 +38,8 @@ export interface WebhooksOptions {
   readonly parallel?: number
   /** What is larger goes without the document; `'256kb'` by default. */
   readonly bodyLimit?: Size
+  /** How many deliveries may wait for one endpoint; 100,000 by default. If there are more, the oldest are given up. */
+  readonly waiting?: number
   readonly log?: {
     /** How long deliveries that are finished are kept; `'7d'` by default. */
     readonly retention?: Duration
@@ -70,6 +72,7 @@ export interface Settings {
   readonly retryAfter: readonly number[]
   readonly parallel: number
   readonly bodyLimit: number
+  readonly mostWaiting: number
   readonly retention: number
   readonly mostKept: number
   readonly access: WebhooksOptions['access']
@@ -114,6 +117,7 @@ export function resolveOptions(options: WebhooksOptions): Settings {
     ),
     parallel: amount('parallel', options.parallel, 4, 64),
     bodyLimit: quantity('bodyLimit', options.bodyLimit, parseSize, 256 * 1024),
+    mostWaiting: amount('waiting', options.waiting, 100_000, 10_000_000),
     retention: quantity('log.retention', options.log?.retention, parseDuration, 7 * 86_400_000),
     mostKept: amount('log.most', options.log?.most, 100_000, 10_000_000),
     access: options.access,
@@ -129,6 +133,7 @@ const OPTIONS: readonly (keyof WebhooksOptions)[] = [
   'retryAfter',
   'parallel',
   'bodyLimit',
+  'waiting',
   'log',
   'access',
 ]

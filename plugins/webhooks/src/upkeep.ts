@@ -13,7 +13,7 @@ const GONE = 'There is no such endpoint any more.'
 /** What has waited for so long without anybody working on it was lost sight of. */
 const OVERDUE = 120_000
 
-/** Forgets what was delivered long ago, gives up what nobody can send any more, and takes up what nobody works on. */
+/** Forgets what was delivered long ago, gives up what nobody can send any more or too many wait for, and takes up what nobody works on. */
 export function upkeep(settings: Settings): Job<Call> {
   const job: RepeatedJob<Call> = {
     name: 'webhook upkeep',
@@ -21,7 +21,10 @@ export function upkeep(settings: Settings): Job<Call> {
     async run(call) {
       await forget(call, settings)
       await giveUp(call, settings)
-      for (const { name } of settings.endpoints) await takeUp(call, name)
+      for (const { name } of settings.endpoints) {
+        await giveUpSurplus(call, name, settings)
+        await takeUp(call, name)
+      }
     },
   }
   return job
@@ -57,6 +60,20 @@ async function giveUp({ runtime: { storage, clock } }: Call, { endpoints, retent
       await records.remove(QUEUE.name, { id: stream })
     }
   })
+}
+
+/** An endpoint that is away for days must not fill the disk with what it will hardly want to hear any more. The newest are kept. */
+async function giveUpSurplus({ runtime }: Call, endpoint: string, { mostWaiting }: Settings): Promise<void> {
+  const { storage, clock } = runtime
+  const waiting = { endpoint, status: 'pending' } as const
+  const newestFirst = { sort: { column: 'createdAt', descending: true }, limit: 1, offset: mostWaiting - 1 } as const
+  const [oldestKept] = await storage.reader.records.find(DELIVERIES.name, waiting, newestFirst)
+  if (!oldestKept) return
+  const error = `More than ${mostWaiting} deliveries waited for this endpoint.`
+  const failed = { status: 'failed', finishedAt: clock().toISOString(), nextAttemptAt: null, error } as const
+  const surplus = { ...waiting, createdAt: { below: oldestKept.createdAt } }
+  const count = await storage.transaction(({ records }) => records.update(DELIVERIES.name, surplus, failed))
+  if (count > 0) runtime.reportError(`the webhook "${endpoint}" gave up on ${count} deliveries`, new Error(error))
 }
 
 /**
