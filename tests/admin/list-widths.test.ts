@@ -54,6 +54,10 @@ describe.skipIf(browser === null)('columns of a list, on screens of every width'
     const { title, left, scrolled } = await measure(page)
     expect(title).toBeGreaterThanOrEqual(240)
     expect(scrolled).toBe(left)
+    // Rows pass behind the foot of the list, with what stays in its place while they scroll.
+    await page.setViewportSize({ width: 800, height: 300 })
+    const { x = 0 } = (await page.getByRole('link', { name: 'A map' }).boundingBox()) ?? {}
+    expect(await page.evaluate(`document.elementFromPoint(${x + 10}, 270).closest('footer') !== null`)).toBe(true)
   })
 })
 

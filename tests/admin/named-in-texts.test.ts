@@ -82,6 +82,16 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
+    await made('notes', { name: 'Nobody’s note' })
+    await page.goto(`${site.url}/admin/collections/notes`)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const several = page.getByRole('dialog', { name: 'Delete' })
+    await several.getByText('One of these is used elsewhere.').waitFor()
+    await expect.poll(() => several.getByRole('listitem').allTextContents()).toEqual(['A note It’s used in 3 places.'])
+    expect(await several.textContent()).toContain('They’ll be missing wherever they’re shown or linked.')
+    await several.getByRole('button', { name: 'Cancel' }).click()
+
     await page.goto(`${site.url}/admin/collections/cards/${used}`)
     await remove('Move to trash')
     const trash = page.getByRole('dialog', { name: 'Move to trash' })

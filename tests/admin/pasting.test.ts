@@ -176,6 +176,15 @@ describe.skipIf(browser === null)('what is pasted into a text', () => {
       await paste(`<img src="${url as string}" data-relation-to="media" data-value="${id}" data-pm-slice="0 0 []">`)
       expect(await stored()).toMatch(/^<img src="\/api\//)
     })
+
+    it('keeps what a link of this application names, which needs no address', async () => {
+      const { docs } = await media().find({ limit: 1 })
+      const { id } = must(docs[0], 'a picture')
+      await paste(`<p data-pm-slice="1 1 []"><a data-relation-to="media" data-value="${id}">there</a></p>`)
+      await stored()
+      const [work] = (await works().find({ sort: ['-updatedAt'], limit: 1 })).docs
+      expect(JSON.stringify(work?.['body'])).toContain(`"relationTo":"media","value":"${id}"`)
+    })
   })
 })
 

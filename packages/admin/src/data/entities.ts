@@ -44,9 +44,21 @@ export function singularOf(entity: EntitySchema): string {
   return singular(label.charAt(0).toLowerCase() + label.slice(1))
 }
 
+/** Words that English treats otherwise, of those that collections are called by. */
+const IRREGULAR: Readonly<Record<string, string>> = {
+  people: 'person',
+  children: 'child',
+  news: 'news',
+  series: 'series',
+  movies: 'movie',
+}
+
 /** As English does it: "section" of "sections". */
 export function singular(plural: string): string {
+  const irregular = IRREGULAR[plural.toLowerCase()]
+  if (irregular !== undefined) return irregular
   if (plural.endsWith('ies')) return `${plural.slice(0, -3)}y`
+  if (/(?:ss|x|ch|sh)es$/.test(plural)) return plural.slice(0, -2)
   return plural.endsWith('s') && !plural.endsWith('ss') ? plural.slice(0, -1) : plural
 }
 

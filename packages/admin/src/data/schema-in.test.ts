@@ -1,6 +1,6 @@
 import type { PublicEntity, PublicField, PublicManifest } from '@quire/sdk'
 import { describe, expect, it } from 'vitest'
-import { labelOf, navigationOf, singularOf } from './entities.ts'
+import { labelOf, navigationOf, singular, singularOf } from './entities.ts'
 import { plainField } from './plain-field.ts'
 import { schemaIn } from './schema-in.ts'
 
@@ -121,6 +121,16 @@ describe('the schema in a language', () => {
     expect(singularOf(german?.['posts'] ?? entityOf())).toBe('Beiträge')
     expect(labelOf(german?.['tags'] ?? entityOf())).toBe('Tags')
   })
+
+  it.each([
+    ['categories', 'category'],
+    ['dishes', 'dish'],
+    ['boxes', 'box'],
+    ['courses', 'course'],
+    ['people', 'person'],
+    ['series', 'series'],
+    ['press', 'press'],
+  ])('makes of %s one %s', (plural, one) => expect(singular(plural)).toBe(one))
 })
 
 function entityOf(): never {

@@ -1,5 +1,5 @@
 import { collection } from './client.ts'
-import type { FieldSchema } from './schema.ts'
+import type { FieldSchema, Schema } from './schema.ts'
 import { keys } from './use-documents.ts'
 
 /** What points to a document, as far as the actor may read it: so many of it, and how much there is. */
@@ -24,4 +24,15 @@ export function fieldsOnWay(fields: readonly FieldSchema[], path: string): reado
     ? fieldsOnWay(field.blocks[block]?.fields ?? [], inside.join('.'))
     : fieldsOnWay(field.fields ?? [], rest.join('.'))
   return [field, ...further]
+}
+
+/** The fields on the way to a place that points to a document. */
+export function wayTo({ collections, globals }: Schema, { kind, slug, field }: Use): readonly FieldSchema[] {
+  const entity = (kind === 'global' ? globals : collections)[slug]
+  return fieldsOnWay(entity?.fields ?? [], field)
+}
+
+/** What becomes of what points to a document when that is deleted. */
+export function fateOf(way: readonly FieldSchema[]) {
+  return way.at(-1)?.onDelete ?? 'keep'
 }

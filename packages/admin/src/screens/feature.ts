@@ -35,6 +35,12 @@ export interface ListContext {
   readonly mayCreate: boolean
 }
 
+/** What is told of documents that are about to be deleted together. */
+export interface RemovalsContext {
+  readonly entity: EntitySchema
+  readonly ids: readonly string[]
+}
+
 /** Places in screens at which features stand, with what is told to what stands there. */
 export interface SlotContexts {
   /** At the foot of the navigation. */
@@ -47,6 +53,8 @@ export interface SlotContexts {
   readonly documentMenu: DocumentContext
   /** In the question before it is deleted: what that means for others. */
   readonly removal: DocumentContext
+  /** The same, of several. */
+  readonly removals: RemovalsContext
   /** Beside the label of a field, for whoever points at it. */
   readonly fieldActions: FieldContext
   /** Above the fields of a document. */

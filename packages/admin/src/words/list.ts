@@ -35,7 +35,7 @@ export const listWords = words('list', {
   page: 'Page {page}',
   pages: 'Pages',
   empty: 'No {what} yet',
-  emptyText: 'What you write will appear here.',
+  emptyText: 'What you add will appear here.',
   noMatch: 'No matches',
   noMatchText: 'Change or clear the filters to see more.',
   publish: 'Publish',

@@ -23,13 +23,16 @@ export function LiveSection({ place, form, live }: DocumentContext) {
     )
   }
   const count = live.differences(form.values).length
+  // What was changed may be in another language than the one that is open.
+  const isElsewhere = count === 0 && place.locale !== undefined && form.stored?.revision !== live.doc.revision
+  const same = isElsewhere ? said.sameInLanguage : said.sameAsLive
   const { entity, id, kind } = place
   const compared = { from: live.doc.revision, ...(form.stored && { to: form.stored.revision }) }
   return (
     <section className={styles.section}>
       <h2 className={styles.heading}>{said.live({ date: formats.day(live.doc.updatedAt) })}</h2>
-      <p className={styles.muted}>{count === 0 ? said.sameAsLive : said.differs({ count })}</p>
-      {count > 0 && id !== null && kind === 'collection' && can(entity, 'versions') && (
+      <p className={styles.muted}>{count === 0 ? same : said.differs({ count })}</p>
+      {(count > 0 || isElsewhere) && id !== null && kind === 'collection' && can(entity, 'versions') && (
         <Link {...addresses.history(entity.slug, id, compared)} className={styles.link}>
           {said.compare}
         </Link>

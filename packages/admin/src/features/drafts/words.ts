@@ -9,6 +9,7 @@ export const draftsWords = words('drafts', {
   notLive: 'Not published',
   notLiveText: 'Readers can’t see this yet.',
   sameAsLive: 'This is what readers see.',
+  sameInLanguage: 'This is what readers see in this language.',
   differs: {
     one: '{count} field differs from what readers see.',
     other: '{count} fields differ from what readers see.',

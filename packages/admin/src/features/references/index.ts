@@ -15,5 +15,9 @@ export const references: AdminFeature = {
       isFor: ({ place: { entity, id } }) => id !== null && can(entity, 'references'),
       Component: lazy(async () => ({ default: (await import('./removal-warning.tsx')).RemovalWarning })),
     },
+    removals: {
+      isFor: ({ entity }) => can(entity, 'references'),
+      Component: lazy(async () => ({ default: (await import('./removals-warning.tsx')).RemovalsWarning })),
+    },
   },
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasTrash } from '../../data/entities.ts'
-import type { Schema } from '../../data/schema.ts'
 import { useSchema } from '../../data/use-session.ts'
-import { fieldsOnWay, type Use, usesQuery } from '../../data/uses.ts'
+import { fateOf, usesQuery, wayTo } from '../../data/uses.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../../screens/feature.ts'
@@ -25,7 +24,7 @@ export function RemovalWarning({ place }: DocumentContext) {
   const total = data.pagination.totalDocs
   const ways = data.docs.map((use) => wayTo(schema, use))
   const texts = ways.filter((way) => way.some(({ type }) => type === 'richText')).length
-  const fates = new Set(ways.map((way) => way.at(-1)?.onDelete ?? 'keep'))
+  const fates = new Set(ways.map(fateOf))
   const counts =
     total > data.docs.length
       ? [said.places({ count: total })]
@@ -45,9 +44,4 @@ export function RemovalWarning({ place }: DocumentContext) {
       {total > NAMED && <p className={styles.muted}>+ {formats.number(total - NAMED)}</p>}
     </section>
   )
-}
-
-function wayTo({ collections, globals }: Schema, { kind, slug, field }: Use) {
-  const entity = (kind === 'global' ? globals : collections)[slug]
-  return fieldsOnWay(entity?.fields ?? [], field)
 }

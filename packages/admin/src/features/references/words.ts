@@ -9,5 +9,10 @@ export const referencesWords = words('references', {
   keep: 'What they show or link to will be missing.',
   clear: 'It will be taken out of them.',
   restrict: 'It can’t be deleted as long as they name it. Change them first.',
+  used: { one: 'One of these is used elsewhere.', other: '{count} of these are used elsewhere.' },
+  keepMany: 'They’ll be missing wherever they’re shown or linked.',
+  clearMany: 'They’ll be taken out of whatever uses them.',
+  restrictMany: 'Some can’t be deleted as long as something uses them.',
+  firstOnly: 'Only the first {count} were checked.',
   inTrash: 'They can’t show it while it’s in the trash.',
 })

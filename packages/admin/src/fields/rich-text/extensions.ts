@@ -140,6 +140,23 @@ function attributesOf(figure: HTMLElement) {
 /** As the service takes it. */
 const LONGEST_CAPTION = 1000
 
+/** With links that name a document and have no address, as the editor itself puts them on the clipboard. */
+const Kit = StarterKit.extend({
+  addExtensions() {
+    return (this.parent?.() ?? []).map((one) =>
+      one instanceof Mark && one.name === 'link' ? withoutAddress(one) : one,
+    )
+  },
+})
+
+function withoutAddress(link: Mark): Mark {
+  return link.extend({
+    parseHTML() {
+      return [...(this.parent?.() ?? []), { tag: 'a[data-relation-to][data-value]:not([href])' }]
+    },
+  })
+}
+
 const WITH_OTHERS = ['listItem', 'listKeymap'] as const
 
 /**
@@ -153,7 +170,7 @@ export function extensionsFor(field: FieldSchema): Extensions {
   const mark = (name: string) => allowsMark(field, name)
   const hasLists = node('bulletList') || node('orderedList')
   return [
-    StarterKit.configure({
+    Kit.configure({
       // It would write an empty paragraph into every document that ends otherwise.
       trailingNode: false,
       ...without(['heading', 'blockquote', 'bulletList', 'orderedList', 'codeBlock', 'horizontalRule'], node),

@@ -8,6 +8,7 @@ import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { removalOf } from '../present-features.ts'
+import { Slot } from '../slot.tsx'
 import styles from './bulk-bar.module.css'
 import { BulkFailures } from './bulk-failures.tsx'
 import type { ListState } from './list-state.ts'
@@ -80,7 +81,8 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
           </>
         }
       >
-        {said.confirmDelete({ count })}
+        <p>{said.confirmDelete({ count })}</p>
+        {asking === 'delete' && <Slot name="removals" context={{ entity, ids: [...selection.ids] }} />}
       </Dialog>
       {asking === 'edit' && (
         <Suspense>

@@ -167,12 +167,12 @@ export const COMMENT_API = {
       schema: { type: 'object', required: ['id', 'deleted'], properties: { id: ID, deleted: { const: true } } },
     },
   },
-  /** Users who can be mentioned here; with `named`, those whose name or address has it. */
+  /** Users who can be mentioned here; with `named`, those whose name has it, or whose address begins with it. */
   mentionable: {
     ...COMMON,
     name: 'mentionable',
     summary: 'Find users to mention in a comment',
-    description: `Up to ${MOST_SHOWN} users whom you may read, and who may read the comments of this document. With \`named\`, those whose name or address has it.`,
+    description: `Up to ${MOST_SHOWN} users whom you may read, and who may read the comments of this document. With \`named\`, those whose name has it, or whose address begins with it.`,
     endpoint: { method: 'GET', path: '/{id}/comments/mentionable' },
     local: { method: 'mentionable', args: ['id'] },
     parameters: ['named'],

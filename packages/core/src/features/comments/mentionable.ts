@@ -18,7 +18,7 @@ const MOST_ASKED = 50
 export const namedParameter: Parameter = {
   name: 'named',
   spellings: ['named'],
-  description: 'A part of the name, or of the address.',
+  description: 'A part of the name, or the beginning of the address.',
   encoding: 'text',
   schema: { type: 'string', maxLength: LONGEST_NAME },
 }
@@ -60,9 +60,14 @@ async function usersNamed(call: Call, entity: Entity<Call>, named: string): Prom
   const paths = new Set([namingFieldOf(entity)?.path, 'email'].filter((path) => path !== undefined))
   const found = new Map<unknown, JsonObject>()
   for (const path of paths)
-    for (const user of await usersWhere(call, entity, { where: { [path]: { contains: named } } }))
+    for (const user of await usersWhere(call, entity, { where: { [path]: fitting(path, named) } }))
       found.set(user['id'], user)
   return [...found.values()]
+}
+
+/** Addresses from their beginning: the end of most is the same, and fits letters that nobody meant for it. */
+function fitting(path: string, named: string): JsonObject {
+  return path === 'email' ? { starts_with: named } : { contains: named }
 }
 
 async function usersWhere(call: Call, entity: Entity<Call>, query: JsonObject): Promise<readonly JsonObject[]> {
