@@ -433,6 +433,8 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
       await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
       await page.mouse.down()
       await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 })
+      // Whoever lets go looks first where it would come down.
+      await page.locator(`td[data-aimed]:has(time[datetime="${day}"])`).waitFor()
       await page.mouse.up()
     }
     await drag(must(await chip('2098-03-02', march).boundingBox(), 'a plan'), '2098-03-12')
