@@ -22,6 +22,7 @@ const needsOfFeatures = {
   mail: ['auth'],
   overview: ['capabilities', 'schedule'],
   preview: ['auth'],
+  providers: ['auth'],
   schedule: ['auth', 'drafts'],
   // No features themselves, but commands that look at what all of them keep.
   doctor: ['auth', 'drafts', 'trees', 'uploads', 'versions'],

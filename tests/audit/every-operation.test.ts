@@ -26,6 +26,9 @@ const QUIET: Readonly<Record<string, string>> = {
 /** What needs a server elsewhere, and makes a document as `create` does. */
 const AS_CREATE = new Set(['remoteUpload'])
 
+/** What needs a provider: tests/auth/single-sign-on.test.ts has one, and looks at what is told. */
+const WITH_PROVIDER = new Set(['signInWithCode', 'addIdentity', 'removeIdentity'])
+
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -548,7 +551,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
         Object.values(operations).filter(({ endpoint }) => endpoint.method !== 'GET'),
       )
       const names = new Set(all.map(({ name }) => name))
-      const known = new Set([...Object.keys(CASES), ...Object.keys(QUIET), ...ASKS, ...AS_CREATE])
+      const known = new Set([...Object.keys(CASES), ...Object.keys(QUIET), ...ASKS, ...AS_CREATE, ...WITH_PROVIDER])
       expect([...names].filter((name) => !known.has(name))).toEqual([])
     })
 

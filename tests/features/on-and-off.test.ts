@@ -1,4 +1,4 @@
-import { type AnyLocalApi, type JsonObject, type QuireConfig, resolveApplication } from '@quire/core'
+import { type AnyLocalApi, type JsonObject, pathOf, type QuireConfig, resolveApplication } from '@quire/core'
 import { describeApi } from '@quire/server'
 import { createTestApp, must } from '@quire/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -54,6 +54,10 @@ const variants: Readonly<Record<string, QuireConfig>> = {
   'passkeys and one-time codes': {
     ...all,
     collections: { ...all.collections, users: { ...users, auth: { apiKeys: true, verification: true } } },
+  },
+  providers: {
+    ...all,
+    collections: { ...all.collections, users: { ...users, auth: { ...users.auth, providers: {} } } },
   },
   'recovery, verification and lockout': {
     ...all,
@@ -112,6 +116,11 @@ const SERVICE = ['/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/
 
 function describedOperations(config: QuireConfig): Set<string> {
   const manifest = resolveApplication(config)
+  const pages = Object.values(manifest.collections).flatMap((entity) =>
+    Object.values(entity.operations).flatMap((one) =>
+      one.local.on === 'nothing' ? [`${one.endpoint.method} ${pathOf(entity, one)}`] : [],
+    ),
+  )
   const { paths } = describeApi({ manifest, info: { title: 'x', version: '1' }, quireVersion: '0' }) as {
     paths: Record<string, JsonObject>
   }
@@ -120,7 +129,9 @@ function describedOperations(config: QuireConfig): Set<string> {
       .filter(([path]) => !SERVICE.includes(path))
       .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
       // Whatever can be read with GET can be asked for its headers alone; no method stands for that.
-      .filter((call) => !call.startsWith('HEAD ')),
+      .filter((call) => !call.startsWith('HEAD '))
+      // Nor for pages that browsers open.
+      .filter((call) => !pages.includes(call)),
   )
 }
 

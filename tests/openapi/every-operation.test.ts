@@ -34,7 +34,15 @@ const NOTHING = '0199c8a0-0000-7000-8000-000000000000'
 const POSTS = '/api/collections/posts'
 
 /** Fetching a file takes another server: tests/uploads/remote-upload.test.ts has one. */
-const ELSEWHERE = ['remoteUploadMedia']
+const ELSEWHERE = [
+  'remoteUploadMedia',
+  // So does signing in with a provider: tests/auth/single-sign-on.test.ts has one.
+  'startSignInUsers',
+  'finishSignInUsers',
+  'signInWithCodeUsers',
+  'addIdentity',
+  'removeIdentity',
+]
 
 let app: TestApp<typeof config>
 let answers: DescribedAnswers
@@ -111,6 +119,7 @@ test('every operation takes and answers what the description says', async () => 
   // Users
   const users = '/api/auth/users'
   await call(200, 'GET', `${users}/bootstrap`)
+  await call(200, 'GET', `${users}/providers`)
   const email = 'ann@example.com'
   await call(422, 'POST', `${users}/create-user`, { data: { email }, password: 'x' })
   const { doc: ann } = await call(201, 'POST', `${users}/create-user`, {
@@ -122,6 +131,7 @@ test('every operation takes and answers what the description says', async () => 
   const mine = { authorization: `Session ${token}` }
   const cookie = { cookie: `service_session=${token}` }
   await call(200, 'GET', '/api/auth/me', undefined, mine)
+  await call(200, 'GET', '/api/auth/identities', undefined, mine)
   await call(401, 'GET', '/api/auth/me')
   await call(200, 'GET', `/api/collections/users/${ann.id}`, undefined, mine)
   await call(200, 'PATCH', `/api/collections/users/${ann.id}`, { name: 'Anna' }, mine)

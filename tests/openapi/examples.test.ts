@@ -74,7 +74,7 @@ describe.each(Object.entries(applications))('the examples of %s', (_, config) =>
       ...open(config),
       database: sqlite(':memory:'),
       storage: disk(folder),
-      server: { rateLimit: false },
+      server: { ...config.server, rateLimit: false },
     }
     app = await createApp(served as QuireConfig, {
       log: createLogger({ level: 'silent' }),

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, global } from '@quire/core'
+import { collection, defineConfig, f, global, oidc } from '@quire/core'
 
 const everybody = () => true
 const access = {
@@ -16,6 +16,7 @@ const access = {
 export const everything = defineConfig({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   admin: { users: 'users' },
+  server: { publicUrl: 'http://localhost', rateLimit: false },
   collections: {
     posts: collection({
       fields: {
@@ -53,6 +54,7 @@ export const everything = defineConfig({
         lockout: true,
         passkeys: true,
         totp: true,
+        providers: { company: oidc({ issuer: 'https://id.example.com', clientId: 'quire' }) },
       },
       access: { read: everybody, update: everybody },
     }),

@@ -9,7 +9,7 @@ export function operationTable(manifest: Manifest): string {
   const tables = {
     collections: rowsOf(ofCollections, ({ endpoint }) => endpoint.base !== 'auth'),
     globals: rowsOf(Object.values(globals), () => true),
-    auth: rowsOf(ofCollections, ({ endpoint }) => endpoint.base === 'auth'),
+    auth: rowsOf(ofCollections, ({ endpoint, local }) => endpoint.base === 'auth' && local.on !== 'nothing'),
     account: rowsOf([service], ({ endpoint, local }) => !endpoint.base?.startsWith('plugins/') && !local.on),
     application: rowsOf([service], ({ local }) => local.on === 'application'),
   }

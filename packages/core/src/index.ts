@@ -4,6 +4,9 @@
  */
 export type { AuthConfig, TokenMailConfig } from './config/auth.ts'
 export { checkConfig } from './config/check-config.ts'
+export { github, google, microsoft, oidc, type OidcOptions, type PresetOptions } from './config/providers.ts'
+export type * from './contracts/identity-provider.ts'
+export type { OwnIdentity } from './features/providers/provider-api.ts'
 export type { CollectionConfig, CollectionConfigs } from './config/collection.ts'
 export { collection, defineConfig, global } from './config/define.ts'
 export { ConfigurationError, type ConfigurationProblem } from './config/configuration-error.ts'
@@ -81,6 +84,7 @@ export type {
   MailContent,
   MailTemplate,
   MailTemplateArguments,
+  SignInCookie,
 } from './contracts/auth.ts'
 export type * from './contracts/mail.ts'
 export { described, type DescribedValue, describedValue } from './contracts/described-value.ts'

@@ -46,6 +46,7 @@ import { rememberMetrics } from './metrics/exposed-metrics.ts'
 import { openMetricsPort } from './metrics/metrics-port.ts'
 import { lazyFiles, storageOf } from './open-files.ts'
 import { keepDataPrivate } from './private-data.ts'
+import { lazyProviders } from './providers/lazy-providers.ts'
 import { pluginApp } from './plugin-app.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
 import { rememberRuntime } from './runtime-of.ts'
@@ -123,6 +124,7 @@ export async function createApp<Config extends QuireConfig>(
       const traced = tracing ? { ...request, headers: { ...tracing.outgoing(), ...request.headers } } : request
       return sendGuarded(traced, options.network)
     },
+    providers: lazyProviders(options.network, () => runtime.clock()),
     background: (what, work) => withoutAnswer(() => background.start(what, work)),
     reportError,
     ...(options.command && { isCommand: true }),

@@ -1,8 +1,10 @@
 import type { MailTemplate, Notices } from '../contracts/auth.ts'
+import type { IdentityProvider, MayUsePassword } from '../contracts/identity-provider.ts'
 import { isObject } from '../content/json-object.ts'
 import { aBoolean, aFunction, anObject, oneOf, type OptionKind } from '../fields/option-kinds.ts'
 import { checkFactors, factorKinds, factorPartKinds, type FactorsConfig } from './factors.ts'
 import { join, type ProblemList } from './problem-list.ts'
+import { checkProviders } from './providers.ts'
 import { aDuration, type Duration } from './quantities.ts'
 
 /** Lets the documents of a collection sign in as users (docs/contract/authentication.md). */
@@ -27,6 +29,10 @@ export interface AuthConfig extends FactorsConfig {
   readonly freshFor?: Duration
   /** What the mails say that tell a user of another address or password, or that somebody mentions them in a comment. */
   readonly notices?: Partial<Notices>
+  /** Where users can sign in besides, by keys that stand in addresses: `{ company: oidc({ … }) }` (docs/single-sign-on.md). */
+  readonly providers?: { readonly [key: string]: IdentityProvider }
+  /** Whether users have passwords, or which of them do; true by default. With false, they sign in with providers alone. */
+  readonly passwords?: boolean | MayUsePassword
   readonly session?: { readonly lifetime?: Duration; readonly maximum?: Duration }
   readonly password?: { readonly min?: number; readonly max?: number }
   readonly cookie?: { readonly secure?: boolean }
@@ -70,6 +76,9 @@ const authKinds: { readonly [Name in keyof AuthConfig]-?: OptionKind } = {
   bootstrap: aSwitch,
   freshFor: aDuration,
   notices: anObject,
+  providers: anObject,
+  passwords: (value) =>
+    typeof value === 'boolean' || typeof value === 'function' ? null : 'must be true, false or a function',
   session: anObject,
   password: anObject,
   cookie: anObject,
@@ -104,6 +113,7 @@ export function checkAuth(value: unknown, place: string, problems: ProblemList):
     const part = auth?.[name]
     if (isObject(part)) problems.members(part, join(place, name), kinds)
   }
+  if (auth) checkProviders(auth, place, problems)
   const { min = 8, max = 256 } = (isObject(auth?.['password']) ? auth['password'] : {}) as {
     min?: number
     max?: number

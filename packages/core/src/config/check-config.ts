@@ -33,6 +33,7 @@ import { aCacheLife } from './cache.ts'
 import { checkPopulation } from './population.ts'
 import { checkPresentation } from './presentation.ts'
 import { checkPreview } from './preview.ts'
+import { checkPublicUrl } from './providers.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { checkRoutes } from './route.ts'
 import { checkStorage } from './storage.ts'
@@ -174,6 +175,7 @@ export function checkConfig(config: unknown, ofFeatures: readonly RuleName[] = [
   }
   checkAdmin(config, collections, problems)
   checkWhatNeedsUsers(config, collections, problems)
+  checkPublicUrl(config['server'], collections, problems)
   if (isObject(config['email'])) checkEmail(config['email'], 'email', problems)
   if (isObject(config['mail'])) checkMail(config['mail'], 'mail', problems)
   problems.throwIfAny()

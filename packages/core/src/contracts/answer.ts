@@ -68,6 +68,8 @@ export type Answer =
   /** `totals`: the results are some of many, which are counted here. */
   | { readonly kind: 'results'; readonly results: readonly BulkResult[]; readonly totals?: BulkTotals }
   | { readonly kind: 'stream'; readonly content: StreamedContent }
+  /** Sends a browser on to another address, with nothing else. */
+  | { readonly kind: 'redirect'; readonly location: string; readonly cookies?: readonly CookieChange[] }
 
 /** What became of the documents that a query found. */
 export interface BulkTotals {

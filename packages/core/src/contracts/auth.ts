@@ -1,4 +1,5 @@
 import type { FactorChange, FactorOptions } from './factors.ts'
+import type { IdentityProvider, MayUsePassword } from './identity-provider.ts'
 import type { JsonObject } from './json.ts'
 import type { MailAction } from './mail.ts'
 
@@ -23,6 +24,10 @@ export interface AuthOptions {
   /** How long after its login a session may change what the user signs in with. */
   readonly freshFor: number
   readonly notices: Notices
+  /** By their keys; none where users sign in with passwords alone. */
+  readonly providers: Readonly<Record<string, IdentityProvider>>
+  /** Whether users have passwords, or which of them do. */
+  readonly passwords: boolean | MayUsePassword
   readonly session: { readonly lifetime: number; readonly maximum: number }
   readonly password: { readonly min: number; readonly max: number }
   /** Null where a password is all that users have. */
@@ -134,10 +139,20 @@ export interface Client {
   readonly userAgent: string | null
   /** What its cookie for known browsers holds. */
   readonly devices?: string | undefined
+  /** What shows that a sign-in with a provider was begun here. */
+  readonly signIn?: SignInCookie | undefined
 }
 
-/** How an answer changes a cookie: it sets that of the session, or that of known browsers, or clears that of the session. */
+export interface SignInCookie {
+  readonly token: string
+  /** It came under a name that nobody but this very host, over https, can have given it. */
+  readonly isOfHost: boolean
+}
+
+/** How an answer changes a cookie: it sets that of the session, of known browsers, or of a sign-in, or clears that of the session. */
 export type CookieChange =
+  /** Without a token, it is cleared. `isOfHost` is false only where the service is tried out without https. */
+  | { readonly name: 'signIn'; readonly token: string | null; readonly expiresAt: string; readonly isOfHost: boolean }
   | {
       readonly name?: 'device'
       readonly token: string

@@ -1,7 +1,10 @@
 import type { Actor } from './access.ts'
 
-/** What somebody has shown to sign in. A passkey that made sure who uses it stands for two of them. */
-export type SessionFactor = 'password' | 'passkey' | 'totp' | 'recovery'
+/**
+ * What somebody has shown to sign in. A passkey that made sure who uses it stands for two of them, and so does a provider, which asks for
+ * factors of its own.
+ */
+export type SessionFactor = 'password' | 'passkey' | 'totp' | 'recovery' | 'provider'
 
 /** What the second step of a sign-in takes. */
 export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const

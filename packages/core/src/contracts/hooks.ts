@@ -29,6 +29,8 @@ export interface HookArguments {
   readonly collection: string
   /** The request that the call came with; null in process. */
   readonly request: CallRequest | null
+  /** In `beforeLogin` and `afterLogin`: the key of the provider that the user signs in with; undefined for a password. */
+  readonly provider?: string
 }
 
 /** A `before…` hook may return new data; if it returns nothing, the data stays as it is. */

@@ -136,6 +136,7 @@ export type AnswerSpec =
   | { readonly kind: 'results'; readonly status: 200 }
   | { readonly kind: 'value'; readonly status: 200 | 201; readonly schema: JsonSchema }
   | { readonly kind: 'stream'; readonly status: 200 }
+  | { readonly kind: 'redirect'; readonly status: 302 | 303 }
 
 /** Whether the body is, or brings along, a document of the entity. */
 export function takesDocument({ body }: Pick<OperationDescription, 'body'>): boolean {
@@ -195,10 +196,15 @@ export interface OperationDescription {
   readonly local: {
     readonly method: string
     readonly args: readonly ('id' | 'body' | `params.${string}`)[]
-    /** An operation of the service that concerns the whole application is a method of the API itself, not of `account`. */
-    readonly on?: 'application'
+    /**
+     * An operation of the service that concerns the whole application is a method of the API itself, not of `account`. One for browsers and
+     * other services alone is no method of anything.
+     */
+    readonly on?: 'application' | 'nothing'
   }
   readonly parameters: readonly ParameterName[]
+  /** Somebody else has written the query, and may say more in it than is asked for: what nobody knows is left out, and not refused. */
+  readonly ignoresOtherParameters?: true
   readonly body: BodySpec
   readonly ifMatch: boolean
   readonly answer: AnswerSpec

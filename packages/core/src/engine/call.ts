@@ -3,6 +3,7 @@ import type { Mailer } from '../contracts/auth.ts'
 import type { MeantCopies } from '../contracts/copies.ts'
 import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { Files } from '../contracts/files.ts'
+import type { ProviderClient } from '../contracts/identity-provider.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { Trace, Watch } from '../contracts/instruments.ts'
@@ -41,6 +42,8 @@ export interface Runtime {
   readonly files: () => Promise<Files>
   /** Sends requests to addresses that somebody else has a say in. */
   readonly send: SendRequest
+  /** Speaks with the providers that users sign in with. */
+  readonly providers: ProviderClient
   /** Work that no answer waits for. What it throws is logged; closing the application waits for it. */
   readonly background: (what: string, work: () => Promise<void>) => void
   /** A command of `quire`, which ends by itself, and not a service. */

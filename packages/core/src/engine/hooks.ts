@@ -17,11 +17,13 @@ export interface HookSubject extends Subject {
   /** Makes `next` of the data as it is when a hook asks for it; most never do. */
   readonly nextOf?: ((data: JsonObject) => Readonly<JsonObject>) | undefined
   readonly previous?: Readonly<JsonObject> | null | undefined
+  /** The key of the provider that somebody signs in with. */
+  readonly provider?: string | undefined
 }
 
 export function hookArguments(
   call: Call,
-  { id, data, doc, nextOf, previous }: HookSubject,
+  { id, data, doc, nextOf, previous, provider }: HookSubject,
   entity: Entity<Call> = call.entity,
 ): HookArguments {
   const args: HookArguments = {
@@ -38,6 +40,7 @@ export function hookArguments(
     context: call.caller.context,
     collection: entity.slug,
     request: call.caller.request ?? null,
+    ...(provider !== undefined && { provider }),
   }
   if (nextOf && data) Object.defineProperty(args, 'next', { enumerable: true, get: () => nextOf(data) })
   return args

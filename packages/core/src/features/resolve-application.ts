@@ -19,6 +19,7 @@ import { ownMails } from './mail/index.ts'
 import { overview } from './overview/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
 import { preview, previewTokens, previewTokensOfUsers } from './preview/index.ts'
+import { ownIdentities, providers } from './providers/index.ts'
 import { search } from './search/index.ts'
 import { schedules } from './schedule/index.ts'
 import { referencesToDocuments } from './references/index.ts'
@@ -49,6 +50,8 @@ export const FEATURES: readonly Feature<Call>[] = [
   secondFactors,
   ownSecondFactors,
   ownMails,
+  providers,
+  ownIdentities,
   preferences,
   preferencesOfUsers,
   referencesToDocuments,

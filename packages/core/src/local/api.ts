@@ -17,7 +17,9 @@ import type {
   HasUsers,
   HasVersions,
   LocaleOf,
+  ProviderSlug,
 } from '../config/infer/config.ts'
+import type { Doc } from '../config/infer/document.ts'
 import type { LocalizedName, UniqueName, WritableJoin } from '../config/infer/features.ts'
 import type { AccountApi, AuthApi } from '../features/auth/auth-api.ts'
 import type { AccessApi, GlobalAccessApi } from '../features/capabilities/access-api.ts'
@@ -30,6 +32,7 @@ import type { OverviewApi } from '../features/overview/overview-api.ts'
 import type { PreferenceApi } from '../features/preferences/preference-api.ts'
 import type { GlobalPreviewApi, PreviewApi } from '../features/preview/preview-api.ts'
 import type { PreviewTokenApi } from '../features/preview/preview-token-api.ts'
+import type { IdentityApi, ProviderApi } from '../features/providers/provider-api.ts'
 import type { ReferenceApi } from '../features/references/reference-api.ts'
 import type { GlobalScheduleApi, ScheduleApi } from '../features/schedule/schedule-api.ts'
 import type { TrashApi } from '../features/trash/trash-api.ts'
@@ -97,8 +100,12 @@ export interface Api<Config extends ContentModel, Extra extends CallExtra>
       (GlobalHasComments<Config, Slug> extends true ? GlobalCommentApi<Extra['options']> : unknown) &
       IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug, Extra['options']>, unknown>
   }
-  readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug, Extra['options']> }
+  readonly auth: {
+    readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug, Extra['options']> &
+      (Slug extends ProviderSlug<Config> ? ProviderApi<Extra['options'], Doc<Config, Slug>> : unknown)
+  }
   /** The actor's own sessions, keys and preferences, and the end of preview tokens. */
   readonly account: AccountApi<Config, Extra['options']> &
-    IfSome<AuthSlug<Config>, PreferenceApi<Extra['options']> & PreviewTokenApi<Extra['options']>, unknown>
+    IfSome<AuthSlug<Config>, PreferenceApi<Extra['options']> & PreviewTokenApi<Extra['options']>, unknown> &
+    IfSome<ProviderSlug<Config>, IdentityApi<Extra['options']>, unknown>
 }

@@ -82,6 +82,8 @@ type Chosen = (operation: Pick<Operation<Call>, 'endpoint' | 'local'>) => boolea
 
 const isAuth: Chosen = ({ endpoint }) => endpoint.base === 'auth'
 
+const isMethod: Chosen = ({ local }) => local.on !== 'nothing'
+
 const isOfApplication: Chosen = ({ local }) => local.on === 'application'
 
 const isOfAccount: Chosen = (operation) => pluginOf(operation) === undefined && !isOfApplication(operation)
@@ -92,7 +94,7 @@ function methodsOf(
   caller: Caller,
   chosen: Chosen = (operation) => !isAuth(operation),
 ): AnyMethods {
-  const operations = Object.values(entity.operations).filter(chosen)
+  const operations = Object.values(entity.operations).filter((operation) => isMethod(operation) && chosen(operation))
   return grouped(
     operations.map((operation) => [operation.local.method, methodOf(runtime, entity, caller, operation)] as const),
   )

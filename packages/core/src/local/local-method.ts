@@ -107,6 +107,8 @@ function unwrap(answer: Answer): unknown {
       return answer.value
     case 'stream':
       return answer.content
+    case 'redirect':
+      return { url: answer.location }
     case 'results': {
       const results = answer.results.map((result) => {
         if (result.ok) return { id: result.id, ok: true, ...(result.doc && { doc: result.doc.value }) }

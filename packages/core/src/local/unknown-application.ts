@@ -10,6 +10,7 @@ import type { GlobalLocaleApi, LocaleApi } from '../features/copy-locale/copy-lo
 import type { DraftsApi, GlobalDraftsApi } from '../features/drafts/draft-api.ts'
 import type { JoinApi } from '../features/joins/join-api.ts'
 import type { LockApi } from '../features/locks/lock-api.ts'
+import type { IdentityApi, ProviderApi } from '../features/providers/provider-api.ts'
 import type { PreferenceApi } from '../features/preferences/preference-api.ts'
 import type { GlobalPreviewApi, PreviewApi } from '../features/preview/preview-api.ts'
 import type { PreviewTokenApi } from '../features/preview/preview-token-api.ts'
@@ -115,6 +116,7 @@ export type AnyAuthApi<Extra extends CallExtra> = Open<
     LockoutApi<Extra['options']> &
     SecondFactorApi<Extra['options'], AnyUser> &
     PasskeySignInApi<Extra['options'], AnyUser> &
+    ProviderApi<Extra['options'], AnyUser> &
     InvitingApi<ContentModel, string, Extra['options']> &
     UsersKeyApi<Extra['options']> &
     ServiceKeyApi<Extra['options']>
@@ -125,6 +127,7 @@ export type AnyAccountApi<Extra extends CallExtra> = Open<
     ApiKeyApi<Extra['options']> &
     OwnFactorsApi<Extra['options']> &
     TotpApi<Extra['options']> &
+    IdentityApi<Extra['options']> &
     PreferenceApi<Extra['options']> &
     PreviewTokenApi<Extra['options']>
 > &

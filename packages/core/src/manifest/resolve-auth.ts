@@ -30,6 +30,8 @@ export function resolveAuth(given: true | AuthConfig, isAdminCollection: boolean
     bootstrap: bootstrap === false ? null : bootstrap === true ? {} : (bootstrap as JsonObject),
     freshFor: parseDuration(auth.freshFor ?? '15m'),
     notices: { ...NOTICES, ...auth.notices },
+    providers: auth.providers ?? {},
+    passwords: auth.passwords ?? true,
     session: { lifetime: parseDuration(session.lifetime ?? '24h'), maximum: parseDuration(session.maximum ?? '30d') },
     password: { min: password.min ?? 8, max: password.max ?? 256 },
     factors: resolveFactors(auth, name),

@@ -17,6 +17,7 @@ export function answerTag(
     case 'list':
       return cacheable && cache !== null ? 'ContentTag' : undefined
     case 'results':
+    case 'redirect':
       return undefined
   }
 }

@@ -32,7 +32,7 @@ export function codeCallOf(entity: Pick<Entity, 'kind' | 'slug'>, operation: Any
 
 function placeOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>, operation: AnyOperation): string | undefined {
   if (operation.local.on === 'application') return ''
-  if (pluginOf(operation) !== undefined) return undefined
+  if (operation.local.on === 'nothing' || pluginOf(operation) !== undefined) return undefined
   if (kind === 'service') return 'account'
   const group = operation.endpoint.base === 'auth' ? 'auth' : kind === 'collection' ? 'collections' : 'globals'
   return /^[a-z]\w*$/i.test(slug) ? `${group}.${slug}` : `${group}['${slug}']`
@@ -214,6 +214,7 @@ const RESULTS: Readonly<Record<AnyOperation['answer']['kind'], string>> = {
   results: '{ results }',
   value: 'answer',
   stream: 'file',
+  redirect: 'answer',
 }
 
 function callOf(api: 'client' | 'app.local', shown: Shown): string {

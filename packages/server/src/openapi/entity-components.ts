@@ -40,15 +40,15 @@ export function entityComponents(
 }
 
 /** An answer that contains documents of the entity. */
-type DocumentAnswer = Exclude<AnswerSpec, { readonly kind: 'value' | 'stream' }>
+type DocumentAnswer = Exclude<AnswerSpec, { readonly kind: 'value' | 'stream' | 'redirect' }>
 
 export function isOfEntity(spec: AnswerSpec): spec is DocumentAnswer {
-  if (spec.kind === 'value' || spec.kind === 'stream') return false
+  if (spec.kind === 'value' || spec.kind === 'stream' || spec.kind === 'redirect') return false
   return spec.kind === 'results' || spec.of === undefined
 }
 
 /** The schema of any other answer: a value, or something else than documents in their envelopes. */
-export function answerSchema(spec: Exclude<AnswerSpec, { readonly kind: 'stream' }>): JsonSchema {
+export function answerSchema(spec: Exclude<AnswerSpec, { readonly kind: 'stream' | 'redirect' }>): JsonSchema {
   if (spec.kind === 'value') return spec.schema
   const of = spec.kind === 'results' ? {} : (spec.of ?? {})
   const properties: Record<string, JsonSchema> =

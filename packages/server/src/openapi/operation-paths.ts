@@ -82,6 +82,14 @@ function describedWithRule({ summary, description = `${summary}.`, rule }: AnyOp
   return isOwn ? `${description} The access rule \`${rule}\` says who may do this.` : description
 }
 
+const REDIRECT_ANSWER = {
+  description: 'The browser goes on to another address.',
+  headers: {
+    ...answerHeaders(),
+    Location: { description: 'Where it goes.', required: true, schema: { type: 'string', format: 'uri-reference' } },
+  },
+}
+
 /** Slugs are lowercase, so no collection has this tag. */
 export const ACCOUNT_TAG = 'Account'
 
@@ -166,6 +174,7 @@ function multipartSchema({ orDocument, maxFileSize }: MultipartBody, document: J
 function success({ entity, operation, operationId, schemas, filled }: Described): JsonSchema {
   const { answer } = operation
   if (answer.kind === 'stream') return FILE_ANSWER
+  if (answer.kind === 'redirect') return REDIRECT_ANSWER
   if (isOfEntity(answer)) return { $ref: `#/components/responses/${answerName(entity, answer)}` }
   const schema = schemas.take([operation.name, operationId], 'Answer', filled(answerSchema(answer)))
   const tag = answerTag(entity, operation)

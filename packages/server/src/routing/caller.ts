@@ -1,6 +1,6 @@
 import type { Caller, CallRequest, CookieConfig, Operation } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
-import { cookieOf, DEVICE_COOKIE, type Identify, previewCredential } from './credentials.ts'
+import { cookieOf, DEVICE_COOKIE, type Identify, previewCredential, signInCookieOf } from './credentials.ts'
 import type { CheckOrigin } from './own-origin.ts'
 import { setCookie } from './session-cookie.ts'
 
@@ -26,7 +26,8 @@ export async function callerOf(
 ): Promise<Caller> {
   const { cookie: cookies, 'user-agent': userAgent = null } = request.headers
   const devices = cookies === undefined ? undefined : cookieOf(cookies, DEVICE_COOKIE)
-  const client = { address: request.clientAddress, userAgent, devices }
+  const signIn = cookies === undefined ? undefined : signInCookieOf(cookies)
+  const client = { address: request.clientAddress, userAgent, devices, signIn }
   const about = { client, request: viewOf(request) }
   const stranger = { actor: null, system: false, context: {}, ...about }
   if (operation.credentials === 'none') return stranger

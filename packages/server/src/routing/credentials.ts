@@ -1,4 +1,4 @@
-import { type Actor, type Caller, type Credential, QuireError } from '@quire/core'
+import { type Actor, type Caller, type Credential, QuireError, type SignInCookie } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
 
 /** Who makes a request, and how that is known. */
@@ -26,6 +26,8 @@ export interface Recognition {
 export const SESSION_COOKIE = 'service_session'
 /** Tells that a browser has signed in here before; no credential. */
 export const DEVICE_COOKIE = 'service_device'
+/** Shows that a sign-in with a provider was begun in this browser. The plain one is for services without https. */
+export const SIGN_IN_COOKIES = { ofHost: '__Host-quire_signin', plain: 'quire_signin' } as const
 const API_KEY_PREFIX = 'qk_'
 const NOBODY: Identity = { actor: null }
 
@@ -102,6 +104,13 @@ async function recogniseHeader(scheme: string, secret: string, address: string, 
 
 async function fromCookie(token: string, recognition: Recognition): Promise<Identity> {
   return (await recognition.session(token, 'cookie')) ?? { actor: null, hasStaleCookie: true }
+}
+
+/** What a browser shows that comes back from a provider. */
+export function signInCookieOf(header: string): SignInCookie | undefined {
+  const ofHost = cookieOf(header, SIGN_IN_COOKIES.ofHost)
+  const token = ofHost ?? cookieOf(header, SIGN_IN_COOKIES.plain)
+  return token === undefined ? undefined : { token, isOfHost: ofHost !== undefined }
 }
 
 export function cookieOf(header: string, name: string): string | undefined {

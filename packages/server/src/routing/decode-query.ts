@@ -15,7 +15,11 @@ const NOTHING: DecodedQuery = Object.freeze({ query: Object.freeze({}) })
 
 /** Makes the decoder of one operation's query string: compiled once, since the operation says what it takes. */
 export function queryDecoder(
-  { parameters: names, querySchemas = {} }: Pick<OperationDescription, 'parameters' | 'querySchemas'>,
+  {
+    parameters: names,
+    querySchemas = {},
+    ignoresOtherParameters,
+  }: Pick<OperationDescription, 'parameters' | 'querySchemas' | 'ignoresOtherParameters'>,
   parameters: Manifest['parameters'],
 ): QueryDecoder {
   const taken = names.flatMap((name) => {
@@ -34,7 +38,8 @@ export function queryDecoder(
     // Goes over the parameters that were sent, since a request has few of the many that exist.
     const given = new Map<Parameter, readonly string[]>()
     const { values, issues } = parseQuery(rawQuery, spelled)
-    const refusals = issues.map((issue) => new QuireError('invalid_query', issue.message, { issues: [issue] }))
+    const wrong = ignoresOtherParameters ? issues.filter(({ code }) => code !== 'unknown_field') : issues
+    const refusals = wrong.map((issue) => new QuireError('invalid_query', issue.message, { issues: [issue] }))
     for (const [spelling, texts] of values) {
       const parameter = bySpelling.get(spelling)
       if (parameter) given.set(parameter, [...(given.get(parameter) ?? []), ...texts])

@@ -30,7 +30,7 @@ import { queryDecoder } from './decode-query.ts'
 import { ClientOfResponse, StayingClient } from './client-of-response.ts'
 import { checkIfNoneMatch, parseIfMatch } from './preconditions.ts'
 import { KeptAnswers } from './kept-answers.ts'
-import { type AnswerForm, finishAnswer, sendFinished } from './send-answer.ts'
+import { type AnswerForm, finishAnswer, sendFinished, sendRedirect } from './send-answer.ts'
 import { sendStream } from './send-stream.ts'
 
 /** Runs an operation in the engine; HTTP knows nothing else of it. */
@@ -137,6 +137,7 @@ function registerOperation<Call>(
       const answer = await workFor(client, awaited ? () => answerWith(awaited, execute) : execute)
       if (answer.kind === 'stream')
         await sendStream(reply, answer.content, headersOfPublicFile(form, basis, answer.content))
+      else if (answer.kind === 'redirect') sendRedirect(reply, form, answer)
       else {
         const finished = await workFor(client, () => finishAnswer(reply, form, answer, basis))
         const again = grounds && kept?.keep(request.url, grounds, finished, basis?.isPersonal ?? false)

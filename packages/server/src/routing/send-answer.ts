@@ -17,7 +17,7 @@ import { contentTag, documentTag } from '../reply/entity-tag.ts'
 import { toEnvelope } from '../reply/error-envelope.ts'
 import { type BodyText, encodeInTurns, SHORT } from '../reply/in-pieces.ts'
 import { sendJson } from '../reply/send.ts'
-import type { AnswerHeaders } from '../reply/standard-headers.ts'
+import { type AnswerHeaders, headerList } from '../reply/standard-headers.ts'
 import { setCookie } from './session-cookie.ts'
 
 /** How the answers of one operation go out; made once for each route. */
@@ -45,11 +45,23 @@ export function sendFinished(reply: FastifyReply, { status, body, headers }: Fin
   sendJson(reply, status, body, headers)
 }
 
+/** Sends a browser on, with nothing to show. */
+export function sendRedirect(
+  reply: FastifyReply,
+  { status, cookie }: Pick<AnswerForm, 'status' | 'cookie'>,
+  { location, cookies = [] }: Extract<Answer, { kind: 'redirect' }>,
+): void {
+  const { request, raw } = reply
+  if (reply.sent || raw.headersSent) return
+  const headers = { Location: location, 'Set-Cookie': cookies.map((change) => setCookie(change, request, cookie)) }
+  raw.writeHead(status, headerList(request.id, request.answerHeaders, headers)).end()
+}
+
 /** An operation's answer in its envelope. Documents come as text already, so that nothing is serialised twice. */
 export async function finishAnswer(
   reply: FastifyReply,
   form: AnswerForm,
-  answer: Exclude<Answer, { kind: 'stream' }>,
+  answer: Exclude<Answer, { kind: 'stream' | 'redirect' }>,
   basis: AnswerBasis | undefined,
 ): Promise<FinishedAnswer> {
   const status = answer.kind === 'doc' && answer.isMade ? 201 : form.status

@@ -1,9 +1,10 @@
 import type { CookieChange, CookieConfig } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
-import { DEVICE_COOKIE, SESSION_COOKIE } from './credentials.ts'
+import { DEVICE_COOKIE, SESSION_COOKIE, SIGN_IN_COOKIES } from './credentials.ts'
 
 /** The value of `Set-Cookie` for a change of a cookie (docs/contract/authentication.md#cookie). */
 export function setCookie(change: CookieChange, request: FastifyRequest, options: CookieConfig): string {
+  if (change !== 'clear' && change.name === 'signIn') return signInCookie(change)
   const { sameSite = 'lax', domain } = options
   // Only where people sign in does anybody ask which browser it is.
   const isDevice = change !== 'clear' && change.name === 'device'
@@ -15,6 +16,16 @@ export function setCookie(change: CookieChange, request: FastifyRequest, options
   const isSecure = mustBeSecure || (change.secure ?? !isPlainLoopback(request))
   const expires = new Date(change.expiresAt).toUTCString()
   return `${isDevice ? DEVICE_COOKIE : SESSION_COOKIE}=${change.token}; ${place}; Expires=${expires}${isSecure ? '; Secure' : ''}`
+}
+
+/**
+ * Begins with the sign-in and ends with it. It must come along when another site sends the browser back, and no other host may set it: so
+ * it is as strict as that allows, whatever the other cookies are.
+ */
+function signInCookie({ token, expiresAt, isOfHost }: Extract<CookieChange, { name: 'signIn' }>): string {
+  const name = isOfHost ? SIGN_IN_COOKIES.ofHost : SIGN_IN_COOKIES.plain
+  const end = token === null ? 'Max-Age=0' : `Expires=${new Date(expiresAt).toUTCString()}`
+  return `${name}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; ${end}${isOfHost ? '; Secure' : ''}`
 }
 
 const SAME_SITE = { lax: 'Lax', strict: 'Strict', none: 'None' } as const

@@ -70,6 +70,11 @@ export type HasUsers<Config extends ContentModel, Slug extends CollectionSlug<Co
     ? false
     : true
 
+/** The collections whose users can sign in with providers. */
+export type ProviderSlug<Config extends ContentModel> = {
+  [Slug in AuthSlug<Config>]: AuthOf<Config, Slug> extends { readonly providers: object } ? Slug : never
+}[AuthSlug<Config>]
+
 /** Whether deleted documents go to a trash. */
 export type HasTrash<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false

@@ -11,4 +11,5 @@ export {
 export type { Admission, Described, DescribedWithoutRule } from './described.ts'
 export { type LooksAtDocument, looksAtDocument } from './looks-at-document.ts'
 export { type MakesDocument, makesDocument, type Making } from './makes-document.ts'
+export { type Redirect, redirects } from './redirects.ts'
 export { type ReadsDocument, readsDocument, type ReadsDocuments, readsDocuments } from './reads-documents.ts'

@@ -5,7 +5,7 @@ import type { Doc } from '../../config/infer/document.ts'
 import type { CreateInput, UpdateInput } from '../../config/infer/input.ts'
 import type { Requested } from '../../config/infer/operation-methods.ts'
 import type { Answered, ModeOf, Omitted, PresentOptions } from '../../operations/document-options.ts'
-import type { CREATE_SERVICE_SCHEMA, CREATE_USER_SCHEMA } from './create-user-body.ts'
+import type { CREATE_SERVICE_SCHEMA, CREATE_USER_SCHEMA, WITHOUT_PASSWORD_SCHEMA } from './create-user-body.ts'
 import type { ApiKeyApi, ServiceKeyApi, UsersKeyApi } from './api-keys/api-key-api.ts'
 import type { KeyScopesOf } from './api-keys/api-key-types.ts'
 import type { OwnFactorsApi, SecondFactorApi, TotpApi } from './factors/factors-api.ts'
@@ -48,6 +48,18 @@ interface Invite<
   ): Answered<Config, Slug, Options>
 }
 
+interface CreateUserWithoutPassword<
+  Config extends ContentModel,
+  Slug extends AuthSlug<Config>,
+  Given,
+  Present extends CallMode = PresentOptions<Config, Slug> & Given,
+> {
+  createUser<const Options extends Present = Omitted<Present>>(
+    request: Requested<typeof WITHOUT_PASSWORD_SCHEMA, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
+    options?: Options & Checked<Options, Present>,
+  ): Answered<Config, Slug, Options>
+}
+
 /** Inviting users, and coming by an invitation. */
 export type InvitingApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = Invite<
   Config,
@@ -68,8 +80,13 @@ export type UserApi<Config extends ContentModel, Slug extends AuthSlug<Config>, 
  * With those that the collection's options enable; recovery and lockout are on by default
  * (docs/contract/authentication.md#auth-defaults).
  */
-export type AuthApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = UserApi<Config, Slug, Given> &
-  (AuthOf<Config, Slug> extends { readonly recovery: false } ? unknown : RecoveryApi<Given>) &
+export type AuthApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = (HasPasswords<
+  Config,
+  Slug
+> extends true
+  ? UserApi<Config, Slug, Given> &
+      (AuthOf<Config, Slug> extends { readonly recovery: false } ? unknown : RecoveryApi<Given>)
+  : Omit<SignInApi<Given, Doc<Config, Slug>>, 'login'> & CreateUserWithoutPassword<Config, Slug, Given>) &
   (AuthOf<Config, Slug> extends { readonly verification: true | object } ? VerificationApi<Given> : unknown) &
   (AuthOf<Config, Slug> extends { readonly invitations: true | object } ? InvitingApi<Config, Slug, Given> : unknown) &
   (AuthOf<Config, Slug> extends { readonly lockout: false } ? unknown : LockoutApi<Given>) &
@@ -77,6 +94,9 @@ export type AuthApi<Config extends ContentModel, Slug extends AuthSlug<Config>, 
   (Slug extends FactorSlug<Config, 'passkeys'> ? PasskeySignInApi<Given, Doc<Config, Slug>> : unknown) &
   (Slug extends KeySlug<Config> ? UsersKeyApi<Given, KeyScopesOf<Config>> : unknown) &
   (HasServiceAccounts<AuthOf<Config, Slug>> extends true ? ServiceKeyApi<Given, KeyScopesOf<Config>> : unknown)
+
+type HasPasswords<Config extends ContentModel, Slug extends AuthSlug<Config>> =
+  AuthOf<Config, Slug> extends { readonly passwords: false } ? false : true
 
 /** Whoever is signed in, discriminated by `collection`. */
 type Me<Config extends ContentModel> = {

@@ -6,7 +6,7 @@ export const USER = { collection: column.text(), userId: column.text() }
 export const NAMES = [{ column: 'collection', holds: 'collection' }] as const
 export const BY_USER = { columns: ['collection', 'userId'], unique: false } as const
 
-/** A user document never holds a secret; these do, as hashes. Verified is an address, not a user: another one is not, until it is. */
+/** A user document never holds a secret; these do, as hashes. Whoever has no password has an empty one. Verified is an address, not a user: another one is not, until it is. */
 export const CREDENTIALS = recordTable({
   name: 'credentials',
   columns: { ...USER, passwordHash: column.text(), verifiedAddress: column.textOrNull() },
@@ -31,6 +31,10 @@ export const SESSIONS = recordTable({
     ip: column.textOrNull(),
     // What its user has shown to sign in, such as `password totp`; null for sessions of earlier versions.
     factors: column.textOrNull(),
+    // The provider that the user has signed in with, and what its session there is known by.
+    provider: column.textOrNull(),
+    providerSession: column.textOrNull(),
+    idToken: column.textOrNull(),
   },
   names: NAMES,
   key: ['id'],

@@ -5,7 +5,7 @@ import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { forgetGuessesOf, takeAttempt } from './attempts.ts'
 import { guesserOf } from './known-devices.ts'
 import { CREDENTIALS } from './auth-tables.ts'
-import { hashPassword, inHashQueue, passwordIssues, verifyPassword } from './passwords.ts'
+import { hashPassword, inHashQueue, passwordIssues, passwordOf, verifyPassword } from './passwords.ts'
 import { asUser, ownSession } from './own-session.ts'
 import { SESSION_API } from './session-api.ts'
 import { addressOf, authOf } from './users.ts'
@@ -28,9 +28,9 @@ export const changePassword = changesRecords({
       // Guesses at the current password count as guesses at the login.
       await takeAttempt(userCall, auth, guesser)
       const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
-      const current = credentials?.passwordHash
-      const { matches } = await verifyPassword(currentPassword, current ?? null, place)
-      if (!matches || current === undefined) throw wrongPassword()
+      const current = passwordOf(credentials)
+      const { matches } = await verifyPassword(currentPassword, current, place)
+      if (!matches || current === null) throw wrongPassword()
       return { guesser, current, passwordHash: await hashPassword(newPassword, place) }
     })
   },
@@ -46,7 +46,10 @@ export const changePassword = changesRecords({
 
 async function ownUser(call: Call) {
   const { actor, owner } = await ownSession(call)
-  return { owner, ...(await asUser(call, actor)) }
+  const own = await asUser(call, actor)
+  // Where none of a collection's users have passwords, the route does not exist for them.
+  if (authOf(own.userCall).passwords === false) throw new QuireError('not_found', 'There is nothing at this path.')
+  return { owner, ...own }
 }
 
 function wrongPassword(): QuireError {

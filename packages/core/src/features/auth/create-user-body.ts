@@ -31,3 +31,11 @@ export const CREATE_ACCOUNT_SCHEMA = {
     },
   },
 } as const
+
+/** The same where users have no passwords. */
+export const WITHOUT_PASSWORD_SCHEMA = {
+  type: 'object',
+  required: ['data'],
+  additionalProperties: false,
+  properties: { data: CREATE_USER_SCHEMA.properties.data },
+} as const

@@ -1,6 +1,7 @@
 import type { Condition } from '../../contracts/condition.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import type { Operation } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { ask, decideInsteadOf, refuse } from '../../engine/access.ts'
@@ -13,7 +14,7 @@ import { insertDocument } from '../../engine/write/save.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import { BOOTSTRAPS, CREDENTIALS } from './auth-tables.ts'
 import { isBootstrapCall } from './bootstrap.ts'
-import { CREATE_USER_SCHEMA } from './create-user-body.ts'
+import { CREATE_USER_SCHEMA, WITHOUT_PASSWORD_SCHEMA } from './create-user-body.ts'
 import { confirmationMail } from './mail-queue.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { actorOf, addressOf, authOf, hashOfAddress } from './users.ts'
@@ -41,14 +42,14 @@ export const createUser = storesDocument({
   headers: ['x-bootstrap-token'],
   async stores(call) {
     const auth = authOf(call)
-    const { data, password } = call.input.body as { data: JsonObject; password: string }
+    const { data, password } = call.input.body as { data: JsonObject; password?: string }
     const isFirst = await isBootstrapCall(call)
     const allowed = isFirst || call.caller.system ? null : await ask(call, 'create', { data })
     if (isFirst) decideInsteadOf('create', call)
     if (allowed?.kind === 'never') throw refuse(call)
     if (!isFirst)
       await refuseInput(call, data, 'create', () =>
-        prepareUser(call, data, false, passwordIssues(password, auth, 'password')),
+        prepareUser(call, data, false, password === undefined ? [] : passwordIssues(password, auth, 'password')),
       )
     const hash = await hashUnlessWrong(call, password)
 
@@ -66,13 +67,21 @@ export const createUser = storesDocument({
   answers: (doc) => ({ kind: 'doc', doc }),
 })
 
+/** Where users have no passwords, somebody is made who is yet to sign in with a provider. */
+export const createUserWithoutPassword: Operation<Call> = {
+  ...createUser,
+  description: 'Creates a user who signs in with a provider, and is recognised there by the address.',
+  body: { kind: 'schema', schema: WITHOUT_PASSWORD_SCHEMA },
+}
+
 interface Hash {
   readonly value: string
   readonly issues: ReturnType<typeof passwordIssues>
 }
 
 /** Hashing takes its time, so it happens before the transaction; a wrong password is reported together with wrong data. */
-async function hashUnlessWrong(call: Call, password: string): Promise<Hash> {
+async function hashUnlessWrong(call: Call, password: string | undefined): Promise<Hash> {
+  if (password === undefined) return { issues: [], value: '' }
   const issues = passwordIssues(password, authOf(call), 'password')
   return { issues, value: issues.length > 0 ? '' : await inHashQueue((place) => hashPassword(password, place)) }
 }

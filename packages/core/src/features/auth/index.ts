@@ -15,7 +15,7 @@ import { QUEUE } from '../../engine/queue/queue-table.ts'
 import { AUTH_TABLES } from './auth-tables.ts'
 import { bootstrap } from './bootstrap.ts'
 import { changePassword } from './change-password.ts'
-import { createUser } from './create-user.ts'
+import { createUser, createUserWithoutPassword } from './create-user.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { acceptInvitation } from './invitations/accept.ts'
 import { INVITATIONS } from './invitations/invitation-table.ts'
@@ -50,8 +50,8 @@ export const users: Feature<Call> = {
     operations: [
       bootstrap,
       createsUsers(auth),
-      login,
-      ...(auth?.recovery ? [forgotPassword, resetPassword] : []),
+      ...(auth?.passwords === false ? [] : [login]),
+      ...(auth?.recovery && auth.passwords !== false ? [forgotPassword, resetPassword] : []),
       ...(auth?.verification ? [requestVerification, verify] : []),
       ...(auth?.lockout ? [unlock] : []),
       ...(auth?.invitations ? INVITING : []),
@@ -76,7 +76,8 @@ export const users: Feature<Call> = {
 }
 
 function createsUsers(auth: AuthOptions | null): Operation<Call> {
-  const forPeople = auth?.registration === 'private' ? registerPrivately : createUser
+  const withPassword = auth?.registration === 'private' ? registerPrivately : createUser
+  const forPeople = auth?.passwords === false ? createUserWithoutPassword : withPassword
   return auth?.serviceAccounts ? makesAccounts(forPeople) : forPeople
 }
 
@@ -100,7 +101,7 @@ export const ownAccount: Feature<Call> = {
       refresh,
       logout,
       logoutAll,
-      changePassword,
+      ...(authCollections.some(({ auth }) => auth.passwords !== false) ? [changePassword] : []),
       listSessions,
       endSession,
       ...(authCollections.some(({ auth }) => auth.apiKeys) ? OWN_KEYS : []),

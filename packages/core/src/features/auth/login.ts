@@ -16,7 +16,7 @@ import { CREDENTIALS } from './auth-tables.ts'
 import type { Place } from './bounded-queue.ts'
 import { beginSecondStep, methodsDue, secondFactorDue } from './factors/second-step-due.ts'
 import { type Guesser, guesserOf } from './known-devices.ts'
-import { hashPassword, inHashQueue, verifyPassword } from './passwords.ts'
+import { hashPassword, inHashQueue, passwordOf, verifyPassword } from './passwords.ts'
 import { SIGN_IN_API } from './sign-in-api.ts'
 import { type SignedIn, signedInAnswer, startSignedIn } from './signed-in-session.ts'
 import { actorOf, addressOf, authOf, findUser, findUserByAddress, hasConfirmed } from './users.ts'
@@ -51,6 +51,7 @@ async function checkAndStart(call: Call) {
   const started = await asNoGuess(call, guesser, async () => {
     const owner = { collection: call.entity.slug, userId: user.stored.id }
     refuseUnconfirmed(call, user.isConfirmed)
+    await refuseWithoutPassword(auth, user.doc)
     // Whoever has a second step before them comes in with that, or not at all.
     const isAll = (await methodsDue(call, readerOf(call).records, owner)).length === 0
     if (isAll) await runHooks(call, 'beforeLogin', { id: user.stored.id, doc: user.doc })
@@ -103,7 +104,7 @@ async function checkPassword(
   const stored = await findUserByAddress(call.runtime, readerOf(call), call.entity, email)
   const owner = { collection: call.entity.slug, userId: stored?.id ?? '' }
   const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
-  const passwordHash = credentials?.passwordHash ?? null
+  const passwordHash = passwordOf(credentials)
   const { matches, isOutdated } = await verifyPassword(password, passwordHash, place)
   if (!stored || passwordHash === null || !matches) throw wrongCredentials()
   const rehashed = isOutdated ? await hashPassword(password, place) : null
@@ -122,6 +123,12 @@ function refuseUnconfirmed(call: Call, isConfirmed: boolean): void {
   )
 }
 
+/** Said to whoever knows the password, and so to nobody else. */
+async function refuseWithoutPassword({ passwords }: AuthOptions, user: JsonObject): Promise<void> {
+  if (typeof passwords === 'function' && !(await passwords({ user })))
+    throw new QuireError('forbidden', 'You cannot sign in with a password. Sign in with your provider.')
+}
+
 /**
  * The password was compared outside of any transaction. If the user is gone since then, or has another password or address, a
  * session that started now would outlive the end of all its sessions; so that is looked at once more.
@@ -132,7 +139,7 @@ async function start(call: Call, user: AdmittedUser, password: string): Promise<
   const outcome = await inTransaction(call, async (unit) => {
     const { tx } = unit
     const [credentials] = await tx.records.find(CREDENTIALS.name, owner, { lock: true })
-    const current = credentials?.passwordHash
+    const current = passwordOf(credentials)
     if (current !== passwordHash) return { changedTo: current }
     const now = await findUser(call.runtime, tx, call.entity, stored.id)
     if (!now || addressOf(now) !== addressOf(stored)) throw wrongCredentials()
@@ -143,7 +150,7 @@ async function start(call: Call, user: AdmittedUser, password: string): Promise<
   })
   if ('token' in outcome) return outcome
   const { changedTo } = outcome
-  if (typeof changedTo !== 'string') throw wrongCredentials()
+  if (changedTo === null) throw wrongCredentials()
   // Somebody else may just have had the same password hashed anew. No transaction waits in the queue for it: all who write would wait too.
   const { matches } = await inHashQueue((place) => verifyPassword(password, changedTo, place))
   if (!matches) throw wrongCredentials()

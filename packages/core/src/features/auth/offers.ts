@@ -1,5 +1,24 @@
 /** What other features may rely on where there are users. */
-export { CREDENTIALS } from './auth-tables.ts'
+export { API_KEYS, CREDENTIALS, SESSIONS } from './auth-tables.ts'
+export { isBootstrapCall } from './bootstrap.ts'
+export { countLogin } from './count-logins.ts'
+export { storeUser } from './create-user.ts'
+export { factorsOfUser } from './factors/factors-of-user.ts'
+export { endInvitation } from './invitations/invited.ts'
 export { attemptWithoutWorker, MAILS_AT_ONCE, noticeMail, tooMany } from './mail-queue.ts'
+export { asUser, isFresh, ownSession } from './own-session.ts'
+export { passwordOf } from './passwords.ts'
 export { revokeAll } from './revoke-all.ts'
 export { MAIL_RETRIES, trySending } from './send-mail.ts'
+export { cookieOf, type StartedSession, startSession } from './sessions.ts'
+export { tell } from './signed-in-session.ts'
+export {
+  actorOf,
+  addressOf,
+  authOf,
+  findUser,
+  findUserByAddress,
+  hasConfirmed,
+  isOwnAddress,
+} from './users.ts'
+export { confirmAddress } from './verified-field.ts'

@@ -27,6 +27,11 @@ export async function ownSession(call: Call): Promise<OwnSession> {
   return { actor, session, credential, owner: recordOwner(actor) }
 }
 
+/** Whether the user has signed in just now: what somebody finds open must not be enough to take an account over. */
+export function isFresh({ entity, runtime }: Call, { createdAt }: SessionRow): boolean {
+  return entity.auth !== null && Date.parse(createdAt) > runtime.clock().getTime() - entity.auth.freshFor
+}
+
 /** The call as one about the user's own document, in the user's collection. */
 export async function asUser(call: Call, actor: Actor): Promise<{ userCall: Call; stored: StoredDocument }> {
   const entity = call.runtime.manifest.collections[actor.collection]

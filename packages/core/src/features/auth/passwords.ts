@@ -5,6 +5,7 @@ import type { AuthOptions } from '../../contracts/auth.ts'
 import { counted } from '../../contracts/counted.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import { isStorableText } from '../../query/operand.ts'
+import type { CredentialsRow } from './auth-tables.ts'
 import { BoundedQueue, type Place } from './bounded-queue.ts'
 
 /** OWASP's recommendation for argon2id. Stored with each hash, so that a later change upgrades users as they sign in. */
@@ -53,6 +54,11 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 
 /** A hash that no password has; whoever is unknown costs the same work as whoever is known (docs/contract/authentication.md#passwords). */
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/** The hash of a user's password; null for whoever has none, and signs in with a provider. */
+export function passwordOf(credentials: Pick<CredentialsRow, 'passwordHash'> | undefined): string | null {
+  return credentials?.passwordHash || null
+}
 
 export interface Verdict {
   readonly matches: boolean

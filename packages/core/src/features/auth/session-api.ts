@@ -89,7 +89,14 @@ export const SESSION_API = {
     answer: {
       kind: 'value',
       status: 200,
-      schema: { type: 'object', required: ['loggedOut'], properties: { loggedOut: { const: true } } },
+      schema: {
+        type: 'object',
+        required: ['loggedOut'],
+        properties: {
+          loggedOut: { const: true },
+          url: { type: 'string', description: 'Where the session at the provider ends, if it is to end too: go there.' },
+        },
+      },
     },
   },
   /** Signs the user out everywhere. API keys stay. */

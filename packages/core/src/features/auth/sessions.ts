@@ -15,6 +15,9 @@ export interface StartedSession {
   readonly session: { readonly id: string; readonly expiresAt: string }
 }
 
+/** The provider that a session was started with, if it was. */
+export type SignedInBy = Partial<Pick<SessionRow, 'provider' | 'providerSession' | 'idToken'>>
+
 interface SessionOwner {
   readonly collection: string
   readonly userId: string
@@ -28,6 +31,7 @@ export async function startSession(
   now: Date,
   client: Client | undefined,
   factors: readonly SessionFactor[] = ['password'],
+  by: SignedInBy = {},
 ): Promise<StartedSession> {
   const token = newToken()
   const id = newId(now.getTime())
@@ -45,6 +49,7 @@ export async function startSession(
     userAgent: client?.userAgent?.slice(0, 256) ?? null,
     ip: client?.address ?? null,
     factors: factors.join(' '),
+    ...by,
   })
   await endOldest(records, { collection, userId }, id)
   // Whoever was invited has come, whichever way.

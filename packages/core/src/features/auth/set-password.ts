@@ -27,6 +27,8 @@ export async function setPassword(
 ): Promise<string> {
   const entity = runtime.manifest.collections[collection]
   if (!entity?.auth) throw new QuireError('not_found', `"${collection}" is not a collection of users.`)
+  if (entity.auth.passwords === false)
+    throw new QuireError('invalid_state', `Users of "${collection}" have no passwords: they sign in with a provider.`)
   const issues = passwordIssues(password, entity.auth, 'password')
   if (issues[0]) throw new QuireError('validation', `The password is not good enough. ${issues[0].message}`, { issues })
   const passwordHash = await inHashQueue((place) => hashPassword(password, place))

@@ -25,9 +25,12 @@ export function hasConfirmed(
   stored: StoredDocument,
   credentials: CredentialsRow | undefined,
 ): boolean {
-  return (
-    !auth?.verification || addressOf(stored) === '' || credentials?.verifiedAddress === hashOfAddress(addressOf(stored))
-  )
+  return !auth?.verification || addressOf(stored) === '' || isOwnAddress(stored, credentials)
+}
+
+/** Whether the address is known to be the user's own, whoever asks for it. */
+export function isOwnAddress(stored: StoredDocument, credentials: CredentialsRow | undefined): boolean {
+  return credentials?.verifiedAddress === hashOfAddress(addressOf(stored))
 }
 
 /**

@@ -27,7 +27,10 @@ export function makesAccounts(forPeople: Operation<Call>): Operation<Call> {
     async run(call) {
       const { kind, password } = call.input.body as unknown as NewAccount
       if (kind === 'service') return createServiceAccount.run(call)
-      if (password === undefined) throw wrongPassword('required', 'Is required.')
+      const hasPasswords = call.entity.auth?.passwords !== false
+      if (hasPasswords && password === undefined) throw wrongPassword('required', 'Is required.')
+      if (!hasPasswords && password !== undefined)
+        throw wrongPassword('unknown_field', 'Users have no passwords here. Leave this out.')
       return forPeople.run(call)
     },
   }

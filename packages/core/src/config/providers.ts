@@ -1,0 +1,132 @@
+import type { IdentityProvider } from '../contracts/identity-provider.ts'
+import { isObject } from '../content/json-object.ts'
+import { aBoolean, aFunction, aText, oneOf, type OptionKind } from '../fields/option-kinds.ts'
+import { join, type ProblemList } from './problem-list.ts'
+
+/** What `oidc()` takes: the address of the provider, what it knows this application by, and who comes in. */
+export type OidcOptions = Omit<IdentityProvider, 'kind' | 'verifiedClaim'>
+
+/** What the presets take: they know the address. */
+export type PresetOptions = Omit<OidcOptions, 'issuer'>
+
+const SCOPES = ['openid', 'email', 'profile']
+
+/**
+ * Lets users sign in with a provider that speaks OpenID Connect.
+ *
+ * @example
+ * auth: { providers: { company: oidc({ issuer: 'https://id.example.com', clientId: 'quire', clientSecret: process.env.OIDC_SECRET }) } }
+ */
+export function oidc(options: OidcOptions): IdentityProvider {
+  return { scopes: SCOPES, ...options, kind: 'oidc' }
+}
+
+/** Sign in with Google. */
+export function google(options: PresetOptions): IdentityProvider {
+  return oidc({ label: 'Google', ...options, issuer: 'https://accounts.google.com' })
+}
+
+/**
+ * Sign in with Microsoft Entra. Name your own tenant, by its id or its domain: with `common` or `organizations`, anybody with an account at
+ * Microsoft is let in. Microsoft says by the optional claim `xms_edov` whether an address is confirmed.
+ */
+export function microsoft({ tenant, ...options }: PresetOptions & { readonly tenant: string }): IdentityProvider {
+  const issuer = `https://login.microsoftonline.com/${encodeURIComponent(tenant)}/v2.0`
+  return { ...oidc({ label: 'Microsoft', ...options, issuer }), verifiedClaim: 'xms_edov' }
+}
+
+/** Sign in with GitHub, or with a GitHub Enterprise Server at `url`. */
+export function github({ url, ...options }: PresetOptions & { readonly url?: string }): IdentityProvider {
+  const issuer = `${(url ?? 'https://github.com').replace(/\/$/, '')}/login/oauth`
+  return { label: 'GitHub', scopes: ['read:user', 'user:email'], ...options, kind: 'github', issuer }
+}
+
+const anIssuer: OptionKind = (value) => {
+  const url = typeof value === 'string' ? URL.parse(value) : null
+  return url && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === ''
+    ? null
+    : "must be the address of the provider, such as 'https://id.example.com'"
+}
+
+const aBooleanOrFunction: OptionKind = (value) =>
+  typeof value === 'boolean' || typeof value === 'function' ? null : 'must be true, false or a function'
+
+const textsThat =
+  (is: (text: string) => boolean, wanted: string): OptionKind =>
+  (value) =>
+    Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && is(one))
+      ? null
+      : `must be a list of ${wanted}`
+
+const providerKinds: { readonly [Name in keyof IdentityProvider]-?: OptionKind } = {
+  kind: oneOf('oidc', 'github'),
+  issuer: anIssuer,
+  clientId: aText,
+  clientSecret: aText,
+  scopes: textsThat((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope), "scopes, such as ['openid', 'email']"),
+  label: aText,
+  map: aFunction,
+  create: aBooleanOrFunction,
+  link: oneOf('verifiedEmail', 'never'),
+  domains: textsThat((name) => /^[a-z0-9.-]+$/.test(name), "domains in small letters, such as ['example.com']"),
+  trustEmail: aBoolean,
+  logout: aBoolean,
+  privateNetwork: aBoolean,
+  verifiedClaim: aText,
+}
+
+/** Keys stand in addresses, which providers are told of. */
+const KEY = /^[a-z][a-z0-9-]{0,39}$/
+
+/** Checks `providers` and `passwords` of `auth`. */
+export function checkProviders(auth: Record<string, unknown>, place: string, problems: ProblemList): void {
+  const { providers, passwords } = auth
+  const at = join(place, 'providers')
+  const named = isObject(providers) ? Object.entries(providers) : []
+  for (const [key, provider] of named) checkProvider(key, provider, join(at, key), problems)
+  if (passwords === false && auth['registration'] === 'private')
+    problems.add(join(place, 'registration'), "can't be 'private' where users have no passwords: leave it out")
+  if (passwords === false && auth['invitations'] !== undefined && auth['invitations'] !== false)
+    problems.add(
+      join(place, 'invitations'),
+      'lead to a page where people choose a password, and here they have none: create users instead, who then sign in with a provider',
+    )
+  if (passwords !== undefined && passwords !== true && named.length === 0)
+    problems.add(join(place, 'passwords'), 'needs `providers`: without them, nobody could sign in any more')
+}
+
+function checkProvider(key: string, value: unknown, place: string, problems: ProblemList): void {
+  if (!KEY.test(key))
+    problems.add(place, 'must have a key of small letters, digits and hyphens: it stands in the address of the callback')
+  if (!isObject(value) || value['kind'] === undefined) {
+    problems.add(place, 'must be made with oidc(), google(), microsoft() or github()')
+    return
+  }
+  const provider = problems.members(value, place, providerKinds, ['issuer', 'clientId'])
+  const { kind, issuer, scopes, privateNetwork } = provider ?? {}
+  if (kind === 'oidc' && Array.isArray(scopes) && !scopes.includes('openid'))
+    problems.add(join(place, 'scopes'), "must contain 'openid': without it, the provider doesn't say who signs in")
+  if (typeof issuer === 'string' && issuer.startsWith('http:') && privateNetwork !== true)
+    problems.add(
+      join(place, 'issuer'),
+      'must begin with https://, unless `privateNetwork` says that the provider is in your own network',
+    )
+}
+
+/** Providers send people back to one address, which no request has a say in. */
+export function checkPublicUrl(
+  server: unknown,
+  collections: Record<string, unknown>,
+  problems: ProblemList,
+): void {
+  if (isObject(server) && server['publicUrl'] !== undefined) return
+  for (const [slug, collection] of Object.entries(collections)) {
+    const auth = isObject(collection) ? collection['auth'] : undefined
+    const providers = isObject(auth) ? auth['providers'] : undefined
+    if (isObject(providers) && Object.keys(providers).length > 0)
+      problems.add(
+        `collections.${slug}.auth.providers`,
+        'needs `server.publicUrl`: providers send people back to this address, and must know it beforehand',
+      )
+  }
+}

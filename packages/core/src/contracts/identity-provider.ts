@@ -1,0 +1,115 @@
+import type { JsonObject } from './json.ts'
+
+/** Where users of a collection can sign in, as `oidc()` and the presets describe it (docs/single-sign-on.md). */
+export interface IdentityProvider {
+  /** OpenID Connect, or GitHub, which speaks OAuth 2 alone. */
+  readonly kind: 'oidc' | 'github'
+  /** As the provider writes it in its tokens. */
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret?: string
+  readonly scopes?: readonly string[]
+  /** What the button says; the key by default. */
+  readonly label?: string
+  /** What a user is made of, at every sign-in; with `undefined`, the user stays as it is. */
+  readonly map?: MapClaims
+  /** Whether somebody who is new here becomes a user; true by default. */
+  readonly create?: boolean | MayBeCreated
+  /** Whether a user who is here already is recognised by an address that both have confirmed; `'verifiedEmail'` by default. */
+  readonly link?: 'verifiedEmail' | 'never'
+  /** Only addresses of these domains come in. */
+  readonly domains?: readonly string[]
+  /** The provider is believed whose an address is; false by default. */
+  readonly trustEmail?: boolean
+  /** Whether `logout` says where the session at the provider ends; false by default. */
+  readonly logout?: boolean
+  /** Whether the provider may be at an address that is not public, or at one without https; false by default. */
+  readonly privateNetwork?: boolean
+  /** The claim that says whether the address is confirmed; `email_verified` by default. */
+  readonly verifiedClaim?: string
+}
+
+/** What a provider says of a person. */
+export type Claims = JsonObject
+
+export interface ClaimsArguments {
+  readonly claims: Claims
+  /** The key of the provider. */
+  readonly provider: string
+}
+
+export type MapClaims = (
+  args: ClaimsArguments & {
+    /** The user as it is; null for somebody who is new here. */
+    readonly user: JsonObject | null
+  },
+) => JsonObject | undefined | Promise<JsonObject | undefined>
+
+export type MayBeCreated = (args: ClaimsArguments) => boolean | Promise<boolean>
+
+/** Whether a user may sign in with a password. */
+export type MayUsePassword = (args: { readonly user: JsonObject }) => boolean | Promise<boolean>
+
+/** Who somebody is at a provider, once that has been proven. */
+export interface ProvedIdentity {
+  readonly issuer: string
+  readonly subject: string
+  readonly claims: Claims
+  /** The session at the provider, where it says so. */
+  readonly sessionId: string | null
+  /** What tells the provider which of its sessions is to end; null where there is none. */
+  readonly idToken: string | null
+  readonly refreshToken: string | null
+}
+
+/** What a sign-in is begun with: secrets of our own, which the answer must fit. */
+export interface AuthorizationRequest {
+  readonly redirectUri: string
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+}
+
+/** What came back, as the request brought it. */
+export interface AuthorizationAnswer {
+  readonly code?: string | undefined
+  readonly state?: string | undefined
+  readonly iss?: string | undefined
+  readonly error?: string | undefined
+}
+
+/** Null where a native app has begun the sign-in itself, with a state and a nonce that only it knows. */
+export type ExpectedAnswer = Pick<AuthorizationRequest, 'redirectUri' | 'codeVerifier'> & {
+  readonly state: string | null
+  readonly nonce: string | null
+}
+
+/** What the end of a session at the provider is asked for with. */
+export interface EndOfSession {
+  readonly idToken: string | null
+  readonly returnTo: string
+}
+
+/**
+ * Speaks with providers. Rejects with `invalid_token` for an answer that is not what it must be, with `forbidden` for one that says no, and with
+ * `unavailable` where the provider can't be reached. What the provider said stands in the cause alone.
+ */
+export interface ProviderClient {
+  authorizationUrl(provider: IdentityProvider, request: AuthorizationRequest): Promise<string>
+  redeem(provider: IdentityProvider, answer: AuthorizationAnswer, expected: ExpectedAnswer): Promise<ProvedIdentity>
+  /** Null where the provider has no such page. */
+  endSessionUrl(provider: IdentityProvider, end: EndOfSession): Promise<string | null>
+  /** Whose sessions end, by a token that the provider has sent. */
+  readLogoutToken(provider: IdentityProvider, token: string): Promise<EndedAtProvider>
+  /** The next refresh token, if there is another one. Rejects with `invalid_token` if the provider has ended the session. */
+  refresh(provider: IdentityProvider, refreshToken: string): Promise<{ readonly refreshToken: string | null }>
+}
+
+export interface EndedAtProvider {
+  readonly issuer: string
+  readonly subject: string | null
+  readonly sessionId: string | null
+  /** The name of the token, which is good once. */
+  readonly id: string
+  readonly expiresAt: string
+}

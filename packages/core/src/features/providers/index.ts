@@ -1,0 +1,41 @@
+import type { Feature } from '../../contracts/contribution.ts'
+import type { Call } from '../../engine/call.ts'
+import { listProviders } from './list-providers.ts'
+import { logoutAtProvider } from './logout-at-provider.ts'
+import { addIdentity, listIdentities, removeIdentity } from './own-identities.ts'
+import { forgetSignIns } from './pending-sign-in.ts'
+import { PROVIDER_PARAMETERS } from './provider-parameters.ts'
+import { IDENTITIES, SIGN_INS } from './provider-tables.ts'
+import { finishSignIn, startSignIn } from './sign-in-pages.ts'
+import { signInWithCode } from './sign-in-with-code.ts'
+
+/** Lets users sign in with providers of their own (docs/single-sign-on.md). */
+export const providers: Feature<Call> = {
+  name: 'providers',
+  needs: ['auth'],
+  for: ({ auth }) => auth !== null && Object.keys(auth.providers).length > 0,
+  adds: () => ({
+    records: [IDENTITIES, SIGN_INS],
+    parameters: PROVIDER_PARAMETERS,
+    operations: [listProviders, startSignIn, finishSignIn, signInWithCode],
+    onRemove: async ({ entity }, { tx }, { document, forGood }) => {
+      const owner = { collection: entity.slug, userId: document.id }
+      // A user who comes back from the trash is known by the same providers.
+      if (forGood) await tx.records.remove(IDENTITIES.name, owner)
+      await tx.records.remove(SIGN_INS.name, owner)
+    },
+  }),
+}
+
+/** Who somebody is at providers, for whoever is signed in. */
+export const ownIdentities: Feature<Call> = {
+  name: 'identities',
+  needs: ['account'],
+  for: ({ kind, authCollections }) =>
+    kind === 'service' && authCollections.some(({ auth }) => Object.keys(auth.providers).length > 0),
+  adds: () => ({
+    jobs: [forgetSignIns],
+    operations: [listIdentities, addIdentity, removeIdentity],
+    changes: { logout: logoutAtProvider },
+  }),
+}

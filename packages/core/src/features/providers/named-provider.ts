@@ -1,0 +1,16 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { Call } from '../../engine/call.ts'
+import { authOf } from '../auth/offers.ts'
+import type { NamedProvider } from './sign-in-person.ts'
+
+/** The provider that the path names. */
+export function namedProvider(call: Call): NamedProvider {
+  return providerOf(call, call.input.params['key'] ?? '')
+}
+
+export function providerOf(call: Call, key: string): NamedProvider {
+  const { providers } = authOf(call)
+  const provider = Object.hasOwn(providers, key) ? providers[key] : undefined
+  if (!provider) throw new QuireError('not_found', 'There is no such provider.')
+  return { key, provider }
+}

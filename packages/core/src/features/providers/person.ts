@@ -1,0 +1,57 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { IdentityProvider, ProvedIdentity } from '../../contracts/identity-provider.ts'
+
+/** Somebody whom a provider has recognised, as far as this matters here. */
+export interface Person extends ProvedIdentity {
+  /** Null where the provider doesn't say. */
+  readonly address: string | null
+  /** What the provider says of whether the address is the person's own; undefined if nothing. */
+  readonly isConfirmedThere: boolean | undefined
+  /** The application believes this provider of this address. */
+  readonly isBelieved: boolean
+}
+
+/** The longest address that users have. */
+const LONGEST_ADDRESS = 320
+
+export function personOf(provider: IdentityProvider, proved: ProvedIdentity): Person {
+  const { email, [provider.verifiedClaim ?? 'email_verified']: said } = proved.claims
+  const address = typeof email === 'string' && email.length <= LONGEST_ADDRESS ? email.trim().toLowerCase() : null
+  const isListed = address !== null && provider.domains !== undefined && isOfDomain(address, provider.domains)
+  return {
+    ...proved,
+    address: address === '' ? null : address,
+    isConfirmedThere: confirmed(said),
+    isBelieved: isListed || provider.trustEmail === true,
+  }
+}
+
+/** Some providers write it as a text, and Microsoft as a number. */
+function confirmed(said: unknown): boolean | undefined {
+  if (said === undefined || said === null) return undefined
+  return said === true || said === 'true' || said === 1 || said === '1'
+}
+
+function isOfDomain(address: string, domains: readonly string[]): boolean {
+  return domains.includes(address.slice(address.lastIndexOf('@') + 1))
+}
+
+/** Whether the address may be written into an account: the provider says that it is confirmed, or is believed without saying so. */
+export function hasOwnAddress({ isConfirmedThere }: Person, { trustEmail }: IdentityProvider): boolean {
+  return isConfirmedThere ?? trustEmail === true
+}
+
+/** Nobody comes in whose address is of another domain, however long the account has been there. */
+export function refuseOtherDomains(person: Person, provider: IdentityProvider): void {
+  if (provider.domains === undefined) return
+  if (!hasOwnAddress(person, provider)) throw unconfirmed()
+  if (person.address === null || !isOfDomain(person.address, provider.domains))
+    throw new QuireError('forbidden', 'People with this address cannot sign in here. Use an account of your organisation.')
+}
+
+export function unconfirmed(): QuireError {
+  return new QuireError(
+    'unverified',
+    'The provider does not say that the e-mail address is yours. Confirm it there; or sign in with your password, and add the provider to your account.',
+  )
+}

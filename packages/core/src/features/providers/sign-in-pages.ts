@@ -1,0 +1,100 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { AuthorizationAnswer } from '../../contracts/identity-provider.ts'
+import type { Call } from '../../engine/call.ts'
+import { anybody } from '../../engine/identity/signed-in.ts'
+import { type Redirect, redirects } from '../../engine/kinds/redirects.ts'
+import { tellRefused } from '../../engine/tell-access.ts'
+import { authOf, cookieOf, countLogin } from '../auth/offers.ts'
+import { addToAccount } from './add-to-account.ts'
+import { beginSignIn, clearedSignIn, takeSignIn } from './pending-sign-in.ts'
+import { BROWSER_API } from './provider-api.ts'
+import { failedReturn, redirectUri, requestedReturn } from './return-to.ts'
+import { namedProvider } from './named-provider.ts'
+import { type NamedProvider, signInPerson } from './sign-in-person.ts'
+
+/** What both pages are: nobody is signed in yet, and they are limited as sign-ins are. */
+const ANONYMOUS = { admits: anybody, credentials: 'none', limitedAsAuth: true, tells: null } as const
+
+export const startSignIn = redirects({
+  ...BROWSER_API.startSignIn,
+  ...ANONYMOUS,
+  async redirects(call) {
+    const { key, provider } = namedProvider(call)
+    const refuse = (message: string) =>
+      new QuireError('invalid_query', message, { issues: [{ code: 'format', path: 'returnTo', message }] })
+    const returnTo = requestedReturn(call, call.input.query['returnTo'], refuse)
+    return orBack(call, key, returnTo, async () => {
+      const { url, cookie } = await beginSignIn(call, key, provider, { returnTo })
+      return { location: url, cookies: [cookie] }
+    })
+  },
+})
+
+export const finishSignIn = redirects({
+  ...BROWSER_API.finishSignIn,
+  ...ANONYMOUS,
+  ignoresOtherParameters: true,
+  async redirects(call) {
+    const named = namedProvider(call)
+    let returnTo: string | null = null
+    const finish = async (): Promise<Redirect> => {
+      const answer = call.input.query as AuthorizationAnswer
+      const begun = await takeSignIn(call, named.key, answer.state)
+      returnTo = begun.returnTo
+      const { nonce, codeVerifier, userId, sessionId } = begun
+      const expected = {
+        redirectUri: redirectUri(call, named.key),
+        state: answer.state ?? '',
+        nonce,
+        codeVerifier,
+      }
+      const proved = await call.runtime.providers.redeem(named.provider, answer, expected)
+      if (userId !== null && sessionId !== null) {
+        await addToAccount(call, named, proved, { userId, sessionId })
+        return { location: begun.returnTo, cookies: [clearedSignIn(call)] }
+      }
+      const { started } = await signInPerson(call, named, proved)
+      return { location: begun.returnTo, cookies: [cookieOf(started, authOf(call)), clearedSignIn(call)] }
+    }
+    return orBack(call, named.key, () => returnTo, () => countLogin(call.runtime, () => told(call, finish)))
+  },
+})
+
+/** Whoever is kept out is told of as after a wrong password. */
+export async function told<T>(call: Call, signIn: () => Promise<T>): Promise<T> {
+  try {
+    return await signIn()
+  } catch (error) {
+    if (error instanceof QuireError && KEPT_OUT.has(error.code))
+      await tellRefused(call, { action: 'auth.loginFailed', code: error.code, documentId: null })
+    throw error
+  }
+}
+
+const KEPT_OUT: ReadonlySet<string> = new Set(['invalid_token', 'unverified', 'forbidden'])
+
+/**
+ * A browser that can't go on gets back to a page that says why, by a code alone. What is behind it, and what the provider has said, is for
+ * the log.
+ */
+async function orBack(
+  call: Call,
+  key: NamedProvider['key'],
+  from: string | (() => string | null),
+  go: () => Promise<Redirect>,
+): Promise<Redirect> {
+  try {
+    return await go()
+  } catch (error) {
+    const code = error instanceof QuireError ? error.code : 'internal'
+    logFailure(call, key, error)
+    const page = typeof from === 'string' ? from : from()
+    return { location: failedReturn(call, code, page), cookies: [clearedSignIn(call)] }
+  }
+}
+
+/** A plain refusal is said to whom it concerns, and needs no word in the log. */
+export function logFailure({ runtime, entity }: Call, key: string, error: unknown): void {
+  const cause: unknown = error instanceof QuireError ? error.cause : error
+  if (cause !== undefined) runtime.reportError(`a sign-in to "${entity.slug}" with "${key}" failed`, cause)
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http'
+import { guardedRequest, type Network, PUBLIC_INTERNET } from './guarded-request.ts'
+
+/** What is wanted of an address, as far as libraries ask for it. */
+export interface FetchOptions {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+}
+
+interface GuardedFetchOptions {
+  readonly network?: Network | undefined
+  /** It may also go to addresses that are not public, and over http. */
+  readonly isPrivate?: boolean
+  /** Milliseconds until it is given up, however slowly the answer comes. */
+  readonly timeout: number
+  /** Bytes of an answer; a longer one is broken off. */
+  readonly limit: number
+}
+
+/** `fetch` for libraries, through the guarded request: what they ask for goes nowhere that our own requests don't. */
+export function guardedFetch({ network = PUBLIC_INTERNET, isPrivate = false, timeout, limit }: GuardedFetchOptions) {
+  return async (url: string, { method, headers, body, signal }: FetchOptions): Promise<Response> => {
+    if (method !== 'GET' && method !== 'POST') throw new Error(`nothing here asks with ${method}`)
+    const text = body === undefined || body === null ? undefined : textOf(body)
+    const deadline = AbortSignal.timeout(timeout)
+    const length = text === undefined ? {} : { 'content-length': String(Buffer.byteLength(text)) }
+    const response = await guardedRequest(
+      {
+        url: new URL(url),
+        method,
+        headers: { ...headers, ...length, 'accept-encoding': 'identity' },
+        ...(text !== undefined && { body: text }),
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+        isPrivate,
+      },
+      network,
+    )
+    const bytes = await bytesOf(response, limit)
+    const { statusCode = 0 } = response
+    // What such an answer holds is nothing, and nothing else may be said of it.
+    const isEmpty = statusCode === 204 || statusCode === 205 || statusCode === 304
+    return new Response(isEmpty ? null : bytes, { status: statusCode, headers: headersOf(response) })
+  }
+}
+
+function textOf(body: unknown): string {
+  if (typeof body === 'string') return body
+  if (body instanceof URLSearchParams) return body.toString()
+  throw new Error('only texts and forms are sent')
+}
+
+async function bytesOf(response: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > limit) throw new Error(`the answer is longer than ${limit} bytes`)
+      chunks.push(chunk)
+    }
+  } finally {
+    response.destroy()
+  }
+  return Buffer.concat(chunks, length)
+}
+
+function headersOf({ headers }: IncomingMessage): Headers {
+  const all = new Headers()
+  for (const [name, value] of Object.entries(headers)) for (const one of [value].flat()) if (one !== undefined) all.append(name, one)
+  return all
+}

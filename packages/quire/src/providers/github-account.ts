@@ -1,0 +1,54 @@
+import type { IdentityProvider, JsonObject, ProvedIdentity } from '@quire/core'
+import { QuireError } from '@quire/core'
+import { type Configuration, fetchProtectedResource, type ServerMetadata } from 'openid-client'
+
+/** GitHub speaks OAuth 2, and describes itself nowhere. */
+export function gitHubServer({ issuer }: IdentityProvider): ServerMetadata {
+  return { issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/access_token` }
+}
+
+/** Of its own servers, companies have the API below the same host. */
+function apiOf({ issuer }: IdentityProvider): string {
+  const { origin, host } = new URL(issuer)
+  return host === 'github.com' ? 'https://api.github.com' : `${origin}/api/v3`
+}
+
+/** Who the access token belongs to, in the words of OpenID Connect. Names can change hands at GitHub; numbers never do. */
+export async function gitHubAccount(
+  configuration: Configuration,
+  provider: IdentityProvider,
+  accessToken: string,
+): Promise<ProvedIdentity> {
+  const ask = (path: string) => askGitHub(configuration, new URL(`${apiOf(provider)}${path}`), accessToken)
+  const user = (await ask('/user')) as Partial<Record<string, string | number | null>>
+  if (typeof user['id'] !== 'number') throw new QuireError('unavailable', 'The provider cannot be reached.')
+  const address = primaryOf(await ask('/user/emails'))
+  const claims: JsonObject = {
+    sub: String(user['id']),
+    preferred_username: user['login'] ?? null,
+    name: user['name'] ?? user['login'] ?? null,
+    picture: user['avatar_url'] ?? null,
+    ...(address && { email: address.email, email_verified: address.verified }),
+  }
+  const subject = String(user['id'])
+  return { issuer: provider.issuer, subject, claims, sessionId: null, idToken: null, refreshToken: null }
+}
+
+async function askGitHub(configuration: Configuration, url: URL, accessToken: string): Promise<unknown> {
+  const headers = new Headers({ accept: 'application/vnd.github+json' })
+  const response = await fetchProtectedResource(configuration, accessToken, url, 'GET', undefined, headers)
+  if (response.status !== 200) throw new Error(`GitHub answers with status ${response.status}`)
+  return response.json()
+}
+
+interface GitHubAddress {
+  readonly email: string
+  readonly verified: boolean
+}
+
+/** The one that its owner has chosen, among those that the account has. */
+function primaryOf(addresses: unknown): GitHubAddress | undefined {
+  const all = Array.isArray(addresses) ? (addresses as Readonly<Record<string, unknown>>[]) : []
+  const found = all.find(({ primary, email }) => primary === true && typeof email === 'string')
+  return found && { email: found['email'] as string, verified: found['verified'] === true }
+}

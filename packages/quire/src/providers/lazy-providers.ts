@@ -1,0 +1,18 @@
+import type { ProviderClient } from '@quire/core'
+import type { Network } from '@quire/files'
+
+/** Loads what speaks with providers when somebody first signs in with one: most applications never need it. */
+export function lazyProviders(network: Network | undefined, clock: () => Date): ProviderClient {
+  let loaded: Promise<ProviderClient> | undefined
+  const open = () => {
+    loaded ??= import('./provider-client.ts').then(({ providerClient }) => providerClient(network, clock))
+    return loaded
+  }
+  return {
+    authorizationUrl: async (...args) => (await open()).authorizationUrl(...args),
+    redeem: async (...args) => (await open()).redeem(...args),
+    endSessionUrl: async (...args) => (await open()).endSessionUrl(...args),
+    readLogoutToken: async (...args) => (await open()).readLogoutToken(...args),
+    refresh: async (...args) => (await open()).refresh(...args),
+  }
+}

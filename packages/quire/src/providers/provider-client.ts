@@ -1,0 +1,141 @@
+import type { ExpectedAnswer, IdentityProvider, ProvedIdentity, ProviderClient } from '@quire/core'
+import { QuireError } from '@quire/core'
+import type { Network } from '@quire/files'
+import * as client from 'openid-client'
+import { gitHubAccount, gitHubServer } from './github-account.ts'
+import { ProviderNetwork } from './provider-network.ts'
+import { orOwnFailure } from './provider-failure.ts'
+
+/** Clocks of providers may be ahead of ours, or behind, by as many seconds. */
+const CLOCK_TOLERANCE = 60
+
+/** Of a provider's session, and of a token that only it reads: what is longer is left out. */
+const LONGEST_SESSION = 1_000
+const LONGEST_TOKEN = 8_000
+
+/** Speaks OpenID Connect, with a library that is certified for it. */
+export function providerClient(network: Network | undefined, clock: () => Date): ProviderClient {
+  const networks = new WeakMap<IdentityProvider, ProviderNetwork>()
+
+  function networkOf(provider: IdentityProvider): ProviderNetwork {
+    const known = networks.get(provider) ?? new ProviderNetwork(network, provider.privateNetwork === true)
+    networks.set(provider, known)
+    return known
+  }
+
+  /**
+   * Made anew for each call, of what is remembered of the provider's own description: so the keys that tokens are signed with are always
+   * those that it has now.
+   */
+  async function configurationOf(provider: IdentityProvider): Promise<client.Configuration> {
+    const { clientId, clientSecret, issuer, privateNetwork } = provider
+    const metadata: Partial<client.ClientMetadata> = {
+      ...(clientSecret !== undefined && { client_secret: clientSecret }),
+      [client.clockTolerance]: CLOCK_TOLERANCE,
+      [client.clockSkew]: Math.round((clock().getTime() - Date.now()) / 1000),
+    }
+    const insecure = privateNetwork ? [client.allowInsecureRequests] : []
+    const fetch = networkOf(provider).fetch
+    if (provider.kind === 'github') {
+      const made = new client.Configuration(gitHubServer(provider), clientId, metadata)
+      made[client.customFetch] = fetch
+      for (const allow of insecure) allow(made)
+      return made
+    }
+    return client.discovery(new URL(issuer), clientId, metadata, authenticationWith(clientSecret), {
+      [client.customFetch]: fetch,
+      // The signature of the token counts, and not only the connection that it came over.
+      execute: [client.enableNonRepudiationChecks, ...insecure],
+    })
+  }
+
+  return {
+    authorizationUrl: (provider, { redirectUri, state, nonce, codeVerifier }) =>
+      orOwnFailure(async () => {
+        const configuration = await configurationOf(provider)
+        const url = client.buildAuthorizationUrl(configuration, {
+          redirect_uri: redirectUri,
+          scope: (provider.scopes ?? []).join(' '),
+          code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+          state,
+          ...(provider.kind === 'oidc' && { nonce }),
+        })
+        return url.href
+      }),
+
+    redeem: (provider, answer, expected) =>
+      orOwnFailure(async () => {
+        const configuration = await configurationOf(provider)
+        const { redirectUri, codeVerifier, state, nonce } = expected
+        const url = new URL(redirectUri)
+        const given = { ...answer, ...issuerForNative(configuration, expected) }
+        for (const [name, value] of Object.entries(given)) if (value !== undefined) url.searchParams.set(name, value)
+        const tokens = await client.authorizationCodeGrant(configuration, url, {
+          pkceCodeVerifier: codeVerifier,
+          ...(state !== null && { expectedState: state }),
+          ...(provider.kind === 'oidc' && { idTokenExpected: true }),
+          ...(provider.kind === 'oidc' && nonce !== null && { expectedNonce: nonce }),
+        })
+        return provider.kind === 'github'
+          ? gitHubAccount(configuration, provider, tokens.access_token)
+          : provedBy(configuration, tokens)
+      }),
+
+    endSessionUrl: (provider, { idToken, returnTo }) =>
+      orOwnFailure(async () => {
+        if (provider.kind !== 'oidc') return null
+        const configuration = await configurationOf(provider)
+        if (configuration.serverMetadata().end_session_endpoint === undefined) return null
+        const hint = idToken === null ? {} : { id_token_hint: idToken }
+        return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo, ...hint }).href
+      }),
+
+    readLogoutToken: () => Promise.reject(new QuireError('not_found', 'There is nothing at this path.')),
+
+    refresh: (provider, refreshToken) =>
+      orOwnFailure(async () => {
+        const tokens = await client.refreshTokenGrant(await configurationOf(provider), refreshToken)
+        return { refreshToken: tokens.refresh_token ?? null }
+      }),
+  }
+}
+
+/** In the way that every provider knows, unless it says that it takes the secret in the form alone. */
+function authenticationWith(secret: string | undefined): client.ClientAuth {
+  if (secret === undefined) return client.None()
+  const [inHeader, inForm] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
+  return (server, ...rest) => {
+    const { token_endpoint_auth_methods_supported: taken = ['client_secret_basic'] } = server
+    return (taken.includes('client_secret_basic') ? inHeader : inForm)(server, ...rest)
+  }
+}
+
+/** A native app has looked itself at whom its answer came from: it sends on the code, which is good there alone. */
+function issuerForNative(configuration: client.Configuration, { state }: ExpectedAnswer): { readonly iss?: string } {
+  const { issuer, authorization_response_iss_parameter_supported: isAsked } = configuration.serverMetadata()
+  return state === null && isAsked === true ? { iss: issuer } : {}
+}
+
+type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
+
+/** Many providers say most of a person where they are asked with the access token. What the signed token says stands above that. */
+async function provedBy(configuration: client.Configuration, tokens: Tokens): Promise<ProvedIdentity> {
+  const claims = tokens.claims()
+  if (!claims) throw new QuireError('invalid_token', 'The provider has not proven who you are. Begin again.')
+  const isAsked = configuration.serverMetadata().userinfo_endpoint !== undefined
+  const more = isAsked ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
+  const { sid } = claims
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    claims: { ...more, ...claims } as ProvedIdentity['claims'],
+    sessionId: typeof sid === 'string' && sid.length <= LONGEST_SESSION ? sid : null,
+    idToken: shortEnough(tokens.id_token),
+    refreshToken: shortEnough(tokens.refresh_token),
+  }
+}
+
+function shortEnough(token: string | undefined): string | null {
+  return token !== undefined && token.length <= LONGEST_TOKEN ? token : null
+}

@@ -1,0 +1,73 @@
+import { ForbiddenAddress, QuireError } from '@quire/core'
+import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
+
+/** How long to wait before a provider is asked again that could not be reached. */
+const RETRY_AFTER = 10
+
+/** The longest text of a provider that goes into the log. */
+const LONGEST_WORD = 300
+
+/** Runs what speaks with a provider. Whatever goes wrong becomes an error of our own, with nothing in it that the provider has said. */
+export async function orOwnFailure<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw ownFailure(error)
+  }
+}
+
+function ownFailure(error: unknown): QuireError {
+  if (error instanceof QuireError) return error
+  const cause = describe(error)
+  if (error instanceof AuthorizationResponseError) return refusedThere(error.error, cause)
+  if (isUnreachable(error)) return unavailable(cause)
+  return new QuireError('invalid_token', 'The provider has not proven who you are. Begin again.', { cause })
+}
+
+/** The provider has sent somebody back with a reason, of which only a few mean anything here. */
+function refusedThere(reason: string, cause: Error): QuireError {
+  if (reason === 'access_denied') return new QuireError('forbidden', 'The provider did not let you in.', { cause })
+  if (reason === 'temporarily_unavailable' || reason === 'server_error') return unavailable(cause)
+  return new QuireError('invalid_token', 'The provider has not proven who you are. Begin again.', { cause })
+}
+
+function unavailable(cause: Error): QuireError {
+  const message = 'The provider cannot be reached. Try again in a moment.'
+  return new QuireError('unavailable', message, { retryAfter: RETRY_AFTER, cause })
+}
+
+/** Errors of the network have no code of the library, and neither has an address that we don't go to. */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof ResponseBodyError) return error.status >= 500 || error.status === 429
+  if (!(error instanceof ClientError)) return error instanceof Error && !isMistake(error)
+  const { code, cause } = error
+  if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return true
+  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM') return cause instanceof Response && cause.status !== 400 && cause.status !== 401
+  if (code === 'OAUTH_RESPONSE_IS_NOT_JSON' || code === 'OAUTH_PARSE_ERROR') return true
+  return code === undefined
+}
+
+/** What the library says of what it was given. */
+function isMistake(error: Error): boolean {
+  return 'code' in error && typeof error.code === 'string' && error.code.startsWith('ERR_INVALID_ARG')
+}
+
+/**
+ * What the log says: the words of the library, and of the provider those that say why. What else hangs on these errors may hold tokens, and
+ * goes nowhere.
+ */
+function describe(error: unknown): Error {
+  const said: string[] = []
+  for (let one = error, depth = 0; one instanceof Error && depth < 4; one = one.cause, depth += 1) {
+    const code = 'code' in one && typeof one.code === 'string' ? ` (${one.code})` : ''
+    said.push(`${one.message.slice(0, LONGEST_WORD)}${code}`)
+    if (one instanceof ResponseBodyError || one instanceof AuthorizationResponseError)
+      said.push(`the provider says ${JSON.stringify(one.error.slice(0, LONGEST_WORD))}`, ...wordsOf(one.error_description))
+    if (one instanceof ForbiddenAddress) said.push('set `privateNetwork` if the provider is in your own network')
+  }
+  return new Error(said.join(': ') || 'the provider failed')
+}
+
+function wordsOf(description: string | undefined): string[] {
+  return description === undefined ? [] : [JSON.stringify(description.slice(0, LONGEST_WORD))]
+}
