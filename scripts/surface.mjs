@@ -50,6 +50,7 @@ const INTERNAL = [
   '@quire/core/slugify',
   '@quire/core/typed-problem',
   '@quire/files',
+  '@quire/files/guarded-fetch',
   '@quire/files/guarded-request',
   '@quire/files/probe-folder',
   '@quire/files/work-folder',

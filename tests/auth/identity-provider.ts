@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, type JsonWebKey, type KeyO
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { must } from '@quire/testkit'
-import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
+import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
 
 /** What a provider says of somebody. */
 export type Person = Readonly<Record<string, unknown>> & { readonly sub: string }
@@ -74,7 +74,7 @@ export async function startProvider(redirectUris: readonly string[], more: { rea
         token_endpoint_auth_method: 'client_secret_basic',
       },
     ],
-    jwks: { keys: [key.jwk as never] },
+    jwks: { keys: [key.jwk] },
     cookies: { keys: ['for tests'] },
     claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },

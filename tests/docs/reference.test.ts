@@ -68,7 +68,9 @@ test('docs/operations.md lists all operations, their routes, methods and rules',
     for (const { name, endpoint, local, rule } of Object.values(entity.operations)) {
       const path = pathOf(entity, { endpoint }).replace(`/${entity.slug}`, '/{slug}')
       const args = local.args.map((one) => (one === 'body' ? 'data' : one.replace('params.', '')))
-      const served = `${name} | ${endpoint.method} ${path} | ${local.method}(${args.join(', ')})`
+      // Pages for browsers, and what other services call, have no method.
+      const method = local.on === 'nothing' ? '' : `${local.method}(${args.join(', ')})`
+      const served = `${name} | ${endpoint.method} ${path} | ${method}`
       rules.set(served, new Set([...(rules.get(served) ?? []), ...(rule === undefined ? [] : [rule])]))
     }
   }

@@ -122,18 +122,7 @@ export {
   type Typed,
 } from './contracts/field.ts'
 export { OPERATORS, type Operator } from './contracts/operators.ts'
-export type {
-  DetectedType,
-  Files,
-  FileWork,
-  ImageFrame,
-  ImageLimits,
-  ImageSize,
-  ImageTools,
-  InspectedImage,
-  LocalFile,
-  ResizedImage,
-} from './contracts/files.ts'
+export type * from './contracts/files.ts'
 export * from './contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
 export { LARGEST_READ, type NumberReading, type Reading, type TextReading } from './contracts/reading.ts'
@@ -153,23 +142,10 @@ export {
   type Parameter,
   pluginOf,
 } from './contracts/operation.ts'
-export type {
-  CredentialOwner,
-  CredentialPlace,
-  CredentialScheme,
-  GivenCredential,
-} from './contracts/credential-scheme.ts'
+export type * from './contracts/credential-scheme.ts'
 export type * from './contracts/record-rows.ts'
 export { column, type DescribedColumn, recordTable, type RowOf, type RowOfColumns } from './contracts/record-table.ts'
-export type {
-  FilledDocument,
-  RecordColumn,
-  RecordFill,
-  RecordIndex,
-  RecordReader,
-  RecordTable,
-  RecordWriter,
-} from './contracts/records.ts'
+export type * from './contracts/records.ts'
 export type { ContentLoss, ContentSpec, ContentStep, DoubtfulValues, RefuseValue } from './contracts/content-spec.ts'
 export * from './contracts/document-storage.ts'
 export type * from './contracts/migrations.ts'

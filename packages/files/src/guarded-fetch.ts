@@ -68,6 +68,7 @@ async function bytesOf(response: IncomingMessage, limit: number): Promise<Buffer
 
 function headersOf({ headers }: IncomingMessage): Headers {
   const all = new Headers()
-  for (const [name, value] of Object.entries(headers)) for (const one of [value].flat()) if (one !== undefined) all.append(name, one)
+  for (const [name, value] of Object.entries(headers))
+    for (const one of [value].flat()) if (one !== undefined) all.append(name, one)
   return all
 }

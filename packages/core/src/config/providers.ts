@@ -97,7 +97,10 @@ export function checkProviders(auth: Record<string, unknown>, place: string, pro
 
 function checkProvider(key: string, value: unknown, place: string, problems: ProblemList): void {
   if (!KEY.test(key))
-    problems.add(place, 'must have a key of small letters, digits and hyphens: it stands in the address of the callback')
+    problems.add(
+      place,
+      'must have a key of small letters, digits and hyphens: it stands in the address of the callback',
+    )
   if (!isObject(value) || value['kind'] === undefined) {
     problems.add(place, 'must be made with oidc(), google(), microsoft() or github()')
     return
@@ -114,11 +117,7 @@ function checkProvider(key: string, value: unknown, place: string, problems: Pro
 }
 
 /** Providers send people back to one address, which no request has a say in. */
-export function checkPublicUrl(
-  server: unknown,
-  collections: Record<string, unknown>,
-  problems: ProblemList,
-): void {
+export function checkPublicUrl(server: unknown, collections: Record<string, unknown>, problems: ProblemList): void {
   if (isObject(server) && server['publicUrl'] !== undefined) return
   for (const [slug, collection] of Object.entries(collections)) {
     const auth = isObject(collection) ? collection['auth'] : undefined

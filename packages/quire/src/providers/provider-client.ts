@@ -34,7 +34,8 @@ export function providerClient(network: Network | undefined, clock: () => Date):
       [client.clockTolerance]: CLOCK_TOLERANCE,
       [client.clockSkew]: Math.round((clock().getTime() - Date.now()) / 1000),
     }
-    const insecure = privateNetwork ? [client.allowInsecureRequests] : []
+    // oxlint-disable-next-line typescript/no-deprecated -- it stands out by that; only a provider in the application's own network goes without https
+    const insecure: ((made: client.Configuration) => void)[] = privateNetwork ? [client.allowInsecureRequests] : []
     const fetch = networkOf(provider).fetch
     if (provider.kind === 'github') {
       const made = new client.Configuration(gitHubServer(provider), clientId, metadata)

@@ -42,7 +42,8 @@ function isUnreachable(error: unknown): boolean {
   if (!(error instanceof ClientError)) return error instanceof Error && !isMistake(error)
   const { code, cause } = error
   if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return true
-  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM') return cause instanceof Response && cause.status !== 400 && cause.status !== 401
+  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM')
+    return cause instanceof Response && cause.status !== 400 && cause.status !== 401
   if (code === 'OAUTH_RESPONSE_IS_NOT_JSON' || code === 'OAUTH_PARSE_ERROR') return true
   return code === undefined
 }
@@ -62,7 +63,10 @@ function describe(error: unknown): Error {
     const code = 'code' in one && typeof one.code === 'string' ? ` (${one.code})` : ''
     said.push(`${one.message.slice(0, LONGEST_WORD)}${code}`)
     if (one instanceof ResponseBodyError || one instanceof AuthorizationResponseError)
-      said.push(`the provider says ${JSON.stringify(one.error.slice(0, LONGEST_WORD))}`, ...wordsOf(one.error_description))
+      said.push(
+        `the provider says ${JSON.stringify(one.error.slice(0, LONGEST_WORD))}`,
+        ...wordsOf(one.error_description),
+      )
     if (one instanceof ForbiddenAddress) said.push('set `privateNetwork` if the provider is in your own network')
   }
   return new Error(said.join(': ') || 'the provider failed')

@@ -38,8 +38,8 @@ export function queryDecoder(
     // Goes over the parameters that were sent, since a request has few of the many that exist.
     const given = new Map<Parameter, readonly string[]>()
     const { values, issues } = parseQuery(rawQuery, spelled)
-    const wrong = ignoresOtherParameters ? issues.filter(({ code }) => code !== 'unknown_field') : issues
-    const refusals = wrong.map((issue) => new QuireError('invalid_query', issue.message, { issues: [issue] }))
+    const counted = ignoresOtherParameters ? issues.filter(({ code }) => code !== 'unknown_field') : issues
+    const refusals = counted.map((issue) => new QuireError('invalid_query', issue.message, { issues: [issue] }))
     for (const [spelling, texts] of values) {
       const parameter = bySpelling.get(spelling)
       if (parameter) given.set(parameter, [...(given.get(parameter) ?? []), ...texts])

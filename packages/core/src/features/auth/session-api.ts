@@ -94,7 +94,10 @@ export const SESSION_API = {
         required: ['loggedOut'],
         properties: {
           loggedOut: { const: true },
-          url: { type: 'string', description: 'Where the session at the provider ends, if it is to end too: go there.' },
+          url: {
+            type: 'string',
+            description: 'Where the session at the provider ends, if it is to end too: go there.',
+          },
         },
       },
     },

@@ -46,7 +46,10 @@ export function refuseOtherDomains(person: Person, provider: IdentityProvider): 
   if (provider.domains === undefined) return
   if (!hasOwnAddress(person, provider)) throw unconfirmed()
   if (person.address === null || !isOfDomain(person.address, provider.domains))
-    throw new QuireError('forbidden', 'People with this address cannot sign in here. Use an account of your organisation.')
+    throw new QuireError(
+      'forbidden',
+      'People with this address cannot sign in here. Use an account of your organisation.',
+    )
 }
 
 export function unconfirmed(): QuireError {

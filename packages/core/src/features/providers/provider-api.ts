@@ -8,7 +8,12 @@ const TEXT = { type: 'string' } as const
 /** The longest path that a sign-in leads back to. */
 export const LONGEST_RETURN = 2_000
 
-const KEY_SCHEMA = { type: 'string', maxLength: 40, description: 'The key of the provider.', examples: ['company'] } as const
+const KEY_SCHEMA = {
+  type: 'string',
+  maxLength: 40,
+  description: 'The key of the provider.',
+  examples: ['company'],
+} as const
 const IN_PATH = { key: KEY_SCHEMA } as const
 
 const RETURN_TO_SCHEMA = {
@@ -68,7 +73,12 @@ export const PROVIDER_API = {
         properties: {
           code: { type: 'string', minLength: 1, maxLength: 4_096 },
           codeVerifier: { type: 'string', minLength: 43, maxLength: 128, examples: ['a'.repeat(43)] },
-          redirectUri: { type: 'string', minLength: 1, maxLength: LONGEST_RETURN, examples: ['com.example.app:/signed-in'] },
+          redirectUri: {
+            type: 'string',
+            minLength: 1,
+            maxLength: LONGEST_RETURN,
+            examples: ['com.example.app:/signed-in'],
+          },
         },
       },
     },

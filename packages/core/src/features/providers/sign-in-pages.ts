@@ -56,7 +56,12 @@ export const finishSignIn = redirects({
       const { started } = await signInPerson(call, named, proved)
       return { location: begun.returnTo, cookies: [cookieOf(started, authOf(call)), clearedSignIn(call)] }
     }
-    return orBack(call, named.key, () => returnTo, () => countLogin(call.runtime, () => told(call, finish)))
+    return orBack(
+      call,
+      named.key,
+      () => returnTo,
+      () => countLogin(call.runtime, () => told(call, finish)),
+    )
   },
 })
 

@@ -120,7 +120,9 @@ async function follow(
   if (!data || Object.entries(data).every(([name, value]) => isDeepStrictEqual(doc[name], value))) return stored
   const { runtime, entity } = call
   const { caller } = asSystem(call, data)
-  await asOwnFailure(() => execute(runtime, entity, 'update', { id: stored.id, body: data, query: {}, params: {} }, caller))
+  await asOwnFailure(() =>
+    execute(runtime, entity, 'update', { id: stored.id, body: data, query: {}, params: {} }, caller),
+  )
   return (await findUser(runtime, tx, entity, stored.id)) ?? stored
 }
 
