@@ -20,7 +20,7 @@ const everything = defineConfig({
   database: sqlite(':memory:'),
   plugins: [audit()],
   collections: {
-    users: collection({ ...users, auth: { apiKeys: true } }),
+    users: collection({ ...users, auth: { apiKeys: true, invitations: true } }),
     notes: collection({
       trash: true,
       comments: true,
@@ -94,11 +94,14 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
     await lookAround(page, full.url, await noteOf(full))
     await page.goto(`${full.url}/admin/collections/media`)
     await page.getByRole('button', { name: 'Upload' }).first().waitFor()
+    await page.goto(`${full.url}/admin/collections/users`)
+    await page.getByRole('button', { name: 'Invite' }).waitFor()
     expect([...loaded].toSorted()).toEqual([
       'activity',
       'api-keys',
       'comments',
       'drafts',
+      'invitations',
       'preview',
       'references',
       'schedule',

@@ -23,7 +23,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
         ...collections,
         users: {
           ...must(collections['users'], 'users'),
-          auth: { verification: true, recovery: true, lockout: { attempts: 3 } },
+          auth: { verification: true, recovery: true, invitations: true, lockout: { attempts: 3 } },
         },
       },
     }))
@@ -110,4 +110,63 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     await page.getByRole('alert').getByText('This link is no longer valid.').waitFor()
     expect(problems).toEqual([])
   })
+
+  it('invites somebody who chooses a password, and takes an invitation back', async () => {
+    const { page, problems } = await openAdmin('/collections/users')
+    const waiting = page.getByRole('region', { name: 'Waiting invitations' })
+    async function invite(email: string, name: string): Promise<void> {
+      await page.getByRole('button', { name: 'Invite' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+      await dialog.getByLabel('Email').fill(email)
+      await dialog.getByLabel('Name').fill(name)
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await waiting.getByText(email).waitFor()
+    }
+    await invite('guest@example.com', 'Gus Tavo')
+    await invite('mistake@example.com', 'Miss Take')
+    const link = await linkTo('guest@example.com', 1)
+    await page.getByRole('button', { name: 'Resend the invitation to guest@example.com' }).click()
+    await page.getByRole('alert').getByText('An email went out less than a minute ago.').waitFor()
+    await page.getByRole('button', { name: 'Withdraw the invitation of mistake@example.com' }).click()
+    await page.getByRole('dialog', { name: 'Withdraw' }).getByRole('button', { name: 'Withdraw' }).click()
+    await waiting.getByText('mistake@example.com').waitFor({ state: 'detached' })
+    await expectAccessible(page)
+
+    const guest = await site.open('/sign-in')
+    await guest.page.goto(link)
+    await guest.page.getByRole('heading', { name: 'You’re invited' }).waitFor()
+    await expectAccessible(guest.page)
+    await guest.page.getByLabel('Password').fill('short')
+    await guest.page.getByRole('button', { name: 'Save and sign in' }).click()
+    await guest.page
+      .getByText(/at least 8/i)
+      .last()
+      .waitFor()
+    await guest.page.getByLabel('Password').fill('a sentence of my own')
+    await guest.page.getByRole('button', { name: 'Save and sign in' }).click()
+    await guest.page.getByRole('heading', { name: 'Hello, Gus Tavo' }).waitFor()
+    await page.reload()
+    await page.getByRole('row').getByText('guest@example.com').waitFor()
+    await waiting.waitFor({ state: 'detached' })
+
+    const late = await site.open('/sign-in')
+    await late.page.goto(link)
+    await late.page.getByLabel('Password').fill('another sentence of mine')
+    await late.page.getByRole('button', { name: 'Save and sign in' }).click()
+    await late.page.getByText('This invitation is no longer valid.').waitFor()
+    await expectAccessible(late.page)
+    expect([problems, guest.problems, late.problems]).toEqual([[], [], []])
+  })
+
+  /** An admin whose address is confirmed by a link, as everybody's is here. */
+  async function openAdmin(path: string) {
+    const email = 'boss@example.com' // as `openAs` makes it of the name
+    const users = must(site.app.local.asSystem().auth['users'], 'users')
+    await users.createUser({ data: { email, name: 'Bo Ss', roles: ['admin'] }, password: EDITOR.password })
+    const token = must(/token=([\w-]+)/.exec(await linkTo(email, 1))?.[1], 'token')
+    await site.app.local.users('users').verify({ token })
+    return site.openAs('Bo Ss', path)
+  }
 })

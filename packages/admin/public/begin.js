@@ -9,7 +9,14 @@
     answer.catch(() => undefined)
     return answer
   }
-  const isOutside = ['sign-in', 'first-user', 'forgot-password', 'reset-password', 'verify'].includes(kind)
+  const isOutside = [
+    'sign-in',
+    'first-user',
+    'forgot-password',
+    'reset-password',
+    'verify',
+    'accept-invitation',
+  ].includes(kind)
   const paths = ['/api/schema', ...(isOutside ? [] : ['/api/auth/me'])]
   globalThis.quireBegun = new Map(paths.map((path) => [path, ask(path)]))
 

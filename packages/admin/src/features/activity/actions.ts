@@ -5,7 +5,7 @@ import type { activityWords } from './words.ts'
 
 /** What people look for, and the actions that it stands for: what was done, and what was refused under the name of its operation. */
 export const KINDS = {
-  created: ['document.created', 'create', 'createUser', 'duplicate', 'auth.created'],
+  created: ['document.created', 'create', 'createUser', 'invite', 'duplicate', 'auth.created'],
   changed: ['document.updated', 'global.updated', 'update', 'auth.addressChanged', 'lock.takeover'],
   published: [
     'document.published',
@@ -36,6 +36,7 @@ export const KINDS = {
     'auth.unlocked',
     'auth.logout',
     'auth.logoutAll',
+    'auth.invitationAccepted',
     'auth.sessionRevoked',
   ],
   credentials: [
@@ -44,6 +45,7 @@ export const KINDS = {
     'auth.resetRequested',
     'auth.verificationRequested',
     'auth.addressVerified',
+    'auth.invitationResent',
     'auth.keyCreated',
     'auth.keyNarrowed',
     'auth.keyRotated',

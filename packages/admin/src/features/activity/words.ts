@@ -92,6 +92,8 @@ export const activityWords = words('activity', {
     passwordReset: 'Password reset',
     resetRequested: 'Password link requested',
     verificationRequested: 'Confirmation link requested',
+    invitationResent: 'Invitation resent',
+    invitationAccepted: 'Invitation accepted',
     keyCreated: 'API key created',
     keyNarrowed: 'API key restricted',
     keyRotated: 'API key renewed',

@@ -4,6 +4,7 @@ import { errorWords, explain } from '../../data/error-words.ts'
 import { can } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
+import { useInvitations } from '../../data/use-invitations.ts'
 import { useSendRecovery, useUnlock } from '../../data/use-users.ts'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -28,7 +29,10 @@ export function SignInSection({ entity, access, user }: SignInSectionProps) {
   const onError = (error: unknown) => toastError(explain(error, errors))
   const { email } = user
   const mayUnlock = can(entity, 'unlock') && may(access, 'unlock')
-  const maySend = can(entity, 'forgotPassword') && may(access, 'update') && typeof email === 'string'
+  // Whoever is invited comes by the invitation: a link for another password would never be sent.
+  const invitations = useInvitations(entity.slug, can(entity, 'listInvitations') && may(access, 'create'))
+  const isInvited = invitations.data?.docs.some(({ id }) => id === user.id) ?? false
+  const maySend = !isInvited && can(entity, 'forgotPassword') && may(access, 'update') && typeof email === 'string'
   if (!mayUnlock && !maySend) return null
   return (
     <section className={margin.section} aria-label={said.signIn}>

@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { users } from './client.ts'
+import type { Input } from './document.ts'
+import { refreshCollection } from './refresh.ts'
+import { keys } from './use-documents.ts'
+
+/** As many as the service answers with at once. */
+const MANY = 100
+
+/** Below the collection's own, so that whatever refreshes its users refreshes these. */
+const keyOf = (slug: string) => [...keys.collection(slug), 'invitations']
+
+/** Who is invited and has not come yet, for those who may invite. */
+export function useInvitations(slug: string, isEnabled: boolean) {
+  return useQuery({
+    queryKey: keyOf(slug),
+    queryFn: () => users(slug).invitations({ limit: MANY }),
+    enabled: isEnabled,
+    retry: false,
+  })
+}
+
+export function useInvite(slug: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (data: Input) => users(slug).invite({ data }),
+    onSuccess: () => refreshCollection(queries, slug),
+  })
+}
+
+export function useResendInvitation(slug: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => users(slug).resendInvitation(id),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(slug) }),
+  })
+}
+
+export function useWithdrawInvitation(slug: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => users(slug).withdrawInvitation(id),
+    onSettled: () => refreshCollection(queries, slug),
+  })
+}

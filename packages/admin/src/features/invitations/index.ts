@@ -1,0 +1,18 @@
+import { lazy } from 'react'
+import { can } from '../../data/entities.ts'
+import type { AdminFeature, ListContext } from '../../screens/feature.ts'
+
+const isFor = ({ entity, mayCreate }: ListContext) => mayCreate && can(entity, 'invite')
+
+/** Users who choose a password themselves. */
+export const invitations: AdminFeature = {
+  name: 'invitations',
+  isIn: ({ collections }) => Object.values(collections).some((entity) => can(entity, 'invite')),
+  slots: {
+    listBar: { isFor, Component: lazy(async () => ({ default: (await import('./invite-button.tsx')).InviteButton })) },
+    listHead: {
+      isFor,
+      Component: lazy(async () => ({ default: (await import('./waiting-invitations.tsx')).WaitingInvitations })),
+    },
+  },
+}

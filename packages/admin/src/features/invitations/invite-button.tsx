@@ -1,0 +1,23 @@
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
+import type { ListContext } from '../../screens/feature.ts'
+import { useWords } from '../../words/use-words.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { invitationsWords } from './words.ts'
+
+/** In the bar of a list of users: whoever is invited needs no password that somebody else knows. */
+export function InviteButton({ entity }: ListContext) {
+  const said = useWords(invitationsWords)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="primary" onClick={() => setOpen(true)}>
+        <Icon of={UserPlus} />
+        {said.invite}
+      </Button>
+      {isOpen && <InviteDialog entity={entity} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { Mail } from 'lucide-react'
+import { useState } from 'react'
+import { isApiError } from '../../data/api-error.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
+import { useInvitations, useResendInvitation, useWithdrawInvitation } from '../../data/use-invitations.ts'
+import { Button } from '../../design/button.tsx'
+import { Confirm, useAsking } from '../../design/confirm.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { Row, Rows } from '../../design/rows.tsx'
+import { toast, toastError } from '../../design/toasts.tsx'
+import type { ListContext } from '../../screens/feature.ts'
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './invitations.module.css'
+import { invitationsWords } from './words.ts'
+
+/** More than these stand in the way of the list below. */
+const FEW = 3
+
+interface Waiting {
+  readonly id: string
+  readonly email: string
+}
+
+/** Above a list of users: who is invited and has not come yet. Where nobody is, there is nothing. */
+export function WaitingInvitations({ entity }: ListContext) {
+  const said = useWords(invitationsWords)
+  const errors = useWords(errorWords)
+  const formats = useFormats()
+  const { data } = useInvitations(entity.slug, true)
+  const resending = useResendInvitation(entity.slug)
+  const withdrawing = useWithdrawInvitation(entity.slug)
+  const [isWhole, setWhole] = useState(false)
+  const { asking, ask, stop } = useAsking<Waiting>()
+  if (!data || data.docs.length === 0) return null
+  const shown = isWhole ? data.docs : data.docs.slice(0, FEW)
+
+  function stateOf({ status, sentAt, expiresAt }: (typeof shown)[number]): string {
+    if (status === 'expired') return said.expired
+    const sent = sentAt === null ? said.onItsWay : said.sentAt({ when: formats.ago(sentAt) })
+    return `${sent}, ${said.until({ day: formats.day(expiresAt) })}`
+  }
+
+  const resend = ({ id, email }: Waiting) =>
+    resending.mutate(id, {
+      onSuccess: () => toast(said.sent({ email })),
+      onError: (error) => toastError(isApiError(error, 'too_many_attempts') ? said.tooSoon : explain(error, errors)),
+    })
+  const withdraw = ({ id }: Waiting) =>
+    withdrawing.mutate(id, {
+      onSuccess: () => toast(said.withdrawn),
+      onError: (error) => toastError(explain(error, errors)),
+    })
+
+  return (
+    <section className={styles.waiting} aria-label={said.waiting}>
+      <h2 className={styles.heading}>
+        {said.waiting}
+        <span className={styles.count}>{formats.number(data.pagination.totalDocs)}</span>
+      </h2>
+      <Rows label={said.waiting}>
+        {shown.map((invitation) => (
+          <Row
+            key={invitation.id}
+            start={<Icon of={Mail} />}
+            name={<bdi>{invitation.email}</bdi>}
+            note={stateOf(invitation)}
+            end={
+              <>
+                <Button
+                  small
+                  kind="outline"
+                  aria-label={said.resendTo({ email: invitation.email })}
+                  disabled={resending.isPending}
+                  onClick={() => resend(invitation)}
+                >
+                  {said.resend}
+                </Button>
+                <Button
+                  small
+                  kind="outline"
+                  aria-label={said.withdrawOf({ email: invitation.email })}
+                  onClick={() => ask(invitation)}
+                >
+                  {said.withdraw}
+                </Button>
+              </>
+            }
+          />
+        ))}
+      </Rows>
+      {!isWhole && data.docs.length > FEW && (
+        <Button small onClick={() => setWhole(true)}>
+          {said.all({ count: data.docs.length })}
+        </Button>
+      )}
+      {asking && (
+        <Confirm title={said.withdraw} action={said.withdraw} onConfirm={() => withdraw(asking)} onClose={stop}>
+          {said.askWithdraw({ email: asking.email })}
+        </Confirm>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { words } from '../../words/words.ts'
+
+export const invitationsWords = words('invitations', {
+  invite: 'Invite',
+  inviteTitle: 'Invite someone',
+  inviteText: 'They’ll get an email with a link, and choose their own password.',
+  send: 'Send the invitation',
+  sent: 'An invitation is on its way to {email}',
+  withPassword: 'Create an account with a password instead',
+  waiting: 'Waiting invitations',
+  onItsWay: 'on its way',
+  sentAt: 'sent {when}',
+  until: 'valid until {day}',
+  expired: 'expired',
+  all: {
+    one: 'Show {count} invitation',
+    other: 'Show all {count} invitations',
+  },
+  resend: 'Resend',
+  resendTo: 'Resend the invitation to {email}',
+  withdraw: 'Withdraw',
+  withdrawOf: 'Withdraw the invitation of {email}',
+  askWithdraw: 'The link that {email} received will stop working, and the account will be deleted.',
+  withdrawn: 'Invitation withdrawn',
+  tooSoon: 'An email went out less than a minute ago. Wait for that one first.',
+  acceptTitle: 'You’re invited',
+  acceptText: 'Choose a password, and you’re in.',
+  acceptAction: 'Save and sign in',
+  elsewhereText: 'There are no passwords here. Sign in, and your account is ready.',
+  invalid: 'This invitation is no longer valid. Ask whoever invited you for a new one.',
+})
