@@ -1,6 +1,8 @@
 import { type Entity, resolveApplication } from '@quire/core'
-import { createTestApp, type AnyTestApp } from '@quire/testkit'
+import { createTestApp, must, type AnyTestApp } from '@quire/testkit'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runs } from '../properties/data-set.ts'
 import { everything } from '../sdk/everything.ts'
 import { makeUser } from './people.ts'
 
@@ -54,6 +56,29 @@ const rows = entities.flatMap((entity) =>
     .map((operation) => ({ entity, operation, what: `${entity.slug}: ${operation.name}` })),
 )
 
+type Row = (typeof rows)[number]
+
+const scopesFor = ({ entity: { slug } }: Row, actions: readonly string[]) => ({
+  scopes: { collections: { [slug]: actions }, globals: { [slug]: actions } },
+})
+
+/** What comes of a call: its error, or nothing. */
+async function outcomeOf(
+  local: ReturnType<AnyTestApp['local']['as']>,
+  { entity: { kind, slug }, operation }: Row,
+): Promise<{ code: string; message: string }> {
+  const { endpoint, local: called, name } = operation
+  const methods =
+    endpoint.base === 'auth' ? local.users(slug) : kind === 'global' ? local.global(slug) : local.collection(slug)
+  const args = called.args.map((one) => (one === 'body' ? (BODIES[name] ?? {}) : (PARAMS[one] ?? ID)))
+  try {
+    await methods[called.method]?.(...args)
+    return { code: 'ok', message: '' }
+  } catch (error) {
+    return error as { code: string; message: string }
+  }
+}
+
 describe('every operation asks the scopes of a key', () => {
   let test: AnyTestApp
   let actor: { id: string; collection: string }
@@ -66,29 +91,9 @@ describe('every operation asks the scopes of a key', () => {
   afterAll(() => test.close())
 
   /** What a call with these scopes is refused for by its key; null if it is not, whatever else came of it. */
-  async function refusal(
-    { entity, operation }: (typeof rows)[number],
-    actions: readonly string[],
-  ): Promise<string | null> {
-    const local = test.local.as(actor, {
-      scopes: { collections: { [entity.slug]: actions }, globals: { [entity.slug]: actions } },
-    })
-    const methods =
-      operation.endpoint.base === 'auth'
-        ? local.users(entity.slug)
-        : entity.kind === 'global'
-          ? local.global(entity.slug)
-          : local.collection(entity.slug)
-    const args = operation.local.args.map((name) =>
-      name === 'body' ? (BODIES[operation.name] ?? {}) : (PARAMS[name] ?? ID),
-    )
-    try {
-      await methods[operation.local.method]?.(...args)
-      return null
-    } catch (error) {
-      const { code, message } = error as { code: string; message: string }
-      return code === 'forbidden' && message.startsWith('This key may not') ? message : null
-    }
+  async function refusal(row: Row, actions: readonly string[]): Promise<string | null> {
+    const { code, message } = await outcomeOf(test.local.as(actor, scopesFor(row, actions)), row)
+    return code === 'forbidden' && message.startsWith('This key may not') ? message : null
   }
 
   it.each(rows)('$what', async (row) => {
@@ -122,6 +127,84 @@ describe('every operation asks the scopes of a key', () => {
     }
     const all = Object.keys(service.operations)
     expect(refused.toSorted()).toEqual(all.filter((name) => !OPEN_OF_SERVICE.has(name)).toSorted())
+  })
+})
+
+/** What each rule says, by collection or global. */
+let verdicts: Readonly<Record<string, boolean>> = {}
+const ruled = (slug: string, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, () => verdicts[`${slug}.${name}`] ?? true]))
+const { posts, people, media, users } = everything.collections
+const { settings } = must(everything.globals, 'globals')
+const OF_DRAFTS = ['readDrafts', 'readVersions', 'publish']
+const OF_ALL = ['read', 'create', 'update', 'delete']
+const RULES: Readonly<Record<string, readonly string[]>> = {
+  posts: [...OF_ALL, ...OF_DRAFTS, 'deletePermanent'],
+  people: OF_ALL,
+  media: [...OF_ALL, 'deletePermanent'],
+  users: [...OF_ALL, 'unlock', 'manageKeys'],
+  settings: ['read', 'update', ...OF_DRAFTS],
+}
+const withRules = <Entity>(slug: string, entity: Entity): Entity => ({
+  ...entity,
+  access: ruled(slug, RULES[slug] ?? []),
+})
+
+/** Actions that an operation takes beside its own, and beside reading the document that it names. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  schedule: ['publish'],
+  restore: ['publish'],
+  createUserApiKey: ['update'],
+  rotateUserApiKey: ['update'],
+}
+/** What makes documents; and what finds none without reading them, which is no refusal. */
+const ALONE = new Set(['create', 'createUser', 'invite', 'remoteUpload', 'planned', 'versions', 'version'])
+
+function isInScope({ operation: { name, rule, capability } }: Row, actions: readonly string[]): boolean {
+  const needed = [capability?.name ?? rule ?? '', ...(ALONE.has(name) ? [] : ['read']), ...(ALSO[name] ?? [])]
+  return needed.every((action) => actions.includes(action))
+}
+
+describe('a key may do what its user may, and its scopes name', () => {
+  let test: AnyTestApp
+  let actor: { id: string; collection: string }
+  beforeAll(async () => {
+    const config = {
+      ...everything,
+      collections: {
+        posts: withRules('posts', posts),
+        people: withRules('people', people),
+        media: withRules('media', media),
+        users: withRules('users', users),
+      },
+      globals: { settings: withRules('settings', settings) },
+    }
+    test = await createTestApp(config)
+    const { id } = await makeUser(test, { name: 'Ada' })
+    actor = { id, collection: 'users' }
+  })
+  afterAll(() => test.close())
+
+  const isRefused = ({ code }: { code: string }) => code === 'forbidden' || code === 'unauthenticated'
+  const call = fc.constantFrom(...rows).chain((row) =>
+    fc.record({
+      row: fc.constant(row),
+      actions: fc.subarray(actionsOf(row.entity)),
+      said: fc.dictionary(
+        fc.constantFrom(...(RULES[row.entity.slug] ?? []).map((rule) => `${row.entity.slug}.${rule}`)),
+        fc.boolean(),
+      ),
+    }),
+  )
+
+  it('whatever the rules say, whatever is called', async () => {
+    const property = fc.asyncProperty(call, async ({ row, actions, said }) => {
+      verdicts = said
+      const byUser = isRefused(await outcomeOf(test.local.as(actor), row))
+      const byKey = isRefused(await outcomeOf(test.local.as(actor, scopesFor(row, actions)), row))
+      expect([row.what, actions, said, byKey]).toEqual([row.what, actions, said, byUser || !isInScope(row, actions)])
+    })
+    await fc.assert(property, runs(600))
   })
 })
 

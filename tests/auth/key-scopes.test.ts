@@ -8,10 +8,15 @@ const signedInOnly = ({ actor }: RuleArguments) => actor !== null
 const SECRET = 'never-shown@example.com'
 
 const asked: unknown[] = []
+const statements: string[] = []
 
 const config = defineConfig({
   collections: {
-    users: collection({ auth: { apiKeys: true }, fields: { name: f.text() }, access: { read: everybody } }),
+    users: collection({
+      auth: { apiKeys: true },
+      fields: { name: f.text(), idol: f.relationship({ to: 'people' }) },
+      access: { read: everybody },
+    }),
     posts: collection({
       fields: {
         title: f.text({ required: true }),
@@ -30,7 +35,11 @@ const config = defineConfig({
       },
     }),
     people: collection({
-      fields: { name: f.text(), friend: f.relationship({ to: 'users' }) },
+      fields: {
+        name: f.text(),
+        friend: f.relationship({ to: 'users' }),
+        fans: f.join({ collection: 'users', on: 'idol' }),
+      },
       access: { read: everybody },
     }),
   },
@@ -42,13 +51,20 @@ describe.each(DIALECTS)('API keys that may do less than their user (%s)', (diale
   let byCookie: { cookie: string }
   let userId: string
   let post: string
+  let idol: string
 
   beforeAll(async () => {
-    test = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl') })
+    test = await createTestApp(config, {
+      dialect,
+      postgresUrl: inject('postgresUrl'),
+      onStatement: (text) => void statements.push(text),
+    })
     const { id, email } = await makeUser(test, { email: SECRET, name: 'Ada' })
     userId = id
     byCookie = (await signedIn(test, email)).byCookie
     const local = test.local.asSystem()
+    idol = ((await local.collection('people').create({ name: 'Grace', friend: id })) as { id: string }).id
+    await local.collection('users').update(id, { idol })
     post = ((await local.collection('posts').create({ title: 'Live', author: id })) as { id: string }).id
     await local.collection('posts').publish(post)
     await local.collection('posts').update(post, { title: 'Draft' })
@@ -122,6 +138,15 @@ describe.each(DIALECTS)('API keys that may do less than their user (%s)', (diale
     ])
     expect((await call('GET', `/api/collections/posts/${post}/versions`)).status).toBe(403)
     expect((await call('POST', `/api/preview/collections/posts/${post}/token`)).status).toBe(403)
+    // What it may not read, it finds nothing of: neither versions nor tokens for previews.
+    const blind = await by({
+      collections: { posts: ['readVersions', 'readDrafts', 'preview', 'publish'], people: ['preview'] },
+    })
+    expect((await blind('GET', `/api/collections/posts/${post}/versions`)).status).toBe(404)
+    expect((await blind('GET', `/api/collections/posts/${post}/versions/1`)).status).toBe(404)
+    expect((await blind('GET', '/api/collections/posts/schedule')).body.docs).toEqual([])
+    expect((await blind('POST', `/api/preview/collections/posts/${post}/token`)).status).toBe(403)
+    expect((await blind('POST', `/api/preview/collections/people/${idol}/token`)).status).toBe(403)
     const whole = await by({ collections: { posts: ['read', 'readDrafts'] } })
     expect((await whole('GET', `/api/collections/posts/${post}?draft=true`)).body.doc.title).toBe('Draft')
   })
@@ -133,7 +158,9 @@ describe.each(DIALECTS)('API keys that may do less than their user (%s)', (diale
       '/api/collections/posts?depth=2',
       `/api/collections/posts/${post}?depth=1`,
       '/api/collections/people?depth=2',
+      `/api/collections/people?populate=${encodeURIComponent('{"fans":true,"friend":true}')}`,
       '/api/collections/posts?sort=author.email',
+      '/api/collections/posts/distinct?field=author.email',
       `/api/collections/posts/${post}/versions?depth=1`,
       `/api/collections/users/${userId}/references`,
       '/api/search?q=Ada',
@@ -144,6 +171,10 @@ describe.each(DIALECTS)('API keys that may do less than their user (%s)', (diale
       const { text } = await call('GET', path)
       expect([path, text.includes(SECRET)]).toEqual([path, false])
     }
+    // A key with them sees it, so that there is something to see.
+    const whole = await by({ collections: { '*': ['*'] } })
+    for (const path of ways.slice(0, 5))
+      expect([path, (await whole('GET', path)).text.includes(SECRET)]).toEqual([path, true])
     const where = (email: string) =>
       `/api/collections/posts?where=${encodeURIComponent(JSON.stringify({ 'author.email': { equals: email } }))}`
     const right = await call('GET', where(SECRET))
@@ -199,6 +230,34 @@ describe.each(DIALECTS)('API keys that may do less than their user (%s)', (diale
         return body.docs.find(({ id }: { id: string }) => id === here.id)
       })
       .toMatchObject({ lastUsedAddress: expect.stringMatching(/127\.0\.0\.1|::1/), addresses: ['127.0.0.0/8', '::1'] })
+  })
+
+  it('are refused elsewhere with the work that an unknown key costs', async () => {
+    const there = await keyWith({ collections: { '*': ['*'] } }, { addresses: ['203.0.113.0/24'] })
+    const unknown = { authorization: `Bearer qk_${'x'.repeat(43)}` }
+    const workFor = async (headers: { authorization: string }) => {
+      statements.length = 0
+      expect((await test.request('GET', '/api/collections/posts', { headers })).status).toBe(401)
+      return [...statements]
+    }
+    const work = await workFor(unknown)
+    expect(work).not.toEqual([])
+    expect(await workFor(there.headers)).toEqual(work)
+  })
+
+  it('are told in the schema what they can call', async () => {
+    const schema = async (headers?: { authorization: string }) =>
+      (await test.request('GET', '/api/schema', { ...(headers && { headers }) })).body.manifest
+    const { headers } = await keyWith({ collections: { posts: ['read', 'create'] }, drafts: false })
+    const { collections, globals, operations } = await schema(headers)
+    expect([Object.keys(collections), globals]).toEqual([['posts'], {}])
+    expect(collections.posts.operations).toEqual(expect.arrayContaining(['list', 'read', 'create', 'access']))
+    for (const closed of ['update', 'versions', 'publish', 'previewToken'])
+      expect(collections.posts.operations).not.toContain(closed)
+    expect(operations).not.toContain('createApiKey')
+    const everybodys = await schema()
+    expect(Object.keys(everybodys.collections)).toEqual(['users', 'posts', 'people'])
+    expect(await schema({ authorization: `Bearer qk_${'x'.repeat(43)}` })).toEqual(everybodys)
   })
 
   it('can be narrowed, and never widened', async () => {

@@ -3,6 +3,7 @@ import {
   execute,
   groundsOf,
   parseSize,
+  manifestInScope,
   publicManifest,
   recogniseApiKey,
   recogniseByScheme,
@@ -105,6 +106,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const admin = adminPlace(config)
   registerSystemRoutes(server, {
     manifest: () => publicManifest(manifest),
+    manifestForKey: async (key, address) => {
+      const found = ownWay ? null : await recogniseApiKey(runtime, key, address)
+      return found?.scopes ? manifestInScope(manifest, publicManifest(manifest), found.scopes) : null
+    },
     openApi: () => describeApi({ manifest, info, quireVersion: VERSION, cacheTagHeader: cacheTags?.header }),
     referencePage: () => referencePage({ ...info, typefaces: typefacesOf(admin, '/api/docs') }),
     readiness,

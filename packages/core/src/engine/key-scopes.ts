@@ -13,9 +13,23 @@ const OF_DRAFTS: ReadonlySet<RuleName> = new Set<RuleName>(['readDrafts', 'readV
 /** Whether the key that a call came with may do what this rule is about. Without scopes, it may do all that its user may. */
 export function isInScope(call: Call, rule: RuleName, entity: Entity<Call> = call.entity): boolean {
   const { scopes } = call.caller
-  if (!scopes) return true
+  return !scopes || allows(scopes, entity, rule, actionOf(call, rule, entity))
+}
+
+function allows(scopes: KeyScopes, entity: Named, rule: RuleName, action: string): boolean {
   if (scopes.drafts === false && OF_DRAFTS.has(rule)) return false
-  return includesAction(actionsIn(scopes, entity), actionOf(call, rule, entity))
+  return includesAction(actionsIn(scopes, entity), action)
+}
+
+type Named = Pick<Entity<Call>, 'kind' | 'slug'>
+
+/** Whether a key with these scopes can call an operation at all, as far as they decide on it. */
+export function isOpenTo(scopes: KeyScopes, entity: Named, operation: Operation<Call>): boolean {
+  const plugin = pluginOf(operation)
+  if (operation.inEveryScope) return true
+  if (plugin !== undefined) return includesAction(actionsOf(scopes.plugins ?? {}, plugin), operation.name)
+  const { rule } = operation
+  return entity.kind !== 'service' && rule !== undefined && allows(scopes, entity, rule, nameOfAction(operation, rule))
 }
 
 /** What a key calls the thing that a rule is asked about: what its operation is called, or else the rule. */
@@ -28,10 +42,7 @@ export function nameOfAction({ capability }: Pick<OperationDescription, 'capabil
   return capability?.name ?? rule
 }
 
-function actionsIn(
-  { collections = {}, globals = {} }: KeyScopes,
-  { kind, slug }: Pick<Entity<Call>, 'kind' | 'slug'>,
-): readonly string[] {
+function actionsIn({ collections = {}, globals = {} }: KeyScopes, { kind, slug }: Named): readonly string[] {
   return actionsOf(kind === 'global' ? globals : collections, slug)
 }
 
@@ -50,20 +61,18 @@ export function includesAction(actions: readonly string[], action: string): bool
  * those that ask further rules for whatever they do. Fails closed: an operation says so itself.
  */
 export function refuseOutOfScope({ caller: { scopes }, entity }: Call, operation: Operation<Call>): void {
-  if (!scopes || operation.inEveryScope) return
-  const plugin = pluginOf(operation)
-  if (plugin !== undefined) {
-    const { plugins = {} } = scopes
-    if (!includesAction(actionsOf(plugins, plugin), operation.name)) throw outOfScope(operation.name, plugin)
-  } else if (entity.kind === 'service' || operation.rule === undefined) throw outOfScope(operation.name)
+  // What a rule decides on is refused where that is asked.
+  const isRuled = entity.kind !== 'service' && operation.rule !== undefined && pluginOf(operation) === undefined
+  if (scopes && !isRuled && !isOpenTo(scopes, entity, operation)) throw outOfScope(operation.name, pluginOf(operation))
 }
 
 /** Refuses to put off what the key could not do now: when it is done, nobody asks the key any more. */
 export function refuseToPutOff(call: Call, action: string): void {
-  if (!mayPutOff(call, action)) throw outOfScope(action, call.entity.slug)
+  if (!hasAction(call, action)) throw outOfScope(action, call.entity.slug)
 }
 
-export function mayPutOff({ caller: { scopes }, entity }: Call, action: string): boolean {
+/** Whether scopes name an action, whatever the operation calls its own. */
+export function hasAction({ caller: { scopes }, entity }: Call, action: string): boolean {
   return !scopes || includesAction(actionsIn(scopes, entity), action)
 }
 

@@ -5,6 +5,7 @@ import type { ReferencePage } from '../openapi/reference-page.ts'
 import { contentTag } from '../reply/entity-tag.ts'
 import { JSON_TYPE, sendError, sendJson, sendText } from '../reply/send.ts'
 import type { AnswerHeaders } from '../reply/standard-headers.ts'
+import { bearerToken } from './credentials.ts'
 import { refuseQuery } from './operation-routes.ts'
 
 /** The outcome of a readiness check (docs/contract/requests.md#health). */
@@ -19,6 +20,8 @@ export interface Readiness {
 export interface SystemRoutes {
   /** Made when they are first asked for, which may be never, and kept: none of them changes while the service runs. */
   readonly manifest: () => PublicManifest
+  /** The same as far as an API key with scopes can call it; null for a key without, or one that is no good: the manifest is for everybody. */
+  readonly manifestForKey: (key: string, address: string) => Promise<PublicManifest | null>
   readonly openApi: () => JsonObject
   readonly referencePage: () => ReferencePage
   readonly readiness: () => Promise<Readiness>
@@ -28,7 +31,16 @@ const A_PROBE: RouteConfig = { probe: true, countedAs: { operation: 'health', en
 
 /** Routes that every application has: the public manifest, its description, and health. */
 export function registerSystemRoutes(server: FastifyInstance, routes: SystemRoutes): void {
-  getFixed(server, '/api/schema', () => ({ text: JSON.stringify({ manifest: routes.manifest() }) }))
+  getFixed(
+    server,
+    '/api/schema',
+    () => ({ text: JSON.stringify({ manifest: routes.manifest() }) }),
+    async (request) => {
+      const key = bearerToken(request)
+      const manifest = key === undefined ? null : await routes.manifestForKey(key, request.clientAddress)
+      return manifest && { text: JSON.stringify({ manifest }) }
+    },
+  )
   getFixed(server, '/api/openapi.json', () => ({ text: JSON.stringify(routes.openApi()) }))
   getFixed(server, '/api/docs', () => {
     const { html, contentSecurityPolicy } = routes.referencePage()
@@ -47,11 +59,19 @@ export function registerSystemRoutes(server: FastifyInstance, routes: SystemRout
 }
 
 /** The same answer for as long as the service runs, made when somebody first asks for it. */
-function getFixed(server: FastifyInstance, url: string, make: () => FixedAnswer): void {
+function getFixed(
+  server: FastifyInstance,
+  url: string,
+  make: () => FixedAnswer,
+  /** What this caller gets instead, if anything. */
+  makeFor: (request: FastifyRequest) => Promise<FixedAnswer | null> = async () => null,
+): void {
   let made: Required<FixedAnswer> | undefined
-  get(server, url, {}, (_request, reply) => {
-    made ??= tagged(make())
-    sendText(reply, 200, made.type, made.text, made.headers)
+  get(server, url, {}, async (request, reply) => {
+    const own = await makeFor(request)
+    if (!own) made ??= tagged(make())
+    const { type, text, headers } = own ? tagged(own) : (made ?? tagged(make()))
+    sendText(reply, 200, type, text, headers)
   })
 }
 

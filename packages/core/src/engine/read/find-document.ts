@@ -6,7 +6,7 @@ import { allOf } from '../../query/combine-conditions.ts'
 import { ask, refuse, ruleOf } from '../access.ts'
 import { type Call, documentId, readerOf } from '../call.ts'
 import type { Permission } from '../../contracts/operation.ts'
-import { isInScope, outOfScope } from '../key-scopes.ts'
+import { hasAction, outOfScope } from '../key-scopes.ts'
 import { eachOf, getFrom, scopeOf, sourceOf } from '../source.ts'
 import { UnseenDocument } from '../unseen-document.ts'
 import { hasRelativeChanges, settledFor } from '../write/relative-changes.ts'
@@ -81,7 +81,7 @@ async function look(
   { lock, permission }: { readonly lock: boolean; readonly permission: Permission | undefined },
 ): Promise<{ stored: StoredDocument; permission: Permission }> {
   // Whoever may not read a document can't change it either; of a key, that much can be told.
-  if (!isInScope(call, 'read')) throw outOfScope('read', call.entity.slug)
+  if (!hasAction(call, 'read')) throw outOfScope('read', call.entity.slug)
   const { table, where } = await scopeOf(call, call.entity, 'changed')
   const id = documentId(call)
   if (id === null) throw notFound()

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import { type Operation, takesDocument } from '../../contracts/operation.ts'
 import { ask, type Subject } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
-import { isInScope, mayPutOff } from '../../engine/key-scopes.ts'
+import { hasAction } from '../../engine/key-scopes.ts'
 import { scopeOf } from '../../engine/source.ts'
 import { copyContent } from '../../operations/duplicate.ts'
 import { KnownPlaces } from './known-places.ts'
@@ -25,7 +25,7 @@ export async function operationCapabilities(call: Call, asked: AskedSubject): Pr
 
 /** A right that no operation stands for. */
 async function hasRight(call: Call, rule: RuleName, { changed }: AskedSubject, places: KnownPlaces): Promise<boolean> {
-  if (changed === 'missing' || !isInScope(call, 'read')) return false
+  if (changed === 'missing' || !hasAction(call, 'read')) return false
   const condition = await askAbout(call, rule, { id: changed?.stored.id, doc: changed?.doc })
   return changed ? places.matches(call, condition, changed, call.entity.table.name) : condition.kind !== 'never'
 }
@@ -40,9 +40,9 @@ async function isAllowed(
   const { data } = asked
   const { makes, copies, onlyForUsers, putsOff } = capability ?? {}
   if (onlyForUsers && !call.caller.actor) return false
-  if (putsOff && !putsOff.some((action) => mayPutOff(call, action))) return false
+  if (putsOff && !putsOff.some((action) => hasAction(call, action))) return false
   // A key can do nothing with a document that it may not read.
-  if (makes !== 'document' && !isInScope(call, 'read')) return false
+  if (makes !== 'document' && !hasAction(call, 'read')) return false
   // Changes look at the newest content, whichever copy the caller reads.
   const isRead = rule === 'read' || makes === 'copy'
   const [purpose, document] = isRead

@@ -1,0 +1,37 @@
+import type { Entity, Manifest } from '../contracts/entity.ts'
+import type { KeyScopes } from '../contracts/key-scopes.ts'
+import type { PublicEntity, PublicManifest } from '../manifest/public-manifest.ts'
+import type { Call } from './call.ts'
+import { isOpenTo } from './key-scopes.ts'
+
+/** What everybody may know of an application, without what a key with these scopes can't call: for programs that look before they ask. */
+export function manifestInScope(manifest: Manifest<Call>, told: PublicManifest, scopes: KeyScopes): PublicManifest {
+  const { collections, globals, service } = manifest
+  return {
+    ...told,
+    collections: inScope(collections, told.collections, scopes),
+    globals: inScope(globals, told.globals, scopes),
+    operations: told.operations.filter((name) => isCallable(service, name, scopes)),
+  }
+}
+
+/** A collection or global is left out where nothing can be done with it. */
+function inScope(
+  entities: Readonly<Record<string, Entity<Call>>>,
+  told: Readonly<Record<string, PublicEntity>>,
+  scopes: KeyScopes,
+): Record<string, PublicEntity> {
+  return Object.fromEntries(
+    Object.entries(told).flatMap(([slug, shown]) => {
+      const entity = entities[slug]
+      const operations = entity ? shown.operations.filter((name) => isCallable(entity, name, scopes)) : []
+      const isEmpty = operations.every((name) => entity?.operations[name]?.rule === undefined)
+      return isEmpty ? [] : [[slug, { ...shown, operations }]]
+    }),
+  )
+}
+
+function isCallable(entity: Entity<Call>, name: string, scopes: KeyScopes): boolean {
+  const operation = entity.operations[name]
+  return operation !== undefined && isOpenTo(scopes, entity, operation)
+}
