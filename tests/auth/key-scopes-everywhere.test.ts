@@ -145,7 +145,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   users: [...OF_ALL, 'unlock', 'manageKeys'],
   settings: ['read', 'update', ...OF_DRAFTS],
 }
-const withRules = <Entity>(slug: string, entity: Entity): Entity => ({
+const withRules = <Ruled>(slug: string, entity: Ruled): Ruled => ({
   ...entity,
   access: ruled(slug, RULES[slug] ?? []),
 })
