@@ -1,5 +1,5 @@
 import { createTestApp, DIALECTS, type AnyTestApp } from '@quire/testkit'
-import { collection, defineConfig, f, global, type RuleArguments } from 'quire'
+import { collection, defineConfig, f, global, route, type RuleArguments } from 'quire'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { makeUser, signedIn } from './people.ts'
 
@@ -40,9 +40,18 @@ const config = defineConfig({
         friend: f.relationship({ to: 'users' }),
         fans: f.join({ collection: 'users', on: 'idol' }),
       },
+      hooks: { beforeChange: [({ key, data }) => (asked.push(key), data)] },
       access: { read: everybody },
     }),
   },
+  routes: [
+    route({
+      method: 'POST',
+      path: '/note',
+      auth: true,
+      handler: ({ local }) => local.collection('people').create({ name: 'By a route' }),
+    }),
+  ],
   globals: { settings: global({ fields: { siteName: f.text() }, access: { read: everybody } }) },
 })
 
@@ -320,6 +329,19 @@ describe.each(DIALECTS)('API keys that may do less than their user (%s)', (diale
     })
     expect((await test.request('GET', '/api/collections/posts', { headers })).status).toBe(401)
     expect((await test.request('DELETE', `${path}/${id}`, { headers: other.byCookie })).status).toBe(404)
+  })
+
+  it('hold in routes of the application, where hooks see the key as well', async () => {
+    const mayCreate = await by({ collections: { people: ['create', 'read'] } })
+    asked.length = 0
+    expect((await mayCreate('POST', '/api/note')).status).toBe(200)
+    expect(asked).toEqual([{ id: expect.any(String), name: 'k' }])
+    const mayRead = await by({ collections: { people: ['read'] } })
+    const refused = await mayRead('POST', '/api/note')
+    expect([refused.status, refused.body.error.message]).toEqual([
+      403,
+      expect.stringMatching(/^This key may not do "create"/),
+    ])
   })
 
   it('hold in process, too', async () => {

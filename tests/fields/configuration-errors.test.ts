@@ -305,6 +305,16 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
+    name: 'service accounts that nobody could use',
+    config: {
+      collections: { users: { auth: { accounts: { service: true, robots: true } }, fields: {} } },
+    },
+    problems: [
+      'collections.users.auth.accounts.robots: is not an option',
+      'collections.users.auth.accounts.service: needs `apiKeys`',
+    ],
+  },
+  {
     name: 'previews that are none',
     config: {
       collections: {
