@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import type { DocumentSearch, ListSearch } from '../data/addresses.ts'
 import { Loading } from '../design/loading.tsx'
 import { activityRoute, documentActivityRoute, globalActivityRoute } from '../features/activity/routes.ts'
+import { setUpRoute } from '../features/factors/routes.ts'
 import { acceptInvitationRoute } from '../features/invitations/routes.ts'
 import { inside, root, searchOf } from '../features/root-routes.ts'
 import { calendarRoute } from '../features/schedule/routes.ts'
@@ -85,6 +86,7 @@ const screens = [
 
 const tree = root.addChildren([
   ...outside,
+  setUpRoute,
   acceptInvitationRoute,
   inside.addChildren([
     ...screens,

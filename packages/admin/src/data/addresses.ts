@@ -48,6 +48,7 @@ export const addresses = {
   }),
   profile: (part = 'you') => ({ to: '/profile/$part' as const, params: { part } }),
   signIn: (next?: string) => ({ to: '/sign-in' as const, search: next === undefined ? {} : { next } }),
+  setUp: (next: string) => ({ to: '/set-up' as const, search: { next } }),
   forgotPassword: () => ({ to: '/forgot-password' as const }),
 }
 

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isApiError } from './api-error.ts'
 import { account, collection, users } from './client.ts'
 import type { Input, Session } from './document.ts'
 import { keys } from './use-documents.ts'
@@ -27,9 +28,16 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: async (request: { readonly currentPassword: string; readonly newPassword: string }) => {
       await account.changePassword(request)
-      await users(slug).login({ email: user.email, password: request.newPassword })
+      try {
+        await users(slug).login({ email: user.email, password: request.newPassword })
+        return { isIn: true }
+      } catch (error) {
+        // The password is another one all the same: whoever has a second factor shows it at the sign-in.
+        if (isApiError(error, 'second_factor')) return { isIn: false }
+        throw error
+      }
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['me'] }),
+    onSuccess: async ({ isIn }) => (isIn ? queries.invalidateQueries({ queryKey: ['me'] }) : undefined),
   })
 }
 

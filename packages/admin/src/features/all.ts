@@ -3,6 +3,7 @@ import { activity } from './activity/index.ts'
 import { apiKeys } from './api-keys/index.ts'
 import { comments } from './comments/index.ts'
 import { drafts } from './drafts/index.ts'
+import { factors } from './factors/index.ts'
 import { invitations } from './invitations/index.ts'
 import { preview } from './preview/index.ts'
 import { references } from './references/index.ts'
@@ -22,6 +23,7 @@ export const features: readonly AdminFeature[] = [
   references,
   activity,
   trash,
+  factors,
   invitations,
   apiKeys,
 ]

@@ -15,8 +15,11 @@ export const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   beforeLoad: async ({ location }) => {
+    const session = await loadSession()
     // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to go elsewhere
-    if ((await loadSession()) === null) throw redirect(addresses.signIn(location.href))
+    if (session === null) throw redirect(addresses.signIn(location.href))
+    // oxlint-disable-next-line typescript/only-throw-error -- likewise
+    if (session.session?.mustSetUpFactor) throw redirect(addresses.setUp(location.href))
   },
 })
 

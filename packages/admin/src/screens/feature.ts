@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { QuireError } from '@quire/sdk'
 import type { Capabilities, Doc } from '../data/document.ts'
 import type { Place } from '../data/document-api.ts'
 import type { EntitySchema, FieldSchema, Schema } from '../data/schema.ts'
@@ -41,8 +42,21 @@ export interface RemovalsContext {
   readonly ids: readonly string[]
 }
 
+type SecondFactorChallenge = NonNullable<QuireError['challenge']>
+
 /** Places in screens at which features stand, with what is told to what stands there. */
 export interface SlotContexts {
+  /** Below the form of the sign-in; `enter` goes on with whoever has signed in. */
+  readonly signInBelow: { readonly entity: EntitySchema; readonly enter: () => Promise<void> }
+  /** In the place of that form: what else somebody with the right password has to show. */
+  readonly secondStep: {
+    readonly slug: string
+    readonly challenge: SecondFactorChallenge
+    readonly enter: () => Promise<void>
+    readonly onBack: () => void
+  }
+  /** In the profile, between the password and the sessions. */
+  readonly profileSecurity: { readonly entity: EntitySchema }
   /** At the foot of the navigation. */
   readonly navigation: { readonly className: string; readonly nameClass: string; readonly countClass: string }
   /** In the bar of a document, in the place of its state: for who knows more of it than it says itself. */

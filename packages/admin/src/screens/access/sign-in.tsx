@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router'
+import type { QuireError } from '@quire/sdk'
+import { useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { isApiError } from '../../data/api-error.ts'
 import { users } from '../../data/client.ts'
@@ -9,6 +11,7 @@ import { Loading } from '../../design/loading.tsx'
 import { toast } from '../../design/toasts.tsx'
 import { accessWords } from '../../words/access.ts'
 import { useWords } from '../../words/use-words.ts'
+import { Slot } from '../slot.tsx'
 import { AccessForm } from './access-form.tsx'
 import { AccessPage } from './access-page.tsx'
 import styles from './access-page.module.css'
@@ -20,6 +23,7 @@ export function SignIn() {
   const { next } = useSearch({ strict: false })
   const slug = userCollection(schema)
   const entity = slug === undefined ? undefined : schema.collections[slug]
+  const [challenge, setChallenge] = useState<QuireError['challenge']>()
   const bootstrap = useQuery({
     queryKey: ['bootstrap', slug],
     queryFn: async () => (slug === undefined ? { available: false } : users(slug).bootstrap()),
@@ -32,7 +36,17 @@ export function SignIn() {
   if (bootstrap.data?.available) return <Navigate to="/first-user" replace />
 
   async function signIn({ email = '', password = '' }: Readonly<Record<string, string>>): Promise<void> {
-    await users(slug ?? '').login({ email, password })
+    try {
+      await users(slug ?? '').login({ email, password })
+    } catch (error) {
+      if (!isApiError(error, 'second_factor') || !error.challenge) throw error
+      setChallenge(error.challenge)
+      return
+    }
+    await enter()
+  }
+
+  async function enter(): Promise<void> {
     forgetSession()
     await router.navigate({ ...addresses.home(), ...(isOwnPath(next) && { href: next }) })
   }
@@ -42,13 +56,26 @@ export function SignIn() {
     toast(said.sentTitle)
   }
 
+  if (challenge) {
+    const context = { slug, challenge, enter, onBack: () => setChallenge(undefined) }
+    return (
+      <AccessPage title={said.signInTitle}>
+        <Slot name="secondStep" context={context} awaited={<Loading />} />
+      </AccessPage>
+    )
+  }
   return (
     <AccessPage title={said.signInTitle}>
       <AccessForm
         action={said.signIn}
         submit={signIn}
         fields={[
-          { name: 'email', label: said.email, type: 'email', autoComplete: 'username' },
+          {
+            name: 'email',
+            label: said.email,
+            type: 'email',
+            autoComplete: `username${can(entity, 'passkeyLogin') ? ' webauthn' : ''}`,
+          },
           { name: 'password', label: said.password, type: 'password', autoComplete: 'current-password' },
         ]}
         afterRefusal={(error, { email = '' }) =>
@@ -63,6 +90,7 @@ export function SignIn() {
           </Link>
         )}
       </AccessForm>
+      <Slot name="signInBelow" context={{ entity, enter }} />
     </AccessPage>
   )
 }

@@ -1,8 +1,10 @@
+import { useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
+import { addresses } from '../../data/addresses.ts'
 import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { useChangePassword } from '../../data/use-account.ts'
-import { useSession } from '../../data/use-session.ts'
+import { forgetSession, useSession } from '../../data/use-session.ts'
 import { Button } from '../../design/button.tsx'
 import { Input, Labelled } from '../../design/input.tsx'
 import { Section } from '../../design/page.tsx'
@@ -17,6 +19,7 @@ export function PasswordForm() {
   const said = useWords(profileWords)
   const errors = useWords(errorWords)
   const { user } = useSession()
+  const navigate = useNavigate()
   const [values, setValues] = useState(EMPTY)
   const changing = useChangePassword()
   const { error } = changing
@@ -26,9 +29,12 @@ export function PasswordForm() {
   function onSubmit(event: SyntheticEvent): void {
     event.preventDefault()
     changing.mutate(values, {
-      onSuccess: () => {
+      onSuccess: ({ isIn }) => {
         setValues(EMPTY)
         toast(said.passwordChanged, { description: said.otherSessionsEnded })
+        if (isIn) return
+        forgetSession()
+        void navigate(addresses.signIn('/profile/security'))
       },
     })
   }

@@ -9,6 +9,7 @@ import { Tabs } from '../../design/tabs.tsx'
 import { profileWords } from '../../words/profile.ts'
 import { useWords } from '../../words/use-words.ts'
 import { presentFeatures } from '../present-features.ts'
+import { Slot } from '../slot.tsx'
 import { OwnFields } from './own-fields.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'
@@ -43,6 +44,7 @@ export function ProfileScreen() {
         {part === 'security' && (
           <>
             <PasswordForm />
+            {users && <Slot name="profileSecurity" context={{ entity: users }} />}
             <Sessions />
           </>
         )}

@@ -1,0 +1,79 @@
+import { account } from '../../data/client.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
+import { Button } from '../../design/button.tsx'
+import { Confirm, useAsking } from '../../design/confirm.tsx'
+import { CopyButton } from '../../design/copy-button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Section } from '../../design/page.tsx'
+import { toastError } from '../../design/toasts.tsx'
+import { useWords } from '../../words/use-words.ts'
+import styles from './factors.module.css'
+import { useChangeFactors } from './use-factors.ts'
+import { factorsWords } from './words.ts'
+
+/** Fewer than this, and the app says so. */
+const FEW = 3
+
+interface OwnCodesProps {
+  readonly left: number
+  readonly isFresh: boolean
+}
+
+export function OwnCodes({ left, isFresh }: OwnCodesProps) {
+  const said = useWords(factorsWords)
+  const errors = useWords(errorWords)
+  const { asking, ask, stop } = useAsking<true>()
+  const creating = useChangeFactors(() => account.createRecoveryCodes())
+  const create = () => creating.mutate(undefined, { onError: (error) => toastError(explain(error, errors)) })
+  return (
+    <Section
+      title={said.recovery}
+      about={said.recoveryAbout}
+      {...(isFresh && {
+        actions: (
+          <Button small kind="outline" onClick={() => (left > 0 ? ask(true) : create())}>
+            {said.createCodes}
+          </Button>
+        ),
+      })}
+    >
+      <p>
+        {said.left({ count: left })}
+        {left < FEW && <strong> {said.few}</strong>}
+      </p>
+      {asking && (
+        <Confirm title={said.recovery} action={said.createCodes} onConfirm={create} onClose={stop}>
+          {said.askCreate}
+        </Confirm>
+      )}
+      {creating.data && <Codes codes={creating.data.codes} onClose={() => creating.reset()} />}
+    </Section>
+  )
+}
+
+/** Shown once, and never again. */
+function Codes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
+  const said = useWords(factorsWords)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={said.codesTitle}
+      actions={
+        <>
+          <CopyButton text={codes.join('\n')} />
+          <Button kind="primary" onClick={onClose}>
+            {said.codesSaved}
+          </Button>
+        </>
+      }
+    >
+      <p>{said.codesOnce}</p>
+      <ul className={styles.codes} dir="ltr" aria-label={said.codesTitle}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { type SyntheticEvent, useId, useState } from 'react'
+import { isApiError } from '../../data/api-error.ts'
+import { account } from '../../data/client.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
+import { Button } from '../../design/button.tsx'
+import { Confirm, useAsking } from '../../design/confirm.tsx'
+import { CopyButton } from '../../design/copy-button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Input, Labelled } from '../../design/input.tsx'
+import { Loading } from '../../design/loading.tsx'
+import { Failure } from '../../design/notice.tsx'
+import { Section } from '../../design/page.tsx'
+import { toast, toastError } from '../../design/toasts.tsx'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import profile from '../../screens/profile/profile.module.css'
+import { QrCode } from './qr-code.tsx'
+import { useChangeFactors } from './use-factors.ts'
+import { factorsWords } from './words.ts'
+
+interface OwnTotpProps {
+  readonly isOn: boolean
+  readonly isFresh: boolean
+}
+
+export function OwnTotp({ isOn, isFresh }: OwnTotpProps) {
+  const said = useWords(factorsWords)
+  const errors = useWords(errorWords)
+  const removing = useChangeFactors(() => account.removeTotp())
+  const [isSettingUp, setSettingUp] = useState(false)
+  const { asking, ask, stop } = useAsking<true>()
+  const turnOff = () =>
+    removing.mutate(undefined, {
+      onSuccess: () => toast(said.removed),
+      onError: (error) => toastError(explain(error, errors)),
+    })
+  return (
+    <Section
+      title={said.totp}
+      about={said.totpAbout}
+      {...(isFresh && {
+        actions: (
+          <Button small kind="outline" onClick={() => (isOn ? ask(true) : setSettingUp(true))}>
+            {isOn ? said.turnOff : said.setUp}
+          </Button>
+        ),
+      })}
+    >
+      <p>{isOn ? said.totpOn : said.totpOff}</p>
+      {isSettingUp && <NewTotp onClose={() => setSettingUp(false)} />}
+      {asking && (
+        <Confirm title={said.totp} action={said.turnOff} onConfirm={turnOff} onClose={stop}>
+          {said.askTurnOff}
+        </Confirm>
+      )}
+    </Section>
+  )
+}
+
+/** Shows what an app needs, and asks for a first code: whoever could not enter one would be locked out. */
+export function NewTotp({ onClose }: { readonly onClose: () => void }) {
+  const said = useWords(factorsWords)
+  const errors = useWords(errorWords)
+  const { cancel } = useWords(sharedWords)
+  const form = useId()
+  const [code, setCode] = useState('')
+  const begun = useQuery({
+    queryKey: ['new-totp', form],
+    queryFn: () => account.setUpTotp(),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  const confirming = useChangeFactors((given: string) => account.confirmTotp({ code: given.replaceAll(/\s/g, '') }))
+  const { error } = confirming
+  const isWrong = isApiError(error, 'invalid_credentials', 'validation')
+
+  function onSubmit(event: SyntheticEvent): void {
+    event.preventDefault()
+    confirming.mutate(code, {
+      onSuccess: () => {
+        toast(said.totpAdded)
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={said.totp}
+      actions={
+        <>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button kind="primary" type="submit" form={form} disabled={confirming.isPending || !begun.data}>
+            {said.confirm}
+          </Button>
+        </>
+      }
+    >
+      {begun.isPending && <Loading />}
+      {begun.isError && <Failure error={begun.error} onRetry={() => void begun.refetch()} />}
+      {begun.data && (
+        <form id={form} className={profile.form} onSubmit={onSubmit}>
+          <p>{said.scan}</p>
+          <QrCode text={begun.data.uri} />
+          <div className={profile.secret}>
+            <Input readOnly dir="ltr" aria-label={said.key} value={begun.data.secret} />
+            <CopyButton text={begun.data.secret} />
+          </div>
+          <Labelled label={said.code} error={isWrong ? said.wrongCode : error ? explain(error, errors) : undefined}>
+            {(described) => (
+              <Input
+                {...described}
+                required
+                dir="ltr"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                value={code}
+                onChange={(event) => setCode(event.target.value)}
+              />
+            )}
+          </Labelled>
+        </form>
+      )}
+    </Dialog>
+  )
+}

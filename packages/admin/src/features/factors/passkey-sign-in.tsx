@@ -1,0 +1,58 @@
+import { Fingerprint } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { users } from '../../data/client.ts'
+import { Button } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
+import type { SlotContexts } from '../../screens/feature.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './factors.module.css'
+import { askPasskey, isGivenUp } from './use-factors.ts'
+import { factorsWords } from './words.ts'
+
+/** Below the form: a button for whoever wants no password. Browsers also offer passkeys where the address is typed. */
+export function PasskeySignIn({ entity: { slug }, enter }: SlotContexts['signInBelow']) {
+  const said = useWords(factorsWords)
+  const [isRefused, setRefused] = useState(false)
+  const isAsked = useRef(false)
+  const onEnter = useRef(enter)
+  onEnter.current = enter
+
+  useEffect(() => {
+    // Asked once: whoever asks again takes the question away from the first.
+    if (isAsked.current) return
+    isAsked.current = true
+    void offer(slug, () => onEnter.current())
+  }, [slug])
+
+  async function signIn(): Promise<void> {
+    setRefused(false)
+    try {
+      await users(slug).passkeyLogin(await askPasskey(slug, null))
+      await enter()
+    } catch (error) {
+      setRefused(!isGivenUp(error))
+    }
+  }
+
+  return (
+    <div className={styles.below}>
+      <Button kind="outline" onClick={() => void signIn()}>
+        <Icon of={Fingerprint} />
+        {said.signIn}
+      </Button>
+      {isRefused && <p role="alert">{said.notAccepted}</p>}
+    </div>
+  )
+}
+
+/** Conditional UI: the browser waits with the answer until somebody picks a passkey, and nobody hears of it if nobody does. */
+async function offer(slug: string, enter: () => Promise<void>): Promise<void> {
+  try {
+    const { browserSupportsWebAuthnAutofill } = await import('@simplewebauthn/browser')
+    if (!(await browserSupportsWebAuthnAutofill())) return
+    await users(slug).passkeyLogin(await askPasskey(slug, null, true))
+    await enter()
+  } catch {
+    // The button below the form says what is wrong, if somebody asks.
+  }
+}

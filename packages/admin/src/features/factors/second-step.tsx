@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { isApiError } from '../../data/api-error.ts'
+import { users } from '../../data/client.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
+import { Button } from '../../design/button.tsx'
+import { Input, Labelled } from '../../design/input.tsx'
+import type { SlotContexts } from '../../screens/feature.ts'
+import { accessWords } from '../../words/access.ts'
+import { useWords } from '../../words/use-words.ts'
+import access from '../../screens/access/access-page.module.css'
+import styles from './factors.module.css'
+import { askPasskey, isGivenUp } from './use-factors.ts'
+import { factorsWords } from './words.ts'
+
+type Way = 'totp' | 'passkey' | 'recovery'
+
+/** After the password: one of what the user has. Every other way is one click away, so that nobody is stuck who has lost one. */
+export function SecondStep({ slug, challenge, enter, onBack }: SlotContexts['secondStep']) {
+  const said = useWords(factorsWords)
+  const errors = useWords(errorWords)
+  const { toSignIn } = useWords(accessWords)
+  const [way, setWay] = useState<Way>(challenge.methods[0] ?? 'recovery')
+  const [typed, setTyped] = useState('')
+  const { token } = challenge
+  const sending = useMutation({
+    mutationFn: async () => {
+      await users(slug).secondFactor({ token, ...(await shown(slug, token, way, typed)) })
+      await enter()
+    },
+  })
+  const { error } = sending
+  const others = challenge.methods.filter((one) => one !== way)
+
+  function onSubmit(event: SyntheticEvent): void {
+    event.preventDefault()
+    sending.mutate()
+  }
+
+  function choose(next: Way): void {
+    sending.reset()
+    setTyped('')
+    setWay(next)
+  }
+
+  function whatIsWrong(): string | undefined {
+    if (!error || isGivenUp(error)) return undefined
+    if (isApiError(error, 'invalid_credentials', 'validation'))
+      return way === 'passkey' ? said.notAccepted : said.wrongCode
+    if (isApiError(error, 'invalid_token')) return said.tooLate
+    return isApiError(error) ? explain(error, errors) : said.notAccepted
+  }
+
+  const wrong = whatIsWrong()
+  return (
+    <form className={access.form} onSubmit={onSubmit} aria-label={said.stepTitle}>
+      <p>{said.wayTexts[way]}</p>
+      {way === 'passkey' ? (
+        wrong !== undefined && (
+          <p className={access.refusal} role="alert">
+            {wrong}
+          </p>
+        )
+      ) : (
+        <Labelled key={way} label={said.code} error={wrong}>
+          {(described) => (
+            <Input
+              {...described}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else on the page
+              autoFocus
+              required
+              dir="ltr"
+              spellCheck={false}
+              autoComplete={way === 'totp' ? 'one-time-code' : 'off'}
+              inputMode={way === 'totp' ? 'numeric' : 'text'}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </Labelled>
+      )}
+      <Button kind="primary" type="submit" disabled={sending.isPending}>
+        {way === 'passkey' ? said.signIn : said.goOn}
+      </Button>
+      {others.length > 0 && (
+        <section className={styles.others} aria-label={said.anotherWay}>
+          <h2>{said.anotherWay}</h2>
+          {others.map((other) => (
+            <Button key={other} small kind="outline" onClick={() => choose(other)}>
+              {said.ways[other]}
+            </Button>
+          ))}
+        </section>
+      )}
+      <Button small onClick={onBack}>
+        {toSignIn}
+      </Button>
+    </form>
+  )
+}
+
+async function shown(slug: string, token: string, way: Way, typed: string) {
+  if (way === 'passkey') return { passkey: (await askPasskey(slug, token)).response }
+  return way === 'totp' ? { totp: typed.replaceAll(/\s/g, '') } : { recoveryCode: typed.trim() }
+}

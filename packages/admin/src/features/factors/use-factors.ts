@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { account, users } from '../../data/client.ts'
+
+export const factorsKey = ['me', 'factors']
+
+/** What the user has, and may have. */
+export function useFactors() {
+  return useQuery({ queryKey: factorsKey, queryFn: () => account.factors(), retry: false })
+}
+
+const MANY = 20
+
+/** Only a session that has just begun may look. */
+export function usePasskeys(isFresh: boolean) {
+  return useQuery({
+    queryKey: [...factorsKey, 'passkeys'],
+    queryFn: async () => (await account.passkeys.list({ limit: MANY })).docs,
+    enabled: isFresh,
+    retry: false,
+  })
+}
+
+/** Does something to the user's factors; what is shown of them is asked for anew. */
+export function useChangeFactors<Asked, Answer>(change: (asked: Asked) => Promise<Answer>) {
+  const queries = useQueryClient()
+  return useMutation({ mutationFn: change, onSuccess: () => queries.invalidateQueries({ queryKey: ['me'] }) })
+}
+
+/** A browser makes it, and the service keeps what others may know of it. */
+export async function addPasskey(name: string): Promise<void> {
+  const [{ startRegistration }, asked] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    account.passkeys.options(),
+  ])
+  const response = await startRegistration({ optionsJSON: asked.options as never })
+  await account.passkeys.create({ token: asked.token, response: response as never, name })
+}
+
+/** A passkey answers: one of whoever is asked for in the second step, or of anybody. */
+export async function askPasskey(slug: string, token: string | null, isOffered = false) {
+  const [{ startAuthentication }, asked] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    users(slug).passkeyOptions(token === null ? {} : { token }),
+  ])
+  // The form says where it is offered, and the library would look for that before the form is there.
+  const response = await startAuthentication({
+    optionsJSON: asked.options as never,
+    useBrowserAutofill: isOffered,
+    verifyBrowserAutofillInput: false,
+  })
+  return { token: asked.token, response: response as never }
+}
+
+/** Somebody closed the question of the browser, or asked another one instead: nothing has gone wrong. */
+export function isGivenUp(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
+}
+
+/** Which factors another user has, for whoever may reset them. */
+export function useUserFactors(slug: string, id: string) {
+  return useQuery({ queryKey: ['factors', slug, id], queryFn: () => users(slug).userFactors(id), retry: false })
+}
+
+export function useResetFactors(slug: string, id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => users(slug).resetFactors(id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['factors', slug, id] }),
+  })
+}

@@ -1,0 +1,146 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { collection, defineConfig, f, sqlite } from 'quire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeAt, stepAt } from '../../packages/core/src/features/auth/factors/one-time-code.ts'
+import { fromBase32 } from '../auth/guarded.ts'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
+
+const found = findBrowser()
+const PASSWORD = 'a long secret of mine'
+const ANN = 'ann@example.com'
+const BEN = 'ben@example.com'
+
+const config = defineConfig({
+  database: sqlite(':memory:'),
+  collections: {
+    users: collection({
+      auth: { passkeys: true, totp: true, secondFactor: ({ actor }) => actor['email'] === ANN },
+      fields: { name: f.text() },
+    }),
+    notes: collection({ fields: { title: f.text() } }),
+  },
+})
+
+/** A passkey in the browser that answers by itself, as somebody would with a finger. */
+async function withAuthenticator(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return session
+}
+
+describe.skipIf(found === null)('passkeys and second factors in the admin app', () => {
+  let site: AdminSite
+  let url: string
+  beforeAll(async () => {
+    site = await AdminSite.startOther(found ?? '', config)
+    // Browsers make no passkeys for an address of numbers.
+    url = site.url.replace('127.0.0.1', 'localhost')
+    const { auth } = site.app.local.asSystem()
+    for (const [name, email] of [
+      ['Ann', ANN],
+      ['Ben', BEN],
+    ])
+      await auth['users']?.createUser({ data: { name, email }, password: PASSWORD })
+  }, 120_000)
+  afterAll(() => site.close())
+
+  async function signIn(page: Page, email: string): Promise<void> {
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+
+  /** The cookie alone: the menu of the account has a journey of its own. */
+  async function signOut(page: Page): Promise<void> {
+    await page.context().clearCookies({ name: 'service_session' })
+    await page.goto(`${url}/admin/sign-in`)
+  }
+
+  it('are demanded, set up, and asked for', async () => {
+    const { page, problems } = await site.open('/sign-in')
+    await withAuthenticator(page)
+    await page.goto(`${url}/admin/profile/security`)
+    await signIn(page, ANN)
+
+    // Nothing else until there is one.
+    await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
+    await expectAccessible(page)
+    await expectFitting(page)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByLabel('Name').fill('Laptop')
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('list', { name: 'Passkeys' }).getByText('Laptop').waitFor()
+    await page.getByRole('button', { name: 'Create new codes' }).click()
+    const codes = page.getByRole('list', { name: 'Your recovery codes' })
+    await codes.getByRole('listitem').first().waitFor()
+    const [recoveryCode = ''] = await codes.getByRole('listitem').allTextContents()
+    await page.getByRole('button', { name: 'I’ve saved them' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+
+    // Where it was begun to go to: the profile, which has the same.
+    await page.getByText('10 codes left').waitFor()
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByRole('img', { name: 'QR' }).waitFor()
+    await expectAccessible(page)
+    const secret = await page.getByLabel('Key', { exact: true }).inputValue()
+    await page.getByLabel('Code', { exact: true }).fill(codeAt(fromBase32(secret), stepAt(new Date())))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('On: you’re asked for a code').waitFor()
+
+    // After the password, every way is offered.
+    await signOut(page)
+    await signIn(page, ANN)
+    await page.getByText('Enter the code that your authenticator app shows.').waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('Code').fill('000000')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('That code is wrong').waitFor()
+    const others = page.getByRole('region', { name: 'Use another way' })
+    expect(await others.getByRole('button').allTextContents()).toEqual(['Passkey', 'Recovery code'])
+    await others.getByRole('button', { name: 'Recovery code' }).click()
+    await page.getByLabel('Code').fill(recoveryCode.toLowerCase())
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('link', { name: 'notes' }).first().waitFor()
+    expect(problems).toEqual([])
+  }, 120_000)
+
+  it('sign in without a password, and are reset by whoever may', async () => {
+    const { page, problems } = await site.open('/sign-in')
+    await withAuthenticator(page)
+    await page.goto(`${url}/admin/profile/security`)
+    await signIn(page, BEN)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByLabel('Name').fill('Phone')
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('list', { name: 'Passkeys' }).getByText('Phone').waitFor()
+
+    await signOut(page)
+    expect(await page.getByLabel('Email address').getAttribute('autocomplete')).toBe('username webauthn')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('link', { name: 'notes' }).first().waitFor()
+
+    const { docs } = await site.app.local
+      .asSystem()
+      .collection('users')
+      .find({ where: { email: { equals: ANN } } })
+    await page.goto(`${url}/admin/collections/users/${docs[0]?.id}`)
+    const margin = page.getByRole('region', { name: 'Second factor' })
+    await margin.getByText('1 passkey, One-time codes, and Recovery codes').waitFor()
+    await expectAccessible(page)
+    await margin.getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+    await margin.getByText('None').waitFor()
+    expect(problems).toEqual([])
+  }, 120_000)
+})
