@@ -481,7 +481,7 @@ async function serviceKeys({ call }: Made): Promise<string> {
   return `/api/auth/users/${body.doc.id}/api-keys`
 }
 
-const HERE = { origin: 'http://localhost:3000' }
+const HERE = { origin: 'http://localhost' }
 
 /** Somebody with a passkey and recovery codes. */
 async function withCodes({ send, user }: Made) {

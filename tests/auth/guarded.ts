@@ -1,5 +1,6 @@
 import { must, type AnyTestApp, type TestResponse } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import type { ActorSession } from '@quire/core'
+import { type Actor, collection, defineConfig, f } from 'quire'
 import { expect } from 'vitest'
 import { codeAt, stepAt } from '../../packages/core/src/features/auth/factors/one-time-code.ts'
 import { Authenticator, ORIGIN } from './authenticator.ts'
@@ -12,6 +13,8 @@ export const MINUTE = 60_000
 export const time = { now: Date.parse('2030-01-01T00:00:00Z') }
 const clock = () => new Date(time.now)
 export const outbox = new Outbox()
+
+const factorsOf = (actor: Actor | null) => (actor?.['session'] as ActorSession | undefined)?.factors ?? []
 
 const config = defineConfig({
   name: 'Example',
@@ -33,7 +36,7 @@ const config = defineConfig({
     customers: collection({ auth: true, fields: {} }),
     secrets: collection({
       fields: { text: f.text() },
-      access: { read: everybody, create: ({ actor }) => actor?.['session']?.factors.includes('totp') ?? false },
+      access: { read: everybody, create: ({ actor }) => factorsOf(actor).includes('totp') },
     }),
   },
   routes: [{ method: 'GET', path: '/hello', auth: true, handler: ({ actor }) => ({ hello: actor?.id }) }],
@@ -63,15 +66,16 @@ export function stepsOf(app: () => AnyTestApp) {
   const second = (body: object) => send('POST', '/api/auth/users/second-factor', null, body)
 
   async function withTotp(who: SignedIn): Promise<CodeApp> {
-    const { body } = await own('POST', 'totp', who)
-    const codes = new CodeApp((body as { secret: string }).secret)
+    const answer = await own('POST', 'totp', who)
+    const codes = new CodeApp((answer.body as { secret: string }).secret)
     expect((await own('POST', 'totp/confirm', who, { code: codes.code() })).body).toEqual({ confirmed: true })
     return codes
   }
 
   async function withPasskey(who: SignedIn, name = 'Laptop'): Promise<Authenticator> {
     const passkey = new Authenticator()
-    const { options, token } = (await own('POST', 'passkeys/options', who)).body
+    const asked = await own('POST', 'passkeys/options', who)
+    const { options, token } = asked.body as { options: Parameters<Authenticator['make']>[0]; token: string }
     const made = await own('POST', 'passkeys', who, { token, name, response: passkey.make(options) })
     expect(made.status, made.text).toBe(201)
     expect(made.body).toMatchObject({ name, lastUsedAt: null, isBackedUp: false })
@@ -89,17 +93,20 @@ export function stepsOf(app: () => AnyTestApp) {
     const answer = await logIn(app(), email)
     expect(verdict(answer)).toEqual([401, 'second_factor'])
     expect(answer.headers.getSetCookie()).toEqual([])
-    return answer.body.error.challenge
+    const { error } = answer.body as { error: { challenge: { token: string; methods: string[] } } }
+    return error.challenge
   }
 
   async function codesOf(who: SignedIn): Promise<string[]> {
-    return (await own('POST', 'recovery-codes', who)).body.codes
+    const answer = await own('POST', 'recovery-codes', who)
+    return (answer.body as { codes: string[] }).codes
   }
 
   /** As `signedIn` has it. */
   function asPerson(answer: TestResponse, email: string): SignedIn {
     expect(answer.status, answer.text).toBe(200)
-    const { user, token, session } = answer.body
+    const body = answer.body as { user: { id: string }; token: string; session: { id: string } }
+    const { user, token, session } = body
     const cookie = must(answer.headers.getSetCookie()[0]?.split(';')[0], 'cookie')
     const by = { byToken: { authorization: `Session ${token}` }, byCookie: { cookie } }
     return { id: user.id, email, token, sessionId: session.id, cookie, ...by }
@@ -108,7 +115,7 @@ export function stepsOf(app: () => AnyTestApp) {
 }
 
 export function fromBase32(text: string): Buffer {
-  const bits = [...text]
+  const bits = Array.from(text)
     .map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'))
     .join('')
   return Buffer.from(

@@ -47,7 +47,8 @@ onEachDatabase('second factors', guarded, (app) => {
     const tokens = await Promise.all([1, 2, 3].map(async () => (await challenge(ann.email)).token))
     const code = codes.code()
     const answers = await Promise.all(tokens.map((token) => second({ token, totp: code })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(2)
   })
 
   it('locks the second step after five failures, and nothing else', async () => {
@@ -85,9 +86,9 @@ onEachDatabase('second factors', guarded, (app) => {
   })
 
   it('tells nothing before the right password, and costs the same', async () => {
-    const [plain, guarded] = [await makeUser(app()), await newcomer(app())]
-    await withTotp(guarded)
-    const [first, second_] = [await logIn(app(), plain.email, 'wrong'), await logIn(app(), guarded.email, 'wrong')]
+    const [plain, careful] = [await makeUser(app()), await newcomer(app())]
+    await withTotp(careful)
+    const [first, second_] = [await logIn(app(), plain.email, 'wrong'), await logIn(app(), careful.email, 'wrong')]
     const { requestId: _a, ...one } = first.body.error
     const { requestId: _b, ...two } = second_.body.error
     expect(one).toEqual(two)

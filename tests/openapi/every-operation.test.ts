@@ -332,7 +332,7 @@ test('every operation takes and answers what the description says', async () => 
 
 /** Passkeys, one-time codes and recovery codes, until there are none. */
 async function secondFactors(users: string, person: object, id: string, mine: Record<string, string>): Promise<void> {
-  const here = { origin: 'http://localhost:3000' }
+  const here = { origin: 'http://localhost' }
   const passkey = new Authenticator()
   const made = await call(200, 'POST', '/api/auth/passkeys/options', undefined, mine)
   const response = passkey.make(made.options, here)

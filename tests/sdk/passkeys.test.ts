@@ -5,7 +5,7 @@ import { Authenticator } from '../auth/authenticator.ts'
 import { PASSWORD } from '../auth/people.ts'
 import { everything } from './everything.ts'
 
-const HERE = { origin: 'http://localhost:3000' }
+const HERE = { origin: 'http://localhost' }
 
 /** What a browser would do, with a passkey of ours in it. */
 function inBrowser(passkey: Authenticator): void {

@@ -28,7 +28,7 @@ export function withPasskeys(methods: Methods): Methods {
   return instead(methods, 'passkeyLogin', (login) => async (request, options) => {
     if ((request as { token?: string } | undefined)?.token !== undefined) return login(request, options)
     const { mediation } = (request ?? {}) as PasskeyRequest
-    const { options: asked, token } = (await methods['passkeyOptions']?.({}, options)) as Asked
+    const { options: asked, token } = (await named(methods, 'passkeyOptions')({}, options)) as Asked
     const { signal } = (options ?? {}) as { signal?: AbortSignal }
     const publicKey = parser().parseRequestOptionsFromJSON(asked)
     const response = await answerOf('get', { publicKey, ...(mediation && { mediation }), ...(signal && { signal }) })
@@ -45,16 +45,21 @@ export function withNewPasskeys(account: Methods): Methods {
     () =>
       Object.assign(passkeys, {
         add: async (request: object = {}, options?: unknown) => {
-          const { options: asked, token } = (await passkeys['options']?.(options)) as Asked
+          const { options: asked, token } = (await named(passkeys, 'options')(options)) as Asked
           const response = await answerOf('create', { publicKey: parser().parseCreationOptionsFromJSON(asked) })
-          return passkeys['create']?.({ ...request, token, response }, options)
+          return named(passkeys, 'create')({ ...request, token, response }, options)
         },
       }) as unknown as Method,
   )
 }
 
 function instead(methods: Methods, name: string, make: (method: Method) => Method): Methods {
-  return Object.assign(methods, { [name]: make(methods[name] as Method) })
+  return Object.assign(methods, { [name]: make(named(methods, name)) })
+}
+
+/** The table has all of them. */
+function named(methods: Methods, name: string): Method {
+  return methods[name] as Method
 }
 
 async function answerOf(what: 'get' | 'create', asked: object): Promise<unknown> {

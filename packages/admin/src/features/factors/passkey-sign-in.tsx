@@ -14,15 +14,13 @@ export function PasskeySignIn({ entity: { slug }, enter }: SlotContexts['signInB
   const said = useWords(factorsWords)
   const [isRefused, setRefused] = useState(false)
   const isAsked = useRef(false)
-  const onEnter = useRef(enter)
-  onEnter.current = enter
 
   useEffect(() => {
     // Asked once: whoever asks again takes the question away from the first.
     if (isAsked.current) return
     isAsked.current = true
-    void offer(slug, () => onEnter.current())
-  }, [slug])
+    void offer(slug, enter)
+  }, [slug, enter])
 
   async function signIn(): Promise<void> {
     setRefused(false)

@@ -1,6 +1,5 @@
-import type { CookieChange } from '../../contracts/auth.ts'
 import type { Answer, PresentedDocument } from '../../contracts/answer.ts'
-import type { AuthOptions } from '../../contracts/auth.ts'
+import type { AuthOptions, CookieChange } from '../../contracts/auth.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { SessionFactor } from '../../contracts/factors.ts'
 import type { JsonObject } from '../../contracts/json.ts'

@@ -16,7 +16,7 @@ import { removeFactors, resetFactors, userFactors } from './users-factors.ts'
 export const secondFactors: Feature<Call> = {
   name: 'second factors',
   needs: ['auth'],
-  for: ({ auth }) => auth?.factors != null,
+  for: ({ auth }) => auth !== null && auth.factors !== null,
   adds: ({ auth }) => ({
     records: [
       CHALLENGES,

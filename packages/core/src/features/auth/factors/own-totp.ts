@@ -50,7 +50,7 @@ export const confirmTotp = changesRecords({
     const { code } = call.input.body as CheckedBody<typeof TOTP_API.confirmTotp>
     await holdSignIns(records, owner)
     const [row] = await records.find(TOTP.name, owner, { lock: true })
-    if (!row || row.confirmedAt !== null)
+    if (row?.confirmedAt !== null)
       throw new QuireError('invalid_state', 'There are no one-time codes to confirm. Set them up first.')
     const now = call.runtime.clock()
     const lastStep = stepOfCode(openSecret(call.runtime, row), code, now, row.lastStep)

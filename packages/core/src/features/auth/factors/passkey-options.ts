@@ -105,7 +105,7 @@ function creationOptions(
 }
 
 function named({ credentialId, transports }: PasskeyRow): JsonObject {
-  return { type: 'public-key', id: credentialId, transports: parseJson(transports) as string[] }
+  return { type: 'public-key', id: credentialId, transports: parseJson(transports) }
 }
 
 /** Whom a passkey says it belongs to. It says nothing else about the user, wherever it is kept. */

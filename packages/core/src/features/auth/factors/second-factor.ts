@@ -123,7 +123,7 @@ async function passkeyProof(call: Call, owner: RecordOwner, challenge: string, r
   if (!passkeys) throw wrongPasskey()
   const userVerification = passkeys.userVerification === 'required'
   const proof = await checkPasskey(call, response, { challenge, userVerification, owner })
-  return { factor: 'passkey', useUp: proof.useUp }
+  return { factor: 'passkey', useUp: (unit) => proof.useUp(unit) }
 }
 
 async function recoveryProof(call: Call, owner: RecordOwner, code: string): Promise<Proof> {
