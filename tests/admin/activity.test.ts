@@ -93,7 +93,7 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     expect(text).toContain('A better note')
 
     // One person, from an entry of theirs.
-    await line.getByRole('link', { name: 'All activity of Zoe' }).click()
+    await line.getByRole('link', { name: 'All activity by Zoe' }).click()
     await page.getByRole('button', { name: 'One person' }).waitFor()
     await page.getByLabel('About').selectOption('Site')
     await expect.poll(() => lines(page).count()).toBe(1)

@@ -181,6 +181,17 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     await page.getByLabel('Sprache').waitFor()
     await page.goBack()
     await page.getByText('1–25 von 30').waitFor()
+    const opened = (search: Record<string, unknown>) => {
+      const asked = Object.entries(search).map(([key, value]) => `${key}=${encodeURIComponent(JSON.stringify(value))}`)
+      return page.goto(`${site.url}/admin/collections/posts?${asked.join('&')}`)
+    }
+    await opened({ columns: ['_title', '_status'] })
+    await page.getByText('Veröffentlicht', { exact: true }).first().waitFor()
+    const cut = `[...document.querySelectorAll('td')].filter((cell) => cell.clientWidth > 0 && cell.scrollWidth > cell.clientWidth)`
+    expect(await page.evaluate(`${cut}.map((cell) => cell.textContent)`)).toEqual([])
+    // Also where nothing is told but that a value is there or not.
+    await opened({ filter: [[['cover', 'exists', false]]] })
+    await page.getByText('Titelbild ist nicht ausgefüllt').waitFor()
   })
 })
 

@@ -78,7 +78,7 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     await expect
       .poll(() => dialog.getByRole('listitem').allTextContents())
       .toEqual(expect.arrayContaining(['Shows it', 'Links to it', 'Is about it']))
-    expect(await dialog.textContent()).toContain('What they show or link to will be missing.')
+    expect(await dialog.textContent()).toContain('It will be missing there.')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
@@ -114,8 +114,8 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     const body = bodyOf(page)
     await body.click()
     await page.keyboard.press('Control+End')
-    await choose(page, '/within', 'Document within the line')
-    const dialog = page.getByRole('dialog', { name: 'Document within the line' })
+    await choose(page, '/inline', 'Inline document')
+    const dialog = page.getByRole('dialog', { name: 'Inline document' })
     await dialog.getByLabel('Type of document').first().selectOption({ label: 'Notes' })
     await dialog.getByPlaceholder('Find…').fill('Inserted')
     await page.getByRole('option', { name: 'Inserted note' }).click()
@@ -143,7 +143,7 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     await page.getByRole('listbox', { name: 'Insert' }).waitFor()
     const offered = await page.getByRole('option').allTextContents()
     expect(offered).not.toContain('File')
-    expect(offered).not.toContain('Document within the line')
+    expect(offered).not.toContain('Inline document')
     expect(problems).toEqual([])
   })
 
@@ -158,7 +158,7 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     await of('notes').delete(gone)
     const { page, problems } = await site.openSignedIn(`/collections/posts/${id}`)
     const body = bodyOf(page)
-    const notice = page.getByRole('status').filter({ hasText: '2 things in this text can’t be shown' })
+    const notice = page.getByRole('status').filter({ hasText: '2 items in this text can’t be shown' })
     await notice.waitFor()
     await expect
       .poll(() => body.locator('a [data-dangling], a[data-dangling], [data-dangling] a').allTextContents())
@@ -173,7 +173,7 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Link' }).getByText('This document is gone').waitFor()
     await page.getByRole('dialog', { name: 'Link' }).getByRole('button', { name: 'Remove link' }).click()
-    await page.getByRole('status').filter({ hasText: 'One thing in this text can’t be shown' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'One item in this text can’t be shown' }).waitFor()
 
     await card.getByRole('button', { name: 'Choose another' }).click()
     const dialog = page.getByRole('dialog', { name: 'Document' })

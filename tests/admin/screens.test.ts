@@ -226,7 +226,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.mouse.up()
     await page.getByText('preview', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Save crop' }).click()
-    await page.getByText('All sizes have been updated').waitFor()
+    await page.getByText('Crop saved').waitFor()
     const after = await stored()
     expect(after).toMatchObject({ focalPoint: { x: 40, y: 50 }, crop: { x: 0, y: 0 } })
     const { width } = after['crop'] as { width: number }

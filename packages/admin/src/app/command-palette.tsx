@@ -40,7 +40,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
               if (reason !== 'item-press') setText(next)
             }}
           >
-            <Autocomplete.Input className={styles.input} placeholder={said.find} aria-label={said.palette} />
+            <Autocomplete.Input className={styles.input} placeholder={said.palette} aria-label={said.palette} />
             <Autocomplete.Empty className={groups.length === 0 ? styles.empty : ''}>
               {groups.length === 0 && said.nothingFound}
             </Autocomplete.Empty>

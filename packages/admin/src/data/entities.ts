@@ -1,3 +1,4 @@
+import { lowerFirst } from '../words/formats.ts'
 import type { EntitySchema, FieldSchema, Schema } from './schema.ts'
 
 /** Fields that name a document, if nothing else says which one does. */
@@ -40,8 +41,7 @@ export function labelOf(thing: {
 /** One document of a collection: "post" of "Posts", unless `admin.singular` says it. */
 export function singularOf(entity: EntitySchema): string {
   if (entity.admin?.singular) return entity.admin.singular
-  const label = labelOf(entity)
-  return singular(label.charAt(0).toLowerCase() + label.slice(1))
+  return singular(lowerFirst(labelOf(entity)))
 }
 
 /** Words that English treats otherwise, of those that collections are called by. */

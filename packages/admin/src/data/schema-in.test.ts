@@ -1,5 +1,6 @@
 import type { PublicEntity, PublicField, PublicManifest } from '@quire/sdk'
 import { describe, expect, it } from 'vitest'
+import { lowerFirst } from '../words/formats.ts'
 import { labelOf, navigationOf, singular, singularOf } from './entities.ts'
 import { plainField } from './plain-field.ts'
 import { schemaIn } from './schema-in.ts'
@@ -130,7 +131,8 @@ describe('the schema in a language', () => {
     ['people', 'person'],
     ['series', 'series'],
     ['press', 'press'],
-  ])('makes of %s one %s', (plural, one) => expect(singular(plural)).toBe(one))
+    ['FAQs', 'FAQ'],
+  ])('makes of %s one %s', (plural, one) => expect(singular(lowerFirst(plural))).toBe(one))
 })
 
 function entityOf(): never {

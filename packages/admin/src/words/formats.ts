@@ -91,7 +91,7 @@ function make(spoken: string): Formats {
       return format.format(size / 1000 ** step)
     },
     list: (items) => lists.format(items),
-    inSentence: (label) => (spoken === 'de' ? label : label.charAt(0).toLocaleLowerCase(language) + label.slice(1)),
+    inSentence: (label) => (spoken === 'de' ? label : lowerFirst(label, language)),
     // In its own language, so that whoever reads it knows it.
     locale: (code) => {
       const name = new Intl.DisplayNames([code], { type: 'language', fallback: 'code' }).of(code) ?? code
@@ -109,4 +109,9 @@ function firstDayOf(region: string): number {
 function daysBetween(from: Date, to: Date): number {
   const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
   return Math.round((midnight(to) - midnight(from)) / DAY)
+}
+
+/** "posts" of "Posts", but "FAQs" of "FAQs". */
+export function lowerFirst(text: string, language = 'en'): string {
+  return /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLocaleLowerCase(language) + text.slice(1)
 }

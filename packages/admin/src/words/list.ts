@@ -87,6 +87,7 @@ export const listWords = words('list', {
     starts_with: 'starts with',
     ends_with: 'ends with',
     exists: 'is set',
+    missing: 'is not set',
     all: 'has all of',
     after: 'is after',
     before: 'is before',

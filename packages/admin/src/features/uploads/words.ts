@@ -39,7 +39,7 @@ export const mediaWords = words('media', {
   horizontal: '{x}% from the left, {y}% from the top',
   wholePicture: 'Reset',
   keepFrame: 'Save crop',
-  frameKept: 'All sizes have been updated',
+  frameKept: 'Crop saved',
   sizes: 'Sizes',
   asItWillBe: 'preview',
   pixels: '{width} × {height}',

@@ -63,7 +63,7 @@ function Revision({ place, snapshot, isNewest }: RevisionProps) {
           ) : (
             `#${formats.number(revision)}`
           )}
-          {_status !== undefined && `, ${status[_status].toLowerCase()}`}
+          {_status !== undefined && `, ${formats.inSentence(status[_status])}`}
         </span>
         <time dateTime={createdAt} title={formats.exact(createdAt)}>
           {formats.ago(createdAt)}

@@ -32,5 +32,5 @@ export const historyWords = words('history', {
   askNow: 'The document goes back to revision {number}. What it holds now stays in its history.',
   empty: 'No history yet',
   emptyText: 'It starts with the next change.',
-  missing: 'This revision is no longer kept.',
+  missing: 'This revision is no longer available.',
 })

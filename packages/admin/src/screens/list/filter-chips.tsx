@@ -95,14 +95,14 @@ function ConditionText({ condition, entity }: { readonly condition: Condition; r
   const join = (texts: readonly string[]) => texts.join(` ${said.or} `)
   const text = () => {
     if (operator === 'exists') return null
-    if (path === STATUS) return join([value].flat().map((one) => status[one as 'draft'].toLowerCase()))
+    if (path === STATUS) return join([value].flat().map((one) => formats.inSentence(status[one as 'draft'])))
     if (targets.length > 0) return targets.map((target) => <TargetTitle key={target.id} target={target} />)
     if (field.type === 'date' && typeof value === 'string') return formats.day(value)
     return join([value].flat().map((one) => fieldTypeOf(field).text(one, { ...field, many: false })))
   }
   return (
     <>
-      {labelOf(field).toLowerCase()} {operator === 'exists' && value === false ? said.operators['not_equals'] : word}
+      {formats.inSentence(labelOf(field))} {operator === 'exists' && value === false ? said.operators.missing : word}
       <b>{text()}</b>
     </>
   )
