@@ -21,7 +21,7 @@ const OWN_SESSION_SCHEMA = {
     expiresAt: INSTANT,
     factors: {
       type: 'array',
-      items: { enum: ['password', 'passkey', 'totp', 'recovery'] },
+      items: { enum: ['password', 'passkey', 'totp', 'recovery', 'provider'] },
       description: 'What the user has shown to sign in.',
     },
     mustSetUpFactor: {

@@ -107,7 +107,7 @@ async function writeFactors(
   isNothingLeft: boolean,
 ): Promise<void> {
   const before = factorsOf(session)
-  const shown = new Set(isNothingLeft ? before.filter((one) => one === 'password') : before)
+  const shown = new Set(isNothingLeft ? before.filter((one) => one === 'password' || one === 'provider') : before)
   if (added) shown.add(added)
   await records.update(SESSIONS.name, { id: session.id }, { factors: [...shown].join(' ') })
 }
