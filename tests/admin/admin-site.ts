@@ -56,7 +56,8 @@ export class AdminSite {
 
   /** Another application, which starts empty. */
   static async startOther(browserPath: string, config: QuireConfig): Promise<AdminSite> {
-    return AdminSite.#open(browserPath, { ...config, ...SERVED }, await newFolder(), [])
+    const served = { ...config, ...SERVED, server: { ...SERVED.server, ...config.server } }
+    return AdminSite.#open(browserPath, served, await newFolder(), [])
   }
 
   static async #open(

@@ -1,8 +1,9 @@
 import { audit } from '@quire/audit'
 import { must } from '@quire/testkit'
 import type { Page } from 'playwright-core'
-import { collection, defineConfig, f, sqlite } from 'quire'
+import { collection, defineConfig, f, oidc, sqlite } from 'quire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../setup/free-port.ts'
 import { AdminSite } from './admin-site.ts'
 import { findBrowser } from './browser.ts'
 
@@ -18,9 +19,13 @@ const plain = defineConfig({
 
 const everything = defineConfig({
   database: sqlite(':memory:'),
+  server: { publicUrl: 'http://127.0.0.1' },
   plugins: [audit()],
   collections: {
-    users: collection({ ...users, auth: { apiKeys: true, invitations: true } }),
+    users: collection({
+      ...users,
+      auth: { apiKeys: true, invitations: true, providers: { company: oidc({ issuer: 'https://id.example.com', clientId: 'quire' }) } },
+    }),
     notes: collection({
       trash: true,
       comments: true,
@@ -50,7 +55,8 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
   let full: AdminSite
   beforeAll(async () => {
     site = await AdminSite.startOther(found ?? '', plain)
-    full = await AdminSite.startOther(found ?? '', everything)
+    const publicUrl = `http://127.0.0.1:${await freePort()}`
+    full = await AdminSite.startOther(found ?? '', { ...everything, server: { publicUrl } })
   }, 120_000)
   afterAll(async () => {
     await site.close()
@@ -103,6 +109,7 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
       'drafts',
       'invitations',
       'preview',
+      'providers',
       'references',
       'schedule',
       'trash',

@@ -29,8 +29,13 @@ export function AccountMenu({ className, nameClass, onShortcuts }: AccountMenuPr
   const name = (users && titleOf(users, user)) || user.email
 
   async function signOut(): Promise<void> {
-    await account.logout().catch(() => undefined)
+    const answer = await account.logout().catch(() => undefined)
     forgetSession()
+    // Where the session at the provider ends too, that has the last word.
+    if (answer?.url !== undefined) {
+      window.location.assign(answer.url)
+      return
+    }
     await navigate(addresses.signIn())
   }
 

@@ -20,7 +20,7 @@ const outside = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: searchOf<{ next?: string }>(),
+    validateSearch: searchOf<{ next?: string; error?: string }>(),
     component: lazyRouteComponent(() => import('../screens/access/sign-in.tsx'), 'SignIn'),
   }),
   createRoute({

@@ -3,8 +3,8 @@ import { users } from './client.ts'
 import type { Input } from './document.ts'
 import { refreshCollection } from './refresh.ts'
 
-/** A service account has no password. */
-type NewUser = { readonly data: Input } & ({ readonly password: string } | { readonly kind: 'service' })
+/** A service account has no password, and neither has anybody where people sign in with providers alone. */
+type NewUser = { readonly data: Input } & ({ readonly password?: string } | { readonly kind: 'service' })
 
 export function useCreateUser(slug: string) {
   const queries = useQueryClient()

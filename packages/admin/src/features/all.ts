@@ -6,6 +6,7 @@ import { drafts } from './drafts/index.ts'
 import { factors } from './factors/index.ts'
 import { invitations } from './invitations/index.ts'
 import { preview } from './preview/index.ts'
+import { providers } from './providers/index.ts'
 import { references } from './references/index.ts'
 import { schedule } from './schedule/index.ts'
 import { trash } from './trash/index.ts'
@@ -25,5 +26,6 @@ export const features: readonly AdminFeature[] = [
   trash,
   factors,
   invitations,
+  providers,
   apiKeys,
 ]

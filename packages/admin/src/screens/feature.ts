@@ -57,6 +57,8 @@ export interface SlotContexts {
   }
   /** In the profile, between the password and the sessions. */
   readonly profileSecurity: { readonly entity: EntitySchema }
+  /** Above the form of the sign-in; `next` is the path to go on to, if the address names one. */
+  readonly signInAbove: { readonly entity: EntitySchema; readonly next: string | undefined }
   /** At the foot of the navigation. */
   readonly navigation: { readonly className: string; readonly nameClass: string; readonly countClass: string }
   /** In the bar of a document, in the place of its state: for who knows more of it than it says itself. */

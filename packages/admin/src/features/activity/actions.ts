@@ -50,6 +50,8 @@ export const KINDS = {
     'auth.keyNarrowed',
     'auth.keyRotated',
     'auth.keyRevoked',
+    'auth.identityAdded',
+    'auth.identityRemoved',
     'preview.tokenCreated',
     'preview.tokenRevoked',
   ],

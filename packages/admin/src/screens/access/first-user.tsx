@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { isApiError } from '../../data/api-error.ts'
 import { users } from '../../data/client.ts'
-import { labelOf, userCollection } from '../../data/entities.ts'
+import { can, labelOf, userCollection } from '../../data/entities.ts'
 import { forgetSession, useSchema } from '../../data/use-session.ts'
 import { Loading } from '../../design/loading.tsx'
 import { accessWords } from '../../words/access.ts'
 import { useWords } from '../../words/use-words.ts'
+import { Slot } from '../slot.tsx'
 import { AccessForm, type AccessField } from './access-form.tsx'
 import { AccessPage } from './access-page.tsx'
 
@@ -18,6 +19,7 @@ export function FirstUser() {
   const schema = useSchema()
   const router = useRouter()
   const slug = userCollection(schema) ?? ''
+  const entity = schema.collections[slug]
   const [needsToken, setNeedsToken] = useState(false)
   const [isMade, setMade] = useState(false)
   const bootstrap = useQuery({ queryKey: ['bootstrap', slug], queryFn: () => users(slug).bootstrap(), retry: false })
@@ -26,7 +28,7 @@ export function FirstUser() {
   if (bootstrap.data?.available === false && !isMade) return <Navigate to="/sign-in" replace />
 
   // Besides address and password, whatever text the application requires of its users, such as a name.
-  const texts = (schema.collections[slug]?.fields ?? []).filter(
+  const texts = (entity?.fields ?? []).filter(
     ({ name, type, required, many, localized }) =>
       type === 'text' && !many && !localized && (required || name === 'name') && name !== 'email',
   )
@@ -72,7 +74,8 @@ export function FirstUser() {
 
   return (
     <AccessPage title={said.firstTitle} text={said.firstText}>
-      <AccessForm action={said.firstAction} submit={create} fields={fields} />
+      {entity && <Slot name="signInAbove" context={{ entity, next: undefined }} />}
+      {entity && can(entity, 'login') && <AccessForm action={said.firstAction} submit={create} fields={fields} />}
     </AccessPage>
   )
 }

@@ -64,8 +64,17 @@ export function SignIn() {
       </AccessPage>
     )
   }
+  const ways = <Slot name="signInAbove" context={{ entity, next: isOwnPath(next) ? next : undefined }} />
+  if (!can(entity, 'login'))
+    return (
+      <AccessPage title={said.signInTitle}>
+        {ways}
+        <Slot name="signInBelow" context={{ entity, enter }} />
+      </AccessPage>
+    )
   return (
     <AccessPage title={said.signInTitle}>
+      {ways}
       <AccessForm
         action={said.signIn}
         submit={signIn}

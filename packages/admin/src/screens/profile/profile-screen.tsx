@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { addresses } from '../../data/addresses.ts'
-import { titleOf } from '../../data/entities.ts'
+import { can, titleOf } from '../../data/entities.ts'
 import { useSchema, useSession } from '../../data/use-session.ts'
 import { Page, PageHead, PageTitle } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
@@ -43,7 +43,7 @@ export function ProfileScreen() {
         {part === 'you' && users && <OwnFields key={user.revision} entity={users} />}
         {part === 'security' && (
           <>
-            <PasswordForm />
+            {users && can(users, 'login') && <PasswordForm />}
             {users && <Slot name="profileSecurity" context={{ entity: users }} />}
             <Sessions />
           </>

@@ -32,6 +32,7 @@ export function NewUser({ entity }: { readonly entity: EntitySchema }) {
   const [kind, setKind] = useState<'person' | 'service'>('person')
   const hasKinds = can(entity, 'createUserApiKey') && access.data !== undefined && may(access.data, 'manageKeys')
   const isService = hasKinds && kind === 'service'
+  const hasPassword = can(entity, 'login') && !isService
   const { error } = creating
   const issues = isApiError(error) ? error.issues : []
   const issueAt = (name: string) => issues.find(({ path }) => path === name || path === `data.${name}`)?.message
@@ -48,7 +49,8 @@ export function NewUser({ entity }: { readonly entity: EntitySchema }) {
   function onSubmit(event: SyntheticEvent): void {
     event.preventDefault()
     const { email: _, ...withoutAddress } = data
-    creating.mutate(isService ? { data: withoutAddress, kind: 'service' } : { data, password }, {
+    const person = hasPassword ? { data, password } : { data }
+    creating.mutate(isService ? { data: withoutAddress, kind: 'service' } : person, {
       onSuccess: (doc) => {
         const name = titleOf(entity, doc) || ((doc['email'] as string | null) ?? doc.id)
         toast(isService ? said.serviceCreated({ name }) : said.created({ name }))
@@ -103,7 +105,7 @@ export function NewUser({ entity }: { readonly entity: EntitySchema }) {
               onChange={(value) => setData({ ...data, [field.name]: value })}
             />
           ))}
-          {!isService && (
+          {hasPassword && (
             <Labelled label={said.password} hint={said.passwordHint} error={issueAt('password')}>
               {(described) => (
                 <div className={styles.password}>

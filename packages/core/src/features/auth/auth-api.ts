@@ -18,7 +18,7 @@ import type { LockoutApi, RecoveryApi, SignInApi, VerificationApi } from './sign
 type NewUser<Config extends ContentModel, Slug extends AuthSlug<Config>, Values> =
   | Requested<typeof CREATE_USER_SCHEMA, Values>
   | (string extends Slug
-      ? Requested<typeof CREATE_SERVICE_SCHEMA, Values>
+      ? Requested<typeof CREATE_SERVICE_SCHEMA, Values> | Requested<typeof WITHOUT_PASSWORD_SCHEMA, Values>
       : HasServiceAccounts<AuthOf<Config, Slug>> extends true
         ? Requested<typeof CREATE_SERVICE_SCHEMA, Values>
         : never)

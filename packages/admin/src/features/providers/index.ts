@@ -1,0 +1,22 @@
+import { lazy } from 'react'
+import { can } from '../../data/entities.ts'
+import type { AdminFeature } from '../../screens/feature.ts'
+
+/** Where people sign in with an account that they have elsewhere. */
+export const providers: AdminFeature = {
+  name: 'providers',
+  isIn: ({ operations }) => operations.includes('listIdentities'),
+  slots: {
+    signInAbove: {
+      isFor: ({ entity }) => can(entity, 'startSignIn'),
+      Component: lazy(async () => ({ default: (await import('./sign-in-buttons.tsx')).SignInButtons })),
+    },
+  },
+  profile: [
+    {
+      key: 'providers',
+      Label: lazy(async () => ({ default: (await import('./providers-label.tsx')).ProvidersLabel })),
+      Component: lazy(async () => ({ default: (await import('./own-providers.tsx')).OwnProviders })),
+    },
+  ],
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { users } from '../../data/client.ts'
+import { can } from '../../data/entities.ts'
+import { buttonClass } from '../../design/button.tsx'
+import { Loading } from '../../design/loading.tsx'
+import { Failure } from '../../design/notice.tsx'
+import type { SlotContexts } from '../../screens/feature.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './providers.module.css'
+import { refusalInWords } from './refusal.ts'
+import { providersWords } from './words.ts'
+
+/** A button for each provider. They are links: the browser leaves the app, and comes back signed in, or with a reason why not. */
+export function SignInButtons({ entity, next }: SlotContexts['signInAbove']) {
+  const said = useWords(providersWords)
+  const { error } = useSearch({ strict: false })
+  const ways = useQuery({
+    queryKey: ['providers', entity.slug],
+    queryFn: () => users(entity.slug).providers(),
+    retry: false,
+  })
+  const refusal = refusalInWords(error, said)
+  const returnTo = next === undefined ? '' : `?returnTo=${encodeURIComponent(next)}`
+  return (
+    <div className={styles.ways}>
+      {refusal !== undefined && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+      {ways.isPending && <Loading />}
+      {ways.isError && <Failure error={ways.error} onRetry={() => void ways.refetch()} />}
+      {ways.data?.providers.map(({ key, label }) => (
+        <a
+          key={key}
+          className={buttonClass('outline', false, styles.way)}
+          href={`/api/auth/${entity.slug}/providers/${key}/start${returnTo}`}
+        >
+          {said.signInWith({ provider: label })}
+        </a>
+      ))}
+      {can(entity, 'login') && <p className={styles.or}>{said.or}</p>}
+    </div>
+  )
+}
