@@ -24,7 +24,11 @@ const everything = defineConfig({
   collections: {
     users: collection({
       ...users,
-      auth: { apiKeys: true, invitations: true, providers: { company: oidc({ issuer: 'https://id.example.com', clientId: 'quire' }) } },
+      auth: {
+        apiKeys: true,
+        invitations: true,
+        providers: { company: oidc({ issuer: 'https://id.example.com', clientId: 'quire' }) },
+      },
     }),
     notes: collection({
       trash: true,
