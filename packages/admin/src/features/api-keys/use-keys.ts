@@ -32,7 +32,7 @@ export interface KeyOwner {
   readonly id: string
 }
 
-export const ownKeysKey = ['me', 'api-keys'] as const
+const ownKeysKey = ['me', 'api-keys'] as const
 
 const keyOf = (owner: KeyOwner | null) => (owner ? ['api-keys', owner.slug, owner.id] : ownKeysKey)
 

@@ -1,5 +1,6 @@
 import type { Answer, PresentedDocument } from '../../contracts/answer.ts'
 import type { AuthOptions, CookieChange } from '../../contracts/auth.ts'
+import { QuireError } from '../../contracts/errors.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { SessionFactor } from '../../contracts/factors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
@@ -8,6 +9,7 @@ import type { Call } from '../../engine/call.ts'
 import { runHooks } from '../../engine/hooks.ts'
 import { tellDone } from '../../engine/tell-access.ts'
 import { type Guesser, rememberDevice } from './known-devices.ts'
+import { isServiceAccount } from './service-accounts/service-field.ts'
 import { cookieOf, type StartedSession, startSession } from './sessions.ts'
 import { addressOf, authOf } from './users.ts'
 
@@ -31,6 +33,9 @@ export interface ProvenUser {
 export async function startSignedIn(call: Call, unit: Unit, user: ProvenUser): Promise<SignedIn> {
   const { stored, doc, factors, guesser, tells = 'auth.login' } = user
   const { tx, afterCommit } = unit
+  // It has nothing to show who it is with. Should a way to sign in ever come by that finds it all the same, it ends here.
+  if (isServiceAccount(doc))
+    throw new QuireError('forbidden', 'A service account cannot sign in. Use one of its API keys.')
   const auth = authOf(call)
   const owner = { collection: call.entity.slug, userId: stored.id }
   const started = await startSession(tx.records, owner, auth, call.runtime.clock(), call.caller.client, factors)
