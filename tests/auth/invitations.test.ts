@@ -1,6 +1,6 @@
-import { docOf, must, onEachDatabase, type TestResponse } from '@quire/testkit'
-import { collection, defineConfig, f, type RuleArguments } from 'quire'
-import { beforeEach, expect, it } from 'vitest'
+import { createTestApp, docOf, must, onEachDatabase, type TestResponse } from '@quire/testkit'
+import { collection, defineConfig, f, oidc, type RuleArguments } from 'quire'
+import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
 import { Outbox, tokenIn } from './mail.ts'
 import { admin, freshAddress, logIn, me, newcomer, PASSWORD, type SignedIn, verdict } from './people.ts'
 
@@ -381,4 +381,43 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     outbox.sent.length = 0
     return { byToken: { authorization: `Session ${(body as { token: string }).token}` } } as SignedIn
   }
+})
+
+/** What the provider itself has to do with it is tried where there is one. */
+it('leads to the provider where there are no passwords, and asks the rule where some have one', async () => {
+  const providers = { company: oidc({ issuer: 'https://id.example.com', clientId: 'quire', clientSecret: 'secret' }) }
+  const config = defineConfig({
+    admin: { users: 'users' },
+    server: { publicUrl: 'https://cms.example.com' },
+    collections: {
+      users: collection({ auth: { providers, passwords: false, invitations: true }, fields: {} }),
+      some: collection({
+        auth: { providers, passwords: ({ user }) => user['kind'] === 'guest', invitations: true },
+        fields: { kind: f.text() },
+      }),
+    },
+  })
+  const test = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl'), mailer: outbox })
+  onTestFinished(() => test.close())
+  const { users, some } = test.app.local.asSystem().auth
+  const email = freshAddress('provided')
+  await users.invite({ data: { email } })
+  const mail = await outbox.newest(email)
+  expect(mail.text).toContain('https://cms.example.com/api/auth/users/providers/company/start')
+  expect(mail.html).toContain('>Sign in</a>')
+  expect((await test.request('POST', '/api/auth/users/accept-invitation', { body: {} })).status).toBe(404)
+  expect((await users.invitations()).docs).toMatchObject([{ email, status: 'waiting' }])
+  for (const [kind, status] of [
+    ['worker', 403],
+    ['guest', 200],
+  ] as const) {
+    const address = freshAddress(kind)
+    await some.invite({ data: { email: address, kind } })
+    const body = { token: tokenIn(await outbox.newest(address)), password: PASSWORD }
+    expect([kind, (await test.request('POST', '/api/auth/some/accept-invitation', { body })).status]).toEqual([
+      kind,
+      status,
+    ])
+  }
+  expect((await some.invitations()).docs).toHaveLength(1)
 })

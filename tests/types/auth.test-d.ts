@@ -25,6 +25,7 @@ const config = defineConfig({
     }),
     customers: collection({ auth: { recovery: false, lockout: false }, fields: { company: f.text() } }),
     partners: collection({ auth: true, fields: {} }),
+    guests: collection({ auth: { invitations: { lifetime: '3d' } }, fields: { name: f.text({ required: true }) } }),
     robots: collection({
       auth: { apiKeys: true, accounts: { service: true }, recovery: false, lockout: false },
       fields: {},
@@ -53,7 +54,7 @@ test('users have an address, wherever their fields are named', () => {
 })
 
 test('only collections with users can sign anybody in', () => {
-  expectTypeOf<keyof Local['auth']>().toEqualTypeOf<'users' | 'customers' | 'partners' | 'robots'>()
+  expectTypeOf<keyof Local['auth']>().toEqualTypeOf<'users' | 'customers' | 'partners' | 'guests' | 'robots'>()
   expectTypeOf<keyof LocalApi<typeof plain>['auth']>().toEqualTypeOf<never>()
 })
 
@@ -66,6 +67,31 @@ test('an auth collection has the methods that its options enable', () => {
   expectTypeOf<keyof Local['auth']['robots']>().toEqualTypeOf<Always | Keys | 'createUserApiKey' | 'rotateUserApiKey'>()
   expectTypeOf<keyof Local['auth']['customers']>().toEqualTypeOf<Always>()
   expectTypeOf<keyof Local['auth']['partners']>().toEqualTypeOf<Always | Recovery | 'unlock'>()
+})
+
+test('whoever is invited is made of data alone, and comes with a password', () => {
+  const local = {} as Local
+  type Inviting = 'invite' | 'invitations' | 'resendInvitation' | 'withdrawInvitation' | 'acceptInvitation'
+  expectTypeOf<Exclude<keyof Local['auth']['guests'], keyof Local['auth']['partners']>>().toEqualTypeOf<Inviting>()
+  const { guests } = local.auth
+  const invite = () => guests.invite({ data: { email: 'a@example.com', name: 'Ann' } })
+  expectTypeOf(invite).returns.resolves.toEqualTypeOf<Doc<Config, 'guests'>>()
+  // @ts-expect-error -- a required field is missing
+  void (() => guests.invite({ data: { email: 'a@example.com' } }))
+  // @ts-expect-error -- nobody makes up a password
+  void (() => guests.invite({ data: { email: 'a@example.com', name: 'Ann' }, password: 'secret12' }))
+  const accept = () => guests.acceptInvitation({ token: 't', password: 'secret12', data: { name: 'Anna' } })
+  expectTypeOf(accept).returns.resolves.toHaveProperty('user').toEqualTypeOf<Doc<Config, 'guests'>>()
+  // @ts-expect-error -- there is no such field
+  void (() => guests.acceptInvitation({ token: 't', password: 'secret12', data: { nickname: 'A' } }))
+})
+
+test('mail is sent in process', () => {
+  const { mail } = {} as Local
+  const send = () => mail.send({ to: 'a@example.com', subject: 'Hello', text: 'Hello' })
+  expectTypeOf(send).returns.resolves.toEqualTypeOf<{ queued: true }>()
+  // @ts-expect-error -- every mail has a text
+  void (() => mail.send({ to: 'a@example.com', subject: 'Hello', html: '<p>Hello</p>' }))
 })
 
 test('a user is made of data and a password', async () => {

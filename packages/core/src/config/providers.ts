@@ -86,11 +86,6 @@ export function checkProviders(auth: Record<string, unknown>, place: string, pro
   for (const [key, provider] of named) checkProvider(key, provider, join(at, key), problems)
   if (passwords === false && auth['registration'] === 'private')
     problems.add(join(place, 'registration'), "can't be 'private' where users have no passwords: leave it out")
-  if (passwords === false && auth['invitations'] !== undefined && auth['invitations'] !== false)
-    problems.add(
-      join(place, 'invitations'),
-      'lead to a page where people choose a password, and here they have none: create users instead, who then sign in with a provider',
-    )
   if (passwords !== undefined && passwords !== true && named.length === 0)
     problems.add(join(place, 'passwords'), 'needs `providers`: without them, nobody could sign in any more')
 }

@@ -37,6 +37,17 @@ export const invitationMail: MailTemplate = ({ token, url }) => ({
   ...actionOf('Choose a password', url),
 })
 
+/** The same where nobody chooses a password. */
+export const providerInvitationMail: MailTemplate = ({ url }) => ({
+  subject: 'You are invited',
+  text: [
+    'Somebody has made an account for this address, and invites you to use it.',
+    ...(url === null ? ['Sign in with the account that has this address.'] : [`To sign in, open ${url}`]),
+    'If you did not expect this, you can ignore this mail.',
+  ].join('\n\n'),
+  ...actionOf('Sign in', url),
+})
+
 /** A button, where there is somewhere to go. */
 function actionOf(label: string, url: string | null): Pick<MailContent, 'action'> {
   return url === null ? {} : { action: { label, url } }

@@ -5,7 +5,7 @@ import type { AuthConfig, TokenMailConfig } from '../config/auth.ts'
 import type { FactorsConfig } from '../config/factors.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import { parseDuration } from '../config/quantities.ts'
-import { invitationMail, NOTICES, recoveryMail, verificationMail } from './default-mails.ts'
+import { invitationMail, NOTICES, providerInvitationMail, recoveryMail, verificationMail } from './default-mails.ts'
 
 const HOUR = 3_600_000
 
@@ -24,7 +24,11 @@ export function resolveAuth(given: true | AuthConfig, isAdminCollection: boolean
     serviceAccounts: auth.accounts?.service ?? false,
     recovery: tokenMail(auth.recovery ?? true, HOUR, recoveryMail),
     verification: tokenMail(auth.verification ?? false, 24 * HOUR, verificationMail),
-    invitations: tokenMail(auth.invitations ?? false, 7 * 24 * HOUR, invitationMail),
+    invitations: tokenMail(
+      auth.invitations ?? false,
+      7 * 24 * HOUR,
+      auth.passwords === false ? providerInvitationMail : invitationMail,
+    ),
     lockout: lockout === false ? null : { attempts, duration: parseDuration(duration) },
     registration: auth.registration ?? 'open',
     bootstrap: bootstrap === false ? null : bootstrap === true ? {} : (bootstrap as JsonObject),

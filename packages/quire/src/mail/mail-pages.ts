@@ -15,6 +15,8 @@ export function missingMailPages(
     if (!auth || slug === users) return []
     const missing = PURPOSES.filter((purpose) => {
       const mail = auth[purpose]
+      if (purpose === 'invitations' && auth.passwords === false && Object.keys(auth.providers).length === 1)
+        return false
       return mail?.url === null && !mail.isOwn && !servesMailPage(routes, slug, purpose)
     })
     if (missing.length === 0) return []

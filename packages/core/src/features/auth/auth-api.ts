@@ -67,7 +67,7 @@ export type InvitingApi<Config extends ContentModel, Slug extends AuthSlug<Confi
   Given
 > &
   InvitationApi<Given> &
-  AcceptApi<Given, Doc<Config, Slug>, UpdateInput<Config, Slug>>
+  (HasPasswords<Config, Slug> extends true ? AcceptApi<Given, Doc<Config, Slug>, UpdateInput<Config, Slug>> : unknown)
 
 /** Signing in and related methods, which every auth collection has. */
 export type UserApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = SignInApi<

@@ -36,7 +36,7 @@ import { makesAccounts } from './service-accounts/create-account.ts'
 import { SERVICE_FIELD, stampService } from './service-accounts/service-field.ts'
 import { stampVerified, verifiedField } from './verified-field.ts'
 
-const INVITING = [invite, listInvitations, resendInvitation, withdrawInvitation, acceptInvitation]
+const INVITING = [invite, listInvitations, resendInvitation, withdrawInvitation]
 
 const OWN_KEYS = [listApiKeys, createApiKey, updateApiKey, rotateApiKey, deleteApiKey]
 
@@ -55,6 +55,8 @@ export const users: Feature<Call> = {
       ...(auth?.verification ? [requestVerification, verify] : []),
       ...(auth?.lockout ? [unlock] : []),
       ...(auth?.invitations ? INVITING : []),
+      // Where there are no passwords, nobody chooses one: whoever is invited signs in with a provider.
+      ...(auth?.invitations && auth.passwords !== false ? [acceptInvitation] : []),
       ...(auth?.apiKeys ? [listUserApiKeys, updateUserApiKey, deleteUserApiKey] : []),
       ...(auth?.serviceAccounts ? [createUserApiKey, rotateUserApiKey] : []),
     ],

@@ -1,4 +1,4 @@
-import type { TokenMail } from '../../contracts/auth.ts'
+import type { AuthOptions, TokenMail } from '../../contracts/auth.ts'
 import type { Call } from '../../engine/call.ts'
 
 export type Purpose = 'recovery' | 'verification'
@@ -31,4 +31,15 @@ export function mailLink(
   const link = new URL(address)
   link.searchParams.set('token', token)
   return link.href
+}
+
+/**
+ * Where whoever is invited signs in if there are no passwords and just one provider; null if there is a page that shows how. Once signed in, they
+ * are where everybody is who signs in there.
+ */
+export function providerLink({ entity, runtime }: Call, auth: AuthOptions): string | null {
+  const [key, ...others] = Object.keys(auth.providers)
+  const hasPage = auth.passwords !== false || key === undefined || others.length > 0 || auth.invitations?.url !== null
+  if (hasPage || runtime.publicUrl === null) return null
+  return `${runtime.publicUrl.replace(/\/$/, '')}/api/auth/${entity.slug}/providers/${key}/start`
 }

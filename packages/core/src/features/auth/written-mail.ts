@@ -4,7 +4,7 @@ import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../../engine/call.ts'
 import { forApplication } from '../../engine/read/for-application.ts'
 import { CREDENTIALS, type MailRow } from './auth-tables.ts'
-import { mailLink, type Purpose } from './mail-link.ts'
+import { mailLink, providerLink, type Purpose } from './mail-link.ts'
 import type { NoticeKind } from './mail-kind.ts'
 import { keepToken, MAIL_WINDOW, MOST_MAILS, type TokenRecord } from './mailed-tokens.ts'
 import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
@@ -64,7 +64,8 @@ async function tokenMail(
 }
 
 /** The mail that its invitation waits for, with a new link in the place of that of an earlier attempt. An older mail has nothing to say. */
-async function invitationMail(call: Call, { invitations }: AuthOptions, row: MailRow): Promise<Mail | null> {
+async function invitationMail(call: Call, auth: AuthOptions, row: MailRow): Promise<Mail | null> {
+  const { invitations } = auth
   const { userId } = parseJson(row.details ?? '{}') as { userId?: string }
   if (!invitations || userId === undefined) return null
   const user = await findUser(call.runtime, call.runtime.storage.reader, call.entity, userId)
@@ -83,7 +84,7 @@ async function invitationMail(call: Call, { invitations }: AuthOptions, row: Mai
     ),
   )
   if (sent === 0) return null
-  const url = mailLink(call, 'invitation', invitations, token)
+  const url = providerLink(call, auth) ?? mailLink(call, 'invitation', invitations, token)
   return { to: row.address, write: () => invitations.template({ token, url, user: forApplication(call, user) }) }
 }
 

@@ -13,6 +13,7 @@ import { storesDocument } from '../../../engine/kinds/stores-document.ts'
 import { forApplication } from '../../../engine/read/for-application.ts'
 import { CREDENTIALS } from '../auth-tables.ts'
 import { guesserOf } from '../known-devices.ts'
+import { refuseWithoutPassword } from '../login.ts'
 import { hashPassword, inHashQueue, passwordIssues } from '../passwords.ts'
 import { type SignedIn, signedInAnswer, startSignedIn } from '../signed-in-session.ts'
 import { actorOf, addressOf, authOf, findUser, hashOfAddress } from '../users.ts'
@@ -103,6 +104,7 @@ async function changed(call: Call, { tx }: Unit, user: StoredDocument, data: Jso
 
 async function start(call: Call, unit: Unit, stored: StoredDocument): Promise<SignedIn> {
   const doc = forApplication(call, stored)
+  await refuseWithoutPassword(authOf(call), doc)
   await runHooks(call, 'beforeLogin', { id: stored.id, doc })
   const guesser = await guesserOf(call, authOf(call), addressOf(stored))
   return startSignedIn(call, unit, { stored, doc, factors: ['password'], guesser, tells: 'auth.invitationAccepted' })
