@@ -22,7 +22,7 @@ export function ScopeMatrix({ all, chosen, onChange }: ScopeMatrixProps) {
       <table className={styles.matrix} aria-label={said.matrix}>
         <thead>
           <tr>
-            <th scope="col" aria-label={said.mayDo} />
+            <td aria-label={said.mayDo} />
             {columns.map((group) => (
               <th key={group} scope="col">
                 {said.actions[group]}
