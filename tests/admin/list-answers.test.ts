@@ -88,10 +88,7 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     await page.getByText('Accepted file types: PNG, WEBP.').first().waitFor()
     await choose('huge.png', 'image/png', Buffer.alloc(20 * 1024 + 1))
     await page.getByRole('heading', { name: 'huge.png is too large' }).waitFor()
-    await page
-      .getByText(/Files here can be up to 20/)
-      .first()
-      .waitFor()
+    await page.getByText('Files here can be up to 20 kB.').first().waitFor()
     expect(await page.getByText('Describe the file').count()).toBe(0)
     await choose('small.png', 'image/png', PIXEL)
     await page.getByText('Describe the file').waitFor()
@@ -102,7 +99,7 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     const people = collectionOf('people')
     for (let n = 1; n <= 45; n += 1) await people.create({ name: `Person ${n}` })
     const { page, problems } = await site.openSignedIn('/collections/works/new')
-    await page.getByLabel('Person').click()
+    await page.getByRole('combobox', { name: 'Person' }).click()
     await page.getByText('20 of 45 shown').waitFor()
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByText('40 of 45 shown').waitFor()
@@ -110,6 +107,10 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     // The oldest stands last.
     await page.getByRole('option', { name: 'Person 1', exact: true }).click()
     await page.getByText('Person 1', { exact: true }).waitFor()
+    const file = { name: 'notes.pdf', mimeType: 'application/pdf', buffer: PIXEL }
+    await page.locator('[data-field="cover"] input[type=file]').setInputFiles(file)
+    await page.getByRole('heading', { name: 'This field doesn’t accept files like notes.pdf' }).waitFor()
+    await page.getByText('Accepted file types: PNG, WEBP.').first().waitFor()
     expect(problems).toEqual([])
   })
 

@@ -6,3 +6,13 @@ export function acceptsType(accept: readonly string[] | undefined, type: unknown
     (one) => one === '*/*' || one === type || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))),
   )
 }
+
+/** "PNG, WEBP" of `image/png` and `image/webp`, and "image" of all images. */
+export function typesIn(mimeTypes: readonly string[]): string {
+  return mimeTypes
+    .map((type) => {
+      const [kind = '', format = ''] = type.split('/')
+      return format === '*' ? kind : format.replace(/^x-|\+.*$/g, '').toUpperCase()
+    })
+    .join(', ')
+}

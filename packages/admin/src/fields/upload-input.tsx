@@ -2,11 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { labelOf } from '../data/entities.ts'
 import { may } from '../data/use-documents.ts'
 import { useRights } from '../data/use-rights.ts'
+import { useSchema } from '../data/use-session.ts'
 import { Thumbnail } from '../design/thumbnail.tsx'
 import { toastError } from '../design/toasts.tsx'
 import { inputWords } from '../words/field-inputs.ts'
 import { useWords } from '../words/use-words.ts'
-import { acceptsType } from './accepted-types.ts'
+import { acceptsType, typesIn } from './accepted-types.ts'
 import type { InputProps } from './contract.ts'
 import fields from './fields.module.css'
 import { FileDrop } from './file-drop.tsx'
@@ -22,6 +23,7 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
   const said = useWords(inputWords)
   const to = typeof field.to === 'string' ? field.to : ''
   const rights = useRights(to)
+  const ofCollection = useSchema().collections[to]?.upload?.mimeTypes ?? []
   const [isPicking, setPicking] = useState(false)
   const targets = useTargetNames(targetsOf(field, value))
   const set = (next: readonly Target[]) => onChange(valueOf(field, next))
@@ -40,7 +42,11 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
 
   function take(files: readonly File[]): void {
     const fitting = files.filter((file) => acceptsType(field.accept, file.type))
-    for (const file of files) if (!fitting.includes(file)) toastError(said.wrongType({ name: file.name }))
+    // The collection may say more exactly which images it takes.
+    const both = ofCollection.filter((type) => acceptsType(field.accept, type))
+    const types = typesIn(both.length > 0 ? both : (field.accept ?? []))
+    for (const file of files)
+      if (!fitting.includes(file)) toastError(said.wrongType({ name: file.name }), said.taken({ types }))
     const wanted = field.many ? fitting : fitting.slice(0, 1)
     if (wanted.length > 0) store(wanted, (docs) => add(docs.map(({ id }) => id)))
   }

@@ -3,7 +3,7 @@ import { useFormats } from '../words/formats.ts'
 import { inputWords } from '../words/field-inputs.ts'
 import { useWords } from '../words/use-words.ts'
 import { toastError } from '../design/toasts.tsx'
-import { acceptsType } from './accepted-types.ts'
+import { acceptsType, typesIn } from './accepted-types.ts'
 
 type Sift = (entity: EntitySchema | undefined, files: readonly File[]) => readonly File[]
 
@@ -22,19 +22,16 @@ export function useSiftedFiles(): Sift {
       const isTooLarge = size > limits.maxFileSize
       // What the browser knows no type of is for the service to tell.
       const isOfWrongType = type !== '' && !acceptsType(limits.mimeTypes ?? undefined, type)
-      if (isTooLarge) toastError(said.tooLarge({ name }), said.largest({ size: bytes(limits.maxFileSize) }))
-      else if (isOfWrongType) toastError(said.notTaken({ name }), said.taken({ types: typesIn(limits.mimeTypes) }))
+      if (isTooLarge) toastError(said.tooLarge({ name }), said.largest({ size: bytes(rounded(limits.maxFileSize)) }))
+      else if (isOfWrongType)
+        toastError(said.notTaken({ name }), said.taken({ types: typesIn(limits.mimeTypes ?? []) }))
       return !isTooLarge && !isOfWrongType
     })
   }
 }
 
-/** "PNG, WEBP" of `image/png` and `image/webp`, and "image" of all images. */
-function typesIn(mimeTypes: readonly string[] | null): string {
-  return (mimeTypes ?? [])
-    .map((type) => {
-      const [kind = '', format = ''] = type.split('/')
-      return format === '*' ? kind : format.replace(/^x-|\+.*$/g, '').toUpperCase()
-    })
-    .join(', ')
+/** As it was configured: `20mb` are 20 × 1,024 × 1,024 bytes, which nobody would call 21 MB. */
+function rounded(size: number): number {
+  const power = [3, 2, 1].find((one) => size % 1024 ** one === 0) ?? 0
+  return (size / 1024 ** power) * 1000 ** power
 }
