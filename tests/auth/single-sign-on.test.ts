@@ -207,6 +207,9 @@ onEachDatabase('signing in with a provider', setup, (app) => {
 
   it.each([
     '//evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
     '/\\evil.example',
     '/\t/evil.example',
     '/%09/evil.example'.replace('%09', '\u0009'),

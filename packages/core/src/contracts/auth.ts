@@ -86,7 +86,7 @@ export interface PasswordResetArguments {
 export interface FactorsChangedArguments {
   readonly user: JsonObject
   readonly change: FactorChange
-  /** What the passkey is called, if it is about one. */
+  /** What the passkey or the provider is called, if it is about one. */
   readonly name: string | null
   /** How many recovery codes the user has left. */
   readonly recoveryCodes: number

@@ -43,4 +43,6 @@ export type FactorChange =
   | 'totpRemoved'
   | 'recoveryCodesMade'
   | 'recoveryCodeUsed'
+  | 'providerAdded'
+  | 'providerRemoved'
   | 'reset'

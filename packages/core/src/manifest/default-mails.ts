@@ -96,6 +96,8 @@ const FACTOR_CHANGES: Readonly<Record<FactorChange, string>> = {
   totpRemoved: 'One-time codes were switched off for your account',
   recoveryCodesMade: 'Your account has new recovery codes',
   recoveryCodeUsed: 'A recovery code was used for your account',
+  providerAdded: 'Another way to sign in to your account was added',
+  providerRemoved: 'A way to sign in to your account was removed',
   reset: 'The second factors of your account were removed',
 }
 

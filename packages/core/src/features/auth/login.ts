@@ -123,7 +123,7 @@ function refuseUnconfirmed(call: Call, isConfirmed: boolean): void {
   )
 }
 
-/** Said to whoever knows the password, and so to nobody else. */
+/** Said to whoever knows the password, or has an invitation to choose one, and so to nobody else. */
 export async function refuseWithoutPassword({ passwords }: AuthOptions, user: JsonObject): Promise<void> {
   if (typeof passwords === 'function' && !(await passwords({ user })))
     throw new QuireError('forbidden', 'You cannot sign in with a password. Sign in with your provider.')

@@ -6,6 +6,7 @@ import { newId } from '../../engine/new-id.ts'
 import { tellDone } from '../../engine/tell-access.ts'
 import { actorOf, findUser, SESSIONS } from '../auth/offers.ts'
 import { personOf, refuseOtherDomains } from './person.ts'
+import { mailChange } from './mail-change.ts'
 import { IDENTITIES } from './provider-tables.ts'
 import type { NamedProvider } from './sign-in-person.ts'
 
@@ -51,5 +52,6 @@ export async function addToAccount(
     const own: Call = { ...call, caller: { ...call.caller, actor: actorOf(runtime, entity, stored, true) } }
     const changes = [{ path: row.id, from: null, to: key }]
     await tellDone(own, unit, { action: 'auth.identityAdded', documentId: userId, changes })
+    await mailChange(call, unit, stored, { change: 'providerAdded', name: provider.label ?? key })
   })
 }

@@ -11,6 +11,7 @@ import {
   findUser,
   findUserByAddress,
   isOwnAddress,
+  methodsOf,
   passwordOf,
   SESSIONS,
 } from '../auth/offers.ts'
@@ -52,7 +53,7 @@ export async function knownUser(
 /**
  * Whoever has registered with somebody else's address waits for its owner to sign in and to fill the account. So an account is only given to
  * whom its address belongs for sure on both sides: the provider says so and is believed, and the account's own address is confirmed, or
- * nobody has ever been able to sign in to it.
+ * nobody has ever been able to sign in to it. An account with a second factor is never given away by its address alone.
  */
 async function mayLink(
   call: Call,
@@ -64,10 +65,11 @@ async function mayLink(
   if (link === 'never' || isConfirmedThere !== true || !isBelieved) return false
   const owner = { collection: call.entity.slug, userId: stored.id }
   const [credentials] = await records.find(CREDENTIALS.name, owner, { lock: true })
+  const { factors } = authOf(call)
+  // Whoever gets at a mailbox can open an account at a provider with it, which must not stand in for what the user has besides.
+  if (factors && methodsOf(await factorsOfUser(records, factors, owner)).length > 0) return false
   if (isOwnAddress(stored, credentials)) return true
   if (passwordOf(credentials) !== null) return false
-  const { factors } = authOf(call)
-  if (factors && (await factorsOfUser(records, factors, owner)).passkeys > 0) return false
   const names: readonly RecordName[] = [IDENTITIES.name, API_KEYS.name, SESSIONS.name]
   for (const name of names) if ((await records.count(name, owner)) > 0) return false
   return true

@@ -7,6 +7,7 @@ import { listsRecords } from '../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { tellDone } from '../../engine/tell-access.ts'
 import { asUser, authOf, CREDENTIALS, factorsOfUser, isFresh, ownSession, passwordOf } from '../auth/offers.ts'
+import { mailChange } from './mail-change.ts'
 import { providerOf } from './named-provider.ts'
 import { beginSignIn } from './pending-sign-in.ts'
 import { IDENTITY_API } from './provider-api.ts'
@@ -29,11 +30,15 @@ export const listIdentities = listsRecords({
   table: IDENTITIES,
   match: ({ who: { owner } }) => owner,
   order: { column: 'createdAt', descending: true },
-  shows: ({ id, provider, email, createdAt, lastUsedAt }, { who: { userCall } }) => {
-    const { label = provider } = authOf(userCall).providers[provider] ?? {}
-    return { id, provider, label, email, createdAt, lastUsedAt }
+  shows: (row, { who: { userCall } }) => {
+    const { id, provider, email, createdAt, lastUsedAt } = row
+    return { id, provider, label: labelOf(userCall, row), email, createdAt, lastUsedAt }
   },
 })
+
+function labelOf(call: Call, { provider }: IdentityRow): string {
+  return authOf(call).providers[provider]?.label ?? provider
+}
 
 /** A session that was left open must not be enough to keep a way in for good. */
 export const addIdentity = changesRecords({
@@ -82,6 +87,7 @@ export const removeIdentity = changesRecords({
     await records.remove(IDENTITIES.name, { id, ...owner })
     const changes = [{ path: id, from: found.provider, to: null }]
     await tellDone(userCall, unit, { action: 'auth.identityRemoved', documentId: stored.id, changes })
+    await mailChange(userCall, unit, stored, { change: 'providerRemoved', name: labelOf(userCall, found) })
     return { kind: 'value', value: { id, deleted: true } }
   },
 })

@@ -16,14 +16,19 @@ const LONGEST_ADDRESS = 320
 
 export function personOf(provider: IdentityProvider, proved: ProvedIdentity): Person {
   const { email, [provider.verifiedClaim ?? 'email_verified']: said } = proved.claims
-  const address = typeof email === 'string' && email.length <= LONGEST_ADDRESS ? email.trim().toLowerCase() : null
+  const address = typeof email === 'string' ? ownForm(email.trim()) : null
   const isListed = address !== null && provider.domains !== undefined && isOfDomain(address, provider.domains)
   return {
     ...proved,
-    address: address === '' ? null : address,
+    address,
     isConfirmedThere: confirmed(said),
     isBelieved: isListed || provider.trustEmail === true,
   }
+}
+
+/** As users have it; null for what no user can have. Signs beyond ASCII may become others in small letters, and the address another one. */
+function ownForm(email: string): string | null {
+  return email.length <= LONGEST_ADDRESS && /^[\x21-\x7e]+$/.test(email) ? email.toLowerCase() : null
 }
 
 /** Some providers write it as a text, and Microsoft as a number. */

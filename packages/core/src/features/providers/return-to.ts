@@ -15,16 +15,18 @@ export function redirectUri(call: Call, key: string): string {
 
 /**
  * A path of this service, as somebody asks for it. Browsers read `//` and a backslash as the beginning of another host, and leave out
- * tabs and line breaks before they look.
+ * tabs and line breaks before they look. What is left of `/.//` once its dots are worked out begins with `//`, too.
  */
 export function requestedReturn(call: Call, asked: unknown, refuse: (message: string) => QuireError): string {
   if (asked === undefined) return usualReturn(call)
   const own = new URL(ownAddress(call))
+  const url = typeof asked === 'string' ? URL.parse(asked, own.href) : null
   const isPath =
     typeof asked === 'string' &&
     asked.length <= LONGEST_RETURN &&
     /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(asked) &&
-    URL.parse(asked, own.href)?.origin === own.origin
+    url?.origin === own.origin &&
+    !url.pathname.startsWith('//')
   if (!isPath) throw refuse('"returnTo" must be a path of this service, such as /admin.')
   return asked
 }

@@ -57,8 +57,14 @@ export async function signInPerson(call: Call, named: NamedProvider, proved: Pro
   try {
     return await attempt()
   } catch (error) {
+    if (!(error instanceof CameTooLate)) throw error
+  }
+  try {
     // Of two who come at the same time for the first time, the second finds what the first has made.
-    if (error instanceof CameTooLate) return attempt()
+    return await attempt()
+  } catch (error) {
+    // Whoever has the address is nowhere to be found: in the trash.
+    if (error instanceof CameTooLate) throw new QuireError('forbidden', 'This account cannot sign in any more.')
     throw error
   }
 }

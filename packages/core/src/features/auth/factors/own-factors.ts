@@ -99,7 +99,10 @@ export async function factorsChanged(unit: Unit, who: FactorOwner, changed: Chan
   await tellUser(userCall, unit, who.stored, { ...changed, recoveryCodes: isNothingLeft ? 0 : left.recoveryCodes })
 }
 
-/** The session goes on, with what its user has shown meanwhile; of a user who has no factor any more, it has none either. */
+/**
+ * The session goes on, with what its user has shown meanwhile; of a user who has no factor any more, it has none either. What a provider has
+ * asked for is nothing of ours.
+ */
 async function writeFactors(
   records: RecordWriter,
   { session }: FactorOwner,

@@ -6,6 +6,7 @@ import type { RecordOwner } from '../../../engine/identity/signed-in.ts'
 import { actsOnDocument } from '../../../engine/kinds/changes-document.ts'
 import { looksAtDocument } from '../../../engine/kinds/looks-at-document.ts'
 import { SESSIONS } from '../auth-tables.ts'
+import { isFresh, ownSession } from '../own-session.ts'
 import { authOf } from '../users.ts'
 import { CHALLENGES, PASSKEYS, RECOVERY_CODES, TOTP } from './factor-tables.ts'
 import { USERS_FACTORS_API } from './factors-api.ts'
@@ -17,6 +18,14 @@ import { forgetSecondSteps } from './second-step-attempts.ts'
 function refuseKeys({ caller: { credential } }: Call): void {
   if (credential && credential.kind !== 'session')
     throw new QuireError('forbidden', 'This needs a session. Sign in with your password.')
+}
+
+/** Whoever may do this for others has another way for itself, which asks for a session that has just begun. This one asks for it, too. */
+async function refuseOwnUnlessFresh(call: Call, { collection, userId }: RecordOwner): Promise<void> {
+  const { actor, system } = call.caller
+  if (system || actor?.collection !== collection || actor.id !== userId) return
+  const { session } = await ownSession(call)
+  if (!isFresh(call, session)) throw new QuireError('forbidden', 'Sign in again to change what you sign in with.')
 }
 
 function factorsIn(call: Call): FactorOptions {
@@ -45,6 +54,7 @@ export const resetFactors = actsOnDocument({
   request: refuseKeys,
   async run({ call, unit, before }) {
     const owner = { collection: call.entity.slug, userId: before.id }
+    await refuseOwnUnlessFresh(call, owner)
     await holdSignIns(unit.tx.records, owner)
     await removeFactors(unit.tx, factorsIn(call), owner)
     await unit.tx.records.remove(SESSIONS.name, owner)

@@ -1,0 +1,26 @@
+import type { FactorChange } from '../../contracts/factors.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Call } from '../../engine/call.ts'
+import { forApplication } from '../../engine/read/for-application.ts'
+import { addressOf, authOf, factorsOfUser, noticeMail } from '../auth/offers.ts'
+
+interface ProviderChange {
+  readonly change: Extract<FactorChange, 'providerAdded' | 'providerRemoved'>
+  /** What the provider is called. */
+  readonly name: string
+}
+
+/** A way in outlives the session that added it, and any other password: the user is told, as of a passkey. */
+export async function mailChange(
+  call: Call,
+  unit: Unit,
+  stored: StoredDocument,
+  changed: ProviderChange,
+): Promise<void> {
+  const { factors } = authOf(call)
+  const owner = { collection: call.entity.slug, userId: stored.id }
+  const recoveryCodes = factors ? (await factorsOfUser(unit.tx.records, factors, owner)).recoveryCodes : 0
+  const details = { user: forApplication(call, stored), ...changed, recoveryCodes }
+  await noticeMail(call, unit, 'factorsChanged', addressOf(stored), details)
+}

@@ -1,0 +1,127 @@
+import { type AnyTestApp, must, onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, oidc } from 'quire'
+import { afterAll, expect, it } from 'vitest'
+import { MINUTE, outbox, stepsOf, time } from './guarded.ts'
+import { SECRET, startProvider } from './identity-provider.ts'
+import { tokenIn } from './mail.ts'
+import { freshAddress, makeUser, me, newcomer, PASSWORD, signedIn, verdict } from './people.ts'
+
+const PUBLIC = 'https://cms.example'
+const provider = await startProvider([`${PUBLIC}/api/auth/users/providers/company/callback`])
+afterAll(() => provider.close())
+
+const company = oidc({
+  issuer: provider.issuer,
+  clientId: 'quire',
+  clientSecret: SECRET,
+  privateNetwork: true,
+  trustEmail: true,
+  label: 'The company',
+})
+
+const config = defineConfig({
+  admin: { users: 'users' },
+  server: { publicUrl: PUBLIC, rateLimit: false },
+  collections: {
+    users: collection({
+      auth: { providers: { company }, totp: true, secondFactor: 'required' },
+      trash: true,
+      fields: {},
+    }),
+  },
+})
+
+// Tokens of the provider have real times.
+time.now = Date.now()
+const setup = { config, clock: () => new Date(time.now), mailer: outbox, keyring: `v1:${'k'.repeat(32)}` }
+
+let made = 0
+function newPerson(email: string, more: object = {}): string {
+  made += 1
+  const sub = `taker-${made}`
+  provider.people.set(sub, { sub, email, email_verified: true, ...more })
+  return sub
+}
+
+/** Goes to the provider and back, and answers with where that ends, and the session. */
+async function browse(test: AnyTestApp, url: string, cookie: string, sub: string) {
+  const callback = (await provider.visit(url, sub)).slice(PUBLIC.length)
+  const answer = await fetch(test.url + callback, { redirect: 'manual', headers: { cookie } })
+  const session = answer.headers.getSetCookie().find((one) => one.startsWith('service_session='))
+  return { location: answer.headers.get('location'), session: { cookie: session?.split(';')[0] ?? '' } }
+}
+
+const signInCookie = (headers: Headers) => must(headers.getSetCookie()[0]?.split(';')[0], 'cookie')
+
+async function signIn(test: AnyTestApp, sub: string) {
+  const started = await fetch(`${test.url}/api/auth/users/providers/company/start`, { redirect: 'manual' })
+  return browse(test, must(started.headers.get('location'), 'location'), signInCookie(started.headers), sub)
+}
+
+const refused = (code: string) => ({ location: `/admin/sign-in?error=${code}`, session: { cookie: '' } })
+
+onEachDatabase('taking over an account', setup, (app) => {
+  const { send, own, withTotp, mailed } = stepsOf(app)
+
+  it('takes more than its address where it has a second factor', async () => {
+    const ann = await newcomer(app())
+    await send('POST', '/api/auth/users/forgot-password', null, { email: ann.email })
+    const token = tokenIn(await mailed(ann.email, 'Somebody asked for a new password'))
+    await send('POST', '/api/auth/users/reset-password', null, { token, password: PASSWORD })
+    const back = await signedIn(app(), ann.email)
+    await withTotp(back)
+    // Whoever reads the mail could have opened this account at the provider.
+    const sub = newPerson(ann.email)
+    expect(await signIn(app(), sub)).toEqual(refused('forbidden'))
+    expect((await own('DELETE', 'totp', back)).status).toBe(200)
+    expect((await signIn(app(), sub)).location).toBe('/admin')
+  })
+
+  it('does not work with an address that only looks like it in small letters', async () => {
+    const sub = newPerson(freshAddress('mike').replace('k', '\u212a'))
+    expect(await signIn(app(), sub)).toEqual(refused('unverified'))
+  })
+
+  it('is told of by mail, where another way in is added', async () => {
+    const ann = await newcomer(app())
+    await withTotp(ann)
+    const begun = await own('POST', 'identities', ann, { provider: 'company' })
+    const { url } = begun.body as { url: string }
+    const { location } = await browse(app(), url, signInCookie(begun.headers), newPerson(freshAddress('thief')))
+    expect(location).toBe('/admin')
+    await mailed(ann.email, 'Another way to sign in to your account was added: “The company”.')
+    const [identity] = (await own('GET', 'identities', ann)).body.docs
+    expect((await own('DELETE', `identities/${identity.id}`, ann)).status).toBe(200)
+    await mailed(ann.email, 'A way to sign in to your account was removed: “The company”.')
+  })
+
+  it('takes a session that has just begun, whichever way its second factors go', async () => {
+    const ann = await newcomer(app())
+    await withTotp(ann)
+    const path = `/api/auth/users/${ann.id}/reset-factors`
+    time.now += 16 * MINUTE
+    expect(verdict(await send('POST', path, ann))).toEqual([403, 'forbidden'])
+    const boss = await newcomer(app())
+    await withTotp(boss)
+    time.now += 16 * MINUTE
+    expect((await send('POST', path, boss)).body).toEqual({ reset: true })
+    time.now = Date.now()
+  })
+
+  it('is not what removing a second factor makes of a session from a provider', async () => {
+    const { session } = await signIn(app(), newPerson(freshAddress()))
+    const { id } = (await me(app(), session)).body.user
+    const byCookie = { ...session, origin: PUBLIC }
+    const bob = { id, email: '', token: '', sessionId: '', cookie: '', byCookie: session, byToken: byCookie as never }
+    await withTotp(bob)
+    expect((await me(app(), session)).body.session.factors).toEqual(['provider', 'totp'])
+    expect((await own('DELETE', 'totp', bob)).status).toBe(200)
+    expect((await me(app(), session)).body.session).toMatchObject({ factors: ['provider'], mustSetUpFactor: false })
+  })
+
+  it('does not work while the account is in the trash', async () => {
+    const { id, email } = await makeUser(app())
+    await app().local.asSystem().collection('users').delete(id)
+    expect(await signIn(app(), newPerson(email))).toEqual(refused('forbidden'))
+  })
+})
