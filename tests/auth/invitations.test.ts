@@ -386,7 +386,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
 /** What the provider itself has to do with it is tried where there is one. */
 it('leads to the provider where there are no passwords, and asks the rule where some have one', async () => {
   const providers = { company: oidc({ issuer: 'https://id.example.com', clientId: 'quire', clientSecret: 'secret' }) }
-  const config = defineConfig({
+  const withProviders = defineConfig({
     admin: { users: 'users' },
     server: { publicUrl: 'https://cms.example.com' },
     collections: {
@@ -397,7 +397,11 @@ it('leads to the provider where there are no passwords, and asks the rule where 
       }),
     },
   })
-  const test = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl'), mailer: outbox })
+  const test = await createTestApp(withProviders, {
+    dialect: 'sqlite',
+    postgresUrl: inject('postgresUrl'),
+    mailer: outbox,
+  })
   onTestFinished(() => test.close())
   const { users, some } = test.app.local.asSystem().auth
   const email = freshAddress('provided')

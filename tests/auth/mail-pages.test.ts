@@ -64,7 +64,7 @@ describe('at start', () => {
     const app = await createApp(config, { log: createLogger({ level: 'warn', destination }) })
     onTestFinished(() => app.close())
     await app.listen({ port: 0 })
-    return lines.filter((line) => line.includes('links in mails'))
+    return lines.filter((line) => /links in mails|mails to users/.test(line))
   }
 
   it('the log says which pages are missing, and how to name them', async () => {
@@ -74,6 +74,15 @@ describe('at start', () => {
     expect(await saidOf({ verification: true, recovery: { url: '/reset' } })).toEqual([
       expect.stringMatching(/set auth\.verification\.url of the collection$/),
     ])
+  })
+
+  it('the log says that mails have no links, where they are sent and nobody knows the address', async () => {
+    const mailer = { send: async () => undefined }
+    const pages = { recovery: { url: '/reset' }, invitations: { url: '/welcome' } }
+    const said = ['mails to users have tokens in the place of links: set server.publicUrl']
+    expect(await saidOf(pages, { mailer })).toEqual(said)
+    expect(await saidOf(pages, { mailer, server: { publicUrl: 'https://cms.example.com' } })).toEqual([])
+    expect(await saidOf(pages)).toEqual([])
   })
 
   it('the log says nothing where there are pages, or other links', async () => {

@@ -24,3 +24,18 @@ export function missingMailPages(
     return [`links in mails to users of "${slug}" lead to pages that are not there: set ${options} of the collection`]
   })
 }
+
+/** The same of mails that have no links at all, where mail is really sent: whoever gets one would not know what to do with the token in it. */
+export function missingMailAddress(
+  { email, mailer, server }: QuireConfig,
+  { collections }: Pick<Manifest, 'collections'>,
+): string[] {
+  if ((email ?? mailer) === undefined || server?.publicUrl !== undefined) return []
+  const isLinked = Object.values(collections).some(({ auth }) =>
+    PURPOSES.some((purpose) => {
+      const mail = auth?.[purpose]
+      return mail && !mail.isOwn && (mail.url === null || mail.url.startsWith('/'))
+    }),
+  )
+  return isLinked ? ['mails to users have tokens in the place of links: set server.publicUrl'] : []
+}

@@ -12,7 +12,7 @@ import { addressOf, authOf, hashOfAddress } from '../users.ts'
 import { type InvitationRow, INVITATIONS } from './invitation-table.ts'
 
 /** The auth options of invitations; the operations here exist only where there are some. */
-export function invitationsOf(call: Call) {
+function invitationsOf(call: Call) {
   const { invitations } = authOf(call)
   if (!invitations) throw new QuireError('internal', `"${call.entity.slug}" has no invitations.`)
   return invitations
