@@ -26,6 +26,7 @@ const everything = defineConfig({
       ...users,
       auth: {
         apiKeys: true,
+        totp: true,
         invitations: true,
         providers: { company: oidc({ issuer: 'https://id.example.com', clientId: 'quire' }) },
       },
@@ -111,6 +112,7 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
       'api-keys',
       'comments',
       'drafts',
+      'factors',
       'invitations',
       'preview',
       'providers',

@@ -207,6 +207,52 @@ describe.each<[string, object, string]>([
     'collections.users.auth.session.lifetime',
   ],
   [
+    'a demand for a second factor that nobody can have',
+    { collections: { users: { auth: { secondFactor: 'required' }, fields: {} } } },
+    'collections.users.auth.secondFactor',
+  ],
+  [
+    'a second factor that is demanded somehow',
+    { collections: { users: { auth: { passkeys: true, secondFactor: 'always' }, fields: {} } } },
+    'collections.users.auth.secondFactor',
+  ],
+  [
+    'no recovery codes',
+    { collections: { users: { auth: { passkeys: true, recoveryCodes: 0 }, fields: {} } } },
+    'collections.users.auth.recoveryCodes',
+  ],
+  [
+    'passkeys for everybody without a name to make them for',
+    { server: { host: '0.0.0.0' }, collections: { users: { auth: { passkeys: true }, fields: {} } } },
+    'collections.users.auth.passkeys',
+  ],
+  [
+    'passkeys for an IP address',
+    {
+      server: { publicUrl: 'https://203.0.113.7' },
+      collections: { users: { auth: { passkeys: true }, fields: {} } },
+    },
+    'collections.users.auth.passkeys',
+  ],
+  [
+    'passkeys without https',
+    {
+      server: { publicUrl: 'http://cms.example.com' },
+      collections: { users: { auth: { passkeys: true }, fields: {} } },
+    },
+    'collections.users.auth.passkeys',
+  ],
+  [
+    'an unknown option of passkeys',
+    { collections: { users: { auth: { passkeys: { rpId: 'x' } }, fields: {} } } },
+    'collections.users.auth.passkeys.rpId',
+  ],
+  [
+    'a field in the place of the session that rules see',
+    { collections: { users: { auth: { passkeys: true }, fields: { session: f.text() } } } },
+    'collections.users.fields.session',
+  ],
+  [
     'a freshness that is no duration',
     { collections: { users: { auth: { freshFor: 'a while' }, fields: {} } } },
     'collections.users.auth.freshFor',

@@ -1,4 +1,5 @@
 import {
+  type ActorOf,
   type Capabilities,
   collection,
   type CreateInput,
@@ -9,6 +10,7 @@ import {
   type LocalApi,
   type QuireConfig,
   type Selection,
+  type SessionFactor,
   type WhereOf,
 } from '@quire/core'
 import { expectTypeOf, test } from 'vitest'
@@ -203,4 +205,29 @@ test('a misspelt option of auth is an error where it is written', () => {
     auth: { recovery: { template: ({ token, url }) => ({ subject: 'Reset', text: url ?? token }) } },
     fields: {},
   })
+})
+
+test('second factors have their methods where a collection has them, and rules know the session', () => {
+  const guarded = defineConfig({
+    collections: {
+      users: collection({ auth: { passkeys: true }, fields: { name: f.text() } }),
+      members: collection({ auth: { totp: { issuer: 'Example' } }, fields: {} }),
+    },
+    admin: { users: 'users' },
+  })
+  type Guarded = LocalApi<typeof guarded>
+  type SignedIn = Awaited<ReturnType<Guarded['auth']['users']['login']>>
+  expectTypeOf<ReturnType<Guarded['auth']['users']['passkeyLogin']>>().resolves.toEqualTypeOf<SignedIn>()
+  expectTypeOf<ReturnType<Guarded['auth']['users']['secondFactor']>>().resolves.toEqualTypeOf<SignedIn>()
+  expectTypeOf<ReturnType<Guarded['account']['confirmTotp']>>().resolves.toEqualTypeOf<{ confirmed: true }>()
+  expectTypeOf<ReturnType<Guarded['account']['passkeys']['delete']>>().resolves.toEqualTypeOf<{
+    id: string
+    deleted: true
+  }>()
+  // @ts-expect-error -- these users have no passkeys
+  expectTypeOf<Guarded['auth']['members']['passkeyLogin']>().toBeFunction()
+  // @ts-expect-error -- nobody has second factors there
+  expectTypeOf<LocalApi<Config>['account']['factors']>().toBeFunction()
+  type Seen = Extract<ActorOf<typeof guarded>, { collection: 'users' }>['session']
+  expectTypeOf<NonNullable<Seen>['factors'][number]>().toEqualTypeOf<SessionFactor>()
 })

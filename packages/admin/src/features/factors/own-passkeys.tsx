@@ -76,7 +76,7 @@ export function OwnPasskeys({ count, isFresh }: OwnPasskeysProps) {
 }
 
 /** Asks what it is called; the browser asks the rest. */
-export function NewPasskey({ onClose }: { readonly onClose: () => void }) {
+function NewPasskey({ onClose }: { readonly onClose: () => void }) {
   const said = useWords(factorsWords)
   const errors = useWords(errorWords)
   const { cancel } = useWords(sharedWords)

@@ -59,7 +59,7 @@ export function OwnTotp({ isOn, isFresh }: OwnTotpProps) {
 }
 
 /** Shows what an app needs, and asks for a first code: whoever could not enter one would be locked out. */
-export function NewTotp({ onClose }: { readonly onClose: () => void }) {
+function NewTotp({ onClose }: { readonly onClose: () => void }) {
   const said = useWords(factorsWords)
   const errors = useWords(errorWords)
   const { cancel } = useWords(sharedWords)

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { account, users } from '../../data/client.ts'
 
-export const factorsKey = ['me', 'factors']
+const factorsKey = ['me', 'factors']
 
 /** What the user has, and may have. */
 export function useFactors() {

@@ -1,9 +1,4 @@
-import type {
-  Answered,
-  AnswerOf,
-  DescribedOperations,
-  OperationMethods,
-} from '../../../config/infer/operation-methods.ts'
+import type { DescribedOperations, OperationMethods } from '../../../config/infer/operation-methods.ts'
 import { LONGEST_TOKEN } from '../../../contracts/auth.ts'
 import { described } from '../../../contracts/described-value.ts'
 import { SESSION_SCHEMA } from '../session-api.ts'
@@ -215,7 +210,3 @@ export type SecondFactorApi<Options, User> = OperationMethods<
 export type OwnFactorsApi<Options> = OperationMethods<typeof OWN_FACTORS_API & typeof RECOVERY_CODE_API, Options>
 
 export type TotpApi<Options> = OperationMethods<typeof TOTP_API, Options>
-
-export type OwnFactors = AnswerOf<typeof OWN_FACTORS_API.factors>
-
-export type UsersFactorsAnswer = Answered<(typeof USERS_FACTORS_API.userFactors.answer)['schema']>

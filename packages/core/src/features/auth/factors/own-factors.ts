@@ -25,7 +25,7 @@ export interface FactorOwner extends OwnSession {
 }
 
 /** For users of all other collections, the routes do not exist. */
-export async function factorOwner(call: Call): Promise<FactorOwner> {
+async function factorOwner(call: Call): Promise<FactorOwner> {
   const own = await ownSession(call)
   const { userCall, stored } = await asUser(call, own.actor)
   const { factors } = authOf(userCall)

@@ -1,4 +1,4 @@
-import type { AnswerOf, DescribedOperations, OperationMethods } from '../../../config/infer/operation-methods.ts'
+import type { DescribedOperations, OperationMethods } from '../../../config/infer/operation-methods.ts'
 import { LONGEST_TOKEN } from '../../../contracts/auth.ts'
 import { DELETED_SCHEMA } from '../../../contracts/deleted-schema.ts'
 import { described } from '../../../contracts/described-value.ts'
@@ -162,5 +162,3 @@ export type PasskeySignInApi<Options, User> = OperationMethods<
 export interface PasskeyApi<Options> {
   readonly passkeys: OperationMethods<typeof PASSKEY_API, Options>
 }
-
-export type OwnPasskey = AnswerOf<typeof PASSKEY_API.list>['docs'][number]
