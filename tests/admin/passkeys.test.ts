@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { collection, defineConfig, f, sqlite } from 'quire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAt, stepAt } from '../../packages/core/src/features/auth/factors/one-time-code.ts'
@@ -22,11 +22,11 @@ const config = defineConfig({
   },
 })
 
-/** A passkey in the browser that answers by itself, as somebody would with a finger. */
-async function withAuthenticator(page: Page): Promise<CDPSession> {
+/** A passkey in the browser that answers by itself, as somebody would with a finger, until `leave` takes that away. */
+async function withAuthenticator(page: Page): Promise<{ leave(): Promise<void> }> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -36,7 +36,12 @@ async function withAuthenticator(page: Page): Promise<CDPSession> {
       automaticPresenceSimulation: true,
     },
   })
-  return session
+  return {
+    leave: () =>
+      session
+        .send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
+        .then(() => undefined),
+  }
 }
 
 describe.skipIf(found === null)('passkeys and second factors in the admin app', () => {
@@ -69,7 +74,7 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
 
   it('are demanded, set up, and asked for', async () => {
     const { page, problems } = await site.open('/sign-in')
-    await withAuthenticator(page)
+    const finger = await withAuthenticator(page)
     await page.goto(`${url}/admin/profile/security`)
     await signIn(page, ANN)
 
@@ -98,8 +103,11 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('On: you’re asked for a code').waitFor()
 
-    // After the password, every way is offered.
+    // After the password, every way is offered. The browser would sign in by itself as long as there is a finger.
+    await finger.leave()
     await signOut(page)
+    expect(await page.getByLabel('Email address').getAttribute('autocomplete')).toBe('username webauthn')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
     await signIn(page, ANN)
     await page.getByText('Enter the code that your authenticator app shows.').waitFor()
     await expectAccessible(page)
@@ -126,8 +134,11 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
     await page.getByRole('list', { name: 'Passkeys' }).getByText('Phone').waitFor()
 
     await signOut(page)
-    expect(await page.getByLabel('Email address').getAttribute('autocomplete')).toBe('username webauthn')
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    // It answers where the address is typed, unless the click comes first.
+    await page
+      .getByRole('button', { name: 'Sign in with a passkey' })
+      .click({ timeout: 3000 })
+      .catch(() => undefined)
     await page.getByRole('link', { name: 'notes' }).first().waitFor()
 
     const { docs } = await site.app.local
