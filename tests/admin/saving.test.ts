@@ -265,5 +265,9 @@ describe.skipIf(found === null)('saving in a browser', () => {
     await expectAccessible(page)
     await page.setViewportSize({ width: 320, height: 640 })
     await expectFitting(page)
+    // Nor is it cut on a tablet.
+    await page.setViewportSize({ width: 820, height: 1100 })
+    const cut = `[...document.querySelectorAll('[data-state] span')].filter((one) => one.scrollWidth > one.clientWidth)`
+    await expect.poll(() => page.evaluate(`${cut}.map((one) => one.textContent)`)).toEqual([])
   })
 })

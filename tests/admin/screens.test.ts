@@ -252,6 +252,13 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await field('Title').getByText('Third title').waitFor()
     await field('Excerpt').getByText('Short').waitFor()
 
+    // Without room beside it, what is compared follows the list at once.
+    const wide = page.viewportSize()
+    await page.setViewportSize({ width: 820, height: 1100 })
+    const gap = `document.querySelector('main h1').getBoundingClientRect().top - document.querySelector('main aside').getBoundingClientRect().bottom`
+    await expect.poll(() => page.evaluate(gap)).toBeLessThan(60)
+    if (wide) await page.setViewportSize(wide)
+
     await page.getByRole('radio', { name: `Compare from revision ${revision - 2}` }).click()
     await field('Title').getByText(title).waitFor()
     expect(page.url()).toContain(`from=${revision - 2}`)

@@ -34,6 +34,8 @@ describe.skipIf(found === null)('the translation desk', () => {
   afterAll(() => site.close())
 
   const places = () => must(site.app.local.asSystem().collections['places'], 'the places')
+  /** Whether a collection has drafts, only a configuration says. */
+  const drafts = () => places() as unknown as { readonly publish: (id: string) => Promise<unknown> }
   const make = async (name: string, german: object = {}) => {
     const made = await places().create({
       name,
@@ -49,7 +51,9 @@ describe.skipIf(found === null)('the translation desk', () => {
   const bar = (page: Page) => page.getByRole('region', { name: 'Translation' })
 
   it('shows one language as the current one, and how much each has', async () => {
-    const id = await make('Lake', { name: 'See', links: [{ id: 'map', label: 'Karte' }] })
+    const id = await make('Lake', { links: [{ id: 'map', label: 'Karte' }] })
+    await drafts().publish(id)
+    await places().update(id, { name: 'See' }, { locale: 'de' })
     const { page, problems } = await site.openSignedIn(`/collections/places/${id}?locale=de`)
     const margin = page.getByRole('complementary', { name: 'About this document' })
     await margin.locator('a[lang]', { hasText: '66%' }).waitFor()
@@ -59,6 +63,9 @@ describe.skipIf(found === null)('the translation desk', () => {
     await margin.locator('a[lang=en]').click()
     await margin.locator('a[lang=en][aria-current]').waitFor()
     expect(await margin.locator('a[aria-current]').count()).toBe(1)
+    // What was changed since it was published is in the other one.
+    await margin.getByText('This is what readers see in this language.').waitFor()
+    await margin.getByRole('link', { name: 'Compare' }).waitFor()
     expect(problems).toEqual([])
   })
 

@@ -1,11 +1,13 @@
 import type { Doc } from '../../data/document.ts'
 import { StatusMark, statusOf } from '../../design/status-mark.tsx'
+import { useNarrow } from '../../design/use-narrow.ts'
 import { statusWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 
-/** The state that a document has by itself, with room for the whole of it. */
+/** The state that a document has by itself, the whole of it where there is room. */
 export function StateMark({ doc }: { readonly doc: Doc }) {
   const { changedSince } = useWords(statusWords)
+  const isNarrow = useNarrow()
   const status = statusOf(doc)
-  return status && <StatusMark status={status} {...(status === 'changed' && { text: changedSince })} />
+  return status && <StatusMark status={status} {...(status === 'changed' && !isNarrow && { text: changedSince })} />
 }
