@@ -49,6 +49,7 @@ import { keepDataPrivate } from './private-data.ts'
 import { lazyProviders } from './providers/lazy-providers.ts'
 import { pluginApp } from './plugin-app.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
+import { passkeyChecks } from './passkey-checks.ts'
 import { rememberRuntime } from './runtime-of.ts'
 import { rememberServer } from './server-of.ts'
 import { VERSION } from './version.ts'
@@ -116,11 +117,11 @@ export async function createApp<Config extends QuireConfig>(
     publicUrl: config.server?.publicUrl ?? null,
     tagSecret: config.server?.cacheTags?.secret,
     keyring,
-    passkeys: async () => (await import('./passkey-checks.ts')).passkeyChecks,
+    passkeys: async () => passkeyChecks,
     mailer: styledMailer(config.mailer ?? createMailer(config.email, log), config, reportError),
     files: files.open,
     send: async (request) => {
-      const { sendGuarded } = await import('@quire/files/guarded-request')
+      const { sendGuarded } = await import('@quire/files/guarded')
       const traced = tracing ? { ...request, headers: { ...tracing.outgoing(), ...request.headers } } : request
       return sendGuarded(traced, options.network)
     },

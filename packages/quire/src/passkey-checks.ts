@@ -1,18 +1,15 @@
 import { type ExpectedOfPasskey, PASSKEY_ALGORITHMS, type PasskeyChecks } from '@quire/core'
-import {
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 
-/** What a passkey answers is checked by a library, which is large: this file is loaded with the first of them. */
+/** What a passkey answers is checked by a library, which is large, and loaded with the first of them. */
+const library = () => import('@simplewebauthn/server')
+
 export const passkeyChecks: PasskeyChecks = {
   async made(given, expected) {
     const response = given as unknown as RegistrationResponseJSON
     return unlessRefused(async () => {
-      if (hasCertificates(response)) return null
+      if (await hasCertificates(response)) return null
+      const { verifyRegistrationResponse } = await library()
       const { verified, registrationInfo: made } = await verifyRegistrationResponse({
         response,
         ...expectations(expected),
@@ -30,6 +27,7 @@ export const passkeyChecks: PasskeyChecks = {
   },
   async used(given, expected, { credentialId, publicKey }) {
     return unlessRefused(async () => {
+      const { verifyAuthenticationResponse } = await library()
       const { verified, authenticationInfo: used } = await verifyAuthenticationResponse({
         response: given as unknown as AuthenticationResponseJSON,
         ...expectations(expected),
@@ -54,7 +52,8 @@ function expectations({ challenge, origin, rpId, userVerification }: ExpectedOfP
  * Nobody asks what kind of device a passkey is on (`attestation: 'none'`), so browsers send no certificates. Whoever sends some would have the
  * library ask an address in them whether they were revoked.
  */
-function hasCertificates({ response: { attestationObject } }: RegistrationResponseJSON): boolean {
+async function hasCertificates({ response: { attestationObject } }: RegistrationResponseJSON): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const object = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
   const format = object.get('fmt')
   return format !== 'none' && (format !== 'packed' || object.get('attStmt').get('x5c') !== undefined)
