@@ -98,6 +98,8 @@ export const activityWords = words('activity', {
     keyNarrowed: 'API key restricted',
     keyRotated: 'API key renewed',
     keyRevoked: 'API key revoked',
+    identityAdded: 'Provider added',
+    identityRemoved: 'Provider removed',
     factorAdded: 'Second factor added',
     factorRemoved: 'Second factor removed',
     factorsReset: 'Second factors reset',
