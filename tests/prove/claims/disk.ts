@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Claim } from '../claim.ts'
 import { checkLedger } from '../load/check-ledger.ts'
 import { MixedLoad } from '../load/mixed-load.ts'
@@ -32,8 +32,7 @@ export const disk: Claim = {
       for (let times = 0; times < (size === 'small' ? 1 : 4); times += 1) {
         await load.run({ steps: 5 })
         const filler = join(data, 'filler')
-        const { bavail, bsize } = statfsSync(data)
-        writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - random.below(400_000))))
+        fill(filler, random.below(400_000))
         tally.add('times full')
         const before = tally.counts.get('answered 503') ?? 0
         for (let some = 0; some < 20 && (tally.counts.get('answered 503') ?? 0) < before + 8; some += 1)
@@ -57,4 +56,14 @@ export const disk: Claim = {
       spawnSync('umount', ['-l', data])
     }
   },
+}
+
+/** Leaves so many bytes, or none if the service has taken them meanwhile. */
+function fill(filler: string, left: number): void {
+  const { bavail, bsize } = statfsSync(dirname(filler))
+  try {
+    writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  }
 }
