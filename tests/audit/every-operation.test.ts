@@ -27,7 +27,7 @@ const QUIET: Readonly<Record<string, string>> = {
 const AS_CREATE = new Set(['remoteUpload'])
 
 /** What needs a provider: tests/auth/single-sign-on.test.ts has one, and looks at what is told. */
-const WITH_PROVIDER = new Set(['signInWithCode', 'addIdentity', 'removeIdentity'])
+const WITH_PROVIDER = new Set(['signInWithCode', 'addIdentity', 'removeIdentity', 'endedAtProvider'])
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

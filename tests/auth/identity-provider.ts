@@ -79,7 +79,8 @@ export async function startProvider(redirectUris: readonly string[], more: { rea
     claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, ...people.get(sub) }) }),
+    findAccount: (_, sub) =>
+      people.has(sub) ? { accountId: sub, claims: () => ({ sub, ...people.get(sub) }) } : undefined,
     issueRefreshToken: async () => true,
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({

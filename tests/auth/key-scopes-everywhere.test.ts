@@ -24,6 +24,7 @@ const OPEN = new Set([
   'startSignIn',
   'finishSignIn',
   'signInWithCode',
+  'endedAtProvider',
   'forgotPassword',
   'resetPassword',
   'requestVerification',

@@ -40,6 +40,7 @@ const ELSEWHERE = [
   'startSignInUsers',
   'finishSignInUsers',
   'signInWithCodeUsers',
+  'endedAtProviderUsers',
   'addIdentity',
   'removeIdentity',
 ]

@@ -252,9 +252,10 @@ function entitiesOf(manifest: Manifest<Call>): Entity<Call>[] {
 
 /** What keeps something sealed, by its place in the configuration. */
 function sealing({ collections }: Manifest<Call>): string[] {
-  return Object.values(collections)
-    .filter(({ auth }) => auth?.factors?.totp)
-    .map(({ slug }) => `collections.${slug}.auth.totp`)
+  return Object.values(collections).flatMap(({ slug, auth }) => [
+    ...(auth?.factors?.totp ? [`collections.${slug}.auth.totp`] : []),
+    ...(auth?.session.recheck ? [`collections.${slug}.auth.session.recheck`] : []),
+  ])
 }
 
 function usesFiles(manifest: Manifest<Call>): boolean {

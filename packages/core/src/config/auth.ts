@@ -33,7 +33,8 @@ export interface AuthConfig extends FactorsConfig {
   readonly providers?: { readonly [key: string]: IdentityProvider }
   /** Whether users have passwords, or which of them do; true by default. With false, they sign in with providers alone. */
   readonly passwords?: boolean | MayUsePassword
-  readonly session?: { readonly lifetime?: Duration; readonly maximum?: Duration }
+  /** `recheck` asks the provider that often whether its user is still welcome; it needs `QUIRE_SECRET`. */
+  readonly session?: { readonly lifetime?: Duration; readonly maximum?: Duration; readonly recheck?: Duration }
   readonly password?: { readonly min?: number; readonly max?: number }
   readonly cookie?: { readonly secure?: boolean }
 }
@@ -101,7 +102,7 @@ const partKinds: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> 
     passkeyRefused: aFunction,
   },
   ...factorPartKinds,
-  session: { lifetime: aDuration, maximum: aDuration },
+  session: { lifetime: aDuration, maximum: aDuration, recheck: aDuration },
   password: { min: aPositiveCount, max: aPositiveCount },
   cookie: { secure: aBoolean },
 }

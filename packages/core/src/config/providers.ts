@@ -86,6 +86,8 @@ export function checkProviders(auth: Record<string, unknown>, place: string, pro
   for (const [key, provider] of named) checkProvider(key, provider, join(at, key), problems)
   if (passwords === false && auth['registration'] === 'private')
     problems.add(join(place, 'registration'), "can't be 'private' where users have no passwords: leave it out")
+  if (isObject(auth['session']) && auth['session']['recheck'] !== undefined && named.length === 0)
+    problems.add(join(place, 'session.recheck'), 'needs `providers`: nobody else could be asked')
   if (passwords !== undefined && passwords !== true && named.length === 0)
     problems.add(join(place, 'passwords'), 'needs `providers`: without them, nobody could sign in any more')
 }

@@ -28,7 +28,12 @@ export interface AuthOptions {
   readonly providers: Readonly<Record<string, IdentityProvider>>
   /** Whether users have passwords, or which of them do. */
   readonly passwords: boolean | MayUsePassword
-  readonly session: { readonly lifetime: number; readonly maximum: number }
+  readonly session: {
+    readonly lifetime: number
+    readonly maximum: number
+    /** How often the provider is asked whether a session still stands; null for never. */
+    readonly recheck: number | null
+  }
   readonly password: { readonly min: number; readonly max: number }
   /** Null where a password is all that users have. */
   readonly factors: FactorOptions | null

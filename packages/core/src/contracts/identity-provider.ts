@@ -109,7 +109,6 @@ export interface EndedAtProvider {
   readonly issuer: string
   readonly subject: string | null
   readonly sessionId: string | null
-  /** The name of the token, which is good once. */
-  readonly id: string
-  readonly expiresAt: string
+  /** When the provider said so: it speaks of no session that began after that. */
+  readonly at: Date
 }

@@ -111,6 +111,8 @@ export type BodySpec =
       /** The same in the words of API descriptions, if the schema has keywords that many of their readers don't know. */
       readonly describedAs?: JsonSchema
       readonly optional?: boolean
+      /** It comes as a form, as other services send it, and not as JSON. */
+      readonly form?: true
       /** Its members mean the same as the query parameters of a read: features extend both in the same way. */
       readonly asksLikeQuery?: true
     }

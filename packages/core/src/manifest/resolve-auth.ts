@@ -36,7 +36,11 @@ export function resolveAuth(given: true | AuthConfig, isAdminCollection: boolean
     notices: { ...NOTICES, ...auth.notices },
     providers: auth.providers ?? {},
     passwords: auth.passwords ?? true,
-    session: { lifetime: parseDuration(session.lifetime ?? '24h'), maximum: parseDuration(session.maximum ?? '30d') },
+    session: {
+      lifetime: parseDuration(session.lifetime ?? '24h'),
+      maximum: parseDuration(session.maximum ?? '30d'),
+      recheck: session.recheck === undefined ? null : parseDuration(session.recheck),
+    },
     password: { min: password.min ?? 8, max: password.max ?? 256 },
     factors: resolveFactors(auth, name),
     secureCookie: auth.cookie?.secure,

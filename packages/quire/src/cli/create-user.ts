@@ -68,6 +68,10 @@ async function usersOf(app: App, slug: string, isService: boolean): Promise<Retu
   }
   if (isService && !app.manifest.collections[slug]?.auth?.serviceAccounts)
     throw new CommandFailure(`'${slug}' has no service accounts. Set \`auth: { accounts: { service: true } }\` first.`)
+  if (app.manifest.collections[slug]?.auth?.passwords === false)
+    throw new CommandFailure(
+      `Users of '${slug}' have no passwords: they sign in with a provider, and become users with the first sign-in.`,
+    )
   await refuseUnmigrated(app.storage)
   return app.local.asSystem().users(slug)
 }

@@ -3,6 +3,7 @@ import { QuireError } from '@quire/core'
 import type { Network } from '@quire/files'
 import * as client from 'openid-client'
 import { gitHubAccount, gitHubServer } from './github-account.ts'
+import { readLogoutToken } from './logout-token.ts'
 import { ProviderNetwork } from './provider-network.ts'
 import { orOwnFailure } from './provider-failure.ts'
 
@@ -23,19 +24,22 @@ export function providerClient(network: Network | undefined, clock: () => Date):
     return known
   }
 
+  function metadataOf({ clientSecret }: IdentityProvider): Partial<client.ClientMetadata> {
+    return {
+      ...(clientSecret !== undefined && { client_secret: clientSecret }),
+      [client.clockTolerance]: CLOCK_TOLERANCE,
+      [client.clockSkew]: Math.round((clock().getTime() - Date.now()) / 1000),
+    }
+  }
+
   /**
    * Made anew for each call, of what is remembered of the provider's own description: so the keys that tokens are signed with are always
    * those that it has now.
    */
   async function configurationOf(provider: IdentityProvider): Promise<client.Configuration> {
-    const { clientId, clientSecret, issuer, privateNetwork } = provider
-    const metadata: Partial<client.ClientMetadata> = {
-      ...(clientSecret !== undefined && { client_secret: clientSecret }),
-      [client.clockTolerance]: CLOCK_TOLERANCE,
-      [client.clockSkew]: Math.round((clock().getTime() - Date.now()) / 1000),
-    }
-    // oxlint-disable-next-line typescript/no-deprecated -- it stands out by that; only a provider in the application's own network goes without https
-    const insecure: ((made: client.Configuration) => void)[] = privateNetwork ? [client.allowInsecureRequests] : []
+    const { clientId, clientSecret, issuer } = provider
+    const metadata = metadataOf(provider)
+    const insecure = insecureFor(provider)
     const fetch = networkOf(provider).fetch
     if (provider.kind === 'github') {
       const made = new client.Configuration(gitHubServer(provider), clientId, metadata)
@@ -92,7 +96,15 @@ export function providerClient(network: Network | undefined, clock: () => Date):
         return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo, ...hint }).href
       }),
 
-    readLogoutToken: () => Promise.reject(new QuireError('not_found', 'There is nothing at this path.')),
+    readLogoutToken: (provider, token) =>
+      orOwnFailure(async () => {
+        if (provider.kind !== 'oidc') throw new QuireError('not_found', 'There is nothing at this path.')
+        return readLogoutToken(await configurationOf(provider), metadataOf(provider), token, {
+          fetch: networkOf(provider).fetch,
+          insecure: insecureFor(provider),
+          now: clock(),
+        })
+      }),
 
     refresh: (provider, refreshToken) =>
       orOwnFailure(async () => {
@@ -110,6 +122,11 @@ function authenticationWith(secret: string | undefined): client.ClientAuth {
     const { token_endpoint_auth_methods_supported: taken = ['client_secret_basic'] } = server
     return (taken.includes('client_secret_basic') ? inHeader : inForm)(server, ...rest)
   }
+}
+
+function insecureFor({ privateNetwork }: IdentityProvider): ((made: client.Configuration) => void)[] {
+  // oxlint-disable-next-line typescript/no-deprecated -- it stands out by that; only a provider in the application's own network goes without https
+  return privateNetwork ? [client.allowInsecureRequests] : []
 }
 
 /** A native app has looked itself at whom its answer came from: it sends on the code, which is good there alone. */

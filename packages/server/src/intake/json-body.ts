@@ -42,6 +42,7 @@ export function checkBodyHeaders(request: FastifyRequest): void {
     )
   }
   if (!hasBody(raw)) {
+    if (intake.body === 'form') throw new QuireError('invalid_request', 'The body is missing. Send a form.')
     if (intake.body === 'required' || intake.body === 'multipartOrJson')
       throw new QuireError('invalid_json', 'The body is missing. Send a JSON object.')
     return
@@ -50,7 +51,8 @@ export function checkBodyHeaders(request: FastifyRequest): void {
   if (intake.body === 'none') throw new QuireError('invalid_request', 'This request takes no body. Leave it out.')
   const { headers } = raw
   refuseCompressed(raw)
-  if (headers['content-type'] === undefined || !isJson(headers['content-type'])) {
+  if (intake.body === 'form') refuseUnlessForm(headers['content-type'])
+  else if (headers['content-type'] === undefined || !isJson(headers['content-type'])) {
     throw new QuireError(
       'unsupported_media_type',
       'The body must be JSON in UTF-8. Send it with the header Content-Type: application/json.',
@@ -93,12 +95,29 @@ export function registerBodyParser(server: FastifyInstance, limits: JsonLimits):
         return
       }
       try {
-        done(null, parseStrictJson(bytes, limits))
+        done(null, request.intake.body === 'form' ? parseForm(bytes) : parseStrictJson(bytes, limits))
       } catch (refusal) {
         done(refusal as Error)
       }
     })
   })
+}
+
+function refuseUnlessForm(contentType = ''): void {
+  const [type = ''] = contentType.slice(0, LONGEST_CONTENT_TYPE).split(';', 1)
+  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded')
+    throw new QuireError(
+      'unsupported_media_type',
+      'The body must be a form. Send it with the header Content-Type: application/x-www-form-urlencoded.',
+    )
+}
+
+/** A member that is there twice means nothing that anybody could rely on. */
+function parseForm(bytes: Uint8Array): Record<string, string> {
+  const pairs = [...new URLSearchParams(Buffer.from(bytes).toString('utf8'))]
+  const names = new Set(pairs.map(([name]) => name))
+  if (names.size < pairs.length) throw new QuireError('invalid_request', 'The form has a member twice. Send it once.')
+  return Object.fromEntries(pairs)
 }
 
 export function readBytes(

@@ -4,7 +4,7 @@ import type { RouteOptions } from 'fastify'
 export interface RouteConfig {
   /**
    * Whether the route takes a JSON object as its body. Where none is allowed (the default), one is 400; where one is
-   * required, its absence is 400. With `stream` the handler reads `request.raw` itself; with `multipart` too, and nothing but
+   * required, its absence is 400. With `form`, it is one of other services, and becomes an object of texts. With `stream` the handler reads `request.raw` itself; with `multipart` too, and nothing but
    * `multipart/form-data` is let in; with `multipartOrJson`, JSON is read as ever.
    */
   readonly body?: BodyPolicy
@@ -31,7 +31,7 @@ export interface CountedAs {
 const A_PAGE: CountedAs = { operation: 'page', entity: 'none' }
 const UNKNOWN: CountedAs = { operation: 'unknown', entity: 'none' }
 
-export type BodyPolicy = 'none' | 'optional' | 'required' | 'stream' | 'multipart' | 'multipartOrJson'
+export type BodyPolicy = 'none' | 'optional' | 'required' | 'form' | 'stream' | 'multipart' | 'multipartOrJson'
 
 /** A route's configuration with all defaults filled in; made once for each route. */
 export interface RoutePolicy {

@@ -139,7 +139,8 @@ function requestBody({ entity, operation, operationId, schemas, filled }: Descri
     body.kind === 'document'
       ? document(body)
       : schemas.take([operation.name, operationId], 'Request', defaultsInWords(filled(body.describedAs ?? body.schema)))
-  return { requestBody: { required: body.optional !== true, content: { 'application/json': { schema } } } }
+  const type = body.kind === 'schema' && body.form ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { requestBody: { required: body.optional !== true, content: { [type]: { schema } } } }
 }
 
 /** As in the schemas of documents: to many generators, the keyword `default` means that callers must send the member. */

@@ -218,6 +218,7 @@ function bodyPolicy(
   maxDataSize: number,
 ): Pick<RouteConfig, 'body' | 'multipartLimit'> {
   if (body.kind === 'none') return { body: 'none' }
+  if (body.kind === 'schema' && body.form) return { body: 'form' }
   if (body.kind !== 'multipart') return { body: body.optional ? 'optional' : 'required' }
   const multipartLimit = mostBytes({ maxFileSize: body.maxFileSize, maxDataSize })
   return { body: body.orDocument ? 'multipartOrJson' : 'multipart', multipartLimit }

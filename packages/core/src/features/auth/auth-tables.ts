@@ -35,6 +35,9 @@ export const SESSIONS = recordTable({
     provider: column.textOrNull(),
     providerSession: column.textOrNull(),
     idToken: column.textOrNull(),
+    // What the provider is asked with whether the session still stands, sealed, and when it was asked last.
+    refreshToken: column.textOrNull(),
+    recheckedAt: column.textOrNull(),
   },
   names: NAMES,
   key: ['id'],

@@ -83,7 +83,8 @@ function userToTell({ call, who }: { readonly call: Call; readonly who: OwnSessi
   return asUser(call, who.actor)
 }
 
-async function endSessions(
+/** Ends sessions of a user, and tells hooks and listeners. */
+export async function endSessions(
   { tx, afterCommit }: Unit,
   match: RecordMatch<SessionRow>,
   { userCall, stored }: OwnUser,

@@ -12,6 +12,7 @@ import { addressesOf, scopesOfKey } from './api-keys/key-answer.ts'
 import { hashOfToken } from '../../engine/identity/tokens.ts'
 import { mustSetUp } from './factors/must-set-up.ts'
 import { factorsOf } from './sessions.ts'
+import { stillStands } from './recheck-session.ts'
 import { actorOf, findUser, hasConfirmed, isAccount } from './users.ts'
 
 /** `lastUsedAt` is kept without a write on each request. */
@@ -24,7 +25,7 @@ export async function recogniseSession(
   via: 'cookie' | 'header',
 ): Promise<Recognised | null> {
   const session = await look(runtime, SESSIONS, token, (tokenHash) => ({ tokenHash }))
-  if (!session || isOver(runtime, session)) return null
+  if (!session || isOver(runtime, session) || !(await stillStands(runtime, session))) return null
   const actor = await ownerOf(runtime, session)
   if (!actor) return null
   const { id, tokenHash, lastUsedAt } = session

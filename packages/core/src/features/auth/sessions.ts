@@ -16,7 +16,9 @@ export interface StartedSession {
 }
 
 /** The provider that a session was started with, if it was. */
-export type SignedInBy = Partial<Pick<SessionRow, 'provider' | 'providerSession' | 'idToken'>>
+export type SignedInBy = Partial<
+  Pick<SessionRow, 'provider' | 'providerSession' | 'idToken' | 'refreshToken' | 'recheckedAt'>
+>
 
 interface SessionOwner {
   readonly collection: string

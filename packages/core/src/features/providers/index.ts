@@ -1,5 +1,6 @@
 import type { Feature } from '../../contracts/contribution.ts'
 import type { Call } from '../../engine/call.ts'
+import { endedAtProvider } from './ended-at-provider.ts'
 import { listProviders } from './list-providers.ts'
 import { logoutAtProvider } from './logout-at-provider.ts'
 import { addIdentity, listIdentities, removeIdentity } from './own-identities.ts'
@@ -17,7 +18,7 @@ export const providers: Feature<Call> = {
   adds: () => ({
     records: [IDENTITIES, SIGN_INS],
     parameters: PROVIDER_PARAMETERS,
-    operations: [listProviders, startSignIn, finishSignIn, signInWithCode],
+    operations: [listProviders, startSignIn, finishSignIn, signInWithCode, endedAtProvider],
     onRemove: async ({ entity }, { tx }, { document, forGood }) => {
       const owner = { collection: entity.slug, userId: document.id }
       // A user who comes back from the trash is known by the same providers.

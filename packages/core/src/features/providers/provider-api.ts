@@ -120,6 +120,33 @@ export const BROWSER_API = {
   },
 } as const satisfies DescribedOperations
 
+/** What providers call themselves. */
+export const BACK_CHANNEL_API = {
+  endedAtProvider: {
+    name: 'endedAtProvider',
+    summary: 'Tell of the end of a session at a provider',
+    description:
+      'For the provider itself (OpenID Connect Back-Channel Logout): the sessions that were begun with the one that has ended there end, too.',
+    endpoint: { method: 'POST', path: '/providers/{key}/backchannel', base: 'auth' },
+    pathSchemas: IN_PATH,
+    local: { method: 'endedAtProvider', args: ['params.key', 'body'], on: 'nothing' },
+    body: {
+      kind: 'schema',
+      form: true,
+      schema: {
+        type: 'object',
+        required: ['logout_token'],
+        properties: { logout_token: { type: 'string', minLength: 1, maxLength: 16_000 } },
+      },
+    },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['loggedOut'], properties: { loggedOut: { const: true } } },
+    },
+  },
+} as const satisfies DescribedOperations
+
 const IDENTITY_SCHEMA = {
   type: 'object',
   required: ['id', 'provider', 'label', 'email', 'createdAt', 'lastUsedAt'],

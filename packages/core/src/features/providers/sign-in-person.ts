@@ -23,6 +23,7 @@ import {
   hasConfirmed,
   isBootstrapCall,
   isOwnAddress,
+  sealedToken,
   type StartedSession,
   startSession,
   storeUser,
@@ -94,12 +95,23 @@ async function signIn(call: Call, unit: Unit, named: NamedProvider, person: Pers
     provider: key,
     providerSession: person.sessionId,
     idToken: provider.logout === true ? person.idToken : null,
+    ...rechecked(call, owner, person),
   })
   await runHooks(own, 'afterLogin', { id: stored.id, doc, provider: key })
   const changes = [{ path: 'provider', from: null, to: key }]
   await tellDone(own, unit, { action: 'auth.login', documentId: stored.id, changes })
   afterCommit.push(() => tell(own, 'login', stored, doc))
   return { stored, call: own, started }
+}
+
+/** A provider that gives no refresh token can't be asked: its sessions end when they would have to be looked at. */
+function rechecked(
+  { runtime, entity }: Call,
+  owner: { readonly collection: string; readonly userId: string },
+  { refreshToken }: Person,
+) {
+  if (!entity.auth?.session.recheck) return {}
+  return { refreshToken: sealedToken(runtime, owner, refreshToken), recheckedAt: runtime.clock().toISOString() }
 }
 
 /** What the application makes of what the provider says; undefined where the user stays as it is. */

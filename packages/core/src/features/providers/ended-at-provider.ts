@@ -1,0 +1,68 @@
+import type { CheckedBody } from '../../config/infer/operation-methods.ts'
+import type { EndedAtProvider } from '../../contracts/identity-provider.ts'
+import type { RecordReader } from '../../contracts/records.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
+import { anybody } from '../../engine/identity/signed-in.ts'
+import { changesRecords } from '../../engine/kinds/changes-records.ts'
+import { tellDone } from '../../engine/tell-access.ts'
+import { endSessions, findUser, SESSIONS } from '../auth/offers.ts'
+import { namedProvider } from './named-provider.ts'
+import { BACK_CHANNEL_API } from './provider-api.ts'
+import { IDENTITIES } from './provider-tables.ts'
+import { logFailure } from './sign-in-pages.ts'
+
+/** Clocks of providers may be behind ours by as much. */
+const TOLERANCE = 60_000
+
+/** The token proves who speaks. Whoever sends it once more ends nothing that has begun since. */
+export const endedAtProvider = changesRecords({
+  ...BACK_CHANNEL_API.endedAtProvider,
+  credentials: 'none',
+  limitedAsAuth: true,
+  tells: null,
+  admits: anybody,
+  async begin({ call }) {
+    const { key, provider } = namedProvider(call)
+    const { logout_token: token } = call.input.body as CheckedBody<typeof BACK_CHANNEL_API.endedAtProvider>
+    try {
+      const ended = await call.runtime.providers.readLogoutToken(provider, token)
+      return { key, ended, users: await usersOf(readerOf(call).records, call, ended, key) }
+    } catch (error) {
+      logFailure(call, key, error)
+      throw error
+    }
+  },
+  async run({ call, unit, begun: { key, ended, users } }) {
+    const until = new Date(ended.at.getTime() + TOLERANCE).toISOString()
+    for (const userId of users) {
+      const stored = await findUser(call.runtime, unit.tx, call.entity, userId)
+      if (!stored) continue
+      const match = {
+        collection: call.entity.slug,
+        userId,
+        provider: key,
+        createdAt: { below: until },
+        ...(ended.sessionId !== null && { providerSession: ended.sessionId }),
+      }
+      const count = await endSessions(unit, match, { userCall: call, stored })
+      if (count > 0) await tellDone(call, unit, { action: 'auth.sessionRevoked', documentId: userId })
+    }
+    return { kind: 'value', value: { loggedOut: true } }
+  },
+})
+
+/** Whose sessions they are: those of the person, or of the session there that the provider names. */
+async function usersOf(
+  records: RecordReader,
+  { entity }: Call,
+  { issuer, subject, sessionId }: EndedAtProvider,
+  provider: string,
+): Promise<readonly string[]> {
+  if (subject !== null) {
+    const found = await records.find(IDENTITIES.name, { collection: entity.slug, issuer, subject })
+    return found.map(({ userId }) => userId)
+  }
+  if (sessionId === null) return []
+  const found = await records.find(SESSIONS.name, { collection: entity.slug, provider, providerSession: sessionId })
+  return [...new Set(found.map(({ userId }) => userId))]
+}
