@@ -69,6 +69,16 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect((await documents('pages').count({ trash: true })).count).toBe(1)
   })
 
+  it('a page at an address that the application does not know says why it offers nothing', async () => {
+    const { page } = await site.openSignedIn('/nowhere')
+    await page.route('**/api/access', (route) =>
+      route.fulfill({ status: 403, json: { error: { code: 'origin_not_allowed', status: 403, message: 'No.' } } }),
+    )
+    await page.goto(`${site.url}/admin/collections/posts`)
+    await page.getByRole('alert').getByText('Open it at its public address.').waitFor()
+    await expectAccessible(page)
+  })
+
   it('the profile changes the own name, and shows it everywhere at once', async () => {
     const { page, problems } = await site.openSignedIn('/profile/you')
     await page.getByLabel('Name').fill('Ines A. Albrecht')

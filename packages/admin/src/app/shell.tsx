@@ -1,7 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
 import { development } from '../data/development.ts'
+import { errorWords, explain } from '../data/error-words.ts'
 import { useOnline } from '../data/use-online.ts'
+import { useRightsFailure } from '../data/use-rights.ts'
 import { Dialog } from '../design/dialog.tsx'
 import { Loading } from '../design/loading.tsx'
 import { ShellActions } from '../design/shell-actions.tsx'
@@ -21,6 +23,9 @@ export function Shell() {
   const said = useWords(shellWords)
   const { narrow } = useAppearance()
   const isOnline = useOnline()
+  const errors = useWords(errorWords)
+  // Without it, a page that offers nothing would look as if nothing were allowed.
+  const failure = useRightsFailure()
   const beside = useBeside()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isSheetOpen, setSheetOpen] = useState(false)
@@ -56,6 +61,11 @@ export function Shell() {
           {!isOnline && (
             <p className={styles.offline} role="status">
               {development === undefined ? said.offline : said.stopped}
+            </p>
+          )}
+          {isOnline && failure && (
+            <p className={styles.offline} role="alert">
+              {explain(failure, errors)}
             </p>
           )}
           <Suspense fallback={<Loading />}>

@@ -19,6 +19,8 @@ export const errorWords = words('errors', {
   rate_limited: 'Too many requests. Wait a moment, then try again.',
   revision_conflict: 'Someone else changed this in the meantime.',
   locked: 'Someone else is editing this.',
+  origin_not_allowed:
+    'This page is open at an address that the application doesn’t know, so nothing can be changed here. Open it at its public address.',
   referenced: 'Other documents still use this.',
   validation: 'Some fields need fixing.',
   payload_too_large: 'This is too large.',

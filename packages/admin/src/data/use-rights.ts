@@ -25,6 +25,11 @@ export function useAllRights(): AllRights | undefined {
   return useQuery(rightsQuery).data
 }
 
+/** Why nobody can say what the actor may do, and so nothing is offered; null where it is known, or soon will be. */
+export function useRightsFailure(): Error | null {
+  return useQuery(rightsQuery).error
+}
+
 /** What the actor may do with a collection; undefined until it is known. */
 export function useRights(slug: string): Rights | undefined {
   const { data } = useQuery(rightsQuery)
