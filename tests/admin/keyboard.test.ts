@@ -71,6 +71,17 @@ describe.skipIf(found === null)('patterns that assistive technology knows', () =
     await page.keyboard.press('Enter')
     await page.waitForURL(/notes\/new/)
     await palette.waitFor({ state: 'detached' })
+
+    // What is typed at once comes into it, and not into the document behind it.
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await title.fill('Behind')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('note')
+    await expect.poll(() => input.inputValue()).toBe('note')
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    await title.pressSequentially('!')
+    expect(await title.inputValue()).toBe('Behind!')
     expect(problems).toEqual([])
   })
 })

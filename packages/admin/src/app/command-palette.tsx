@@ -7,8 +7,14 @@ import { useWords } from '../words/use-words.ts'
 import styles from './command-palette.module.css'
 import { type Command, type CommandGroup, useCommands } from './commands.tsx'
 
+interface CommandPaletteProps {
+  readonly onClose: () => void
+  /** What was typed before its input had the focus. */
+  readonly takeLetters: () => string
+}
+
 /** Ctrl+K: go to, create, find content, and do what the open screen offers. */
-export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+export function CommandPalette({ onClose, takeLetters }: CommandPaletteProps) {
   const said = useWords(shellWords)
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -40,7 +46,15 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
               if (reason !== 'item-press') setText(next)
             }}
           >
-            <Autocomplete.Input className={styles.input} placeholder={said.palette} aria-label={said.palette} />
+            <Autocomplete.Input
+              className={styles.input}
+              placeholder={said.palette}
+              aria-label={said.palette}
+              onFocus={() => {
+                const early = takeLetters()
+                if (early !== '') setText(early)
+              }}
+            />
             <Autocomplete.Empty className={groups.length === 0 ? styles.empty : ''}>
               {groups.length === 0 && said.nothingFound}
             </Autocomplete.Empty>

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { development } from '../data/development.ts'
 import { errorWords, explain } from '../data/error-words.ts'
 import { useOnline } from '../data/use-online.ts'
@@ -11,6 +11,7 @@ import { useBeside } from '../screens/beside.ts'
 import { useAppearance } from '../words/appearance.ts'
 import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
+import { catchLetters } from './catch-letters.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
@@ -34,11 +35,16 @@ export function Shell() {
   // Not part of the first load, but there before anybody asks: what is typed right after Ctrl+K must arrive.
   useEffect(() => void setTimeout(() => void loadPalette(), 1000), [])
 
+  const takeLetters = useRef<() => string>(() => '')
   useEffect(() => {
+    // Closed again before it was there, or there already.
+    if (!isPaletteOpen) takeLetters.current()
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
-        setPaletteOpen((open) => !open)
+        takeLetters.current()
+        if (!isPaletteOpen) takeLetters.current = catchLetters()
+        setPaletteOpen(!isPaletteOpen)
       } else if (event.key === '?' && !isTyped(event)) {
         event.preventDefault()
         setShortcutsOpen(true)
@@ -46,7 +52,7 @@ export function Shell() {
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  }, [isPaletteOpen])
 
   return (
     <ShellActions value={{ openNavigation: () => setSheetOpen(true) }}>
@@ -91,7 +97,7 @@ export function Shell() {
       )}
       {isPaletteOpen && (
         <Suspense>
-          <CommandPalette onClose={() => setPaletteOpen(false)} />
+          <CommandPalette onClose={() => setPaletteOpen(false)} takeLetters={() => takeLetters.current()} />
         </Suspense>
       )}
     </ShellActions>
