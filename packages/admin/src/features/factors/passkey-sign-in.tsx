@@ -1,5 +1,6 @@
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { isApiError } from '../../data/api-error.ts'
 import { users } from '../../data/client.ts'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -19,7 +20,7 @@ export function PasskeySignIn({ entity: { slug }, enter }: SlotContexts['signInB
     // Asked once: whoever asks again takes the question away from the first.
     if (isAsked.current) return
     isAsked.current = true
-    void offer(slug, enter)
+    void offer(slug, enter, () => setRefused(true))
   }, [slug, enter])
 
   async function signIn(): Promise<void> {
@@ -44,13 +45,16 @@ export function PasskeySignIn({ entity: { slug }, enter }: SlotContexts['signInB
 }
 
 /** Conditional UI: the browser waits with the answer until somebody picks a passkey, and nobody hears of it if nobody does. */
-async function offer(slug: string, enter: () => Promise<void>): Promise<void> {
+async function offer(slug: string, enter: () => Promise<void>, onRefused: () => void): Promise<void> {
   try {
     const { browserSupportsWebAuthnAutofill } = await import('@simplewebauthn/browser')
     if (!(await browserSupportsWebAuthnAutofill())) return
     await users(slug).passkeyLogin(await askPasskey(slug, null, true))
     await enter()
-  } catch {
-    // The button below the form says what is wrong, if somebody asks.
+  } catch (error) {
+    if (!isApiError(error, 'invalid_credentials', 'invalid_token', 'unverified')) return
+    onRefused()
+    // Whoever has left the page open for long has picked one too late, and may pick again.
+    if (isApiError(error, 'invalid_token')) await offer(slug, enter, onRefused)
   }
 }
