@@ -147,7 +147,9 @@ function tellIfFailed(page: Page): void {
   const tell = async ({ task }: { task: { result?: { state: string } } }) => {
     if (task.result?.state !== 'fail' || page.isClosed()) return
     const text = await page.evaluate('document.body.innerText').catch(() => 'nothing that answers')
-    console.error(`${page.url()} showed:\n${String(text).slice(0, 3000)}\n\nStill asked for:`, [...asked])
+    process.stderr.write(
+      `${page.url()} showed:\n${String(text).slice(0, 3000)}\n\nStill asked for: ${[...asked].join(', ')}\n`,
+    )
   }
   try {
     vitest?.onTestFinished(tell)

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { claim } from '../setup/claim.ts'
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/quire-browser/', import.meta.url))
-// In a process of its own: where it unpacks to is where that process keeps temporary files.
-const UNPACK = "process.stdout.write(await (await import('@sparticuz/chromium')).default.executablePath())"
+const unpacking = fileURLToPath(new URL('./unpacking.ts', import.meta.url))
 
 /** The path of the browser that npm brings. It is unpacked by whoever needs it first, and stays for later runs. */
 export function unpackBrowser(): string {
@@ -27,8 +26,7 @@ export function unpackBrowser(): string {
 /** As a whole or not at all: what is half unpacked can't be told from what is there. */
 function unpackInto(folder: string): void {
   const half = mkdtempSync(join(cache, 'half-'))
-  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', UNPACK], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
+  const { status, stderr } = spawnSync(process.execPath, [unpacking], {
     env: { ...process.env, TMPDIR: half },
     encoding: 'utf8',
   })

@@ -15,7 +15,7 @@ export function usesQuery(slug: string, id: string, limit: number) {
 export type Use = Awaited<ReturnType<ReturnType<typeof usesQuery>['queryFn']>>['docs'][number]
 
 /** The fields on the way to a path without indexes, in groups, rows and blocks. */
-export function fieldsOnWay(fields: readonly FieldSchema[], path: string): readonly FieldSchema[] {
+function fieldsOnWay(fields: readonly FieldSchema[], path: string): readonly FieldSchema[] {
   const [head, ...rest] = path.split('.')
   const field = fields.find(({ name }) => name === head)
   if (!field || rest.length === 0) return field ? [field] : []
