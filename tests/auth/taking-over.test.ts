@@ -1,7 +1,7 @@
 import { type AnyTestApp, must, onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, oidc } from 'quire'
 import { afterAll, expect, it } from 'vitest'
-import { MINUTE, outbox, stepsOf, time } from './guarded.ts'
+import { guarded, MINUTE, stepsOf, time } from './guarded.ts'
 import { SECRET, startProvider } from './identity-provider.ts'
 import { tokenIn } from './mail.ts'
 import { freshAddress, makeUser, me, newcomer, PASSWORD, signedIn, verdict } from './people.ts'
@@ -33,7 +33,7 @@ const config = defineConfig({
 
 // Tokens of the provider have real times.
 time.now = Date.now()
-const setup = { config, clock: () => new Date(time.now), mailer: outbox, keyring: `v1:${'k'.repeat(32)}` }
+const setup = { ...guarded, config }
 
 let made = 0
 function newPerson(email: string, more: object = {}): string {
@@ -87,11 +87,18 @@ onEachDatabase('taking over an account', setup, (app) => {
     await withTotp(ann)
     const begun = await own('POST', 'identities', ann, { provider: 'company' })
     const { url } = begun.body as { url: string }
-    const { location } = await browse(app(), url, signInCookie(begun.headers), newPerson(freshAddress('thief')))
+    const thief = newPerson(freshAddress('thief'))
+    const { location } = await browse(app(), url, signInCookie(begun.headers), thief)
     expect(location).toBe('/admin')
     await mailed(ann.email, 'Another way to sign in to your account was added: “The company”.')
-    const [identity] = (await own('GET', 'identities', ann)).body.docs
-    expect((await own('DELETE', `identities/${identity.id}`, ann)).status).toBe(200)
+    // Another password is not enough, and the mail says so.
+    await send('POST', '/api/auth/users/forgot-password', null, { email: ann.email })
+    const token = tokenIn(await mailed(ann.email, 'Somebody asked for a new password'))
+    await send('POST', '/api/auth/users/reset-password', null, { token, password: PASSWORD })
+    await mailed(ann.email, 'You can also sign in with 1 account at providers. Remove what you do not know.')
+    const headers = { ...(await signIn(app(), thief)).session, origin: PUBLIC }
+    const [identity] = (await app().request('GET', '/api/auth/identities', { headers })).body.docs
+    expect((await app().request('DELETE', `/api/auth/identities/${identity.id}`, { headers })).status).toBe(200)
     await mailed(ann.email, 'A way to sign in to your account was removed: “The company”.')
   })
 

@@ -181,7 +181,8 @@ test('notices get what they tell of', () => {
     auth: {
       notices: {
         addressChanged: ({ user }) => ({ subject: 'Moved', text: user['email'] as string }),
-        passwordReset: ({ apiKeys, apiKeysEnded }) => {
+        passwordReset: ({ apiKeys, apiKeysEnded, passkeys, providers }) => {
+          expectTypeOf([passkeys, providers]).toEqualTypeOf<number[]>()
           expectTypeOf(apiKeys).toEqualTypeOf<number>()
           expectTypeOf(apiKeysEnded).toEqualTypeOf<boolean>()
           return { subject: 'Reset', text: '' }

@@ -86,6 +86,9 @@ export interface PasswordResetArguments {
   readonly apiKeys: number
   /** Whether the reset ended them. */
   readonly apiKeysEnded: boolean
+  /** How many passkeys and providers the user can sign in with besides: a reset leaves them as they are. */
+  readonly passkeys: number
+  readonly providers: number
 }
 
 export interface FactorsChangedArguments {

@@ -5,6 +5,7 @@ import type {
   MentionedArguments,
   Notices,
 } from '../contracts/auth.ts'
+import { counted } from '../contracts/counted.ts'
 import type { FactorChange } from '../contracts/factors.ts'
 
 /** What mails say where the application does not. */
@@ -69,11 +70,12 @@ export const NOTICES: Notices = {
       'If it was not you, you can ignore this mail.',
     ].join('\n\n'),
   }),
-  passwordReset: ({ apiKeys, apiKeysEnded }) => ({
+  passwordReset: ({ apiKeys, apiKeysEnded, passkeys, providers }) => ({
     subject: 'Your password was changed',
     text: [
       'A new password was set for your account, with a mail that went to this address. All sessions have ended.',
       ...(apiKeys > 0 ? [keysAfterReset(apiKeys, apiKeysEnded)] : []),
+      ...(passkeys + providers > 0 ? [waysAfterReset(passkeys, providers)] : []),
       'If it was not you, set a new one and see to it that nobody else reads your mail.',
     ].join('\n\n'),
   }),
@@ -143,4 +145,12 @@ function keysAfterReset(count: number, ended: boolean): string {
   if (ended) return `${count === 1 ? 'Your API key has' : `Your ${count} API keys have`} ended as well.`
   const keys = count === 1 ? '1 API key that still works' : `${count} API keys that still work`
   return `Your account has ${keys}. Delete those that you do not know.`
+}
+
+function waysAfterReset(passkeys: number, providers: number): string {
+  const ways = [
+    ...(passkeys > 0 ? [counted(passkeys, 'passkey')] : []),
+    ...(providers > 0 ? [`${counted(providers, 'account')} at providers`] : []),
+  ]
+  return `You can also sign in with ${ways.join(' and ')}. Remove what you do not know.`
 }

@@ -1,14 +1,16 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { Operation } from '../../contracts/operation.ts'
+import type { RecordReader } from '../../contracts/records.ts'
 import type { CheckedBody } from '../../config/infer/operation-methods.ts'
 import type { Call } from '../../engine/call.ts'
-import { anybody } from '../../engine/identity/signed-in.ts'
+import { anybody, type RecordOwner } from '../../engine/identity/signed-in.ts'
 import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
 import { forApplication } from '../../engine/read/for-application.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { tellDone } from '../../engine/tell-access.ts'
 import { countKeys } from './api-keys/own-keys.ts'
 import { forgetAttempts } from './attempts.ts'
+import { factorsOfUser } from './factors/factors-of-user.ts'
 import { forgetSecondSteps } from './factors/second-step-attempts.ts'
 import { unlockDevices } from './known-devices.ts'
 import { CREDENTIALS, MAILED_TOKENS } from './auth-tables.ts'
@@ -78,12 +80,26 @@ export const resetPassword = changesRecords({
     const apiKeysEnded = authOf(call).apiKeys?.endOnReset ?? false
     await revokeAll(tx.records, call.entity.slug, user.id, apiKeysEnded ? 'sessionsAndKeys' : 'sessions')
     await forgetAttempts(call, tx.records, addressOf(user))
-    const details = { user: forApplication(call, user), apiKeys, apiKeysEnded }
+    const details = {
+      user: forApplication(call, user),
+      apiKeys,
+      apiKeysEnded,
+      ...(await otherWays(call, tx.records, owner)),
+    }
     await noticeMail(call, unit, 'passwordReset', addressOf(user), details)
     await tellDone(call, unit, { action: 'auth.passwordReset', documentId: user.id })
     return { kind: 'value', value: { reset: true } }
   },
 })
+
+/** Whoever had the account before its owner came may have left a way in, which no other password closes. */
+async function otherWays(call: Call, records: RecordReader, owner: RecordOwner) {
+  const { factors, providers } = authOf(call)
+  return {
+    passkeys: factors ? (await factorsOfUser(records, factors, owner)).passkeys : 0,
+    providers: Object.keys(providers).length > 0 ? await records.count('identities', owner) : 0,
+  }
+}
 
 export const verify = changesRecords({
   ...ANONYMOUS,
