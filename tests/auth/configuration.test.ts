@@ -1,10 +1,40 @@
 import { createTestApp, docOf, type TestApp } from '@quire/testkit'
 import type { AuthConfig } from '@quire/core'
-import { collection, ConfigurationError, createApp, defineConfig, f } from 'quire'
+import { collection, ConfigurationError, createApp, defineConfig, f, oidc } from 'quire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshAddress, makeUser, newcomer, PASSWORD, verdict } from './people.ts'
 
 const withAuth = (auth: true | AuthConfig) => defineConfig({ collections: { users: collection({ auth, fields: {} }) } })
+
+const company = { issuer: 'https://id.example.com', clientId: 'quire' }
+
+const WRONG_PROVIDERS: readonly (readonly [what: string, auth: object, place: string, server?: object])[] = [
+  ['a provider without a public address', { providers: { company: oidc(company) } }, 'providers', {}],
+  ['a provider that is no provider', { providers: { company } }, 'providers.company'],
+  ['a key that fits into no address', { providers: { 'My Company': oidc(company) } }, 'providers.My Company'],
+  [
+    'a provider without https',
+    { providers: { company: oidc({ ...company, issuer: 'http://id.example.com' }) } },
+    'providers.company.issuer',
+  ],
+  [
+    'a provider that does not say who signs in',
+    { providers: { company: oidc({ ...company, scopes: ['email'] }) } },
+    'providers.company.scopes',
+  ],
+  [
+    'domains that are addresses',
+    { providers: { company: oidc({ ...company, domains: ['@Example.com'] }) } },
+    'providers.company.domains',
+  ],
+  ['no passwords, and nothing else', { passwords: false }, 'passwords'],
+  [
+    'private registration without passwords',
+    { providers: { company: oidc(company) }, passwords: false, verification: true, registration: 'private' },
+    'registration',
+  ],
+  ['a provider to ask that is not there', { session: { recheck: '1h' } }, 'session.recheck'],
+]
 
 const ROUTES: readonly (readonly [string, string])[] = [
   ['GET', '/api/auth/users/bootstrap'],
@@ -272,6 +302,13 @@ describe.each<[string, object, string]>([
     { collections: { users: { auth: { password: { min: 20, max: 10 } }, fields: {} } } },
     'collections.users.auth.password',
   ],
+  ...WRONG_PROVIDERS.map(
+    ([what, auth, place, server = { publicUrl: 'https://cms.example' }]): [string, object, string] => [
+      what,
+      { server, collections: { users: { auth, fields: {} } } },
+      `collections.users.auth.${place}`,
+    ],
+  ),
 ])('%s', (_, config, place) => {
   it('is an error at start that names the place', async () => {
     const starting = createApp({ ...config, database: { dialect: 'sqlite', path: ':memory:' } } as never)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type AnyTestApp, createTestApp, must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, github, oidc } from 'quire'
+import { collection, createApp, defineConfig, github, oidc, sqlite } from 'quire'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SECRET, startProvider } from './identity-provider.ts'
 import { freshAddress, logIn, makeUser, me, PASSWORD, verdict } from './people.ts'
@@ -157,6 +157,11 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
     await makeUser(app(), { email: 'emergency@example.com' })
     expect((await logIn(app(), 'emergency@example.com')).status).toBe(200)
   })
+})
+
+it('are not asked about without a secret that their tokens are sealed with', async () => {
+  const starting = createApp({ ...config, database: sqlite(':memory:') }, { keyring: '', migrate: false })
+  await expect(starting).rejects.toThrow('collections.users.auth.session.recheck: needs QUIRE_SECRET')
 })
 
 describe('users without passwords', () => {

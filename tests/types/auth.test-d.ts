@@ -8,6 +8,7 @@ import {
   f,
   global,
   type LocalApi,
+  oidc,
   type QuireConfig,
   type Selection,
   type SessionFactor,
@@ -30,6 +31,10 @@ const config = defineConfig({
     guests: collection({ auth: { invitations: { lifetime: '3d' } }, fields: { name: f.text({ required: true }) } }),
     robots: collection({
       auth: { apiKeys: true, accounts: { service: true }, recovery: false, lockout: false },
+      fields: {},
+    }),
+    staff: collection({
+      auth: { providers: { company: oidc({ issuer: 'https://id.example.com', clientId: 'a' }) }, passwords: false },
       fields: {},
     }),
     posts: collection({ fields: { title: f.text({ required: true }), author: f.relationship({ to: 'users' }) } }),
@@ -56,7 +61,9 @@ test('users have an address, wherever their fields are named', () => {
 })
 
 test('only collections with users can sign anybody in', () => {
-  expectTypeOf<keyof Local['auth']>().toEqualTypeOf<'users' | 'customers' | 'partners' | 'guests' | 'robots'>()
+  expectTypeOf<keyof Local['auth']>().toEqualTypeOf<
+    'users' | 'customers' | 'partners' | 'guests' | 'robots' | 'staff'
+  >()
   expectTypeOf<keyof LocalApi<typeof plain>['auth']>().toEqualTypeOf<never>()
 })
 
@@ -68,6 +75,9 @@ test('an auth collection has the methods that its options enable', () => {
   expectTypeOf<keyof Local['auth']['users']>().toEqualTypeOf<Always | Recovery | Verification | 'unlock' | Keys>()
   expectTypeOf<keyof Local['auth']['robots']>().toEqualTypeOf<Always | Keys | 'createUserApiKey' | 'rotateUserApiKey'>()
   expectTypeOf<keyof Local['auth']['customers']>().toEqualTypeOf<Always>()
+  expectTypeOf<keyof Local['auth']['staff']>().toEqualTypeOf<
+    Exclude<Always, 'login'> | 'providers' | 'signInWithCode' | 'unlock'
+  >()
   expectTypeOf<keyof Local['auth']['partners']>().toEqualTypeOf<Always | Recovery | 'unlock'>()
 })
 

@@ -11,6 +11,9 @@ import { ownAddress, redirectUri } from './return-to.ts'
 /** How long somebody may take at the provider. */
 const LIFETIME = 10 * 60_000
 
+/** Far more than people begin in ten minutes: whoever begins more fills the database. */
+const MOST_PENDING = 100_000
+
 const COOKIE = /^[A-Za-z0-9_-]{43}$/
 
 /** What a sign-in is for: where it leads to, and whose account it adds a provider to, if it does. */
@@ -37,6 +40,8 @@ export async function beginSignIn(
   const url = await call.runtime.providers.authorizationUrl(provider, request)
   const expiresAt = new Date(call.runtime.clock().getTime() + LIFETIME).toISOString()
   await inTransaction(call, async ({ tx }) => {
+    if ((await tx.records.count(SIGN_INS.name, {}, undefined, MOST_PENDING)) >= MOST_PENDING)
+      throw new QuireError('unavailable', 'Too many sign-ins at once. Try again soon.', { retryAfter: 60 })
     await tx.records.insert(SIGN_INS.name, {
       stateHash: hashOfToken(state),
       collection: call.entity.slug,
