@@ -24,7 +24,12 @@ const config = defineConfig({
   server: { publicUrl: PUBLIC, rateLimit: false },
   collections: {
     users: collection({
-      auth: { providers: { company }, totp: true, secondFactor: 'required' },
+      auth: {
+        providers: { company },
+        totp: true,
+        secondFactor: 'required',
+        lockout: { attempts: 100, duration: '1s' },
+      },
       trash: true,
       fields: {},
     }),
@@ -61,7 +66,7 @@ async function signIn(test: AnyTestApp, sub: string) {
 const refused = (code: string) => ({ location: `/admin/sign-in?error=${code}`, session: { cookie: '' } })
 
 onEachDatabase('taking over an account', setup, (app) => {
-  const { send, own, withTotp, mailed } = stepsOf(app)
+  const { send, own, second, withTotp, mailed, challenge } = stepsOf(app)
 
   it('takes more than its address where it has a second factor', async () => {
     const ann = await newcomer(app())
@@ -112,6 +117,16 @@ onEachDatabase('taking over an account', setup, (app) => {
     await withTotp(boss)
     time.now += 16 * MINUTE
     expect((await send('POST', path, boss)).body).toEqual({ reset: true })
+    time.now = Date.now()
+  })
+
+  it('takes as long to guess a code, however short the lock of passwords is', async () => {
+    const ann = await newcomer(app())
+    const codes = await withTotp(ann)
+    const { token } = await challenge(ann.email)
+    for (let i = 0; i < 5; i += 1) expect((await second({ token, totp: '000000' })).status).toBe(401)
+    time.now += 4 * MINUTE
+    expect(verdict(await second({ token, totp: codes.code() }))).toEqual([429, 'too_many_attempts'])
     time.now = Date.now()
   })
 

@@ -5,7 +5,7 @@ import { forgetGuessesOf, takeAttempt } from '../attempts.ts'
 import type { Guesser } from '../known-devices.ts'
 import { authOf } from '../users.ts'
 
-/** However often a password may be tried: a code has six digits, and is guessed in no time by whoever may go on and on. */
+/** However often and how soon a password may be tried again: a code has six digits, and is guessed in no time by whoever may go on and on. */
 const ATTEMPTS = 5
 const DURATION = 10 * 60_000
 
@@ -17,7 +17,7 @@ export function secondStepOf({ collection, userId }: RecordOwner): Guesser {
 /** Takes an attempt before anything is compared. Whoever is locked out here can still give the password, and come in with a passkey alone. */
 export async function takeSecondStep(call: Call, owner: RecordOwner): Promise<void> {
   const auth = authOf(call)
-  const lockout = { attempts: ATTEMPTS, duration: auth.lockout?.duration ?? DURATION }
+  const lockout = { attempts: ATTEMPTS, duration: Math.max(auth.lockout?.duration ?? 0, DURATION) }
   await takeAttempt(call, { ...auth, lockout }, secondStepOf(owner))
 }
 
