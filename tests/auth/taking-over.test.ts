@@ -1,5 +1,5 @@
 import { type AnyTestApp, must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, oidc } from 'quire'
+import { collection, defineConfig, google, oidc } from 'quire'
 import { afterAll, expect, it } from 'vitest'
 import { guarded, MINUTE, stepsOf, time } from './guarded.ts'
 import { SECRET, startProvider } from './identity-provider.ts'
@@ -7,17 +7,19 @@ import { tokenIn } from './mail.ts'
 import { freshAddress, makeUser, me, newcomer, PASSWORD, signedIn, verdict } from './people.ts'
 
 const PUBLIC = 'https://cms.example'
-const provider = await startProvider([`${PUBLIC}/api/auth/users/providers/company/callback`])
+const callbackOf = (key: string) => `${PUBLIC}/api/auth/users/providers/${key}/callback`
+const provider = await startProvider([callbackOf('company'), callbackOf('google')])
 afterAll(() => provider.close())
 
-const company = oidc({
+const at = {
   issuer: provider.issuer,
   clientId: 'quire',
   clientSecret: SECRET,
   privateNetwork: true,
-  trustEmail: true,
-  label: 'The company',
-})
+}
+const company = oidc({ ...at, trustEmail: true, label: 'The company' })
+/** As the preset has it, at a provider of our own. */
+const managed = { ...google({ ...at, domains: ['example.com'] }), issuer: provider.issuer }
 
 const config = defineConfig({
   admin: { users: 'users' },
@@ -25,7 +27,7 @@ const config = defineConfig({
   collections: {
     users: collection({
       auth: {
-        providers: { company },
+        providers: { company, google: managed },
         totp: true,
         secondFactor: 'required',
         lockout: { attempts: 100, duration: '1s' },
@@ -58,8 +60,8 @@ async function browse(test: AnyTestApp, url: string, cookie: string, sub: string
 
 const signInCookie = (headers: Headers) => must(headers.getSetCookie()[0]?.split(';')[0], 'cookie')
 
-async function signIn(test: AnyTestApp, sub: string) {
-  const started = await fetch(`${test.url}/api/auth/users/providers/company/start`, { redirect: 'manual' })
+async function signIn(test: AnyTestApp, sub: string, key = 'company') {
+  const started = await fetch(`${test.url}/api/auth/users/providers/${key}/start`, { redirect: 'manual' })
   return browse(test, must(started.headers.get('location'), 'location'), signInCookie(started.headers), sub)
 }
 
@@ -80,6 +82,17 @@ onEachDatabase('taking over an account', setup, (app) => {
     expect(await signIn(app(), sub)).toEqual(refused('forbidden'))
     expect((await own('DELETE', 'totp', back)).status).toBe(200)
     expect((await signIn(app(), sub)).location).toBe('/admin')
+  })
+
+  it('does not work with an account at Google that the organisation does not manage', async () => {
+    const { email } = await makeUser(app())
+    expect(await signIn(app(), newPerson(email), 'google')).toEqual(refused('forbidden'))
+    // Who has left, and opened one while the mail still came.
+    const leaver = newPerson(freshAddress('eve+x'))
+    expect(await signIn(app(), leaver, 'google')).toEqual(refused('forbidden'))
+    provider.tamper = { claims: (own) => ({ ...own, hd: 'example.com' }) }
+    expect((await signIn(app(), leaver, 'google')).location).toBe('/admin')
+    provider.tamper = null
   })
 
   it('does not work with an address that only looks like it in small letters', async () => {

@@ -4,7 +4,7 @@ import { aBoolean, aFunction, aText, oneOf, type OptionKind } from '../fields/op
 import { join, type ProblemList } from './problem-list.ts'
 
 /** What `oidc()` takes: the address of the provider, what it knows this application by, and who comes in. */
-export type OidcOptions = Omit<IdentityProvider, 'kind' | 'verifiedClaim'>
+export type OidcOptions = Omit<IdentityProvider, 'kind' | 'verifiedClaim' | 'managedClaim'>
 
 /** What the presets take: they know the address. */
 export type PresetOptions = Omit<OidcOptions, 'issuer'>
@@ -21,9 +21,12 @@ export function oidc(options: OidcOptions): IdentityProvider {
   return { scopes: SCOPES, ...options, kind: 'oidc' }
 }
 
-/** Sign in with Google. */
+/**
+ * Sign in with Google. Anybody can open an account there with the address that they have at an organisation, and keeps it when they leave: so only those
+ * are of its domain whom Google says by `hd` that it manages.
+ */
 export function google(options: PresetOptions): IdentityProvider {
-  return oidc({ label: 'Google', ...options, issuer: 'https://accounts.google.com' })
+  return { ...oidc({ label: 'Google', ...options, issuer: 'https://accounts.google.com' }), managedClaim: 'hd' }
 }
 
 /**
@@ -73,6 +76,7 @@ const providerKinds: { readonly [Name in keyof IdentityProvider]-?: OptionKind }
   logout: aBoolean,
   privateNetwork: aBoolean,
   verifiedClaim: aText,
+  managedClaim: aText,
 }
 
 /** Keys stand in addresses, which providers are told of. */

@@ -27,6 +27,8 @@ export interface IdentityProvider {
   readonly privateNetwork?: boolean
   /** The claim that says whether the address is confirmed; `email_verified` by default. */
   readonly verifiedClaim?: string
+  /** The claim of accounts that an organisation manages. Where there is one, others are of none of the `domains`, whatever address they have. */
+  readonly managedClaim?: string
 }
 
 /** What a provider says of a person. */

@@ -5,6 +5,8 @@ import type { IdentityProvider, ProvedIdentity } from '../../contracts/identity-
 export interface Person extends ProvedIdentity {
   /** Null where the provider doesn't say. */
   readonly address: string | null
+  /** The address is of one of the provider's `domains`. */
+  readonly isListed: boolean
   /** What the provider says of whether the address is the person's own; undefined if nothing. */
   readonly isConfirmedThere: boolean | undefined
   /** The application believes this provider of this address. */
@@ -17,10 +19,11 @@ const LONGEST_ADDRESS = 320
 export function personOf(provider: IdentityProvider, proved: ProvedIdentity): Person {
   const { email, [provider.verifiedClaim ?? 'email_verified']: said } = proved.claims
   const address = typeof email === 'string' ? ownForm(email.trim()) : null
-  const isListed = address !== null && provider.domains !== undefined && isOfDomain(address, provider.domains)
+  const isListed = address !== null && isOfDomain(address, provider, proved.claims)
   return {
     ...proved,
     address,
+    isListed,
     isConfirmedThere: confirmed(said),
     isBelieved: isListed || provider.trustEmail === true,
   }
@@ -37,8 +40,18 @@ function confirmed(said: unknown): boolean | undefined {
   return said === true || said === 'true' || said === 1 || said === '1'
 }
 
-function isOfDomain(address: string, domains: readonly string[]): boolean {
-  return domains.includes(address.slice(address.lastIndexOf('@') + 1))
+/** Addresses that Google gives to everybody, and manages itself. */
+const OF_NO_ORGANISATION: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
+
+function isOfDomain(
+  address: string,
+  { domains = [], managedClaim }: IdentityProvider,
+  claims: ProvedIdentity['claims'],
+): boolean {
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  if (!domains.includes(domain)) return false
+  const manager = managedClaim === undefined ? domain : claims[managedClaim]
+  return OF_NO_ORGANISATION.has(domain) || (typeof manager === 'string' && manager !== '')
 }
 
 /** Whether the address may be written into an account: the provider says that it is confirmed, or is believed without saying so. */
@@ -50,7 +63,7 @@ export function hasOwnAddress({ isConfirmedThere }: Person, { trustEmail }: Iden
 export function refuseOtherDomains(person: Person, provider: IdentityProvider): void {
   if (provider.domains === undefined) return
   if (!hasOwnAddress(person, provider)) throw unconfirmed()
-  if (person.address === null || !isOfDomain(person.address, provider.domains))
+  if (!person.isListed)
     throw new QuireError(
       'forbidden',
       'People with this address cannot sign in here. Use an account of your organisation.',
