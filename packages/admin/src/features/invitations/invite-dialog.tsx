@@ -6,6 +6,7 @@ import { errorWords, explain } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useAccess } from '../../data/use-documents.ts'
 import { useInvite } from '../../data/use-invitations.ts'
+import { useIssueAt } from '../../data/use-issue-at.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { toast } from '../../design/toasts.tsx'
@@ -26,7 +27,8 @@ export function InviteDialog({ entity, onClose }: { readonly entity: EntitySchem
   const form = useId()
   const { error } = inviting
   const issues = isApiError(error) ? error.issues : []
-  const issueAt = (name: string) => issues.find(({ path }) => path === `data.${name}`)?.message
+  const issueOf = useIssueAt(error)
+  const issueAt = (name: string) => issueOf(`data.${name}`)
   const fields = entity.fields.filter(
     ({ structure, readOnly, path, admin }) =>
       structure === 'value' && !readOnly && admin?.hidden !== true && access.data?.fields[path]?.create !== false,

@@ -2,6 +2,7 @@ import { type SyntheticEvent, useId, useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
+import { useIssueAt } from '../../data/use-issue-at.ts'
 import { useFetchFile } from './use-files.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -24,8 +25,8 @@ export function FetchFile({ entity, onClose }: { readonly entity: EntitySchema; 
   const fetching = useFetchFile(entity.slug)
   const form = useId()
   const { error } = fetching
-  const issueAt = (name: string) =>
-    isApiError(error) ? error.issues.find(({ path }) => path === name || path === `data.${name}`)?.message : undefined
+  const issueOf = useIssueAt(error)
+  const issueAt = (name: string) => issueOf(name, `data.${name}`)
   const fileIssue = issueAt('url') ?? issueAt('file')
 
   function onSubmit(event: SyntheticEvent): void {

@@ -3,6 +3,7 @@ import { type SyntheticEvent, type ReactNode, useState } from 'react'
 import type { QuireError } from '@quire/sdk'
 import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
+import { useIssueAt } from '../../data/use-issue-at.ts'
 import { Button } from '../../design/button.tsx'
 import { Input, Labelled } from '../../design/input.tsx'
 import { useWords } from '../../words/use-words.ts'
@@ -38,8 +39,8 @@ export function AccessForm({ fields, action, submit, children, afterRefusal }: A
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const sending = useMutation({ mutationFn: submit })
   const { error } = sending
-  const issueAt = (name: string) =>
-    isApiError(error) ? error.issues.find(({ path }) => path === name || path === `data.${name}`)?.message : undefined
+  const issueOf = useIssueAt(error)
+  const issueAt = (name: string) => issueOf(name, `data.${name}`)
   const hasIssues = fields.some(({ name }) => issueAt(name) !== undefined)
 
   function onSubmit(event: SyntheticEvent): void {

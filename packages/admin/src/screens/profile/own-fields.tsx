@@ -5,6 +5,7 @@ import type { EntitySchema } from '../../data/schema.ts'
 import { useChangeMe } from '../../data/use-account.ts'
 import { useAccess } from '../../data/use-documents.ts'
 import { useSession } from '../../data/use-session.ts'
+import { useIssueAt } from '../../data/use-issue-at.ts'
 import { Button } from '../../design/button.tsx'
 import { toast } from '../../design/toasts.tsx'
 import { SingleField } from '../../fields/single-field.tsx'
@@ -28,7 +29,7 @@ export function OwnFields({ entity }: { readonly entity: EntitySchema }) {
     ({ structure, path, admin }) =>
       structure === 'value' && admin?.hidden !== true && access.data?.fields[path]?.read !== false,
   )
-  const issueAt = (name: string) => issues.find(({ path }) => path === name)?.message
+  const issueAt = useIssueAt(error)
 
   function onSubmit(event: SyntheticEvent): void {
     event.preventDefault()

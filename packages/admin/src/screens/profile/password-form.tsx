@@ -5,6 +5,7 @@ import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { useChangePassword } from '../../data/use-account.ts'
 import { forgetSession, useSession } from '../../data/use-session.ts'
+import { useIssueAt } from '../../data/use-issue-at.ts'
 import { Button } from '../../design/button.tsx'
 import { Input, Labelled } from '../../design/input.tsx'
 import { Section } from '../../design/page.tsx'
@@ -24,7 +25,7 @@ export function PasswordForm() {
   const changing = useChangePassword()
   const { error } = changing
   const isWrong = isApiError(error, 'invalid_credentials')
-  const issue = isApiError(error) ? error.issues.find(({ path }) => path === 'newPassword')?.message : undefined
+  const issue = useIssueAt(error)('newPassword')
 
   function onSubmit(event: SyntheticEvent): void {
     event.preventDefault()

@@ -7,6 +7,7 @@ import { can, labelOf, singularOf, titleOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may, useAccess } from '../../data/use-documents.ts'
 import { useCreateUser } from '../../data/use-users.ts'
+import { useIssueAt } from '../../data/use-issue-at.ts'
 import { Button } from '../../design/button.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { Input, Labelled, Select } from '../../design/input.tsx'
@@ -35,7 +36,8 @@ export function NewUser({ entity }: { readonly entity: EntitySchema }) {
   const hasPassword = can(entity, 'login') && !isService
   const { error } = creating
   const issues = isApiError(error) ? error.issues : []
-  const issueAt = (name: string) => issues.find(({ path }) => path === name || path === `data.${name}`)?.message
+  const issueOf = useIssueAt(error)
+  const issueAt = (name: string) => issueOf(name, `data.${name}`)
   const fields = entity.fields.filter(
     ({ structure, readOnly, path, admin }) =>
       structure === 'value' &&
