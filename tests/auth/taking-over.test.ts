@@ -90,7 +90,7 @@ onEachDatabase('taking over an account', setup, (app) => {
     // Who has left, and opened one while the mail still came.
     const leaver = newPerson(freshAddress('eve+x'))
     expect(await signIn(app(), leaver, 'google')).toEqual(refused('forbidden'))
-    provider.tamper = { claims: (own) => ({ ...own, hd: 'example.com' }) }
+    provider.tamper = { claims: (said) => ({ ...said, hd: 'example.com' }) }
     expect((await signIn(app(), leaver, 'google')).location).toBe('/admin')
     provider.tamper = null
   })
