@@ -132,6 +132,22 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
     expect(asked()).toBe(before + 2)
   })
 
+  it('end when they would be asked about, if they are from before anybody was', async () => {
+    const sub = newPerson()
+    const one = await signIn(app(), sub)
+    const [identity] = await app().app.storage.reader.records.find('identities', { subject: sub })
+    await app().app.storage.transaction(({ records }) =>
+      records.update(
+        'sessions',
+        { userId: must(identity, 'identity')['userId'] },
+        { refreshToken: null, recheckedAt: null },
+      ),
+    )
+    expect(await isIn(one)).toBe(true)
+    ahead = 11 * MINUTE
+    expect(await isIn(one)).toBe(false)
+  })
+
   it('end once their user is gone at the provider, and outlive a provider that says nothing', async () => {
     const sub = newPerson()
     const one = await signIn(app(), sub)

@@ -24,11 +24,12 @@ export function sealedToken(
  * meanwhile. A session that the provider has ended is over here, too. One that can't be asked about stays, as long as any session does.
  */
 export async function stillStands(runtime: Runtime, session: SessionRow): Promise<boolean> {
-  const { id, collection, provider: key, refreshToken, recheckedAt } = session
+  const { id, collection, provider: key, refreshToken, createdAt, recheckedAt } = session
   const auth = runtime.manifest.collections[collection]?.auth
   const now = runtime.clock()
-  if (!auth?.session.recheck || key === null || recheckedAt === null) return true
-  if (now.getTime() - Date.parse(recheckedAt) < auth.session.recheck) return true
+  if (!auth?.session.recheck || key === null) return true
+  // A session from before anybody asked has nothing to ask with: it ends when it would first be asked about.
+  if (now.getTime() - Date.parse(recheckedAt ?? createdAt) < auth.session.recheck) return true
   const provider = Object.hasOwn(auth.providers, key) ? auth.providers[key] : undefined
   const change = (to: Partial<SessionRow>, match: Partial<SessionRow> = {}) =>
     runtime.storage.transaction(({ records }) => records.update(SESSIONS.name, { id, ...match }, to))
