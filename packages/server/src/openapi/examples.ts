@@ -8,11 +8,14 @@ export function exampleId(index: number): string {
   return EXAMPLE_ID.slice(0, -12) + (index + 1).toString(16).padStart(12, '0')
 }
 
+/** Somebody's, who is in no mailing list. */
+export const EXAMPLE_ADDRESS = 'ann@example.com'
+
 /** Texts that look like something; the first one that a schema takes is its example. */
 const TEXTS: readonly string[] = [
   'Hello',
   'hello-world',
-  'ann@example.com',
+  EXAMPLE_ADDRESS,
   'https://example.com/',
   '2026-01-31T09:30:00.000Z',
   '2026-01-31',
@@ -30,7 +33,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'date-time': '2026-01-31T09:30:00.000Z',
   date: '2026-01-31',
   uuid: EXAMPLE_ID,
-  email: 'ann@example.com',
+  email: EXAMPLE_ADDRESS,
   uri: 'https://example.com/',
   'uri-reference': '/hello',
   password: 'a long secret',

@@ -1,6 +1,6 @@
 import type { Entity, FieldNode, JsonSchema, JsonValue } from '@quire/core'
 import { schemaName } from './component-names.ts'
-import { EXAMPLE_ID, exampleId, exampleOf } from './examples.ts'
+import { EXAMPLE_ADDRESS, EXAMPLE_ID, exampleId, exampleOf } from './examples.ts'
 
 type Form = 'create' | 'update'
 type Members = Readonly<Record<string, unknown>>
@@ -11,14 +11,16 @@ type Members = Readonly<Record<string, unknown>>
  * application's code checks. Only what a new document can't be without stays in.
  */
 function inputExample(
-  { fields, copies }: Pick<Entity, 'fields' | 'copies'>,
+  { fields, copies, auth }: Pick<Entity, 'fields' | 'copies' | 'auth'>,
   form: Form,
   schema: JsonSchema,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): unknown {
   const example = exampleOf(schema, schemas)
   if (!isMembers(example)) return example
-  return tellable(example, fields, form, form === 'create' && !copies?.mayBeIncomplete)
+  const told = tellable(example, fields, form, form === 'create' && !copies?.mayBeIncomplete)
+  // Only service accounts go without an address, and people are what most accounts are for.
+  return auth && form === 'create' ? { email: EXAMPLE_ADDRESS, ...told } : told
 }
 
 /** Names documents of the collections that the fields point to, where an id has to stand. */

@@ -11,6 +11,9 @@ import { type ChallengePurpose, type ChallengeRow, CHALLENGES } from './factor-t
 
 const LIFETIME = 5 * 60_000
 
+/** Of those that nobody is behind yet: as with sign-ins at providers, others must not fill the disk with them. */
+const MOST_OF_STRANGERS = 100_000
+
 /** Of one user: whoever begins once more gives up what was begun first. */
 const MOST_OF_A_USER = 20
 
@@ -33,12 +36,20 @@ export async function beginChallenge(
   records: RecordWriter,
   subject: ChallengeSubject,
 ): Promise<BegunChallenge> {
+  if (subject.userId === '') await refuseTooMany(records, subject)
   const token = newToken()
   const challenge = randomBytes(32).toString('base64url')
   const expiresAt = new Date(runtime.clock().getTime() + LIFETIME).toISOString()
   await records.insert(CHALLENGES.name, { ...subject, tokenHash: hashOfToken(token), challenge, expiresAt })
   if (subject.userId !== '') await giveUpOldest(records, subject)
   return { token, challenge, expiresAt }
+}
+
+async function refuseTooMany(records: RecordWriter, { collection }: ChallengeSubject): Promise<void> {
+  const strangers = { collection, userId: '' }
+  const waiting = await records.count(CHALLENGES.name, strangers, undefined, MOST_OF_STRANGERS)
+  if (waiting >= MOST_OF_STRANGERS)
+    throw new QuireError('unavailable', 'Too many sign-ins at once. Try again soon.', { retryAfter: 60 })
 }
 
 async function giveUpOldest(records: RecordWriter, { collection, userId }: ChallengeSubject): Promise<void> {
