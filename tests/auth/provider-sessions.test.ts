@@ -50,20 +50,24 @@ async function signIn(test: AnyTestApp, sub: string, key = 'company'): Promise<{
   return { cookie: must(response.headers.getSetCookie()[0]?.split(';')[0], 'session') }
 }
 
+const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+
+function token(more: object = {}): object {
+  const iat = Math.floor(Date.now() / 1000)
+  return { iss: provider.issuer, aud: 'quire', iat, exp: iat + 120, jti: 'one', events: EVENTS, ...more }
+}
+
+const tellOf = async (test: AnyTestApp, text: string, type = 'application/x-www-form-urlencoded') =>
+  test.request('POST', '/api/auth/users/providers/company/backchannel', {
+    body: `logout_token=${encodeURIComponent(text)}`,
+    headers: { 'content-type': type },
+  })
+
 const setup = { config, clock, keyring: 'a secret of the tests that is long enough' }
 
 onEachDatabase('sessions that were begun with a provider', setup, (app) => {
   const isIn = async (headers: Record<string, string>) => (await me(app(), headers)).status === 200
-  const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
-  const token = (more: object = {}) => {
-    const iat = Math.floor(Date.now() / 1000)
-    return { iss: provider.issuer, aud: 'quire', iat, exp: iat + 120, jti: 'one', events: EVENTS, ...more }
-  }
-  const tell = async (text: string, type = 'application/x-www-form-urlencoded') =>
-    app().request('POST', '/api/auth/users/providers/company/backchannel', {
-      body: `logout_token=${encodeURIComponent(text)}`,
-      headers: { 'content-type': type },
-    })
+  const tell = async (text: string, type?: string) => tellOf(app(), text, type)
 
   it('end when the provider says so, and no others', async () => {
     const [ann, bob] = [newPerson(), newPerson()]
@@ -173,6 +177,23 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
     await makeUser(app(), { email: 'emergency@example.com' })
     expect((await logIn(app(), 'emergency@example.com')).status).toBe(200)
   })
+})
+
+it('all end when a provider puts many people out at once, which asks it for its keys now and then', async () => {
+  const limited = { ...config, server: { publicUrl: PUBLIC, rateLimit: {} } }
+  const test = await createTestApp(limited, { keyring: setup.keyring })
+  onTestFinished(() => test.close())
+  const last = newPerson()
+  const session = await signIn(test, last)
+  const asked = () => provider.requests.filter((request) => request === 'GET /jwks').length
+  const before = asked()
+  const answers = new Set<number>()
+  for (let i = 0; i < 30; i += 1) answers.add((await tellOf(test, provider.sign(token({ sub: `nobody-${i}` })))).status)
+  answers.add((await tellOf(test, provider.sign(token({ sub: last })))).status)
+  expect([...answers]).toEqual([200])
+  expect((await me(test, session)).status).toBe(401)
+  expect(asked()).toBeGreaterThan(before)
+  expect(asked() - before).toBeLessThan(10)
 })
 
 it('are not asked about without a secret that their tokens are sealed with', async () => {

@@ -12,7 +12,16 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 /** Never asked: what would be there is at hand. */
 const NOWHERE = 'https://logout.invalid/'
 
+/** How long keys are at hand, in seconds. */
+const REMEMBERED = 10
+
+/** The keys of a provider. It may tell of many at once, and anybody may send what only looks like a token: that asks it for nothing each time. */
+export interface KeysAtHand {
+  last?: ReturnType<typeof client.getJwksCache>
+}
+
 interface Surroundings {
+  readonly keys: KeysAtHand
   readonly fetch: client.CustomFetch
   readonly insecure: readonly ((made: client.Configuration) => void)[]
   readonly now: Date
@@ -27,7 +36,7 @@ export async function readLogoutToken(
   described: client.Configuration,
   metadata: Partial<client.ClientMetadata>,
   token: string,
-  { fetch, insecure, now }: Surroundings,
+  { keys, fetch, insecure, now }: Surroundings,
 ): Promise<EndedAtProvider> {
   const {
     id_token_signing_alg_values_supported: taken = ['RS256'],
@@ -49,9 +58,13 @@ export async function readLogoutToken(
   for (const allow of insecure) allow(made)
   made[client.customFetch] = async (url, options) =>
     url === NOWHERE ? new Response(token, { headers: { 'content-type': 'application/jwt' } }) : fetch(url, options)
-  // oxlint-disable-next-line typescript/no-deprecated -- it stands out by that; whom the token is about is what it is read for
-  const claims = await client.fetchUserInfo(made, 'none', client.skipSubjectCheck)
-  return endOf(claims, now)
+  if (keys.last && Date.now() / 1000 - keys.last.uat < REMEMBERED) client.setJwksCache(made, keys.last)
+  try {
+    // oxlint-disable-next-line typescript/no-deprecated -- it stands out by that; whom the token is about is what it is read for
+    return endOf(await client.fetchUserInfo(made, 'none', client.skipSubjectCheck), now)
+  } finally {
+    keys.last = client.getJwksCache(made) ?? keys.last
+  }
 }
 
 function algorithmOf(token: string): string {

@@ -3,7 +3,7 @@ import { QuireError } from '@quire/core'
 import type { Network } from '@quire/files'
 import * as client from 'openid-client'
 import { gitHubAccount, gitHubServer } from './github-account.ts'
-import { readLogoutToken } from './logout-token.ts'
+import { type KeysAtHand, readLogoutToken } from './logout-token.ts'
 import { ProviderNetwork } from './provider-network.ts'
 import { orOwnFailure } from './provider-failure.ts'
 
@@ -17,10 +17,17 @@ const LONGEST_TOKEN = 8_000
 /** Speaks OpenID Connect, with a library that is certified for it. */
 export function providerClient(network: Network | undefined, clock: () => Date): ProviderClient {
   const networks = new WeakMap<IdentityProvider, ProviderNetwork>()
+  const keysForLogout = new WeakMap<IdentityProvider, KeysAtHand>()
 
   function networkOf(provider: IdentityProvider): ProviderNetwork {
     const known = networks.get(provider) ?? new ProviderNetwork(network, provider.privateNetwork === true)
     networks.set(provider, known)
+    return known
+  }
+
+  function keysOf(provider: IdentityProvider): KeysAtHand {
+    const known = keysForLogout.get(provider) ?? {}
+    keysForLogout.set(provider, known)
     return known
   }
 
@@ -100,6 +107,7 @@ export function providerClient(network: Network | undefined, clock: () => Date):
       orOwnFailure(async () => {
         if (provider.kind !== 'oidc') throw new QuireError('not_found', 'There is nothing at this path.')
         return readLogoutToken(await configurationOf(provider), metadataOf(provider), token, {
+          keys: keysOf(provider),
           fetch: networkOf(provider).fetch,
           insecure: insecureFor(provider),
           now: clock(),

@@ -14,11 +14,13 @@ import { logFailure } from './sign-in-pages.ts'
 /** Clocks of providers may be behind ours by as much. */
 const TOLERANCE = 60_000
 
-/** The token proves who speaks. Whoever sends it once more ends nothing that has begun since. */
+/**
+ * The token proves who speaks. Whoever sends it once more ends nothing that has begun since. Not limited as sign-ins are: nobody guesses a
+ * signature, and a provider tells of everybody from one address, of many at once when it matters most, and mostly once.
+ */
 export const endedAtProvider = changesRecords({
   ...BACK_CHANNEL_API.endedAtProvider,
   credentials: 'none',
-  limitedAsAuth: true,
   tells: null,
   admits: anybody,
   async begin({ call }) {
