@@ -58,6 +58,21 @@ onEachDatabase('a registration that tells nothing (auth.registration)', { config
     expect((await logIn(app(), email)).status).toBe(200)
   })
 
+  it('keeps no mail away that tells of another password, however often strangers try', async () => {
+    const email = freshAddress()
+    const post = (path: string, body: object) => app().request('POST', `/api/auth/users/${path}`, { body })
+    await register(email)
+    await outbox.newest(email)
+    for (let count = 2; count <= 4; count += 1) {
+      await register(email)
+      await outbox.newest(email, count)
+    }
+    await post('forgot-password', { email })
+    const token = tokenIn(await outbox.newest(email, 5))
+    expect((await post('reset-password', { token, password: 'another password' })).status).toBe(200)
+    expect(await outbox.newest(email, 6)).toMatchObject({ subject: 'Your password was changed' })
+  })
+
   it('is noted before the answer, so that no crash loses it', async () => {
     const email = freshAddress()
     // What a process that dies right behind its answer leaves: nothing that it has begun comes to anything.

@@ -97,10 +97,11 @@ async function notice(call: Call, auth: AuthOptions, kind: NoticeKind, row: Mail
   return { to: address, write: () => template(parseJson(row.details ?? '{}') as JsonObject) }
 }
 
-/** Mentions have a bound of their own: whoever writes many of them must not keep away the mail that tells of another password. */
+/** What others cause has a bound of its own: whoever mentions or registers somebody often must not keep away the mail that tells of another password. */
 function boundsOf(kind: NoticeKind): Pick<TokenRecord, 'purpose' | 'most'> {
   // Whoever sets up all that there is gets a mail for each, and whoever then takes the account over gets no silence for it.
   if (kind === 'factorsChanged' || kind === 'passkeyRefused') return { purpose: 'factors', most: MOST_FACTOR_MAILS }
+  if (kind === 'registeredAgain') return { purpose: 'registration', most: MOST_MAILS }
   return kind === 'mentioned' ? { purpose: 'mention', most: MOST_MENTIONS } : { purpose: 'notice', most: MOST_MAILS }
 }
 
