@@ -43,6 +43,7 @@ describe.skipIf(found === null)('signing in with a provider in the admin app', (
     await page.getByRole('navigation').first().waitFor()
     await page.goto(`${site.url}/admin/profile/providers`)
     await page.getByText('ann@example.com').first().waitFor()
+    await page.locator('h1').first().waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Remove Example Inc.' }).click()
     await page.getByRole('button', { name: 'Remove', exact: true }).last().click()

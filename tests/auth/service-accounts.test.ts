@@ -8,6 +8,8 @@ const HOUR = 3_600_000
 const time = { now: Date.parse('2026-03-01T12:00:00.000Z') }
 const at = (milliseconds: number) => new Date(milliseconds).toISOString()
 const mails: string[] = []
+/** Without those to people of the tests, who are asked to confirm their addresses. */
+const mailed = () => mails.filter((to) => !to.startsWith('someone-'))
 const seen: unknown[] = []
 
 const isAdmin = ({ actor }: RuleArguments) => actor?.['role'] === 'admin'
@@ -97,7 +99,7 @@ onEachDatabase('service accounts', setup, (app) => {
       expect([body, refused.status, issues?.map((issue) => issue.path)]).toEqual([body, status, path && [path]])
     }
     await app().app.runJobs()
-    expect(mails).toEqual([])
+    expect(mailed()).toEqual([])
     const list = async (where: object) =>
       (
         await app().request('GET', `/api/collections/users?where=${encodeURIComponent(JSON.stringify(where))}`, {
@@ -126,7 +128,7 @@ onEachDatabase('service accounts', setup, (app) => {
         expect((await app().request('POST', `${base}/${path}`, { body: { email } })).status).toBe(200)
     }
     await app().app.runJobs()
-    expect(mails).toEqual([])
+    expect(mailed()).toEqual([])
     const { headers } = await keyOf(id)
     const me = await app().request('GET', '/api/auth/me', { headers })
     expect(me.body).toMatchObject({ user: { id, email: null, name: 'Renamed' }, session: null })
