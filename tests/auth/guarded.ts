@@ -12,7 +12,7 @@ export const MINUTE = 60_000
 /** The application's clock, which tests move. */
 export const time = { now: Date.parse('2030-01-01T00:00:00Z') }
 const clock = () => new Date(time.now)
-export const outbox = new Outbox()
+const outbox = new Outbox()
 
 const factorsOf = (actor: Actor | null) => (actor?.['session'] as ActorSession | undefined)?.factors ?? []
 
