@@ -120,6 +120,20 @@ onEachDatabase('taking over an account', setup, (app) => {
     await mailed(ann.email, 'A way to sign in to your account was removed: “The company”.')
   })
 
+  it('ends once its owner removes the way in', async () => {
+    const ann = await newcomer(app())
+    await withTotp(ann)
+    const begun = await own('POST', 'identities', ann, { provider: 'company' })
+    const thief = newPerson(freshAddress('thief'))
+    await browse(app(), begun.body.url, signInCookie(begun.headers), thief)
+    const { session } = await signIn(app(), thief)
+    expect((await app().request('GET', '/api/auth/me', { headers: session })).body.user.id).toBe(ann.id)
+    const [identity] = (await own('GET', 'identities', ann)).body.docs
+    expect((await own('DELETE', `identities/${identity.id}`, ann)).status).toBe(200)
+    expect((await app().request('GET', '/api/auth/me', { headers: session })).status).toBe(401)
+    expect((await own('GET', 'identities', ann)).body.docs).toEqual([])
+  })
+
   it('takes a session that has just begun, whichever way its second factors go', async () => {
     const ann = await newcomer(app())
     await withTotp(ann)

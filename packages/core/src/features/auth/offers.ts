@@ -12,7 +12,7 @@ export { passwordOf } from './passwords.ts'
 export { sealedToken } from './recheck-session.ts'
 export { revokeAll } from './revoke-all.ts'
 export { MAIL_RETRIES, trySending } from './send-mail.ts'
-export { cookieOf, type StartedSession, startSession } from './sessions.ts'
+export { cookieOf, endOtherSessions, type StartedSession, startSession } from './sessions.ts'
 export { tell } from './signed-in-session.ts'
 export {
   actorOf,

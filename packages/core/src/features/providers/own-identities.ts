@@ -6,7 +6,16 @@ import { forApplication } from '../../engine/read/for-application.ts'
 import { listsRecords } from '../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { tellDone } from '../../engine/tell-access.ts'
-import { asUser, authOf, CREDENTIALS, factorsOfUser, isFresh, ownSession, passwordOf } from '../auth/offers.ts'
+import {
+  asUser,
+  authOf,
+  CREDENTIALS,
+  endOtherSessions,
+  factorsOfUser,
+  isFresh,
+  ownSession,
+  passwordOf,
+} from '../auth/offers.ts'
 import { mailChange } from './mail-change.ts'
 import { providerOf } from './named-provider.ts'
 import { beginSignIn } from './pending-sign-in.ts'
@@ -67,12 +76,13 @@ export const addIdentity = changesRecords({
   run: async ({ begun: { url, cookie } }) => ({ kind: 'value', value: { url }, cookies: [cookie] }),
 })
 
+/** As with second factors, whoever else is signed in is so no longer: somebody who came in this way would add it again. */
 export const removeIdentity = changesRecords({
   ...IDENTITY_API.removeIdentity,
   tells: null,
   admits: ownUser,
   async run({ call, unit, who }) {
-    const { owner, userCall, stored } = who
+    const { owner, userCall, stored, credential } = who
     const { records } = unit.tx
     const id = call.input.id ?? ''
     const all = await records.find(IDENTITIES.name, owner, { lock: true })
@@ -85,6 +95,7 @@ export const removeIdentity = changesRecords({
         'This is the last way for you to sign in. Add another provider first, or set a password.',
       )
     await records.remove(IDENTITIES.name, { id, ...owner })
+    await endOtherSessions(records, owner, credential)
     const changes = [{ path: id, from: found.provider, to: null }]
     await tellDone(userCall, unit, { action: 'auth.identityRemoved', documentId: stored.id, changes })
     await mailChange(userCall, unit, stored, { change: 'providerRemoved', name: labelOf(userCall, found) })
