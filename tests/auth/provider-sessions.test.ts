@@ -52,7 +52,7 @@ async function signIn(test: AnyTestApp, sub: string, key = 'company'): Promise<{
 
 const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 
-function token(more: object = {}): object {
+function token(more: object = {}): Record<string, unknown> {
   const iat = Math.floor(Date.now() / 1000)
   return { iss: provider.issuer, aud: 'quire', iat, exp: iat + 120, jti: 'one', events: EVENTS, ...more }
 }

@@ -13,7 +13,7 @@ const secret = () => f.text({ access: { read: isAdmin, create: isAdmin, update: 
 const byStaff = { create: isStaff, update: isStaff, delete: isStaff }
 const withDrafts = { publish: isStaff, readDrafts: isStaff, readVersions: isStaff }
 
-const { HOOK_URL = 'http://127.0.0.1:9/', HOOK_SECRET = '', FILES = './data/uploads' } = process.env
+const { HOOK_URL = 'http://127.0.0.1:9/', HOOK_SECRET = '', FILES = './data/uploads', ROLES = '' } = process.env
 
 export default defineConfig({
   storage: disk(FILES),
@@ -37,8 +37,7 @@ export default defineConfig({
         role: f.select({
           options: ['admin', 'editor', 'reader'],
           default: 'reader',
-          // Requests of one admin would make admins of all who try, and whatever they are told then would look like a finding.
-          access: { create: isAdmin, update: () => false },
+          access: { create: isAdmin, update: (call) => ROLES !== 'stay' && isAdmin(call) },
         }),
       },
       // Nobody deletes those who try all of this.
