@@ -18,12 +18,15 @@ let ahead = 0
 const clock = () => new Date(Date.now() + ahead)
 const MINUTE = 60_000
 
+const loggedOut: unknown[] = []
+
 const at = { issuer: provider.issuer, clientId: 'quire', clientSecret: SECRET, privateNetwork: true }
 const config = defineConfig({
   server: { publicUrl: PUBLIC, rateLimit: false },
   collections: {
     users: collection({
       fields: {},
+      hooks: { afterLogout: [({ id }) => void loggedOut.push(id)] },
       auth: {
         providers: { company: oidc({ ...at, trustEmail: true }) },
         passwords: ({ user }) => user['email'] === 'emergency@example.com',
@@ -72,8 +75,13 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
   it('end when the provider says so, and no others', async () => {
     const [ann, bob] = [newPerson(), newPerson()]
     const [one, other] = [await signIn(app(), ann), await signIn(app(), bob)]
-    const answer = await tell(provider.sign(token({ sub: ann }), { typ: 'logout+jwt' }))
+    const { id } = (await me(app(), one)).body.user
+    const kept = provider.sign(token({ sub: ann }), { typ: 'logout+jwt' })
+    const answer = await tell(kept)
     expect([answer.status, answer.body]).toEqual([200, { loggedOut: true }])
+    // Whoever sends it once more ends nothing, and so nobody hears of anything.
+    expect((await tell(kept)).status).toBe(200)
+    expect(loggedOut.filter((user) => user === id)).toHaveLength(1)
     expect([await isIn(one), await isIn(other)]).toEqual([false, true])
     expect((await tell(provider.sign(token({ sub: 'nobody' })))).status).toBe(200)
   })

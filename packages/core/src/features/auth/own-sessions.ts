@@ -83,13 +83,14 @@ function userToTell({ call, who }: { readonly call: Call; readonly who: OwnSessi
   return asUser(call, who.actor)
 }
 
-/** Ends sessions of a user, and tells hooks and listeners. */
+/** Ends sessions of a user, and tells hooks and listeners, unless there are none. */
 export async function endSessions(
   { tx, afterCommit }: Unit,
   match: RecordMatch<SessionRow>,
   { userCall, stored }: OwnUser,
 ): Promise<number> {
   const ended = await tx.records.remove(SESSIONS.name, match)
+  if (ended === 0) return 0
   afterCommit.push(async () => {
     const doc = forApplication(userCall, stored)
     try {
