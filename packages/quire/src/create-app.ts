@@ -117,7 +117,7 @@ export async function createApp<Config extends QuireConfig>(
     publicUrl: config.server?.publicUrl ?? null,
     tagSecret: config.server?.cacheTags?.secret,
     keyring,
-    passkeys: async () => passkeyChecks,
+    passkeys: passkeyChecks,
     mailer: styledMailer(config.mailer ?? createMailer(config.email, log), config, reportError),
     files: files.open,
     send: async (request) => {

@@ -36,8 +36,8 @@ export interface Runtime {
   readonly mailer: Mailer
   /** Seals what must be read again; null where there is no `QUIRE_SECRET`. */
   readonly keyring: Keyring | null
-  /** Loaded when a passkey is first looked at. */
-  readonly passkeys: () => Promise<PasskeyChecks>
+  /** Their library is loaded when a passkey is first looked at. */
+  readonly passkeys: PasskeyChecks
   /** Opened when they are first asked for: only upload collections need them. */
   readonly files: () => Promise<Files>
   /** Sends requests to addresses that somebody else has a say in. */

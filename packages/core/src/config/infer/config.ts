@@ -2,6 +2,7 @@ import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts
 import type { ContentModel } from './content-model.ts'
 import type { TrashConfig } from '../trash.ts'
 import type { FileFields } from './file-fields.ts'
+import type { UserFields } from './user-fields.ts'
 import type { DraftsConfig, VersionsConfig } from '../versions.ts'
 
 /** The parts of a configuration that types are inferred from. */
@@ -21,47 +22,6 @@ export type AuthOf<Config extends ContentModel, Slug extends CollectionSlug<Conf
 export type AuthSlug<Config extends ContentModel> = {
   [Slug in CollectionSlug<Config>]: [AuthOf<Config, Slug>] extends [never] ? never : Slug
 }[CollectionSlug<Config>]
-
-/** Whether users may have second factors, or one of this kind. */
-export type HasFactor<Auth, Kind extends 'passkeys' | 'totp' = 'passkeys' | 'totp'> = true extends (
-  Kind extends unknown
-    ? Auth extends { readonly [One in Kind]: true | object }
-      ? true
-      : false
-    : never
-)
-  ? true
-  : false
-
-/** The address that every user has, in addition to the fields of the configuration. */
-interface AddressField {
-  readonly email: FieldDefinition<'email', { readonly required: true; readonly unique: true }>
-}
-
-/** Whether the address is confirmed, where that is asked for; whoever may not update the user doesn't see it. */
-interface VerifiedField {
-  readonly _verified: FieldDefinition<
-    'checkbox',
-    { readonly maintained: true; readonly access: { readonly read: unknown } }
-  >
-}
-
-/** Of a service account, which has no address. */
-interface ServiceFields {
-  readonly email: FieldDefinition<'email', { readonly unique: true }>
-  readonly _service: FieldDefinition<'checkbox', { readonly maintained: true }>
-}
-
-/** Whether there are users without password and address. */
-export type HasServiceAccounts<Auth> = Auth extends { readonly accounts: { readonly service: true } } ? true : false
-
-type NamedFields<Auth> = HasServiceAccounts<Auth> extends true ? ServiceFields : AddressField
-
-type UserFields<Auth> = Auth extends { readonly verification: infer Verification }
-  ? Verification extends true | object
-    ? NamedFields<Auth> & VerifiedField
-    : NamedFields<Auth>
-  : NamedFields<Auth>
 
 /** False if the slugs are not known: such a configuration may or may not have users anywhere. */
 export type HasUsers<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
@@ -106,6 +66,7 @@ export type HasVersions<Config extends ContentModel, Slug extends CollectionSlug
 export type GlobalHasVersions<Config extends ContentModel, Slug extends GlobalSlug<Config>> = string extends Slug
   ? false
   : IsVersioned<GlobalVersionsOf<Config, Slug>>
+
 /** Whether its documents can be locked: false only if the configuration says so. */
 export type HasLocks<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false

@@ -1,5 +1,6 @@
 import type { Checked } from '../../config/infer/checked.ts'
-import type { AuthOf, AuthSlug, CallMode, HasFactor, HasServiceAccounts } from '../../config/infer/config.ts'
+import type { AuthOf, AuthSlug, CallMode } from '../../config/infer/config.ts'
+import type { HasFactor, HasServiceAccounts } from '../../config/infer/user-fields.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { Doc } from '../../config/infer/document.ts'
 import type { CreateInput, UpdateInput } from '../../config/infer/input.ts'

@@ -43,9 +43,9 @@ export async function checkPasskey(call: Call, response: Assertion, asked: Asked
   const { collection, userId, credentialId, publicKey } = row
   const { userHandle } = response.response
   if (userHandle && userHandle !== handleOf({ collection, userId })) throw wrongPasskey()
-  const checks = await call.runtime.passkeys()
   const expected = expectedOf(call, asked, response.response.clientDataJSON)
-  const used = await checks.used(response as unknown as JsonObject, expected, { credentialId, publicKey })
+  const shown = response as unknown as JsonObject
+  const used = await call.runtime.passkeys.used(shown, expected, { credentialId, publicKey })
   if (!used) throw wrongPasskey()
   if (wentBack(row, used)) {
     await tellOwner(call, row)

@@ -44,7 +44,7 @@ export const createPasskey = changesRecords({
       { challenge: begun.challenge, userVerification },
       response.response.clientDataJSON,
     )
-    const made = await (await call.runtime.passkeys()).made(response as unknown as JsonObject, expected)
+    const made = await call.runtime.passkeys.made(response as unknown as JsonObject, expected)
     if (!made)
       throw new QuireError('invalid_credentials', 'This passkey was not accepted. Try again, or use another one.')
     return { begun, made }
