@@ -13,14 +13,14 @@ export function measuring(metrics: Metrics, names: ManifestNames): Watch {
 
 const PARTS: ReadonlySet<WatchedWork['kind']> = new Set(['rule', 'job', 'storage'])
 
-async function measured<T>(what: WatchedWork, work: () => Promise<T>, histogramOf: HistogramOf): Promise<T> {
+/** Returns the very promise that the work gave: nobody waits longer because somebody notes how long it took. */
+function measured<T>(what: WatchedWork, work: () => Promise<T>, histogramOf: HistogramOf): Promise<T> {
   const startedAt = performance.now()
-  try {
-    return await work()
-  } finally {
-    // Of a statement, it is known only now whether it ran beside the others.
-    histogramOf(what)?.observe((performance.now() - startedAt) / 1_000)
-  }
+  const done = work()
+  // Of a statement, it is known only now whether it ran beside the others.
+  const note = () => histogramOf(what)?.observe((performance.now() - startedAt) / 1_000)
+  done.then(note, note)
+  return done
 }
 
 type HistogramOf = (what: WatchedWork) => HistogramSeries | undefined
@@ -43,22 +43,15 @@ function histogramsOf(metrics: Metrics, names: ManifestNames): HistogramOf {
     labels: { kind: CLASSES },
   })
   const statements = new Map(CLASSES.map((kind) => [kind, statement.of({ kind })]))
-  // Every request asks for one of them: to look all of its labels up in their lists takes longer than to count.
-  const known = new Map<string, HistogramSeries>()
-  const remembered = (key: string, find: () => HistogramSeries) => {
-    let series = known.get(key)
-    if (!series) {
-      series = find()
-      known.set(key, series)
-    }
-    return series
-  }
+  const ofOperations = (via: string) => remembering((entity, name) => operation.of({ entity, operation: name, via }))
+  const operationSeries = { http: ofOperations('http'), local: ofOperations('local') }
+  const hookSeries = remembering((entity, name) => hook.of({ entity, hook: name }))
   return (what) => {
     switch (what.kind) {
       case 'operation':
-        return remembered(`${what.via} ${what.entity} ${what.operation}`, () => operation.of(what))
+        return operationSeries[what.via](what.entity, what.operation)
       case 'hook':
-        return remembered(`hook ${what.entity} ${what.hook}`, () => hook.of(what))
+        return hookSeries(what.entity, what.hook)
       case 'sql':
         return statements.get(what.class)
       case 'rule':
@@ -66,5 +59,23 @@ function histogramsOf(metrics: Metrics, names: ManifestNames): HistogramOf {
       case 'storage':
         return undefined
     }
+  }
+}
+
+/** Every request asks for one of them: to look all of its labels up in their lists takes longer than to count. */
+function remembering<Series>(find: (entity: string, name: string) => Series): (entity: string, name: string) => Series {
+  const known = new Map<string, Map<string, Series>>()
+  return (entity, name) => {
+    let ofEntity = known.get(entity)
+    if (!ofEntity) {
+      ofEntity = new Map<string, Series>()
+      known.set(entity, ofEntity)
+    }
+    let series = ofEntity.get(name)
+    if (series === undefined) {
+      series = find(entity, name)
+      ofEntity.set(name, series)
+    }
+    return series
   }
 }
