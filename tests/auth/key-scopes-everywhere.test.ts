@@ -162,7 +162,9 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 const ALONE = new Set(['create', 'createUser', 'invite', 'remoteUpload', 'planned', 'versions', 'version'])
 
 function isInScope({ operation: { name, rule, capability } }: Row, actions: readonly string[]): boolean {
-  const needed = [capability?.name ?? rule ?? '', ...(ALONE.has(name) ? [] : ['read']), ...(ALSO[name] ?? [])]
+  // Unlike a token, it shows the draft itself.
+  const also = name === 'renderPreview' && rule ? [rule] : (ALSO[name] ?? [])
+  const needed = [capability?.name ?? rule ?? '', ...(ALONE.has(name) ? [] : ['read']), ...also]
   return needed.every((action) => actions.includes(action))
 }
 
@@ -213,6 +215,7 @@ const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 /** Sound enough to be looked at. */
 const BODIES: Readonly<Record<string, object>> = {
+  renderPreview: { data: {} },
   createUser: { data: { email: 'new@example.com' }, password: 'correct horse' },
   createUserApiKey: { name: 'k' },
   invite: { data: { email: 'guest@example.com' } },

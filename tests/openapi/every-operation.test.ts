@@ -230,6 +230,10 @@ test('every operation takes and answers what the description says', async () => 
   const preview = await call(201, 'POST', `/api/preview/collections/posts/${post.id}/token`, undefined, mine)
   const withToken = { authorization: `Bearer ${preview.token}` }
   await call(200, 'GET', `/api/preview/collections/posts/${post.id}`, undefined, withToken)
+  const rendered = `/api/preview/collections/posts/${post.id}/render`
+  await call(200, 'POST', rendered, { data: { views: 9 } }, withToken)
+  await call(200, 'POST', `${rendered}?depth=1`, { data: {} }, mine)
+  await call(422, 'POST', rendered, { data: { views: 'many' } }, mine)
   await call(200, 'POST', '/api/preview/token/revoke', { token: preview.token })
 
   // Files
@@ -273,6 +277,7 @@ test('every operation takes and answers what the description says', async () => 
   await call(200, 'POST', '/api/access/globals/settings', { data: { siteName: 'x' } })
   const ofGlobal = await call(201, 'POST', '/api/preview/globals/settings/token', undefined, mine)
   await call(200, 'GET', '/api/preview/globals/settings', undefined, { authorization: `Bearer ${ofGlobal.token}` })
+  await call(200, 'POST', '/api/preview/globals/settings/render', { data: {} }, mine)
 
   // What the other collections have as well
   for (const slug of ['people', 'media', 'users'])
@@ -395,6 +400,7 @@ async function everyOther(slug: string, id: string, mine: Record<string, string>
   await call(200, 'DELETE', `${one}/lock`, undefined, mine)
   const { token } = await call(201, 'POST', `/api/preview/collections/${slug}/${id}/token`, undefined, mine)
   await call(200, 'GET', `/api/preview/collections/${slug}/${id}`, undefined, { authorization: `Bearer ${token}` })
+  await call(200, 'POST', `/api/preview/collections/${slug}/${id}/render`, { data: {} }, mine)
   if (slug !== 'users') await call(201, 'POST', `${one}/duplicate`, undefined, mine)
   await call(200, 'POST', `${all}/bulk`, { action: 'delete', ids: [NOTHING] }, mine)
   await call(200, 'DELETE', one, undefined, mine)

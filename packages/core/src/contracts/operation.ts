@@ -162,8 +162,9 @@ export interface Capability {
  * - `any`: a session, an API key, or no credentials at all; the rule decides who may call.
  * - `none`: credentials are ignored, so that a bad one doesn't keep anybody from signing in.
  * - `preview`: a preview token, and nothing else (docs/contract/preview.md#tokens).
+ * - `any or preview`: either of them.
  */
-export type CredentialKind = 'any' | 'none' | 'preview'
+export type CredentialKind = 'any' | 'none' | 'preview' | 'any or preview'
 
 /** Below `/api`, the place of what a plugin brings. */
 export type PluginBase = `plugins/${string}`

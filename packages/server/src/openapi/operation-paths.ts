@@ -58,7 +58,7 @@ function describeOperation(described: Described, manifest: Manifest): JsonSchema
     tags: [tagOfOperation(entity, operation)],
     summary: operation.summary,
     description: describedWithRule(operation),
-    ...securityOf(operation),
+    ...securityOf(operation, manifest),
     ...actionOf(operation, manifest),
     parameters: [
       ...operationParameters(operation, entity, manifest),

@@ -73,8 +73,13 @@ function schemeOf({ place, description }: Manifest['credentials'][number]): Json
 }
 
 /** Only operations that take other credentials than usual say so. */
-export function securityOf({ credentials = 'any' }: Pick<Operation<never>, 'credentials'>): JsonSchema {
+export function securityOf(
+  { credentials = 'any' }: Pick<Operation<never>, 'credentials'>,
+  manifest: Manifest,
+): JsonSchema {
   if (credentials === 'any') return {}
+  if (credentials === 'any or preview')
+    return { security: [...(security(manifest).requirements.security ?? []), { previewToken: [] }] }
   return { security: credentials === 'none' ? [] : [{ previewToken: [] }] }
 }
 

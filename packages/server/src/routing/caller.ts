@@ -1,6 +1,13 @@
 import type { Caller, CallRequest, CookieConfig, Operation } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
-import { cookieOf, DEVICE_COOKIE, type Identify, previewCredential, signInCookieOf } from './credentials.ts'
+import {
+  carriesPreviewToken,
+  cookieOf,
+  DEVICE_COOKIE,
+  type Identify,
+  previewCredential,
+  signInCookieOf,
+} from './credentials.ts'
 import type { CheckOrigin } from './own-origin.ts'
 import { setCookie } from './session-cookie.ts'
 
@@ -31,7 +38,8 @@ export async function callerOf(
   const about = { client, request: viewOf(request) }
   const stranger = { actor: null, system: false, context: {}, ...about }
   if (operation.credentials === 'none') return stranger
-  if (operation.credentials === 'preview') return { ...stranger, credential: previewCredential(request) }
+  const isByToken = operation.credentials === 'any or preview' && carriesPreviewToken(request)
+  if (isByToken || operation.credentials === 'preview') return { ...stranger, credential: previewCredential(request) }
   const { hasStaleCookie, ...identity } = await identify(request)
   const { credential } = identity
   if (hasStaleCookie)

@@ -29,6 +29,7 @@ export const DEVICE_COOKIE = 'service_device'
 /** Shows that a sign-in with a provider was begun in this browser. The plain one is for services without https. */
 export const SIGN_IN_COOKIES = { ofHost: '__Host-quire_signin', plain: 'quire_signin' } as const
 const API_KEY_PREFIX = 'qk_'
+const PREVIEW_TOKEN_PREFIX = 'qp_'
 const NOBODY: Identity = { actor: null }
 
 /** The credentials of docs/contract/authentication.md#credentials. A header stands above the cookie, and is never silently nobody's. */
@@ -57,6 +58,11 @@ export function previewCredential({ headers }: Pick<FastifyRequest, 'headers'>):
   if (scheme !== 'bearer' || token.startsWith(API_KEY_PREFIX))
     throw new QuireError('invalid_token', 'This takes a preview token and no other credential.')
   return { kind: 'preview', token }
+}
+
+/** Whether the request shows a preview token, for operations that take one beside other credentials. */
+export function carriesPreviewToken(request: Pick<FastifyRequest, 'headers'>): boolean {
+  return bearerToken(request)?.startsWith(PREVIEW_TOKEN_PREFIX) ?? false
 }
 
 /** What follows `Bearer`, if the request has that. */

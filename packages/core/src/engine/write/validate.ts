@@ -78,16 +78,21 @@ async function complete(call: Call, validation: Validation): Promise<JsonObject>
 }
 
 /** A member that was taken out leaves a gap, and that something is required there would tell what the field is like. */
-function withoutRefused(issues: readonly Issue[], refused: readonly Issue[]): readonly Issue[] {
+export function withoutRefused(issues: readonly Issue[], refused: readonly Issue[]): readonly Issue[] {
   if (refused.length === 0) return issues
   const paths = new Set(refused.map(({ path }) => path))
   return issues.filter(({ path }) => !isWithin(paths, path))
 }
 
 /** The fields' own `validate` functions, where nothing else is wrong with the value. */
-async function customIssues(
+export async function customIssues(
   call: Call,
-  { overlay: { validated, issues: found }, data, content, before }: Validation,
+  {
+    overlay: { validated, issues: found },
+    data,
+    content,
+    before,
+  }: Pick<Validation, 'overlay' | 'data' | 'content' | 'before'>,
 ): Promise<Issue[]> {
   const issues: Issue[] = []
   if (validated.length === 0) return issues

@@ -6,6 +6,7 @@ import { forgetExpiredTokens } from './forget-expired-tokens.ts'
 import { mintToken } from './mint-token.ts'
 import { PREVIEW_TOKENS } from './preview-table.ts'
 import { readPreview } from './read-preview.ts'
+import { renderPreview } from './render-preview.ts'
 import { revokePreviewToken } from './revoke-token.ts'
 
 /** Shows the newest content of one document or global to whoever has a token for it, for a short time. Only users can make one. */
@@ -15,11 +16,14 @@ export const preview: Feature<Call> = {
   for: ({ kind, hasUsers }) => kind !== 'service' && hasUsers,
   adds({ kind, options }) {
     const hasDrafts = draftsOf(options['versions']) !== null
+    const rule = hasDrafts ? 'readDrafts' : 'read'
+    const newest = hasDrafts ? { draft: true } : {}
     return {
       records: [PREVIEW_TOKENS],
       operations: [
-        mintToken(kind, hasDrafts ? 'readDrafts' : 'read', previewLifetimeOf(options['preview'])),
-        readPreview(kind, hasDrafts ? { draft: true } : {}),
+        mintToken(kind, rule, previewLifetimeOf(options['preview'])),
+        readPreview(kind, newest),
+        renderPreview(kind, rule, newest),
       ],
       onRemove: async ({ entity }, { tx }, { document, forGood }) => {
         const tokens = { kind: entity.kind, slug: entity.slug, documentId: document.id }

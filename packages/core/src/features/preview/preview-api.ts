@@ -1,15 +1,18 @@
 import type { Checked } from '../../config/infer/checked.ts'
 import type { CallMode, CollectionSlug, GlobalSlug } from '../../config/infer/config.ts'
+import type { GlobalUpdateInput, UpdateInput } from '../../config/infer/input.ts'
+import type { Requested } from '../../config/infer/operation-methods.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { GlobalPopulateOf, PopulateOf } from '../../config/infer/populate.ts'
 import type {
   Answered,
   AnsweredGlobal,
   GlobalPresentOptions,
+  ModeOf,
   Omitted,
   PresentOptions,
 } from '../../operations/document-options.ts'
-import type { PreviewTokenAnswer, PreviewTokenRequest } from './preview-token-api.ts'
+import type { PreviewTokenAnswer, PreviewTokenRequest, RENDER_SCHEMA } from './preview-token-api.ts'
 
 /** The methods of a collection in an application with users. */
 export interface PreviewApi<
@@ -33,6 +36,12 @@ export interface PreviewApi<
     token: string,
     options?: Options & Checked<Options, Present>,
   ): Answered<Config, Slug, Options>
+  /** What a preview would show if `data` were saved as a draft. Nothing is stored. */
+  renderPreview<const Options extends Present = Omitted<Present>>(
+    id: string,
+    request: Requested<typeof RENDER_SCHEMA, { readonly update: UpdateInput<Config, Slug, ModeOf<Options>> }>,
+    options?: Options & Checked<Options, Present>,
+  ): Answered<Config, Slug, Options>
 }
 
 /** The methods of a global in an application with users. */
@@ -53,6 +62,11 @@ export interface GlobalPreviewApi<
   /** The newest content of the global, with the rights of whoever made the token. */
   preview<const Options extends Present = Omitted<Present>>(
     token: string,
+    options?: Options & Checked<Options, Present>,
+  ): AnsweredGlobal<Config, Slug, Options>
+  /** What a preview of the global would show if `data` were saved as a draft. Nothing is stored. */
+  renderPreview<const Options extends Present = Omitted<Present>>(
+    request: Requested<typeof RENDER_SCHEMA, { readonly update: GlobalUpdateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
   ): AnsweredGlobal<Config, Slug, Options>
 }

@@ -1,3 +1,4 @@
+import { described } from '../../contracts/described-value.ts'
 import type { Answered, DescribedOperations, OperationMethods } from '../../config/infer/operation-methods.ts'
 
 /** What a preview token opens beside its document, with the rights of whoever makes it. */
@@ -11,6 +12,14 @@ export const TOKEN_REQUEST_SCHEMA = {
         'Relationships and joins whose documents the token opens with your rights, in the form of the parameter `populate`. All others are shown as the public reads them.',
     },
   },
+} as const
+
+/** What somebody types and has not saved yet. */
+export const RENDER_SCHEMA = {
+  type: 'object',
+  required: ['data'],
+  additionalProperties: false,
+  properties: { data: described('update', { type: 'object' }) },
 } as const
 
 /** A preview token, which nobody can look up again. */

@@ -1,0 +1,60 @@
+import type { StoredDocument } from '../../contracts/document-storage.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { Call } from '../call.ts'
+import { deniedFields } from '../field-access.ts'
+import { asEvaluated, forApplication } from '../read/for-application.ts'
+import { redact } from '../read/narrow.ts'
+import { admit } from './admit.ts'
+import { applyFields } from './apply.ts'
+import { checkTargets } from './check-targets.ts'
+import { withDefaults } from './defaults.ts'
+import { emptyGroups } from './empty-groups.ts'
+import { startOverlay } from './overlay.ts'
+import { type PreparedContent, readyToStore } from './prepare.ts'
+import { settleChanges } from './relative-changes.ts'
+import { customIssues, withoutRefused } from './validate.ts'
+
+/**
+ * What a document would be if its writer saved this input as a draft, for a look at it: it may lack what is required, and values that are
+ * taken by others are no matter yet. No hook of writes runs, since one may do more than look. Of what is stored, only what the writer reads
+ * is underneath: a rule that looks at the document might allow more of one that its reader has written. `targetsFor` is the call that may
+ * read what is newly pointed to.
+ */
+export async function unsavedDocument(
+  call: Call,
+  input: JsonObject,
+  stored: StoredDocument,
+  targetsFor: Call = call,
+): Promise<{ readonly document: StoredDocument } & Pick<PreparedContent, 'references'>> {
+  const { entity } = call
+  const { fields } = entity
+  const old = await readableContent(call, stored)
+  const settled = settleChanges(call, input, old)
+  const subject = { id: stored.id, doc: forApplication(call, stored), data: settled.data }
+  const denied = await deniedFields(call, entity, 'update', subject, asEvaluated(entity, stored))
+  const admission = admit(call, input, denied, false)
+  const { data: given, lists, issues } = settleChanges(call, admission.rest(), old)
+  const refused = [...admission.issues, ...issues]
+  const writing: Call = { ...call, changedLists: lists }
+  const data = await withDefaults(call, fields, emptyGroups(call, given, old, denied), old)
+  const overlay = { ...startOverlay(writing, { checksBase: false }), mayBeIncomplete: true }
+  const content = applyFields(overlay, fields, data, old)
+  const found = [...refused, ...withoutRefused(overlay.issues.list, refused)]
+  found.push(...(await customIssues(writing, { overlay, data, content, before: stored })))
+  found.push(...(await checkTargets(targetsFor, overlay.relationships, old, stored)))
+  if (found.length > 0)
+    throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues: found })
+  const { json, shape, references } = readyToStore(entity, content)
+  return { document: { ...stored, json, shape }, references }
+}
+
+async function readableContent(call: Call, stored: StoredDocument): Promise<JsonObject> {
+  const { entity, runtime } = call
+  const content = parseJson(stored.json) as JsonObject
+  const subject = { id: stored.id, doc: forApplication(call, stored) }
+  const denied = await deniedFields(call, entity, 'read', subject, asEvaluated(entity, stored))
+  redact(entity.fields, content, { denied, showHidden: true, byLocale: runtime.manifest.localization !== null })
+  return content
+}

@@ -1,0 +1,96 @@
+import type { RuleName } from '../../contracts/access.ts'
+import type { EntityKind } from '../../contracts/entity.ts'
+import { type Issue, QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import type { Reference, StoredDocument } from '../../contracts/document-storage.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import { collectReferences } from '../../content/references.ts'
+import { type Call, defineOperation, type ForOthers } from '../../engine/call.ts'
+import { beforeRead } from '../../engine/hooks.ts'
+import { findReadable, lookIfAllowed } from '../../engine/read/find-document.ts'
+import { presentOne } from '../../engine/read/present.ts'
+import { requestedPresentation } from '../../engine/read/read-request.ts'
+import { unsavedDocument } from '../../engine/write/unsaved.ts'
+import { PRESENTATION } from '../../query/parameters.ts'
+import { RENDER_SCHEMA } from './preview-token-api.ts'
+import { previewRead, type Shown, shownByToken } from './shown-preview.ts'
+
+/**
+ * Answers as a preview would if `data` were saved, and saves nothing: for a page that shows what somebody types. For whoever may make a
+ * preview token, and for whoever has one; `rule` is the one that a preview rests on.
+ */
+export function renderPreview(
+  kind: EntityKind,
+  rule: RuleName,
+  newest: Readonly<Record<string, unknown>>,
+): Operation<Call> {
+  const isGlobal = kind === 'global'
+  return defineOperation({
+    name: 'renderPreview',
+    description:
+      'The document as its preview would be if you saved `data` as a draft. Nothing is stored, and no hook of a write runs. What the draft lacks is no error; what is wrong with a value is. Other documents in the answer are those that a preview shows; with a preview token, those that the document does not point to yet are shown as the public reads them.',
+    summary: isGlobal ? 'Preview the global with unsaved data' : 'Preview a document with unsaved data',
+    endpoint: { method: 'POST', path: isGlobal ? '/render' : '/{id}/render', base: 'preview' },
+    local: { method: 'renderPreview', args: isGlobal ? ['body'] : ['id', 'body'] },
+    parameters: PRESENTATION,
+    body: { kind: 'schema', schema: RENDER_SCHEMA },
+    ifMatch: false,
+    answer: { kind: 'doc', status: 200 },
+    credentials: 'any or preview',
+    rule,
+    capability: { name: 'preview', onlyForUsers: true },
+    tells: null,
+    async run(call) {
+      const { credential } = call.caller
+      const isByToken = credential?.kind === 'preview'
+      const shown = isByToken ? await shownByToken(call, credential.token) : await shownToCaller(call)
+      const { reading } = await previewRead(shown, newest)
+      const presentation = await requestedPresentation(reading)
+      const stored = await findReadable(reading, () => beforeRead(reading))
+      const { document, references } = await unsaved(shown.call, stored, isByToken ? publicOnly(reading) : undefined)
+      const others = isByToken && pointsElsewhere(reading, stored, references) ? publicOnly(reading) : reading.others
+      return { kind: 'doc', doc: await presentOne({ ...reading, ...(others && { others }) }, document, presentation) }
+    },
+  })
+}
+
+async function shownToCaller(call: Call): Promise<Shown> {
+  const { actor, system } = call.caller
+  await lookIfAllowed({ ...call, input: { ...call.input, query: {} } })
+  if (!actor && !system) throw new QuireError('unauthenticated', 'Sign in first, or send a preview token.')
+  return { call, populate: null }
+}
+
+async function unsaved(call: Call, stored: StoredDocument, others: ForOthers | undefined) {
+  const data = (call.input.body?.['data'] ?? {}) as JsonObject
+  try {
+    return await unsavedDocument(call, data, stored, others?.call)
+  } catch (error) {
+    if (!(error instanceof QuireError) || !error.issues) throw error
+    throw new QuireError(error.code, error.message, { issues: error.issues.map(inData) })
+  }
+}
+
+function inData(issue: Issue): Issue {
+  return { ...issue, path: issue.path === '' ? 'data' : `data.${issue.path}` }
+}
+
+/**
+ * Whoever holds a token may be anybody, and could read one document after the other by pointing to them: so what the document does not
+ * point to itself is shown as the public reads it, and so is all else beside it.
+ */
+function pointsElsewhere({ entity }: Call, { json }: StoredDocument, references: readonly Reference[]): boolean {
+  const known = new Set(collectReferences(entity.fields, parseJson(json) as JsonObject).map(placeOf))
+  return references.some((one) => !known.has(placeOf(one)))
+}
+
+function placeOf({ path, collection, id }: Reference): string {
+  return `${path} ${collection} ${id}`
+}
+
+/** No drafts of the token's maker, and no place that the token opens. */
+function publicOnly({ others, ...call }: Call): ForOthers {
+  const { copies: _, ...plain } = others?.call ?? call
+  return { call: plain, opened: null }
+}
