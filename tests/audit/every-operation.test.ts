@@ -165,6 +165,27 @@ const CASES: Readonly<Record<string, readonly [action: string, prepare: Case]>> 
       return () => call('DELETE', at(id, `/schedule/${body.doc.id}`))
     },
   ],
+  queueRemind: [
+    'job.queued',
+    async ({ call }) =>
+      () =>
+        call('POST', '/api/jobs/remind', { in: '1h' }),
+  ],
+  cancelJob: [
+    'job.cancelled',
+    async ({ call }) => {
+      const { body } = await call('POST', '/api/jobs/remind', { in: '1h' })
+      return () => call('POST', `/api/jobs/${body.id}/cancel`)
+    },
+  ],
+  retryJob: [
+    'job.retried',
+    async ({ call }) => {
+      const { body } = await call('POST', '/api/jobs/remind', { in: '1h' })
+      await call('POST', `/api/jobs/${body.id}/cancel`)
+      return () => call('POST', `/api/jobs/${body.id}/retry`)
+    },
+  ],
   comment: [
     'comment.created',
     async ({ post, call }) => {

@@ -27,7 +27,11 @@ export async function recorded(base: QuireConfig, dialect: Dialect, options: Aud
   const database = await createTestDatabase(dialect)
   const folder = await mkdtemp(join(tmpdir(), 'quire-audit-'))
   const mailer = new Outbox()
-  const config = defineConfig({ ...base, server: { ...base.server, rateLimit: false }, plugins: [audit(options)] })
+  const config: QuireConfig = defineConfig({
+    ...base,
+    server: { ...base.server, rateLimit: false },
+    plugins: [audit(options)],
+  })
   const start = (more: object = {}) =>
     createApp(config, {
       database: database.config,

@@ -70,7 +70,9 @@ test('docs/operations.md lists all operations, their routes, methods and rules',
       const args = local.args.map((one) => (one === 'body' ? 'data' : one.replace('params.', '')))
       // Pages for browsers, and what other services call, have no method.
       const method = local.on === 'nothing' ? '' : `${local.method}(${args.join(', ')})`
-      const served = `${name} | ${endpoint.method} ${path} | ${method}`
+      // Each job that clients may queue has an operation of its own.
+      const isOfJob = name === 'queueRemind'
+      const served = isOfJob ? 'queueJob | POST /api/jobs/{job} | ' : `${name} | ${endpoint.method} ${path} | ${method}`
       rules.set(served, new Set([...(rules.get(served) ?? []), ...(rule === undefined ? [] : [rule])]))
     }
   }

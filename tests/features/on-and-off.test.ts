@@ -72,6 +72,7 @@ const variants: Readonly<Record<string, QuireConfig>> = {
     localization: everything.localization as never,
   },
   globals: { ...all, globals: {} },
+  jobs: { ...all, jobs: {} },
 }
 
 const NOTHING = '0199c8a0-0000-7000-8000-000000000000'
@@ -116,7 +117,8 @@ const SERVICE = ['/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/
 
 function describedOperations(config: QuireConfig): Set<string> {
   const manifest = resolveApplication(config)
-  const pages = Object.values(manifest.collections).flatMap((entity) =>
+  const entities = [...Object.values(manifest.collections), manifest.service]
+  const pages = entities.flatMap((entity) =>
     Object.values(entity.operations).flatMap((one) =>
       one.local.on === 'nothing' ? [`${one.endpoint.method} ${pathOf(entity, one)}`] : [],
     ),
@@ -130,7 +132,7 @@ function describedOperations(config: QuireConfig): Set<string> {
       .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
       // Whatever can be read with GET can be asked for its headers alone; no method stands for that.
       .filter((call) => !call.startsWith('HEAD '))
-      // Nor for pages that browsers open.
+      // Nor for pages that browsers open, and jobs that are queued by their names.
       .filter((call) => !pages.includes(call)),
   )
 }
@@ -142,6 +144,7 @@ function clientCalls({ collections, globals = {} }: QuireConfig): { call: string
     globals: Object.keys(globals),
     auth: Object.keys(collections),
     account: [''],
+    queue: [''],
     application: [''],
   }
   return Object.entries(OPERATIONS).flatMap(([place, rows]) =>
@@ -158,7 +161,7 @@ function clientCalls({ collections, globals = {} }: QuireConfig): { call: string
 const IN_PROCESS = ['each', 'createMany', 'updateMany', 'deleteMany']
 
 function localMethods(
-  { collections, globals, auth, account, access, counts, search, documents, planned }: AnyLocalApi,
+  { collections, globals, auth, account, queue, access, counts, search, documents, planned }: AnyLocalApi,
   config: QuireConfig,
 ): string[] {
   const of = (place: string, members: Readonly<Record<string, object>>, slugs: readonly string[]) =>
@@ -178,6 +181,7 @@ function localMethods(
     ...of('auth', auth, slugs),
     ...of('globals', globals, Object.keys(config.globals ?? {})),
     ...of('account', { '': account }, ['']),
+    ...of('queue', { '': queue }, ['']),
     ...of('application', { '': { access, counts, search, documents, planned } }, ['']),
   ]
 }

@@ -283,6 +283,18 @@ test('every operation takes and answers what the description says', async () => 
   for (const slug of ['people', 'media', 'users'])
     await everyOther(slug, { people: ada.id, media: file.id, users: bob.id }[slug] ?? '', mine)
 
+  // Jobs
+  const { id: reminder } = await call(201, 'POST', '/api/jobs/remind', { input: { who: 'Ada' }, in: '1h' }, mine)
+  await call(422, 'POST', '/api/jobs/remind', { input: { who: 7 } }, mine)
+  await call(200, 'GET', '/api/jobs?job=remind&status=pending', undefined, mine)
+  await call(400, 'GET', '/api/jobs?status=lost', undefined, mine)
+  await call(200, 'GET', '/api/jobs/definitions', undefined, mine)
+  await call(200, 'GET', `/api/jobs/${reminder}`, undefined, mine)
+  await call(404, 'GET', `/api/jobs/${NOTHING}`, undefined, mine)
+  await call(200, 'POST', `/api/jobs/${reminder}/cancel`, undefined, mine)
+  await call(409, 'POST', `/api/jobs/${reminder}/cancel`, undefined, mine)
+  await call(200, 'POST', `/api/jobs/${reminder}/retry`, undefined, mine)
+
   // The account
   await call(200, 'PUT', '/api/preferences/posts.columns', { value: ['title'] }, mine)
   await call(200, 'GET', '/api/preferences/posts.columns', undefined, mine)

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, global, oidc } from '@quire/core'
+import { collection, defineConfig, f, global, job, oidc } from '@quire/core'
 
 const everybody = () => true
 const access = {
@@ -71,6 +71,13 @@ export const everything = defineConfig({
         readVersions: everybody,
         publish: everybody,
       },
+    }),
+  },
+  jobs: {
+    remind: job({
+      input: { type: 'object', properties: { who: { type: 'string' } } },
+      access: { queue: everybody },
+      run: () => undefined,
     }),
   },
 })

@@ -11,6 +11,7 @@ export function operationTable(manifest: Manifest): string {
     globals: rowsOf(Object.values(globals), () => true),
     auth: rowsOf(ofCollections, ({ endpoint, local }) => endpoint.base === 'auth' && local.on !== 'nothing'),
     account: rowsOf([service], ({ endpoint, local }) => !endpoint.base?.startsWith('plugins/') && !local.on),
+    queue: rowsOf([service], ({ local }) => local.on === 'queue'),
     application: rowsOf([service], ({ local }) => local.on === 'application'),
   }
   const encodings = Object.fromEntries(Object.values(parameters).map(({ name, encoding }) => [name, encoding]))

@@ -128,6 +128,7 @@ export async function createApp<Config extends QuireConfig>(
     providers: lazyProviders(options.network, () => runtime.clock()),
     background: (what, work) => withoutAnswer(() => background.start(what, work)),
     reportError,
+    log: (level, message, details) => log[level](details, message),
     ...(options.command && { isCommand: true }),
     metrics,
     watch,

@@ -17,6 +17,9 @@ import type {
   PublicEntity as Entity,
   PublicField as Field,
   PublicManifest as Manifest,
+  QueueableJobs,
+  QueueApi,
+  QueueingTime,
 } from '@quire/core'
 import type { ClientFile } from './file-form.ts'
 import type { ImageAttributes, ImageOptions } from './image.ts'
@@ -126,6 +129,9 @@ interface Further {
   request<Of = unknown>(method: MethodTo<Of>, path: PathTo<Of>, ...options: RequestArguments<Of>): Promise<AnswerTo<Of>>
 }
 
+/** What is said of one queued job, and of the call. */
+export type QueueingCall = QueueingTime & ClientCallOptions
+
 /** What the client does in the page of a browser, where an application has passkeys. */
 type InBrowser<Methods> = Methods extends { readonly passkeyLogin: (...args: never[]) => infer Answer }
   ? Methods & {
@@ -159,6 +165,13 @@ export interface Client<Config extends ContentModel>
   }
   readonly account: AccountInBrowser<Api<Config, ClientCall>['account']>
   /**
+   * Queues the jobs that clients may queue.
+   *
+   * @example
+   * const { id } = await client.jobs.sendNewsletter({ issue: 7 }, { in: '10m' })
+   */
+  readonly jobs: QueueableJobs<Config, QueueingCall>
+  /**
    * The same client, with other options.
    *
    * @example
@@ -175,5 +188,7 @@ export interface AnyClient extends Further, OverviewApi<ContentModel, ClientCall
   /** Signing in and related methods, of a collection with users. */
   users(slug: string): InBrowser<AnyAuthApi<ClientCall>>
   readonly account: AccountInBrowser<AnyAccountApi<ClientCall>>
+  readonly jobs: QueueableJobs<ContentModel, QueueingCall>
+  readonly queue: QueueApi<ClientCallOptions>
   with(options: ClientOptions): AnyClient
 }

@@ -2,6 +2,7 @@ import type { ModelOf, PlainConfig, PluginApi } from '@quire/core'
 import type { AnyClient, Client, ClientCallOptions, ClientOptions, RequestOptions, Secret } from './client-types.ts'
 import { tagsOf } from './answer-tags.ts'
 import { each } from './each.ts'
+import { jobMethods } from './job-methods.ts'
 import { type ImageOptions, imageOf } from './image.ts'
 import { fillIn, isProbe, type Methods, methodsOf } from './methods.ts'
 import { OPERATIONS } from './operation-table.ts'
@@ -38,6 +39,8 @@ export function createClient(options: ClientOptions = {}): unknown {
     collections: members(collection),
     globals: members(global),
     auth: members(users),
+    jobs: jobMethods(connection),
+    queue: methodsOf(OPERATIONS.queue, connection, ''),
     account: withNewPasskeys(methodsOf(OPERATIONS.account, connection, '')),
     plugin: (api: PluginApi) => methodsOf(rowsOf(api), connection, ''),
     request,

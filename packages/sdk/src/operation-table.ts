@@ -131,6 +131,13 @@ export const OPERATIONS = {
     updateApiKey: 'PATCH /api/auth/api-keys/{id} id,body value',
     writePreference: 'PUT /api/preferences/{key} key,body value',
   },
+  queue: {
+    cancel: 'POST /api/jobs/{id}/cancel id doc',
+    definitions: 'GET /api/jobs/definitions - value',
+    list: 'GET /api/jobs - list',
+    read: 'GET /api/jobs/{id} id doc',
+    retry: 'POST /api/jobs/{id}/retry id doc',
+  },
   application: {
     access: 'POST /api/access body value',
     counts: 'GET /api/counts - value',
@@ -157,6 +164,7 @@ export const PARAMETERS = {
   from: 'text',
   ids: 'text',
   iss: 'text',
+  job: 'text',
   joins: 'json',
   limit: 'integer',
   locale: 'text',

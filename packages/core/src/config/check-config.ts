@@ -20,6 +20,7 @@ import { checkAuthCollection, checkNoLogins, checkWhatNeedsUsers } from './check
 import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
+import { checkJobs, checkQueue } from './check-jobs.ts'
 import { checkIndexes } from './check-indexes.ts'
 import { checkLocks } from './locks.ts'
 import { checkSearch } from './search.ts'
@@ -64,6 +65,8 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   population: anObject,
   bulk: anObject,
   routes: anything,
+  jobs: anything,
+  queue: anObject,
   plugins: anything,
 }
 
@@ -136,6 +139,8 @@ export function checkConfig(config: unknown, ofFeatures: readonly RuleName[] = [
   if (isObject(config['population'])) checkPopulation(config['population'], 'population', problems)
   if (isObject(config['bulk'])) checkBulk(config['bulk'], 'bulk', problems)
   if (config['routes'] !== undefined) checkRoutes(config['routes'], 'routes', problems)
+  if (config['jobs'] !== undefined) checkJobs(config['jobs'], 'jobs', problems)
+  if (isObject(config['queue'])) checkQueue(config['queue'], 'queue', problems)
   for (const [slug, entity] of Object.entries(collections)) {
     const place = `collections.${slug}`
     checkEntity(

@@ -10,6 +10,7 @@ import type { CookieConfig } from './cookie.ts'
 import type { DatabaseConfig } from './database.ts'
 import type { EmailConfig } from './email.ts'
 import type { GlobalConfigs } from './global.ts'
+import type { JobConfigs, QueueConfig } from './job.ts'
 import type { LocalizationConfig } from './localization.ts'
 import type { LogConfig } from './log.ts'
 import type { MailConfig } from './mail.ts'
@@ -29,6 +30,7 @@ export interface QuireConfig<
   Collections extends CollectionConfigs = CollectionConfigs,
   Globals extends GlobalConfigs = GlobalConfigs,
   Locale extends string = string,
+  Jobs extends JobConfigs = JobConfigs,
 > {
   /** What the application is called: in the description of its API, and on the pages that it shows to people. */
   readonly name?: string
@@ -72,6 +74,10 @@ export interface QuireConfig<
   readonly bulk?: BulkConfig
   /** Routes of your own, below `/api`. */
   readonly routes?: readonly RouteConfig[]
+  /** Work that is done later, and in the background: `{ nightly: job({ … }) }`. */
+  readonly jobs?: Jobs
+  /** Who may see and manage jobs, and what is kept of them. */
+  readonly queue?: QueueConfig
   readonly plugins?: readonly PluginConfig[]
 }
 
@@ -110,6 +116,8 @@ export interface PluginConfig {
   /** Run after the application's own, for every collection and global; `collection` says for which. */
   readonly hooks?: CollectionConfig['hooks']
   readonly routes?: readonly PluginRouteConfig[]
+  /** Jobs that it adds to those of the application. */
+  readonly jobs?: JobConfigs
   /** Parts of the engine, made as the framework's own are (ADR 0020). */
   // oxlint-disable-next-line typescript/no-explicit-any -- the engine's call is not known to configurations
   readonly features?: readonly Feature<any>[]

@@ -6,6 +6,7 @@ import type { CommentsChoice } from './comments.ts'
 import { rememberFolder } from './config-folder.ts'
 import type { PluginConfig, QuireConfig } from './define-config.ts'
 import type { GlobalConfig, GlobalConfigs } from './global.ts'
+import type { JobConfigs } from './job.ts'
 import type { CheckedFields } from './infer/checked-fields.ts'
 import type { CheckedCollection } from './infer/checked-collection.ts'
 import type { CheckedTargets } from './infer/checked-targets.ts'
@@ -35,13 +36,15 @@ export function defineConfig<
   const Globals extends GlobalConfigs = Record<never, never>,
   const Locale extends string = never,
   const Plugins extends readonly PluginConfig[] = readonly [],
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- as with globals
+  const Jobs extends JobConfigs = Record<never, never>,
 >(
-  config: QuireConfig<Collections, Globals, Locale> & { readonly plugins?: Plugins } & CheckedTargets<
+  config: QuireConfig<Collections, Globals, Locale, Jobs> & { readonly plugins?: Plugins } & CheckedTargets<
       NoInfer<Collections>,
       NoInfer<Globals>,
       NoInfer<Plugins>
     >,
-): QuireConfig<Collections, Globals, Locale> {
+): QuireConfig<Collections, Globals, Locale, Jobs> {
   rememberFolder(config)
   return config
 }

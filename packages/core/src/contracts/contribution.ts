@@ -22,6 +22,7 @@ import type { Findings } from './finding.ts'
 import type { Job } from './job.ts'
 import type { KeyNow } from './key-scopes.ts'
 import type { Localization } from './localization.ts'
+import type { NamedJob, OwnJob } from './named-job.ts'
 import type { Operation, Parameter } from './operation.ts'
 import type { RecordTable } from './records.ts'
 import type { Scope } from './source.ts'
@@ -76,6 +77,8 @@ export interface EntityDraft {
   readonly usesFiles: boolean
   /** Only set for the service: whether the configuration says how mail is sent. */
   readonly sendsMail: boolean
+  /** Only filled for the service: all jobs that have a name of their own. */
+  readonly namedJobs: readonly NamedJob<unknown>[]
   /** Only filled for the service: the query parameters that features add to collections. */
   readonly parametersOfCollections: ReadonlySet<string>
 }
@@ -112,6 +115,11 @@ export interface Contribution<Call> {
   readonly guard?: Guard<Call>
   readonly bulk?: Readonly<Record<string, BulkAction>>
   readonly jobs?: readonly Job<Call>[]
+  /**
+   * Jobs that people see by their names, with progress and a result: they are queued with `queueJob`, and whoever did so may read and cancel
+   * them. They belong to the application: collections that bring the same one share it.
+   */
+  readonly namedJobs?: readonly OwnJob<Call>[]
   /** Called once at start where metrics are wanted: says in `runtime.metrics` what else can be read of it. */
   readonly measures?: (call: Call) => void
   /** Names of capabilities that no operation stands for, and the rules that they rest on. */

@@ -20,6 +20,7 @@ import type { Findings } from './finding.ts'
 import type { ComparedAs, Operator } from './operators.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
+import type { NamedJob, OwnJob } from './named-job.ts'
 import type { JsonSchema } from './json.ts'
 import type { KeyNow } from './key-scopes.ts'
 import type { Localization } from './localization.ts'
@@ -54,6 +55,20 @@ export interface Manifest<Call = never> {
   readonly adminPath: string | null
   /** What the application and its plugins serve besides. */
   readonly routes: readonly Route[]
+  /** What is done in the background and has a name of its own, by that. */
+  readonly jobs: Readonly<Record<string, NamedJob<Call>>>
+  readonly queue: QueueSettings
+}
+
+/** Who may see and manage jobs, and what is kept of them. */
+export interface QueueSettings {
+  /** Null for users of the admin auth collection. */
+  readonly read: Rule | null
+  readonly manage: Rule | null
+  /** In milliseconds. */
+  readonly keepFor: number
+  readonly keepAtMost: number
+  readonly waiting: number
 }
 
 /** How much one answer may hold of documents in the place of ids. */
@@ -103,6 +118,8 @@ export interface Entity<Call = never> {
   /** Tables of copies, with the same columns and indexes: what is unique is unique in all of them. */
   readonly tables: readonly DocumentTable[]
   readonly jobs: readonly Job<Call>[]
+  /** Jobs that people see by their names, which its features bring. */
+  readonly namedJobs: readonly OwnJob<Call>[]
   /** Called once at start where metrics are wanted. */
   readonly measures: readonly ((call: Call) => void)[]
   /** Whether any field is localized. */

@@ -32,16 +32,27 @@ export interface QueuedJob<Call> {
    * earlier is over. All of them share their places.
    */
   readonly inOrder?: readonly string[]
+  /** `documentId` is a key: of the work with the same one, one piece is done at a time, in the order of its moments. '' is no key. */
+  readonly isKeyed?: boolean
+  /** Places that it shares with all who name the same ones, instead of those of all others. */
+  readonly lane?: { readonly name: string; readonly atOnce: number }
+  /** What its records name in the place of its entity, which they are found by (`QueuedWork.collection`). */
+  readonly owner?: `service:${string}`
   /**
    * `call` acts for the system. Call `complete` at the end of the transaction that does the work: then it takes effect
    * exactly once, whoever dies when. Without that, the work is noted as done afterwards, and is repeated if the
-   * instance dies in between. Long work watches `stop`, and throws its reason to leave the work to another instance.
+   * instance dies in between. Long work watches `stop`, and throws its reason to leave the work to another instance; it is
+   * aborted when the instance ends, and when somebody else has the work, or has called it off. `hold` throws if that is so: what is
+   * written in the same transaction is written by whoever has the work.
    */
-  run(call: Call, work: QueuedWork, complete: Complete, stop: AbortSignal): Promise<void>
+  run(call: Call, work: QueuedWork, complete: Complete, stop: AbortSignal, hold: Hold): Promise<void>
 }
 
 /** Ends a piece of work in its own transaction, and says what becomes of it. It is kept, as completed, by default. */
 export type Complete = (unit: Unit, then?: AfterWork) => Promise<void>
+
+/** Makes sure, until the transaction ends, that this run still has its work. */
+export type Hold = (unit: Pick<Unit, 'tx'>) => Promise<void>
 
 export type AfterWork =
   /** It begins anew at that moment, as if it had just been queued. */
@@ -73,6 +84,8 @@ export interface QueuedWork {
   readonly startedAt: string | null
   readonly finishedAt: string | null
   readonly attempts: number
+  /** How many of them failed; the others ended with their instance. */
+  readonly failures: number
   /** What went wrong in the last attempt: `code`, `message` and, if there are any, `issues`. */
   readonly error: JsonObject | null
 }

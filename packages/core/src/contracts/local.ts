@@ -172,6 +172,13 @@ export interface AnyLocalApi extends OverviewMethods {
    * const { docs } = await local.plugin(webhooksApi).deliveries({ status: 'failed' })
    */
   plugin<const Described extends PluginApi>(api: Described): Named<keyof Described['methods'] & string>
+  /**
+   * Queues jobs, by their names: `await local.jobs.sendNewsletter({ issue: 7 }, { in: '10m' })`. Within a transaction, the job is there if
+   * that is committed, and only then. A name that isn't there throws `not_found`.
+   */
+  readonly jobs: Readonly<Record<string, AnyMethods[string]>>
+  /** Sees to jobs: lists, reads, cancels and retries them. */
+  readonly queue: AnyMethods
   /** Sends mails of the application's own. */
   readonly mail: MailApi
   /** Runs `work` in one transaction, which the calls of the given API join. If it throws, nothing happened. */

@@ -200,10 +200,11 @@ export interface OperationDescription {
     readonly method: string
     readonly args: readonly ('id' | 'body' | `params.${string}`)[]
     /**
-     * An operation of the service that concerns the whole application is a method of the API itself, not of `account`. One for browsers and
+     * An operation of the service that concerns the whole application is a method of the API itself, not of `account`, and one that sees to
+     * jobs is a method of `queue`. One for browsers and
      * other services alone is no method of anything.
      */
-    readonly on?: 'application' | 'nothing'
+    readonly on?: 'application' | 'queue' | 'nothing'
   }
   readonly parameters: readonly ParameterName[]
   /** Somebody else has written the query, and may say more in it than is asked for: what nobody knows is left out, and not refused. */

@@ -48,6 +48,8 @@ export interface Runtime {
   readonly background: (what: string, work: () => Promise<void>) => void
   /** A command of `quire`, which ends by itself, and not a service. */
   readonly isCommand?: boolean
+  /** A line of the log. */
+  readonly log: (level: 'info' | 'warn' | 'error', message: string, details: Readonly<Record<string, unknown>>) => void
   /** What went wrong after an answer was settled: a throwing `afterCommit` hook or event listener. */
   readonly reportError: (message: string, error: unknown) => void
   /** Where numbers go; nowhere unless somebody wants them. */

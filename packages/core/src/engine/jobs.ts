@@ -1,6 +1,7 @@
 import type { Entity } from '../contracts/entity.ts'
 import type { RepeatedJob } from '../contracts/job.ts'
 import type { Call, Runtime } from './call.ts'
+import { planAll, planSchedules } from './named-jobs/plan-schedules.ts'
 import { workOnce, workThrough } from './queue/work-through.ts'
 import { countJob } from './queue/count-jobs.ts'
 import { systemCall } from './system-call.ts'
@@ -24,6 +25,7 @@ export function startJobs(runtime: Runtime): () => void {
   const ending = new AbortController()
   for (const one of repeatedJobsOf(runtime)) repeat(runtime, one, ending.signal)
   workThrough(runtime, ending.signal)
+  planSchedules(runtime, ending.signal)
   return () => ending.abort()
 }
 
@@ -35,6 +37,7 @@ export async function runJobs(runtime: Runtime): Promise<void> {
   const { signal } = new AbortController()
   const failures: unknown[] = []
   for (const one of repeatedJobsOf(runtime)) await run(runtime, one, signal).catch((error) => failures.push(error))
+  await planAll(runtime).catch((error) => failures.push(error))
   await workOnce(runtime)
   if (failures.length > 0) throw failures[0]
 }

@@ -13,6 +13,7 @@ import { localeCopies } from './copy-locale/index.ts'
 import { drafts } from './drafts/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
 import { images } from './images/index.ts'
+import { jobs } from './jobs/index.ts'
 import { writableJoins } from './joins/index.ts'
 import { locks, locksOfUsers } from './locks/index.ts'
 import { ownMails } from './mail/index.ts'
@@ -64,6 +65,7 @@ export const FEATURES: readonly Feature<Call>[] = [
   collectionCapabilities,
   globalCapabilities,
   overview,
+  jobs,
 ]
 
 /** The manifest of an application, with every feature of the framework that it enables, and further ones beside them. */

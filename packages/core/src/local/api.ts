@@ -27,6 +27,7 @@ import type { CommentApi, GlobalCommentApi } from '../features/comments/comment-
 import type { GlobalLocaleApi, LocaleApi } from '../features/copy-locale/copy-locale-api.ts'
 import type { DraftsApi, GlobalDraftsApi } from '../features/drafts/draft-api.ts'
 import type { JoinApi } from '../features/joins/join-api.ts'
+import type { QueueApi } from '../features/jobs/job-api.ts'
 import type { LockApi } from '../features/locks/lock-api.ts'
 import type { OverviewApi } from '../features/overview/overview-api.ts'
 import type { PreferenceApi } from '../features/preferences/preference-api.ts'
@@ -86,6 +87,8 @@ type DocumentMethods<Config extends ContentModel, Slug extends CollectionSlug<Co
 /** The methods of an application, typed by its configuration, for calls with these extras (docs/contract/command-line.md#one-shape). */
 export interface Api<Config extends ContentModel, Extra extends CallExtra>
   extends OverviewApi<Config, Extra['options']> {
+  /** Sees to jobs, where the application has some: lists, reads, cancels and retries them. */
+  readonly queue: QueueApi<Extra['options']>
   readonly collections: {
     readonly [Slug in CollectionSlug<Config>]: DocumentMethods<Config, Slug, Extra> &
       EnabledMethods<Config, Slug, Extra['options']>

@@ -6,6 +6,8 @@ import type { AnyLocalApi } from '../contracts/local.ts'
 import type { RouteArguments } from '../contracts/route.ts'
 import type { COLLECTION_HOOKS, CollectionRuleName } from '../config/collection.ts'
 import type { QuireConfig } from '../config/define-config.ts'
+import type { InputOfJob, JobName } from '../config/infer/job.ts'
+import type { JobArguments } from '../config/job.ts'
 import type { GLOBAL_HOOKS, GlobalRuleName } from '../config/global.ts'
 import type { AuthOf, AuthSlug, CollectionSlug, GlobalSlug } from '../config/infer/config.ts'
 import type { HasFactor } from '../config/infer/user-fields.ts'
@@ -128,6 +130,27 @@ interface EntityCode<
   readonly routes?: readonly TypedRoute<Called>[]
 }
 
+/** Code of one job: what `job({ run, key, access })` takes, with the types of the whole application. */
+export interface JobCode<Config extends QuireConfig, Called extends QuireConfig, Input> {
+  readonly access?: { readonly queue?: (args: TypedQueueArguments<Config, Input>) => Awaitable<boolean> }
+  readonly key?: (args: { readonly input: Input }) => string | number | null | undefined
+  readonly run?: (
+    args: Omit<JobArguments, 'input' | 'local' | 'complete'> & {
+      readonly input: Input
+      /** Acts for whoever queued the job, with the rights that they have now; for a schedule, for the system. */
+      readonly local: LocalApi<Called>
+      /** Does the last step in a transaction that also ends the job. Return it. */
+      complete<Result>(work: (local: LocalApi<Called>) => Promise<Result>): Promise<Result>
+    },
+  ) => unknown
+}
+
+interface TypedQueueArguments<Config extends QuireConfig, Input> extends Omit<RuleArguments, 'actor' | 'data' | 'doc'> {
+  readonly actor: ActorOf<Config> | null
+  /** Its input, which has not been checked yet. */
+  readonly data: Partial<Input> | undefined
+}
+
 /** What every handler gets. `never` is an application that is not known. */
 export type HandlerArguments<Config extends QuireConfig> = Omit<RouteArguments, 'actor' | 'local'> & {
   readonly actor: ([Config] extends [never] ? Actor : ActorOf<Config>) | null
@@ -165,6 +188,9 @@ interface CodeOfOpen<Config extends QuireConfig, Called extends QuireConfig> {
     >
   }
   readonly routes?: readonly TypedRoute<Called>[]
+  readonly jobs?: {
+    readonly [Name in JobName<Config>]?: JobCode<Config, Called, InputOfJob<NonNullable<Config['jobs']>[Name]>>
+  }
 }
 
 type Seen = Open<Registered>

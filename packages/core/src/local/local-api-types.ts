@@ -3,6 +3,7 @@ import type { AnyLocalApi, DemandedCollection, DemandedGlobal, DemandedUsers } f
 import type { MailApi } from '../contracts/mail.ts'
 import type { PluginApi } from '../contracts/plugin-api.ts'
 import type { ContentModel } from '../config/infer/content-model.ts'
+import type { JobMethods, QueueingOptions } from '../config/infer/job.ts'
 import type { Checked } from '../config/infer/checked.ts'
 import type { CollectionSlug, HasFiles, HasUsers } from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'
@@ -79,6 +80,13 @@ export interface LocalApi<Config extends ContentModel> extends Omit<Api<Config, 
    * const { docs } = await local.plugin(webhooksApi).deliveries({ status: 'failed' })
    */
   plugin<const Described extends PluginApi>(api: Described): PluginMethods<Described, CallOptions>
+  /**
+   * Queues jobs. Within a transaction, a job is there if that is committed, and only then.
+   *
+   * @example
+   * const { id } = await local.jobs.sendNewsletter({ issue: 7 }, { in: '10m' })
+   */
+  readonly jobs: JobMethods<Config, QueueingOptions & CallOptions>
   /** Sends mails of the application's own, from hooks, routes and jobs. */
   readonly mail: MailApi
   /**

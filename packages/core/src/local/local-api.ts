@@ -7,6 +7,7 @@ import { leavingLocalCall } from '../engine/nested-errors.ts'
 import { contextForCall } from '../engine/unit-of-work.ts'
 import { queueOwnMail } from '../features/mail/own-mails.ts'
 import { demanded, demanding } from './demanded.ts'
+import { jobMethods } from './job-methods.ts'
 import { inOneTransaction, invoke, methodOf } from './local-method.ts'
 import { manyDocuments } from './many-documents.ts'
 
@@ -22,6 +23,8 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
     let auth: AnyLocalApi['auth'] | undefined
     let account: AnyMethods | undefined
     let plugins: AnyLocalApi['plugins'] | undefined
+    let jobs: AnyLocalApi['jobs'] | undefined
+    let queue: AnyMethods | undefined
     const local: AnyLocalApi = {
       ...overviewMethods(runtime, caller),
       // With these, a name that no collection can have is missing as well, rather than a question of the language.
@@ -57,6 +60,14 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
         )
         return plugins
       },
+      get jobs() {
+        jobs ??= jobMethods(runtime, caller)
+        return jobs
+      },
+      get queue() {
+        queue ??= demanding(methodsOf(runtime, manifest.service, caller, isOfQueue), lackOf('method'))
+        return queue
+      },
       mail: {
         async send(message, { context = caller.context } = {}) {
           try {
@@ -86,7 +97,10 @@ const isMethod: Chosen = ({ local }) => local.on !== 'nothing'
 
 const isOfApplication: Chosen = ({ local }) => local.on === 'application'
 
-const isOfAccount: Chosen = (operation) => pluginOf(operation) === undefined && !isOfApplication(operation)
+const isOfQueue: Chosen = ({ local }) => local.on === 'queue'
+
+const isOfAccount: Chosen = (operation) =>
+  pluginOf(operation) === undefined && !isOfApplication(operation) && !isOfQueue(operation)
 
 function methodsOf(
   runtime: Runtime,

@@ -6,6 +6,9 @@ import { join, ProblemList } from '../config/problem-list.ts'
 import type { CheckedCode } from './checked-code.ts'
 import type { CodeOf, Open } from './code-types.ts'
 
+/** What of a job is code. */
+const JOB_CODE: ReadonlySet<string> = new Set(['run', 'key', 'access'])
+
 type Members = Readonly<Record<string, unknown>>
 
 /**
@@ -26,15 +29,19 @@ export function withCode<Config extends QuireConfig, const Code extends CodeOf<C
     collections = {},
     globals = {},
     routes = [],
+    jobs = {},
     ...unknown
   } = code as unknown as Readonly<Record<string, Members>>
-  for (const name of Object.keys(unknown)) problems.add(name, 'is no code: give `collections`, `globals` or `routes`')
+  for (const name of Object.keys(unknown))
+    problems.add(name, 'is no code: give `collections`, `globals`, `jobs` or `routes`')
   const merged = {
     ...config,
     collections: mergeEntities('collections', config.collections, collections, problems),
     ...(config.globals && { globals: mergeEntities('globals', config.globals, globals, problems) }),
+    ...(config.jobs && { jobs: mergeJobs(config.jobs, jobs, problems) }),
     ...lists(config, { routes }),
   }
+  if (!config.jobs) mergeJobs({}, jobs, problems)
   problems.throwIfAny()
   rememberFolderOf(merged, config)
   return merged
@@ -46,6 +53,23 @@ function mergeEntities(kind: string, entities: object, code: Members, problems: 
     const entity = merged[slug]
     if (!isObject(entity)) problems.add(join(kind, slug), 'has code, but the configuration does not have it')
     else if (isObject(given)) merged[slug] = mergeEntity(join(kind, slug), entity, given, problems)
+  }
+  return merged
+}
+
+function mergeJobs(own: object, code: Members, problems: ProblemList): Members {
+  const merged: Record<string, unknown> = { ...own }
+  for (const [name, given] of Object.entries(code)) {
+    const place = join('jobs', name)
+    const before = merged[name]
+    if (!isObject(before)) problems.add(place, 'has code, but the configuration does not have it')
+    else if (isObject(given)) {
+      for (const part of Object.keys(given)) {
+        if (!JOB_CODE.has(part)) problems.add(join(place, part), 'is no code: it belongs in the configuration')
+        else if (before[part] !== undefined) problems.add(join(place, part), 'is there twice: remove one of them')
+      }
+      merged[name] = { ...before, ...given }
+    }
   }
   return merged
 }

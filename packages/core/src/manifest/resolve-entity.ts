@@ -45,6 +45,7 @@ interface EntityInput<Call> {
   readonly authCollections: EntityDraft['authCollections']
   readonly usesFiles: boolean
   readonly sendsMail: boolean
+  readonly namedJobs: EntityDraft['namedJobs']
   readonly parametersOfCollections: EntityDraft['parametersOfCollections']
   /** The paths of relationships that joins of other collections read from the far side. */
   readonly joined: ReadonlySet<string>
@@ -120,6 +121,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     table,
     tables: Object.values(each('table', (part) => byName(part.tables?.(table) ?? []))),
     jobs: Object.values(each('job', (part) => byName(part.jobs ?? []))),
+    namedJobs: all((part) => part.namedJobs),
     measures: all((part) => part.measures),
     localized: hasLocalized(fields),
     auth,
@@ -174,8 +176,8 @@ function enabledFor<Call>(draft: EntityDraft, features: readonly Feature<Call>[]
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
   const { kind, slug, options, localization, parts, admins, rules } = input
-  const { hasUsers, userCollections, mentionable, authCollections, usesFiles, sendsMail, parametersOfCollections } =
-    input
+  const { hasUsers, userCollections, mentionable, authCollections, usesFiles, sendsMail, namedJobs } = input
+  const { parametersOfCollections } = input
   const fields = resolveFields(options.fields, localization, mentionable)
   const draft: EntityDraft = {
     kind,
@@ -190,6 +192,7 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     authCollections,
     usesFiles,
     sendsMail,
+    namedJobs,
     parametersOfCollections,
   }
   const added = enabledFor(draft, parts.features).map(

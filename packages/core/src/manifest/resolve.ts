@@ -18,6 +18,7 @@ import { checkNamedRules, checkRulesOfFeatures, rulesOfFeatures } from './featur
 import { joinedPaths } from './joined-paths.ts'
 import { adminCollection } from './resolve-auth.ts'
 import { type Parts, resolveEntity } from './resolve-entity.ts'
+import { resolveJobs, resolveQueue } from './resolve-jobs.ts'
 import { resolveRoutes } from './resolve-routes.ts'
 
 /**
@@ -46,6 +47,7 @@ export function resolveManifest<Call>(
     authCollections: EntityDraft['authCollections'],
     usesFiles = false,
     parametersOfCollections: EntityDraft['parametersOfCollections'] = new Set(),
+    namedJobs: EntityDraft['namedJobs'] = [],
   ) =>
     resolveEntity({
       kind,
@@ -62,6 +64,7 @@ export function resolveManifest<Call>(
       authCollections,
       usesFiles,
       sendsMail: kind === 'service' && (config.email ?? config.mailer) !== undefined,
+      namedJobs,
       parametersOfCollections,
       joined: kind === 'collection' ? joined(slug) : new Set(),
       problems,
@@ -76,7 +79,12 @@ export function resolveManifest<Call>(
   const authCollections = Object.values(collections).flatMap(({ slug, auth }) => (auth ? [{ slug, auth }] : []))
   const usesFiles = Object.values(collections).some((entity) => entity.usesFiles)
   const added = new Set(Object.values(collections).flatMap(({ addedParameters }) => addedParameters))
-  const service = resolve('service', 'service', { fields: {} }, authCollections, usesFiles, added)
+  const ofDocuments = [...Object.values(collections), ...Object.values(globals)]
+  const jobs = resolveJobs<Call>(config.jobs ?? {}, ofDocuments, problems)
+  // What the service makes of them, it does with calls of the same kind.
+  const named = Object.values(jobs) as unknown as EntityDraft['namedJobs']
+  const service = resolve('service', 'service', { fields: {} }, authCollections, usesFiles, added, named)
+  problems.throwIfAny()
   const all = [...Object.values(collections), ...Object.values(globals), service]
   for (const entity of all) checkNamedRules(entity)
   const parameters = byName([...PARAMETERS, ...all.flatMap((entity) => entity.parameters)])
@@ -97,6 +105,8 @@ export function resolveManifest<Call>(
     admins,
     adminPath: config.admin?.path === false ? null : (config.admin?.path ?? '/admin'),
     routes: resolveRoutes(config, plugins, all),
+    jobs,
+    queue: resolveQueue(config.queue),
   })
 }
 

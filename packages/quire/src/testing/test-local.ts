@@ -12,7 +12,7 @@ export interface TestLocal extends AnyLocalApi {
 }
 
 export function testLocal(local: AnyLocalApi): TestLocal {
-  const { collections, globals, auth, plugins, access, counts, search, documents, planned, mail } = local
+  const { collections, globals, auth, plugins, access, counts, search, documents, planned, mail, jobs, queue } = local
   return {
     collections,
     globals,
@@ -24,6 +24,8 @@ export function testLocal(local: AnyLocalApi): TestLocal {
     documents,
     planned,
     mail,
+    jobs,
+    queue,
     collection: (slug) => local.collection(slug),
     global: (slug) => local.global(slug),
     users: (slug) => local.users(slug),

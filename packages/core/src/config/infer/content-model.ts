@@ -1,5 +1,6 @@
 import type { CollectionConfig } from '../collection.ts'
 import type { GlobalConfig } from '../global.ts'
+import type { JobConfigs } from '../job.ts'
 import type { LocalizationConfig } from '../localization.ts'
 
 /**
@@ -10,15 +11,22 @@ export interface ContentModel<
   Collections extends CollectionModels = CollectionModels,
   Globals extends GlobalModels = GlobalModels,
   Locale extends string = string,
+  Jobs extends JobModels = JobModels,
 > {
   readonly collections: Collections
   readonly globals?: Globals
   readonly localization?: LocalizationConfig<Locale>
+  readonly jobs?: Jobs
 }
 
 type CollectionModels = { readonly [slug: string]: CollectionModel }
 
 type GlobalModels = { readonly [slug: string]: GlobalModel }
+
+/** What jobs take, who may queue them, and what they come to. */
+export type JobModels = { readonly [name: string]: JobModel }
+
+export interface JobModel extends Pick<JobConfigs[string], 'input' | 'run' | 'isQueueable'> {}
 
 /** The options that decide which fields and methods there are. */
 export interface CollectionModel

@@ -8,7 +8,7 @@ import type { SearchChoice } from '../search.ts'
 import type { TrashChoice } from '../trash.ts'
 import type { UploadChoice } from '../upload.ts'
 import type { VersionsChoice } from '../versions.ts'
-import type { ContentModel } from './content-model.ts'
+import type { ContentModel, JobModels } from './content-model.ts'
 
 /**
  * The shape of a configuration: that of your application, or what `quire generate types` writes for programs that don't have it, with fields
@@ -19,6 +19,7 @@ export interface PlainConfig {
   readonly collections: { readonly [slug: string]: PlainEntity }
   readonly globals?: { readonly [slug: string]: PlainEntity }
   readonly localization?: { readonly locales: readonly string[]; readonly defaultLocale: string }
+  readonly jobs?: { readonly [name: string]: object }
 }
 
 interface PlainEntity {
@@ -36,8 +37,12 @@ interface PlainField {
 export type ModelOf<Config extends PlainConfig> = ContentModel<
   { readonly [Slug in keyof Config['collections'] & string]: CollectionOf<Config['collections'][Slug]> },
   { readonly [Slug in keyof NonNullable<Config['globals']> & string]: GlobalOf<NonNullable<Config['globals']>[Slug]> },
-  LocaleIn<Config['localization']>
+  LocaleIn<Config['localization']>,
+  JobsIn<Config['jobs']>
 >
+
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- without jobs, no name is one of a job
+type JobsIn<Jobs> = [NonNullable<Jobs>] extends [never] ? Record<never, never> : Extract<NonNullable<Jobs>, JobModels>
 
 type LocaleIn<Localization> =
   NonNullable<Localization> extends { readonly locales: readonly (infer Locale extends string)[] } ? Locale : never

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { QuireError } from '../../contracts/errors.ts'
-import type { Complete, QueuedJob, QueuedWork } from '../../contracts/job.ts'
+import type { Complete, Hold, QueuedJob, QueuedWork } from '../../contracts/job.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordChanges } from '../../contracts/record-rows.ts'
-import type { RecordReader } from '../../contracts/records.ts'
+import { GiveUp } from '../../contracts/named-job.ts'
 import type { Call, Runtime } from '../call.ts'
 import { systemCall } from '../system-call.ts'
-import { jobsOf } from './count-jobs.ts'
+import { jobsOf, nameInLog } from './count-jobs.ts'
 import { laneOf } from './lanes.ts'
 import { entityOf, queuedJobOf } from './owner.ts'
 import { QUEUE, type QueueRow, workOf } from './queue-table.ts'
 import { tellQueue } from './tell-queue.ts'
+import { letNextGo, waitForTurn } from './turns.ts'
 
 /** For so long, nobody else takes up what an instance runs. It is renewed while the instance lives. */
 const LEASE = 5_000
@@ -25,9 +26,6 @@ const MOST_ATTEMPTS = 10
 /** What nobody here knows how to do may be from an instance with a newer configuration, and is left to it for a while. */
 const LEFT_TO_OTHERS = 60_000
 const GIVEN_UP_AFTER = 3_600_000
-
-/** How soon work is tried that must wait for other work. */
-const IN_TURN = 250
 
 /** Somebody else has the work now: everything that this run did is undone. */
 class LeaseLost extends Error {
@@ -49,11 +47,14 @@ interface Claimed {
 export async function attempt(runtime: Runtime, id: string, stop: AbortSignal): Promise<void> {
   const claimed = await claim(runtime, id)
   if (!claimed) return
-  const renewing = setInterval(() => renew(runtime, claimed), RENEW_EVERY)
+  const lost = new AbortController()
+  const renewing = setInterval(() => renew(runtime, claimed, lost), RENEW_EVERY)
   renewing.unref()
   try {
-    await watched(runtime, claimed, stop)
-    jobsOf(runtime).of({ job: claimed.work.job, outcome: 'completed' }).add()
+    await watched(runtime, claimed, AbortSignal.any([stop, lost.signal]))
+    jobsOf(runtime)
+      .of({ job: nameInLog(claimed.work.job), outcome: 'completed' })
+      .add()
   } catch (error) {
     if (stop.aborted && error === stop.reason) await leaveToOthers(runtime, claimed)
     else if (!(error instanceof LeaseLost)) await noteFailure(runtime, claimed, error)
@@ -80,15 +81,16 @@ function claim(runtime: Runtime, id: string): Promise<Claimed | null> {
       }
       return null
     }
-    if (work.status === 'running' && work.attempts >= MOST_ATTEMPTS) {
+    if (work.status === 'running' && work.attempts - work.failures >= MOST_ATTEMPTS) {
       const error = new QuireError('unavailable', 'The service stopped every time it tried this.')
       await change(asFailed(now, error))
       return null
     }
-    if (await mustWait(records, found.job, work)) {
-      const dueAt = later(now, IN_TURN)
+    const wait = await waitForTurn(records, found.job, work)
+    if (wait !== null) {
+      const dueAt = later(now, wait)
       await change({ dueAt })
-      tellQueue(runtime, laneOf(found.call.entity, work.job).name, id, dueAt)
+      tellQueue(runtime, row.lane, id, dueAt)
       return null
     }
     const lease = randomUUID()
@@ -96,14 +98,6 @@ function claim(runtime: Runtime, id: string): Promise<Claimed | null> {
     await change({ ...started, status: 'running', lease, dueAt: later(now, LEASE) })
     return { ...found, work: { ...work, ...started, status: 'running' }, held: { id, lease } }
   })
-}
-
-/** Whether something for the same document was due earlier, and is not over. */
-async function mustWait(records: RecordReader, { inOrder }: QueuedJob<Call>, work: QueuedWork): Promise<boolean> {
-  if (!inOrder) return false
-  const { collection, documentId, runAt } = work
-  const earlier = { collection, documentId, job: { oneOf: inOrder }, runAt: { below: runAt }, finishedAt: null }
-  return (await records.find(QUEUE.name, earlier, { limit: 1 })).length > 0
 }
 
 function jobOf(runtime: Runtime, work: QueuedWork): Pick<Claimed, 'job' | 'call'> | null {
@@ -116,22 +110,28 @@ function watched(runtime: Runtime, claimed: Claimed, stop: AbortSignal): Promise
   const { watch } = runtime
   const { work, call } = claimed
   const attempted = () => run(runtime, claimed, stop)
-  return watch ? watch({ kind: 'job', job: work.job, entity: call.entity.slug }, attempted) : attempted()
+  return watch ? watch({ kind: 'job', job: nameInLog(work.job), entity: call.entity.slug }, attempted) : attempted()
 }
 
 async function run(runtime: Runtime, { job, call, work, held }: Claimed, stop: AbortSignal): Promise<void> {
   let isComplete = false
-  const complete: Complete = async ({ tx: { records }, afterCommit }, then) => {
+  const complete: Complete = async ({ tx, afterCommit }, then) => {
+    const { records } = tx
     const found = await (then === 'forget'
       ? records.remove(QUEUE.name, held)
       : records.update(QUEUE.name, held, then ? queuedAnew(then.again) : completedAt(runtime.clock())))
     if (found === 0) throw new LeaseLost()
     isComplete = true
+    if (job.isKeyed && typeof then !== 'object') await letNextGo(call, { tx, afterCommit }, work)
     if (typeof then !== 'object') return
     const { name: lane } = laneOf(call.entity, work.job)
     afterCommit.push(async () => tellQueue(runtime, lane, work.id, then.again))
   }
-  await job.run(call, work, complete, stop)
+  const hold: Hold = async ({ tx: { records } }) => {
+    const [found] = await records.find(QUEUE.name, held, { lock: true })
+    if (!found) throw new LeaseLost()
+  }
+  await job.run(call, work, complete, stop, hold)
   if (!isComplete) await runtime.storage.transaction((tx) => complete({ tx, afterCommit: [], afterRollback: [] }))
 }
 
@@ -140,7 +140,7 @@ function completedAt(now: Date): RecordChanges<QueueRow> {
 }
 
 function queuedAnew(runAt: string): RecordChanges<QueueRow> {
-  return { status: 'pending', runAt, dueAt: runAt, lease: null, startedAt: null, attempts: 0, error: null }
+  return { status: 'pending', runAt, dueAt: runAt, lease: null, startedAt: null, attempts: 0, failures: 0, error: null }
 }
 
 /** An instance that ends is no fault of the work's: whoever is next takes it up. */
@@ -154,28 +154,38 @@ async function leaveToOthers(runtime: Runtime, { work, held }: Claimed): Promise
   await runtime.storage.transaction(({ records }) => records.update(QUEUE.name, held, changes))
 }
 
-function renew(runtime: Runtime, { held }: Claimed): void {
+function renew(runtime: Runtime, { held }: Claimed, lost: AbortController): void {
   runtime.background('renewing the lease of a job', async () => {
-    await runtime.storage.transaction(({ records }) =>
+    const renewed = await runtime.storage.transaction(({ records }) =>
       records.update(QUEUE.name, { ...held, status: 'running' }, { dueAt: later(runtime.clock(), LEASE) }),
     )
+    if (renewed === 0) lost.abort(new LeaseLost())
   })
 }
 
-async function noteFailure(runtime: Runtime, { job, work, held }: Claimed, error: unknown): Promise<void> {
-  const { collection, documentId, attempts } = work
+async function noteFailure(runtime: Runtime, claimed: Claimed, error: unknown): Promise<void> {
+  const { job, work, call, held } = claimed
+  const { collection, documentId, failures } = work
   // What a client may see is in the record; everything else is only for the log.
-  if (!(error instanceof QuireError) || error.code === 'internal')
-    runtime.reportError(`"${work.job}" of "${collection}" failed for ${documentId}`, error)
+  if (!(error instanceof QuireError) || error.code === 'internal') {
+    const what = job.owner ? `the job "${nameInLog(work.job)}" (${work.id}) failed` : null
+    runtime.reportError(what ?? `"${work.job}" of "${collection}" failed for ${documentId}`, error)
+  }
   const now = runtime.clock()
-  const wait = job.retryAfter[attempts - 1]
+  const wait = error instanceof GiveUp ? undefined : job.retryAfter[failures]
+  const failed: RecordChanges<QueueRow> = { failures: failures + 1 }
   const changes: RecordChanges<QueueRow> =
     wait === undefined
       ? asFailed(now, error)
       : { status: 'pending', dueAt: later(now, wait), lease: null, error: JSON.stringify(describe(error)) }
-  await runtime.storage.transaction(({ records }) => records.update(QUEUE.name, held, changes))
+  const afterCommit: (() => Promise<void>)[] = []
+  await runtime.storage.transaction(async (tx) => {
+    const noted = await tx.records.update(QUEUE.name, held, { ...changes, ...failed })
+    if (noted > 0 && wait === undefined && job.isKeyed) await letNextGo(call, { tx, afterCommit }, work)
+  })
+  for (const effect of afterCommit) await effect()
   jobsOf(runtime)
-    .of({ job: work.job, outcome: wait === undefined ? 'failed' : 'retried' })
+    .of({ job: nameInLog(work.job), outcome: wait === undefined ? 'failed' : 'retried' })
     .add()
 }
 

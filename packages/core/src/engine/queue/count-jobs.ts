@@ -3,6 +3,14 @@ import type { Runtime } from '../call.ts'
 
 const OUTCOMES = ['completed', 'retried', 'failed'] as const
 
+/** How records and `QueuedJob.name` tell the jobs of applications from those of features. */
+export const NAMED_PREFIX = 'job:'
+
+/** What people call the job of a piece of work. */
+export function nameInLog(job: string): string {
+  return job.startsWith(NAMED_PREFIX) ? job.slice(NAMED_PREFIX.length) : job
+}
+
 const counters = new WeakMap<Runtime, Labelled<CounterSeries, { job: readonly string[]; outcome: readonly string[] }>>()
 
 /** What became of background work, by the names that the manifest knows. */
@@ -13,7 +21,7 @@ export function jobsOf(
   if (known) return known
   const { collections, globals, service } = runtime.manifest
   const entities = [...Object.values(collections), ...Object.values(globals), service]
-  const job = [...new Set(entities.flatMap(({ jobs }) => jobs.map(({ name }) => name)))]
+  const job = [...new Set(entities.flatMap(({ jobs }) => jobs.map(({ name }) => nameInLog(name))))]
   const help = 'Runs of background work, by what became of them.'
   const counter = runtime.metrics.counter({ name: 'jobs_total', help, labels: { job, outcome: OUTCOMES } })
   counters.set(runtime, counter)

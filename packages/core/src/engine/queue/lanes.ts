@@ -1,6 +1,6 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { Call, Runtime } from '../call.ts'
-import { ownerOf, queuedJobOf } from './owner.ts'
+import { ownerOfJob, queuedJobOf } from './owner.ts'
 import { QUEUE } from './queue-table.ts'
 
 /** Of one instance at a time: work that hangs must not hold up all the rest. */
@@ -16,8 +16,8 @@ const SHARED: Lane = { name: '', atOnce: AT_ONCE }
 
 /** The lane of a job's work. */
 export function laneOf(entity: Entity<Call>, job: string): Lane {
-  const atOnce = queuedJobOf(entity, job)?.atOnce
-  return atOnce === undefined ? SHARED : { name: `${ownerOf(entity)}/${job}`, atOnce }
+  const { atOnce, lane = SHARED } = queuedJobOf(entity, job) ?? {}
+  return atOnce === undefined ? lane : { name: `${ownerOfJob(entity, job)}/${job}`, atOnce }
 }
 
 /** All lanes of an application; none if nothing is ever queued. */
@@ -25,11 +25,7 @@ export function lanesOf({ manifest }: Runtime): readonly Lane[] {
   if (!manifest.records.some(({ name }) => name === QUEUE.name)) return []
   const { collections, globals, service } = manifest
   const entities = [...Object.values(collections), ...Object.values(globals), service]
-  const own = entities.flatMap((entity) =>
-    entity.jobs.flatMap(({ name }) => {
-      const lane = laneOf(entity, name)
-      return lane === SHARED ? [] : [lane]
-    }),
-  )
-  return [SHARED, ...own]
+  const own = entities.flatMap((entity) => entity.jobs.map(({ name }) => laneOf(entity, name)))
+  const byName = new Map([SHARED, ...own].map((lane) => [lane.name, lane]))
+  return [...byName.values()]
 }

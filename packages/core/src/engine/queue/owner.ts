@@ -8,8 +8,13 @@ export function ownerOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
 }
 
 export function entityOf({ manifest }: Pick<Runtime, 'manifest'>, owner: string): Entity<Call> | undefined {
-  if (owner === ownerOf(manifest.service)) return manifest.service
+  if (owner.startsWith('service:')) return manifest.service
   return owner.startsWith('global:') ? manifest.globals[owner.slice('global:'.length)] : manifest.collections[owner]
+}
+
+/** The same of one of its jobs, which may have a name of its own for that. */
+export function ownerOfJob(entity: Entity<Call>, job: string): string {
+  return queuedJobOf(entity, job)?.owner ?? ownerOf(entity)
 }
 
 export function queuedJobOf({ jobs }: Entity<Call>, name: string): QueuedJob<Call> | undefined {

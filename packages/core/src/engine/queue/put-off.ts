@@ -3,11 +3,11 @@ import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../call.ts'
 import { newId } from '../new-id.ts'
 import { laneOf } from './lanes.ts'
-import { ownerOf } from './owner.ts'
+import { ownerOfJob } from './owner.ts'
 import { QUEUE, type QueueRow, workOf } from './queue-table.ts'
 import { tellQueue } from './tell-queue.ts'
 
-interface Planned {
+export interface Planned {
   /** The name of a queued job of the call's entity. */
   readonly job: string
   readonly documentId: string
@@ -45,7 +45,13 @@ export async function keepQueued(call: Call, unit: Unit, id: string, planned: Pl
 export async function hurry(call: Call, unit: Unit, job: string): Promise<number> {
   const lane = laneOf(call.entity, job).name
   const now = call.runtime.clock().toISOString()
-  const waiting = { lane, collection: ownerOf(call.entity), job, status: 'pending', dueAt: { above: now } } as const
+  const waiting = {
+    lane,
+    collection: ownerOfJob(call.entity, job),
+    job,
+    status: 'pending',
+    dueAt: { above: now },
+  } as const
   const [first] = await unit.tx.records.find(QUEUE.name, waiting, { limit: 1 })
   if (!first) return 0
   const hurried = await unit.tx.records.update(QUEUE.name, waiting, { runAt: now, dueAt: now })
@@ -54,11 +60,11 @@ export async function hurry(call: Call, unit: Unit, job: string): Promise<number
   return hurried
 }
 
-function recordOf({ runtime, entity, caller }: Call, id: string, planned: Planned): QueueRow {
+export function recordOf({ runtime, entity, caller }: Call, id: string, planned: Planned): QueueRow {
   const { job, documentId, revision, runAt } = planned
   return {
     id,
-    collection: ownerOf(entity),
+    collection: ownerOfJob(entity, job),
     job,
     lane: laneOf(entity, job).name,
     documentId,
@@ -75,10 +81,11 @@ function recordOf({ runtime, entity, caller }: Call, id: string, planned: Planne
     startedAt: null,
     finishedAt: null,
     attempts: 0,
+    failures: 0,
     error: null,
   }
 }
 
-function tellAfterCommit({ runtime }: Call, unit: Unit, { lane, id, runAt }: QueueRow): void {
+export function tellAfterCommit({ runtime }: Call, unit: Unit, { lane, id, runAt }: QueueRow): void {
   unit.afterCommit.push(async () => tellQueue(runtime, lane, id, runAt))
 }

@@ -30,6 +30,8 @@ export const QUEUE = recordTable({
     startedAt: column.textOrNull(),
     finishedAt: column.textOrNull(),
     attempts: column.integer(),
+    // Those of the attempts that failed; the others ended with their instance, or go on.
+    failures: column.integer(),
     error: column.textOrNull(),
   },
   names: [
@@ -41,6 +43,7 @@ export const QUEUE = recordTable({
     { columns: ['lane', 'dueAt'], unique: false },
     { columns: ['collection', 'documentId', 'createdAt'], unique: false },
     { columns: ['collection', 'finishedAt'], unique: false },
+    { columns: ['collection', 'createdAt'], unique: false },
   ],
   goesAlong: { column: 'collection' },
 })
@@ -48,7 +51,20 @@ export const QUEUE = recordTable({
 export type QueueRow = RowOf<typeof QUEUE>
 
 export function workOf(row: QueueRow): QueuedWork {
-  const { id, collection, job, documentId, revision, runAt, status, createdAt, startedAt, finishedAt, attempts } = row
+  const {
+    id,
+    collection,
+    job,
+    documentId,
+    revision,
+    runAt,
+    status,
+    createdAt,
+    startedAt,
+    finishedAt,
+    attempts,
+    failures,
+  } = row
   const { creatorCollection, creatorId, creatorKey, bySystem, error } = row
   return {
     id,
@@ -66,6 +82,7 @@ export function workOf(row: QueueRow): QueuedWork {
     startedAt,
     finishedAt,
     attempts,
+    failures,
     error: error === null ? null : (parseJson(error) as JsonObject),
   }
 }

@@ -1,10 +1,9 @@
 import { QuireError } from '../../contracts/errors.ts'
-import type { QueuedJob, QueuedWork } from '../../contracts/job.ts'
-import type { Caller } from '../../contracts/operation.ts'
-import type { Call, Runtime } from '../../engine/call.ts'
+import type { QueuedJob } from '../../contracts/job.ts'
+import type { Call } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
-import { makerNow } from '../../engine/identity/maker-now.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
+import { callerOfWork } from '../../engine/queue/caller-of-work.ts'
 import { ACTIONS } from './schedule-api.ts'
 
 const SECOND = 1_000
@@ -17,7 +16,7 @@ export const whenDue: readonly QueuedJob<Call>[] = ACTIONS.map((action) => ({
   inOrder: ACTIONS,
   async run(call, work, complete) {
     const { runtime, entity } = call
-    const caller: Caller = { ...(await creatorOf(runtime, work)), system: work.bySystem, isJob: true, context: {} }
+    const caller = await callerOfWork(runtime, work, 'scheduled')
     const input = { id: work.documentId, query: {}, params: {} }
     await inTransaction({ ...call, caller }, async (unit) => {
       try {
@@ -30,16 +29,3 @@ export const whenDue: readonly QueuedJob<Call>[] = ACTIONS.map((action) => ({
     })
   },
 }))
-
-/** What was planned with a key ends with the key, and shrinks with it (docs/contract/scheduling.md#running). */
-async function creatorOf(runtime: Runtime, work: QueuedWork): Promise<Pick<Caller, 'actor' | 'key' | 'scopes'>> {
-  const { createdBy, byKey } = work
-  if (!createdBy) return { actor: null }
-  const maker = await makerNow(runtime, { ...createdBy, key: byKey })
-  if (maker) return maker
-  const isThere = byKey !== null && (await makerNow(runtime, { ...createdBy, key: null })) !== null
-  const message = isThere
-    ? 'The API key that scheduled this no longer works. Schedule it again.'
-    : 'The user who scheduled this no longer exists.'
-  throw new QuireError('forbidden', message)
-}

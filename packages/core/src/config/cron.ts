@@ -1,0 +1,41 @@
+import type { Cron } from 'croner'
+import type * as Croner from 'croner'
+import type { JobSchedule } from '../contracts/named-job.ts'
+import { loadWhenNeeded } from '../fields/load-when-needed.ts'
+
+const known = new WeakMap<JobSchedule, Cron>()
+
+/** What tells the moments of a schedule. Throws if it is none. Nothing is ever run by it. */
+export function cronOf(schedule: JobSchedule): Cron {
+  const before = known.get(schedule)
+  if (before) return before
+  const made = makeCron(schedule.cron, schedule.timezone)
+  known.set(schedule, made)
+  return made
+}
+
+function makeCron(cron: string, timezone: string): Cron {
+  const { Cron: Made } = loadWhenNeeded('croner') as typeof Croner
+  return new Made(cron, { timezone, paused: true, mode: '5-or-6-parts' })
+}
+
+/** What is wrong with a schedule, in words; null if nothing is. */
+export function cronProblem(cron: string, timezone: string): string | null {
+  // A date is no schedule, though the library takes one.
+  if (/^\d{4}-/.test(cron)) return 'must be a cron pattern such as `0 3 * * *`, and no date'
+  try {
+    if (!makeCron(cron, timezone).nextRun(new Date())) return 'names no day that ever comes'
+    return null
+  } catch (error) {
+    const why = (error as Error).message.replace(/^\w+: /, '')
+    return `must be a cron pattern such as \`0 3 * * *\`: ${why}`
+  }
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,65 @@
+import type { JsonSchema } from '../../contracts/json.ts'
+import type { Duration } from '../quantities.ts'
+import type { ContentModel, JobModel } from './content-model.ts'
+import type { FromSchema } from './json-schema.ts'
+
+export type JobName<Config extends ContentModel> = keyof NonNullable<Config['jobs']> & string
+
+/** When a job runs, and in whose turn. */
+export interface QueueingOptions extends QueueingTime {
+  /** Instead of the key that the job makes of its input. */
+  readonly key?: string
+}
+
+export interface QueueingTime {
+  /** Not before this moment. */
+  readonly at?: string | Date
+  /** Not before so long from now: `'10m'`. */
+  readonly in?: Duration
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- without a schema that the compiler knows, only the application knows its input
+type Open = any
+
+/** What a job is queued with, by its schema. */
+export type InputOfSchema<Input> = JsonSchema extends Input
+  ? Open
+  : [NonNullable<Input>] extends [never]
+    ? Readonly<Record<string, never>>
+    : FromSchema<NonNullable<Input>>
+
+export type InputOfJob<Job> = Job extends { readonly input?: infer Input } ? InputOfSchema<Input> : Open
+
+/** Queues one job. Where nothing of the input is required, it may be left out. */
+export type QueueOne<Job, Options> =
+  object extends InputOfJob<Job>
+    ? (input?: InputOfJob<Job>, options?: Options) => Promise<{ id: string }>
+    : (input: InputOfJob<Job>, options?: Options) => Promise<{ id: string }>
+
+type Jobs<Config extends ContentModel> = NonNullable<Config['jobs']>
+
+/** One method for each job. */
+export type JobMethods<Config extends ContentModel, Options> =
+  string extends JobName<Config>
+    ? Readonly<Record<string, (input?: Open, options?: Options) => Promise<{ id: string }>>>
+    : { readonly [Name in JobName<Config>]: QueueOne<Jobs<Config>[Name], Options> }
+
+/** The same for those that clients may queue. */
+export type QueueableJobs<Config extends ContentModel, Options> =
+  string extends JobName<Config>
+    ? Readonly<Record<string, (input?: Open, options?: Options) => Promise<{ id: string }>>>
+    : {
+        readonly [Name in JobName<Config> as IsQueueable<Jobs<Config>[Name]> extends true ? Name : never]: QueueOne<
+          Jobs<Config>[Name],
+          Options
+        >
+      }
+
+type IsQueueable<Job extends JobModel> = true extends Job['isQueueable'] ? true : false
+
+/** What a job comes to. */
+export type ResultOfJob<Job> = Job extends { readonly run?: infer Run }
+  ? NonNullable<Run> extends (...args: never) => infer Result
+    ? Exclude<Awaited<Result>, void>
+    : unknown
+  : unknown

@@ -1,0 +1,97 @@
+import type { JobSchedule, NamedJob } from '../../contracts/named-job.ts'
+import type { RecordWriter } from '../../contracts/records.ts'
+import type { Call, Runtime } from '../call.ts'
+import { hashedId } from '../new-id.ts'
+import { recordOf } from '../queue/put-off.ts'
+import { QUEUE } from '../queue/queue-table.ts'
+import { tellQueue } from '../queue/tell-queue.ts'
+import { systemCall } from '../system-call.ts'
+import { isMoment, MISSED_AFTER, momentsAfter } from './cron-moments.ts'
+import { JOB_DETAILS, queuedName } from './job-details.ts'
+
+/** How often an instance looks whether the next moments are planned, at the least. */
+const LOOK_EVERY = 30_000
+
+/** All runs of a schedule take turns. */
+const TURN = 'schedule'
+
+type Scheduled = NamedJob<Call> & { readonly schedule: JobSchedule }
+
+function scheduledJobs({ manifest: { jobs } }: Runtime): Scheduled[] {
+  return Object.values(jobs).filter((job): job is Scheduled => job.schedule !== null)
+}
+
+/**
+ * Plans the next moment of every schedule, until `stop`. The moment is queued before it comes, as work whose id follows from the job and
+ * the moment: every instance plans it, one of them queues it, and it is done once, by whoever is there when it has come.
+ */
+export function planSchedules(runtime: Runtime, stop: AbortSignal): void {
+  if (scheduledJobs(runtime).length === 0) return
+  let timer: NodeJS.Timeout | undefined
+  const begun = runtime.clock().getTime()
+  const look = async () => {
+    let wait = LOOK_EVERY
+    try {
+      const next = await planAll(runtime, begun)
+      wait = Math.min(wait, Math.max(10, next - runtime.clock().getTime() + 10))
+    } finally {
+      if (!stop.aborted) plan(wait)
+    }
+  }
+  const plan = (wait: number) => {
+    timer = setTimeout(() => runtime.background('planning schedules', look), wait)
+    timer.unref()
+  }
+  stop.addEventListener('abort', () => clearTimeout(timer))
+  plan(0)
+}
+
+/** Plans the next moment of each schedule, and those of the last minute that nobody has planned. Returns the earliest of the next. */
+export async function planAll(runtime: Runtime, begun = runtime.clock().getTime()): Promise<number> {
+  let earliest = Number.POSITIVE_INFINITY
+  for (const job of scheduledJobs(runtime)) {
+    const now = runtime.clock().getTime()
+    const since = Math.max(Math.min(begun, now), now - MISSED_AFTER)
+    const [next] = momentsAfter(job.schedule, now, 1)
+    // The newest of those that have just come stands for all of them.
+    const passed = momentsAfter(job.schedule, since - 1, 61).findLast((moment) => moment.getTime() <= now)
+    for (const moment of [passed, next]) if (moment) await planMoment(runtime, job, moment.toISOString(), next)
+    if (next) earliest = Math.min(earliest, next.getTime())
+  }
+  return earliest
+}
+
+async function planMoment(runtime: Runtime, job: Scheduled, moment: string, next: Date | undefined): Promise<void> {
+  const { storage } = runtime
+  const { name } = job
+  const [planned] = await storage.reader.records.find(JOB_DETAILS.name, { job: name, moment }, { limit: 1 })
+  const stale = moment === next?.toISOString() ? await otherMoments(runtime, job, moment) : []
+  if (planned && stale.length === 0) return
+  const call = systemCall(runtime, runtime.manifest.service, queuedName(name))
+  const id = hashedId(`schedule ${name} ${moment}`)
+  const row = recordOf(call, id, { job: queuedName(name), documentId: TURN, revision: 0, runAt: moment })
+  const { createdAt } = row
+  await storage.transaction(async ({ records }) => {
+    for (const other of stale) await callOff(records, other)
+    if (planned || !(await records.insert(QUEUE.name, row))) return
+    await records.insert(JOB_DETAILS.name, { id, job: name, input: '{}', owner: '', createdAt, moment })
+  })
+  tellQueue(runtime, row.lane, id, moment)
+}
+
+/** What an earlier schedule planned, and what a clock that was wrong did. */
+async function otherMoments(
+  { clock, storage }: Runtime,
+  { name, schedule }: Scheduled,
+  next: string,
+): Promise<string[]> {
+  const yetToCome = { job: name, moment: { above: clock().toISOString() } }
+  const rows = await storage.reader.records.find(JOB_DETAILS.name, yetToCome, { limit: 20 })
+  return rows
+    .filter(({ moment }) => moment !== next && (moment > next || !isMoment(schedule, moment)))
+    .map(({ id }) => id)
+}
+
+async function callOff(records: RecordWriter, id: string): Promise<void> {
+  if ((await records.remove(QUEUE.name, { id, status: 'pending' })) > 0) await records.remove(JOB_DETAILS.name, { id })
+}

@@ -1,0 +1,165 @@
+import { type Issue, QuireError } from '../../contracts/errors.ts'
+import type { NamedJob } from '../../contracts/named-job.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import { parseDuration } from '../../config/quantities.ts'
+import { parseInstant } from '../../query/instant.ts'
+import type { Call, Runtime } from '../call.ts'
+import { newId } from '../new-id.ts'
+import { recordOf, tellAfterCommit } from '../queue/put-off.ts'
+import { QUEUE, type QueueRow } from '../queue/queue-table.ts'
+import { JOB_KEYS } from '../queue/turns.ts'
+import { JOB_DETAILS, JOBS_OWNER, queuedName } from './job-details.ts'
+import { writtenInput } from './job-input.ts'
+
+/** When a job runs, and what it keeps its turn by. */
+export interface QueueOptions {
+  /** Not before this moment. */
+  readonly at?: string | Date | undefined
+  /** Not before so long from now: `'10m'`. */
+  readonly in?: unknown
+  /** Instead of the key that the job makes of its input. */
+  readonly key?: string | undefined
+  /** Where the input stands in the request, for the paths of issues. */
+  readonly base?: string
+}
+
+const LONGEST_KEY = 200
+
+/** Ten years: whatever is later is a mistake. */
+const LATEST = 3_660 * 86_400_000
+
+/**
+ * Queues a job on behalf of the caller, in the call's transaction: it is there if that is committed, and only then. `unavailable` where
+ * too many wait.
+ */
+export async function queueJob(
+  call: Call,
+  unit: Unit,
+  name: string,
+  given: unknown,
+  options: QueueOptions = {},
+): Promise<{ readonly id: string }> {
+  const { runtime } = call
+  const job = jobNamed(runtime, name)
+  const { input, text } = writtenInput(job, given, options.base)
+  const runAt = momentOf(runtime, options)
+  const key = keyOf(job, input, options.key)
+  const service: Call = { ...call, entity: runtime.manifest.service }
+  await refuseTooMany(runtime, unit)
+  const planned = { job: queuedName(name), documentId: key, revision: 0, runAt }
+  const row = recordOf(service, newId(runtime.clock().getTime()), planned)
+  const details = {
+    job: name,
+    input: text,
+    owner: ownerIn(row),
+    createdAt: row.createdAt,
+    moment: '',
+    requestId: call.caller.request?.id ?? null,
+  }
+  const taken = job.replace && key !== '' ? await placeOfWaiting(unit, name, key, row) : null
+  const id = taken ?? row.id
+  if (taken === null) {
+    await unit.tx.records.insert(QUEUE.name, row)
+    await unit.tx.records.insert(JOB_DETAILS.name, { id, ...details })
+  } else await unit.tx.records.update(JOB_DETAILS.name, { id }, details)
+  tellAfterCommit(service, unit, { ...row, id })
+  return { id }
+}
+
+function jobNamed({ manifest: { jobs } }: Runtime, name: string): NamedJob<Call> {
+  const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined
+  if (!job) throw new QuireError('not_found', `There is no job "${name}" in this application.`)
+  return job
+}
+
+/** Who queued it, as the details name them. */
+function ownerIn({ creatorCollection, creatorId }: Pick<QueueRow, 'creatorCollection' | 'creatorId'>): string {
+  return creatorCollection === null || creatorId === null ? '' : `${creatorCollection}/${creatorId}`
+}
+
+/**
+ * What waits with the same key gets what the new one has. Whoever queues one holds the key's record until its transaction ends, so that there
+ * is never a second one that waits.
+ */
+async function placeOfWaiting(
+  { tx: { records } }: Unit,
+  job: string,
+  key: string,
+  row: QueueRow,
+): Promise<string | null> {
+  const slot = { job: queuedName(job), key, holds: 'waiting' } as const
+  if (await records.insert(JOB_KEYS.name, { ...slot, work: row.id })) return null
+  const [held] = await records.find(JOB_KEYS.name, slot, { lock: true })
+  const waiting = { id: held?.work ?? '', status: 'pending', attempts: 0 } as const
+  const { id: _id, createdAt: _createdAt, ...changes } = row
+  if ((await records.update(QUEUE.name, waiting, changes)) > 0) return waiting.id
+  // It runs already, or is over.
+  if (held) await records.update(JOB_KEYS.name, slot, { work: row.id })
+  else await records.insert(JOB_KEYS.name, { ...slot, work: row.id })
+  return null
+}
+
+function keyOf({ key, name }: NamedJob<Call>, input: JsonObject, given: string | undefined): string {
+  const made = given ?? key?.({ input })
+  if (made === undefined || made === null || made === '') return ''
+  const text = String(made)
+  if (text.length > LONGEST_KEY)
+    throw new QuireError('validation', `The key of "${name}" may have at most ${LONGEST_KEY} characters.`, {
+      issues: [{ code: 'max_length', path: 'key', message: `Must have at most ${LONGEST_KEY} characters.` }],
+    })
+  return text
+}
+
+function momentOf({ clock }: Runtime, { at, in: wait }: QueueOptions): string {
+  const now = clock()
+  if (at === undefined && wait === undefined) return now.toISOString()
+  if (at !== undefined && wait !== undefined) throw wrong('in', 'custom', 'Give either `at` or `in`, and not both.')
+  const moment = at === undefined ? after(now, wait) : parseInstant(at instanceof Date ? isoOf(at) : at)
+  if (moment === undefined) throw wrong('at', 'format', 'Must be a date and time such as 2030-01-31T09:00:00Z.')
+  if (Date.parse(moment) > now.getTime() + LATEST)
+    throw wrong(at === undefined ? 'in' : 'at', 'max', 'Must be within the next ten years.')
+  return moment
+}
+
+function isoOf(date: Date): string {
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString()
+}
+
+function after(now: Date, wait: unknown): string {
+  try {
+    const moment = now.getTime() + parseDuration(wait)
+    return new Date(Math.min(moment, now.getTime() + LATEST + 1)).toISOString()
+  } catch (error) {
+    throw wrong('in', 'format', `It ${(error as Error).message}.`)
+  }
+}
+
+function wrong(path: string, code: Issue['code'], message: string): QuireError {
+  return new QuireError('validation', 'The request is not valid. The issues say why.', {
+    issues: [{ code, path, message }],
+  })
+}
+
+interface Counted {
+  readonly at: number
+  readonly waiting: number
+  added: number
+}
+
+const counted = new WeakMap<Runtime, Counted>()
+
+/** They are counted once a second, and every time where they are close to the limit. */
+async function refuseTooMany(runtime: Runtime, { tx: { records } }: Unit): Promise<void> {
+  const { waiting: most } = runtime.manifest.queue
+  const last = counted.get(runtime)
+  const now = performance.now()
+  if (last && now - last.at < 1_000 && last.waiting + last.added < most) {
+    last.added += 1
+    return
+  }
+  const waiting = await records.count(QUEUE.name, { collection: JOBS_OWNER, finishedAt: null }, undefined, most)
+  counted.set(runtime, { at: now, waiting, added: 1 })
+  if (waiting >= most)
+    throw new QuireError('unavailable', `${most} jobs are waiting already. Try again soon.`, { retryAfter: 5 })
+}

@@ -1,0 +1,149 @@
+import type { QuireError } from '../../contracts/errors.ts'
+import type { Complete, Hold, QueuedJob, QueuedWork } from '../../contracts/job.ts'
+import type { JsonValue } from '../../contracts/json.ts'
+import type { AnyLocalApi } from '../../contracts/local.ts'
+import { GiveUp, type JobLog, type NamedJob, type NamedJobRun } from '../../contracts/named-job.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { Call } from '../call.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { callerOfWork } from '../queue/caller-of-work.ts'
+import { QUEUE } from '../queue/queue-table.ts'
+import { workFor } from '../waiting-client.ts'
+import { JOB_DETAILS, type JobDetails, JOBS_OWNER, queuedName } from './job-details.ts'
+import { asJsonText, keptInput, MOST_BYTES } from './job-input.ts'
+import { NotedProgress } from './job-progress.ts'
+import { endsInTime } from './ends-in-time.ts'
+import { leftOut } from './cron-moments.ts'
+
+/** The places of all jobs of the application that have none of their own: they hold up each other at the most. */
+const SHARED = { name: JOBS_OWNER, atOnce: 8 }
+
+/** What all steps of a job may keep. */
+const MOST_KEPT = 4 * MOST_BYTES
+
+/** A job of the application, as work of the queue. */
+export function queuedJob(job: NamedJob<Call>): QueuedJob<Call> {
+  return {
+    name: queuedName(job.name),
+    retryAfter: job.retryAfter,
+    owner: JOBS_OWNER,
+    lane: SHARED,
+    ...(job.atOnce !== null && { atOnce: job.atOnce }),
+    isKeyed: true,
+    run: (system, work, complete, stop, hold) => runJob(job, { system, work, complete, hold }, stop),
+  }
+}
+
+interface Taken {
+  readonly system: Call
+  readonly work: QueuedWork
+  readonly complete: Complete
+  readonly hold: Hold
+}
+
+async function runJob(job: NamedJob<Call>, taken: Taken, stop: AbortSignal): Promise<void> {
+  const { system, work } = taken
+  const { runtime } = system
+  const [details] = await runtime.storage.reader.records.find(JOB_DETAILS.name, { id: work.id })
+  if (!details) throw new GiveUp('What this job was queued with is gone.')
+  const omitted = await leftOut(runtime, job, details, work)
+  if (omitted) return inTransaction(system, (unit) => omit(unit, taken, omitted))
+  const input = keptInput(job, details.input)
+  const caller = await callerOfWork(runtime, work, 'queued')
+  const call: Call = { ...system, caller }
+  const progress = new NotedProgress(runtime, work.id, details.progress)
+  const finish = async (unit: Unit, result: unknown) => {
+    const kept = resultText(result)
+    await unit.tx.records.update(JOB_DETAILS.name, { id: work.id }, { result: kept, progress: progress.end() })
+    await taken.complete(unit)
+  }
+  let isComplete = false
+  const complete: NamedJobRun<Call>['complete'] = async (within) => {
+    const result = await runtime.localFor(caller).transaction(async (local: AnyLocalApi) => {
+      const value = await within(local)
+      await inTransaction(call, (unit) => finish(unit, value))
+      return value
+    })
+    isComplete = true
+    return result
+  }
+  try {
+    const result = await endsInTime(job, stop, (signal) =>
+      // What goes on in spite of the signal has no more say in anything.
+      workFor({ name: undefined, gone: signal }, () =>
+        job.run({
+          id: work.id,
+          input,
+          attempt: work.failures + 1,
+          runAt: details.moment === '' ? work.runAt : details.moment,
+          queuedBy: work.createdBy,
+          signal,
+          local: runtime.localFor(caller),
+          call,
+          log: logOf(call, job.name, work.id),
+          progress: (done, total, note) => progress.say(done, total, note),
+          once: stepsOf(taken, details),
+          complete,
+        }),
+      ),
+    )
+    if (!isComplete) await inTransaction(system, (unit) => finish(unit, result))
+  } finally {
+    progress.end()
+  }
+}
+
+/** Its record stays, so that nobody plans the moment again. */
+async function omit({ tx }: Unit, { system, work, hold }: Taken, why: QuireError): Promise<void> {
+  await hold({ tx })
+  const finishedAt = system.runtime.clock().toISOString()
+  const error = JSON.stringify({ code: why.code, message: why.message })
+  const changes = { status: 'cancelled', finishedAt, dueAt: null, lease: null, error } as const
+  await tx.records.update(QUEUE.name, { id: work.id }, changes)
+}
+
+/** The work is done, whatever its result: another attempt would do it again, and come to the same. */
+function resultText(result: unknown): string | null {
+  if (result === undefined || result === null) return null
+  const text = asJsonText(result)
+  if (text === undefined) throw new GiveUp('What `run` returned is not JSON, so it cannot be kept as the result.')
+  if (Buffer.byteLength(text) > MOST_BYTES)
+    throw new GiveUp(`What \`run\` returned has more than ${MOST_BYTES} bytes. Store it, and return where it is.`)
+  return text.replaceAll('\\u0000', '')
+}
+
+/** Runs each step once: what it resolved to is written down before the job goes on. */
+function stepsOf({ system, work, hold }: Taken, details: JobDetails): NamedJobRun<Call>['once'] {
+  const kept = new Map(
+    Object.entries((details.steps === null ? {} : parseJson(details.steps)) as Record<string, JsonValue>),
+  )
+  return async <Value extends JsonValue | void>(step: string, run: () => Value | Promise<Value>): Promise<Value> => {
+    const before = kept.get(step)
+    // What is kept is what the step resolved to, as JSON.
+    if (before !== undefined) return before as Value
+    const value = await run()
+    const text = asJsonText(value ?? null)
+    if (text === undefined || Buffer.byteLength(text) > MOST_BYTES)
+      throw new GiveUp(
+        `What the step "${step}" resolved to cannot be kept: it must be JSON of at most ${MOST_BYTES} bytes.`,
+      )
+    kept.set(step, parseJson(text))
+    const steps = JSON.stringify(Object.fromEntries(kept))
+    if (Buffer.byteLength(steps) > MOST_KEPT)
+      throw new GiveUp(`The steps of this job keep more than ${MOST_KEPT} bytes.`)
+    await inTransaction(system, async (unit) => {
+      await hold(unit)
+      await unit.tx.records.update(JOB_DETAILS.name, { id: work.id }, { steps })
+    })
+    return value
+  }
+}
+
+function logOf({ runtime }: Call, job: string, jobId: string): JobLog {
+  const say =
+    (level: 'info' | 'warn' | 'error') =>
+    (message: string, details: Readonly<Record<string, unknown>> = {}) =>
+      runtime.log(level, message, { ...details, job, jobId })
+  return { info: say('info'), warn: say('warn'), error: say('error') }
+}

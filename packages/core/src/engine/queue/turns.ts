@@ -1,0 +1,88 @@
+import type { QueuedJob, QueuedWork } from '../../contracts/job.ts'
+import { column, recordTable } from '../../contracts/record-table.ts'
+import type { RecordReader, RecordWriter } from '../../contracts/records.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Call } from '../call.ts'
+import { QUEUE, workOf } from './queue-table.ts'
+import { tellQueue } from './tell-queue.ts'
+
+/** How soon work is tried that must wait for other work; with a key, by how much of it there is. */
+const IN_TURN = 250
+const LONGEST_TURN = 60_000
+const MOST_COUNTED = 1_000
+
+/**
+ * Who has a key: of those that run, and of those that wait where what is queued takes their place. One record for each, so that of all who
+ * try, on however many instances, one gets it; whoever finds one whose work is over takes it.
+ */
+export const JOB_KEYS = recordTable({
+  name: 'job-keys',
+  columns: {
+    job: column.text(),
+    key: column.text(),
+    holds: column.text<'running' | 'waiting'>(),
+    work: column.text(),
+  },
+  key: ['job', 'key', 'holds'],
+  indexes: [{ columns: ['work'], unique: false }],
+})
+
+/** How long a piece of work waits before it is looked at again, because it is not its turn; null if it is. */
+export async function waitForTurn(
+  records: RecordWriter,
+  job: QueuedJob<Call>,
+  work: QueuedWork,
+): Promise<number | null> {
+  if (job.inOrder && (await mustWait(records, job.inOrder, work))) return IN_TURN
+  if (!job.isKeyed || work.documentId === '') return null
+  const before = await countBefore(records, work)
+  // Whoever ends lets the next one go. This is for those that nobody saw, and the further behind, the later.
+  if (before > 0) return Math.min(IN_TURN * before * 4, LONGEST_TURN)
+  return (await takeKey(records, work)) ? null : IN_TURN
+}
+
+/** Whether something for the same document was due earlier, and is not over. */
+async function mustWait(records: RecordReader, inOrder: readonly string[], work: QueuedWork): Promise<boolean> {
+  const { collection, documentId, runAt } = work
+  const earlier = { collection, documentId, job: { oneOf: inOrder }, runAt: { below: runAt }, finishedAt: null }
+  return (await records.find(QUEUE.name, earlier, { limit: 1 })).length > 0
+}
+
+/** Those of the same key that are not over. */
+function withKey({ collection, documentId, job }: QueuedWork) {
+  return { collection, documentId, job, finishedAt: null }
+}
+
+async function countBefore(records: RecordReader, work: QueuedWork): Promise<number> {
+  const same = withKey(work)
+  const earlier = await records.count(QUEUE.name, { ...same, runAt: { below: work.runAt } }, undefined, MOST_COUNTED)
+  if (earlier > 0) return earlier
+  return records.count(QUEUE.name, { ...same, runAt: work.runAt, id: { below: work.id } }, undefined, MOST_COUNTED)
+}
+
+/** Takes the key, unless a piece of work has it that runs: one that was queued earlier may have become visible later. */
+async function takeKey(records: RecordWriter, { id, job, documentId: key }: QueuedWork): Promise<boolean> {
+  const slot = { job, key, holds: 'running' } as const
+  if (await records.insert(JOB_KEYS.name, { ...slot, work: id })) return true
+  const [held] = await records.find(JOB_KEYS.name, slot, { lock: true })
+  if (!held) return false
+  if (held.work === id) return true
+  const [holder] = await records.find(QUEUE.name, { id: held.work })
+  if (holder?.status === 'running') return false
+  return (await records.update(JOB_KEYS.name, { ...slot, work: held.work }, { work: id })) > 0
+}
+
+/** Gives the key back, and makes the next of those that wait for it due. */
+export async function letNextGo(call: Call, unit: Pick<Unit, 'tx' | 'afterCommit'>, work: QueuedWork): Promise<void> {
+  const { records } = unit.tx
+  await records.remove(JOB_KEYS.name, { work: work.id })
+  if (work.documentId === '') return
+  const inOrder = { sort: { column: 'runAt', descending: false }, limit: 1 } as const
+  const [row] = await records.find(QUEUE.name, { ...withKey(work), status: 'pending' }, inOrder)
+  // One that has failed waits for its own time; one that is for later, for its moment.
+  if (!row || workOf(row).failures > 0 || row.id === work.id) return
+  const now = call.runtime.clock().toISOString()
+  const dueAt = row.runAt > now ? row.runAt : now
+  await records.update(QUEUE.name, { id: row.id, status: 'pending' }, { dueAt })
+  unit.afterCommit.push(async () => tellQueue(call.runtime, row.lane, row.id, dueAt))
+}

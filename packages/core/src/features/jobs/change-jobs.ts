@@ -1,0 +1,107 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import type { NamedJob } from '../../contracts/named-job.ts'
+import type { RecordChanges } from '../../contracts/record-rows.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import { isObject } from '../../content/json-object.ts'
+import { refuse } from '../../engine/access.ts'
+import type { Call } from '../../engine/call.ts'
+import { changesRecords } from '../../engine/kinds/changes-records.ts'
+import { JOB_DETAILS } from '../../engine/named-jobs/job-details.ts'
+import { queueJob } from '../../engine/named-jobs/queue-job.ts'
+import { tellAfterCommit } from '../../engine/queue/put-off.ts'
+import { QUEUE, type QueueRow, workOf } from '../../engine/queue/queue-table.ts'
+import { letNextGo } from '../../engine/queue/turns.ts'
+import { allows, findJob, mayManage } from './job-access.ts'
+import { QUEUE_API, QUEUE_JOB, WHEN } from './job-api.ts'
+import { presentJob } from './present-job.ts'
+
+/** Queues a job over HTTP, if its `access` says who may: each has a path of its own, whose description says what it takes. */
+export function queueOverHttp({ name, input, queue }: NamedJob<unknown>): Operation<Call> {
+  const body = (given: object) => ({
+    type: 'object',
+    additionalProperties: false,
+    properties: { input: given, ...WHEN },
+  })
+  return changesRecords({
+    ...QUEUE_JOB,
+    name: `queue${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    summary: `Queue the job \`${name}\``,
+    endpoint: { method: 'POST', path: `/jobs/${name}` },
+    local: { method: name, args: ['body'], on: 'nothing' },
+    tells: 'job.queued',
+    // What the input must be is asked when it is queued, wherever that is done from.
+    body: {
+      kind: 'schema',
+      schema: body({ type: 'object' }),
+      describedAs: body(input ?? { type: 'object', maxProperties: 0 }),
+      optional: true,
+    },
+    async admits(call: Call) {
+      const given = call.input.body?.['input']
+      if (!queue || !(await allows(call, 'queueJob', queue, isObject(given) ? given : {}))) throw refuse(call)
+    },
+    async run({ call, unit }) {
+      const { input: given, at, in: wait } = (call.input.body ?? {}) as QueueBody
+      const value = await queueJob(call, unit, name, given, { at, in: wait, base: 'input' })
+      return { kind: 'value', value: { ...value } }
+    },
+  })
+}
+
+interface QueueBody {
+  readonly input?: object
+  readonly at?: string
+  readonly in?: string | number
+}
+
+export const cancelJob = changesRecords({
+  ...QUEUE_API.cancel,
+  tells: 'job.cancelled',
+  admits: (call: Call) => findJob(call, mayManage, true),
+  async run({ call, unit, who: { row, details } }) {
+    const finishedAt = call.runtime.clock().toISOString()
+    const changes: RecordChanges<QueueRow> = { status: 'cancelled', finishedAt, dueAt: null, lease: null }
+    const found = { id: row.id, status: { oneOf: ['pending', 'running'] } } as const
+    if ((await unit.tx.records.update(QUEUE.name, found, changes)) === 0) throw await tooLate(unit, row.id)
+    const cancelled = { ...row, ...changes }
+    await letNextGo(call, unit, workOf(cancelled))
+    return { kind: 'doc', doc: presentJob(call.runtime, { row: cancelled, details }) }
+  },
+})
+
+export const retryJob = changesRecords({
+  ...QUEUE_API.retry,
+  tells: 'job.retried',
+  admits: (call: Call) => findJob(call, mayManage, false),
+  async run({ call, unit, who: { row, details } }) {
+    if (!Object.hasOwn(call.runtime.manifest.jobs, details.job))
+      throw new QuireError('invalid_state', 'The application no longer has this job.')
+    const runAt = call.runtime.clock().toISOString()
+    const changes: RecordChanges<QueueRow> = {
+      status: 'pending',
+      runAt,
+      dueAt: runAt,
+      lease: null,
+      startedAt: null,
+      finishedAt: null,
+      attempts: 0,
+      failures: 0,
+      error: null,
+    }
+    const ended = { id: row.id, status: { oneOf: ['failed', 'cancelled'] } } as const
+    if ((await unit.tx.records.update(QUEUE.name, ended, changes)) === 0) throw await tooLate(unit, row.id)
+    // It runs because somebody says so, and no longer for the moment of a schedule.
+    const anew = { moment: '', progress: null }
+    await unit.tx.records.update(JOB_DETAILS.name, { id: row.id }, anew)
+    const retried = { ...row, ...changes }
+    tellAfterCommit(call, unit, retried)
+    return { kind: 'doc', doc: presentJob(call.runtime, { row: retried, details: { ...details, ...anew } }) }
+  },
+})
+
+async function tooLate({ tx: { records } }: Unit, id: string): Promise<QuireError> {
+  const [now] = await records.find(QUEUE.name, { id })
+  if (!now) return new QuireError('not_found', 'There is no job with this id.')
+  return new QuireError('invalid_state', `This job is ${now.status}, so this cannot be done with it.`)
+}

@@ -1,0 +1,26 @@
+import type { Feature } from '../../contracts/contribution.ts'
+import type { NamedJob } from '../../contracts/named-job.ts'
+import type { Call } from '../../engine/call.ts'
+import { JOB_DETAILS } from '../../engine/named-jobs/job-details.ts'
+import { queuedJob } from '../../engine/named-jobs/run-job.ts'
+import { QUEUE } from '../../engine/queue/queue-table.ts'
+import { JOB_KEYS } from '../../engine/queue/turns.ts'
+import { cancelJob, queueOverHttp, retryJob } from './change-jobs.ts'
+import { forgetJobs } from './forget-jobs.ts'
+import { jobParameter, listJobDefinitions, listJobs, readJob } from './look-at-jobs.ts'
+
+/** Jobs of the application: of its configuration, of its plugins, and of features that have some. */
+export const jobs: Feature<Call> = {
+  name: 'jobs',
+  for: ({ kind, namedJobs }) => kind === 'service' && namedJobs.length > 0,
+  adds({ namedJobs }) {
+    const queueable = namedJobs.filter(({ queue }) => queue !== null)
+    return {
+      records: [QUEUE, JOB_DETAILS, JOB_KEYS],
+      parameters: [jobParameter],
+      operations: [listJobs, listJobDefinitions, readJob, cancelJob, retryJob, ...queueable.map(queueOverHttp)],
+      // They are run with calls of the engine, which this feature belongs to.
+      jobs: [...(namedJobs as readonly NamedJob<Call>[]).map(queuedJob), forgetJobs],
+    }
+  },
+}

@@ -1,0 +1,55 @@
+import type { Actor, Rule } from '../../contracts/access.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import { refuse, ruleArguments } from '../../engine/access.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
+import { JOB_DETAILS, type JobDetails, JOBS_OWNER } from '../../engine/named-jobs/job-details.ts'
+import { QUEUE, type QueueRow } from '../../engine/queue/queue-table.ts'
+
+/** What a rule of jobs says. Whatever is no plain yes is a no: jobs are no documents that a condition could choose among. */
+export async function allows(call: Call, name: string, rule: Rule, data?: Call['input']['body']): Promise<boolean> {
+  if (call.caller.system) return true
+  const asked: Call = { ...call, operation: { ...call.operation, name } }
+  return (await rule(ruleArguments(asked, data ? { data } : {}))) === true
+}
+
+export function mayRead(call: Call): Promise<boolean> {
+  const { queue, service } = call.runtime.manifest
+  return allows(call, 'jobs.read', queue.read ?? service.rules.read)
+}
+
+export function mayManage(call: Call): Promise<boolean> {
+  const { queue, service } = call.runtime.manifest
+  return allows(call, 'jobs.manage', queue.manage ?? service.rules.update)
+}
+
+/** How the details of jobs name somebody. */
+export function nameOf({ collection, id }: Pick<Actor, 'collection' | 'id'>): string {
+  return `${collection}/${id}`
+}
+
+/** A job and its details. */
+export interface FoundJob {
+  readonly row: QueueRow
+  readonly details: JobDetails
+}
+
+/** The job that the call names, if the caller may do this with it: `may` says so of all, and whoever queued it may in any case. */
+export async function findJob(
+  call: Call,
+  may: (call: Call) => Promise<boolean>,
+  ownersMay: boolean,
+): Promise<FoundJob> {
+  const { actor } = call.caller
+  const forAll = await may(call)
+  if (!forAll && !actor) throw refuse(call)
+  const id = call.input.id ?? ''
+  const { records } = readerOf(call)
+  const [details] = await records.find(JOB_DETAILS.name, { id })
+  const isOwn = actor !== null && details?.owner === nameOf(actor)
+  // Whoever may see a job, but not do this with it, is told so; to all others, it is not there.
+  const maySee = forAll || isOwn || (details !== undefined && (await mayRead(call)))
+  const [row] = maySee ? await records.find(QUEUE.name, { id, collection: JOBS_OWNER }) : []
+  if (!row || !details) throw new QuireError('not_found', 'There is no job with this id.')
+  if (!forAll && !(isOwn && ownersMay)) throw refuse(call)
+  return { row, details }
+}

@@ -1,0 +1,104 @@
+import type { Parameter } from '../../contracts/operation.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import type { NamedJob } from '../../contracts/named-job.ts'
+import type { RecordMatch } from '../../contracts/record-rows.ts'
+import { refuse } from '../../engine/access.ts'
+import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { momentsAfter } from '../../engine/named-jobs/cron-moments.ts'
+import { JOB_DETAILS, JOBS_OWNER, queuedName } from '../../engine/named-jobs/job-details.ts'
+import { QUEUE, type QueueRow } from '../../engine/queue/queue-table.ts'
+import { answersValue } from '../../engine/kinds/answers-value.ts'
+import { recordPage } from '../../engine/read/record-page.ts'
+import { invalidQuery } from '../../query/invalid-query.ts'
+import { allows, findJob, mayManage, mayRead, nameOf } from './job-access.ts'
+import { QUEUE_API, STATUSES } from './job-api.ts'
+import { presentJob } from './present-job.ts'
+
+export const jobParameter: Parameter = {
+  name: 'job',
+  spellings: ['job'],
+  description: 'Only jobs of this name.',
+  encoding: 'text',
+  schema: { type: 'string' },
+}
+
+/** Of somebody's own jobs, the newest. */
+const MOST_OWN = 1_000
+const NEXT_MOMENTS = 5
+
+export const listJobs = defineOperation({
+  ...QUEUE_API.list,
+  async run(call) {
+    const { caller, runtime } = call
+    const { actor } = caller
+    const seesAll = await mayRead(call)
+    if (!seesAll && !actor) throw refuse(call)
+    const match = { ...wanted(call), ...(!seesAll && actor && { id: { oneOf: await ownIds(call, nameOf(actor)) } }) }
+    const { rows, pagination } = await recordPage(call, QUEUE, match, { column: 'createdAt', descending: true })
+    const ids = rows.map(({ id }) => id)
+    const all = await readerOf(call).records.find(JOB_DETAILS.name, { id: { oneOf: ids } })
+    const byId = new Map(all.map((details) => [details.id, details]))
+    const docs = rows.flatMap((row) => {
+      const details = byId.get(row.id)
+      return details ? [presentJob(runtime, { row, details })] : []
+    })
+    return { kind: 'list', docs, pagination }
+  },
+})
+
+function wanted({ input: { query } }: Call): RecordMatch<QueueRow> {
+  const { job, status } = query
+  const known = STATUSES.find((one) => one === status)
+  if (status !== undefined && known === undefined)
+    throw invalidQuery([
+      { code: 'option', path: 'status', message: `"status" must be one of: ${STATUSES.join(', ')}.` },
+    ])
+  return {
+    collection: JOBS_OWNER,
+    ...(typeof job === 'string' && { job: queuedName(job) }),
+    ...(known && { status: known }),
+  }
+}
+
+async function ownIds(call: Call, owner: string): Promise<string[]> {
+  const newestFirst = { sort: { column: 'createdAt', descending: true }, limit: MOST_OWN } as const
+  const rows = await readerOf(call).records.find(JOB_DETAILS.name, { owner }, newestFirst)
+  return rows.map(({ id }) => id)
+}
+
+export const readJob = defineOperation({
+  ...QUEUE_API.read,
+  run: async (call) => ({ kind: 'doc', doc: presentJob(call.runtime, await findJob(call, mayRead, true)) }),
+})
+
+export const listJobDefinitions = answersValue({
+  ...QUEUE_API.definitions,
+  // Those who may do nothing with any job are shown none.
+  admits: async (call: Call) => ({ read: await mayRead(call), manage: await mayManage(call) }),
+  async answers({ call, who }) {
+    const jobs: JsonObject[] = []
+    for (const job of Object.values(call.runtime.manifest.jobs)) {
+      const mayQueue = job.queue !== null && (await allows(call, 'queueJob', job.queue))
+      if (mayQueue || who.read) jobs.push(definitionOf(call, job, mayQueue))
+    }
+    if (jobs.length === 0 && !who.manage && !call.caller.actor) throw refuse(call)
+    return { jobs, mayRead: who.read, mayManage: who.manage }
+  },
+})
+
+function definitionOf({ runtime }: Call, job: NamedJob<Call>, mayQueue: boolean): JsonObject {
+  const { name, label, description, input, schedule } = job
+  const now = runtime.clock().getTime()
+  return {
+    name,
+    label,
+    description,
+    // A schema is JSON.
+    input: input as JsonValue,
+    mayQueue,
+    schedule: schedule && {
+      ...schedule,
+      next: momentsAfter(schedule, now, NEXT_MOMENTS).map((moment) => moment.toISOString()),
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { PresentedDocument } from '../../contracts/answer.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { Runtime } from '../../engine/call.ts'
+import { shownInput } from '../../engine/named-jobs/job-input.ts'
+import { workOf } from '../../engine/queue/queue-table.ts'
+import type { FoundJob } from './job-access.ts'
+
+/** What clients see of a job. */
+export function presentJob({ manifest: { jobs } }: Runtime, { row, details }: FoundJob): PresentedDocument {
+  const { id, runAt, status, createdAt, createdBy, startedAt, finishedAt, attempts, error } = workOf(row)
+  const { job: name, moment, requestId } = details
+  const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined
+  const value: JsonObject = {
+    id,
+    job: name,
+    status,
+    runAt,
+    key: row.documentId === '' || moment !== '' ? null : row.documentId,
+    // Nobody can say any more what of it is a secret.
+    input: job ? shownInput(job.input, parseJson(details.input)) : null,
+    progress: json(details.progress),
+    result: json(details.result),
+    createdAt,
+    createdBy: createdBy && { ...createdBy },
+    isScheduled: moment !== '',
+    requestId,
+    startedAt,
+    finishedAt,
+    attempts,
+    error,
+  }
+  return { id, revision: 1, value, text: JSON.stringify(value), isPlain: false }
+}
+
+function json(text: string | null): JsonValue {
+  return text === null ? null : parseJson(text)
+}
