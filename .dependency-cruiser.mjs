@@ -21,6 +21,7 @@ const needsOfFeatures = {
   images: ['uploads'],
   mail: ['auth'],
   overview: ['capabilities', 'schedule'],
+  presence: ['overview'],
   preview: ['auth'],
   providers: ['auth'],
   schedule: ['auth', 'drafts'],

@@ -7,7 +7,18 @@ import { EditingWorld, type Outcome, PAUSE } from './editing-world.ts'
 type Step =
   | { readonly do: 'type'; readonly name: 'title' | 'body'; readonly value: string | null }
   | {
-      readonly do: 'save' | 'publish' | 'leave' | 'conflict' | 'lock' | 'unlock' | 'keep' | 'theirs' | 'mine' | 'nudge'
+      readonly do:
+        | 'save'
+        | 'publish'
+        | 'follow'
+        | 'leave'
+        | 'conflict'
+        | 'lock'
+        | 'unlock'
+        | 'keep'
+        | 'theirs'
+        | 'mine'
+        | 'nudge'
     }
   | { readonly do: 'pass'; readonly milliseconds: number }
   | { readonly do: 'end'; readonly outcome: Outcome }
@@ -17,12 +28,15 @@ class Observed {
   readonly world: EditingWorld
   readonly #typed: Record<string, unknown> = {}
   readonly #seen = new Set<unknown>()
+  /** What was stored at any time: others may write over it. */
+  readonly #written = new Set<unknown>(['Start', 'Text', null])
   #theirs = 0
   #mayRecover = true
 
   constructor(isNew: boolean) {
     this.world = new EditingWorld(isNew ? {} : { stored: { title: 'Start', body: 'Text' } })
     this.world.onWrite = (data, before, isAutosave) => {
+      for (const value of Object.values(data)) this.#written.add(value)
       // What others have written is only replaced by what was typed in view of it, or chosen beside it.
       for (const name of Object.keys(data)) {
         const old = before?.[name]
@@ -51,6 +65,8 @@ class Observed {
     } else if (step.do === 'publish') {
       this.#accept()
       void world.publish()
+    } else if (step.do === 'follow') {
+      void editing.follow()
     } else if (step.do === 'conflict') {
       // What its author has not heard of yet is only known by its content.
       if (!editing.state.stored && (world.doc?.['body'] ?? null) !== null) return
@@ -131,8 +147,10 @@ class Observed {
     // Every word that was typed stands in the form, until somebody else has written over it after it was stored.
     for (const [name, value] of Object.entries(this.#typed)) {
       const shown = world.shown[name] ?? null
-      if (isTheirs(shown) && shown !== value) delete this.#typed[name]
-      else always(shown === value, `${JSON.stringify(value)} was typed, but ${name} shows ${JSON.stringify(shown)}`)
+      if (isTheirs(shown) && shown !== value) {
+        always(this.#written.has(value), `${JSON.stringify(value)} was typed, and lost to ${JSON.stringify(shown)}`)
+        delete this.#typed[name]
+      } else always(shown === value, `${JSON.stringify(value)} was typed, but ${name} shows ${JSON.stringify(shown)}`)
     }
     always(world.docs.length <= 1, 'it was created twice')
     always(world.pending.length <= 1, 'two calls were on their way at once')
@@ -172,7 +190,7 @@ const ORDERED: readonly (readonly Step[])[] = [
     { do: 'pass', milliseconds: PAUSE },
     { do: 'end', outcome: 'lose the answer' },
   ],
-  [{ do: 'conflict' }, { do: 'type', name: 'body', value: 'Mine' }],
+  [{ do: 'conflict' }, { do: 'follow' }, { do: 'type', name: 'body', value: 'Mine' }],
   [{ do: 'leave' }],
 ]
 
@@ -202,7 +220,19 @@ describe('saving, typing, publishing, failing, being offline, conflicts and leav
 })
 
 function anyStep(): fc.Arbitrary<Step> {
-  const plain = ['save', 'publish', 'leave', 'conflict', 'lock', 'unlock', 'keep', 'theirs', 'mine', 'nudge'] as const
+  const plain = [
+    'save',
+    'publish',
+    'follow',
+    'leave',
+    'conflict',
+    'lock',
+    'unlock',
+    'keep',
+    'theirs',
+    'mine',
+    'nudge',
+  ] as const
   return fc.oneof(
     {
       weight: 4,

@@ -263,3 +263,73 @@ describe('a document that somebody else takes over', () => {
     expect(world.doc).toMatchObject({ title: 'Theirs' })
   })
 })
+
+describe('a document that others change while it is open', () => {
+  it('follows where nothing is edited, and says which fields did', async () => {
+    const world = new EditingWorld({ stored: { title: 'Paper', body: 'Text' } })
+    world.editing.setValue('title', 'Mine')
+    world.change({ body: 'Theirs' })
+    void world.editing.follow()
+    await world.endAll()
+    expect(world.shown).toMatchObject({ title: 'Mine', body: 'Theirs' })
+    expect(world.editing.state).toMatchObject({ conflict: undefined, stored: { revision: 2 } })
+    expect(world.editing.state.followed?.names).toContain('body')
+    expect(world.editing.state.followed?.names).not.toContain('title')
+    await world.pass(PAUSE)
+    await world.endAll()
+    expect(world.doc).toMatchObject({ title: 'Mine', body: 'Theirs', revision: 3 })
+    // To touch it is to have seen it.
+    world.editing.setValue('body', 'Theirs and mine')
+    expect(world.editing.state.followed?.names ?? []).not.toContain('body')
+  })
+
+  it('makes a quiet conflict of what both have changed, and sends nothing until it is decided', async () => {
+    const world = new EditingWorld({ stored: { title: 'Paper' } })
+    world.editing.setValue('title', 'Mine')
+    world.change({ title: 'Theirs' })
+    void world.editing.follow()
+    await world.endAll()
+    expect(world.editing.state.conflict).toMatchObject({ names: ['title'], isQuiet: true, theirs: { title: 'Theirs' } })
+    expect(world.shown).toMatchObject({ title: 'Mine' })
+    await world.pass(60_000)
+    expect(world.calls).toEqual(['read'])
+    // They go on: it is compared with what they have by then.
+    world.change({ title: 'Theirs again' })
+    void world.editing.follow()
+    await world.endAll()
+    expect(world.editing.state.conflict).toMatchObject({ theirs: { title: 'Theirs again' }, isQuiet: true })
+    // They take it back: there is nothing to decide.
+    world.change({ title: 'Paper' })
+    void world.editing.follow()
+    await world.endAll()
+    expect(world.editing.state.conflict).toBeUndefined()
+    await world.pass(PAUSE)
+    await world.endAll()
+    expect(world.doc).toMatchObject({ title: 'Mine' })
+  })
+
+  it('is saved in time, though others change it more often than that takes', async () => {
+    const world = new EditingWorld({ stored: { title: 'Paper', body: 'Text' } })
+    world.editing.setValue('title', 'Mine')
+    for (let round = 1; round <= 3; round += 1) {
+      world.change({ body: `Theirs ${round}` })
+      void world.editing.follow()
+      await world.endAll()
+      await world.pass(PAUSE / 3)
+    }
+    await world.endAll()
+    expect(world.doc).toMatchObject({ title: 'Mine', body: 'Theirs 3' })
+  })
+
+  it('waits its turn behind what is on its way from here', async () => {
+    const world = new EditingWorld({ stored: { title: 'Paper' } })
+    world.editing.setValue('title', 'Mine')
+    void world.editing.save()
+    void world.editing.follow()
+    await world.pass(0)
+    expect(world.calls).toEqual(['save 1 {"title":"Mine"}'])
+    await world.endAll()
+    expect(world.editing.state).toMatchObject({ conflict: undefined, followed: undefined })
+    expect(sign(world)).toBe('clean')
+  })
+})

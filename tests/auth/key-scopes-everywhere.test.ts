@@ -40,6 +40,7 @@ const OPEN_OF_SERVICE = new Set([
   'searchInAll',
   'documentsOfAll',
   'plannedInAll',
+  'startPage',
   'me',
   'revokePreviewToken',
 ])

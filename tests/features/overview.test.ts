@@ -88,7 +88,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
   it('counts what a list of each collection would have, and leaves out what the caller may not list', async () => {
     const { id } = await system().posts.create({ title: 'Live' })
     await system().posts.publish(id)
-    await system().posts.create({ title: 'Draft' })
+    await system().posts.create({ title: 'Unseen' })
     const hidden = await system().posts.create({ title: 'Secret', secret: true })
     await system().posts.publish(hidden.id)
     const thrown = await system().posts.create({ title: 'Gone' })
@@ -135,7 +135,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     const live = await system().posts.create({ title: 'Live' })
     await system().posts.publish(live.id)
     const page = await system().pages.create({ name: 'A page' })
-    const draft = await system().posts.create({ title: 'Draft' })
+    const draft = await system().posts.create({ title: 'Unseen' })
     const hidden = await system().posts.create({ title: 'Secret', secret: true })
     await system().posts.publish(hidden.id)
     const thrown = await system().posts.create({ title: 'Gone' })
@@ -223,8 +223,36 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     ])
   })
 
+  it('tells all that a start page shows at once, each part as its own operation would', async () => {
+    await system().posts.create({ title: 'Unseen' })
+    const live = await system().posts.create({ title: 'Live' })
+    await system().posts.publish(live.id)
+    await system().drawer.create({ title: 'Hidden' })
+    await system().posts.schedule(live.id, { runAt: '2990-01-01T00:00:00.000Z', action: 'unpublish' })
+    const ask = async (path: string, as?: string) => (await app().request('GET', path, { as })).body
+    for (const as of ['boss', 'ann', undefined]) {
+      const start = await ask('/api/start?draft=newest', as)
+      const { body: access } = await app().request('POST', '/api/access', { as, body: {} })
+      expect(start).toEqual({
+        access,
+        counts: (await ask('/api/counts?draft=newest', as)).counts,
+        kept: [],
+        newest: (await ask('/api/documents?draft=newest', as)).results,
+        drafts: (await ask('/api/documents?status=draft&draft=newest', as)).results,
+        published: (await ask('/api/documents?status=published&draft=newest', as)).results,
+        planned: (await ask('/api/schedule', as)).results,
+      })
+      expect(JSON.stringify(start).includes('Hidden')).toBe(as === 'boss')
+      expect(JSON.stringify(start).includes('Unseen')).toBe(as !== undefined)
+    }
+    const some = await ask('/api/start?collections=pages&limit=1', 'boss')
+    expect(some.newest).toEqual([])
+    expect(Object.keys(some.counts)).toContain('posts')
+  })
+
   it('refuses what it does not understand', async () => {
     for (const [path, named] of [
+      ['start?collections=nope', 'collections'],
       ['documents?ids=posts', 'ids'],
       ['documents?ids=nope/1', 'ids'],
       ['documents?ids=', 'ids'],

@@ -126,6 +126,7 @@ describe('paths', () => {
     '/api/search',
     '/api/documents',
     '/api/schedule',
+    '/api/start',
     '/api/schema',
     '/api/openapi.json',
     '/api/docs',
@@ -293,6 +294,7 @@ describe('operations', () => {
       'get /api/schedule',
       'get /api/schema',
       'get /api/search',
+      'get /api/start',
     ])
   })
 

@@ -339,6 +339,7 @@ test('every operation takes and answers what the description says', async () => 
   await call(200, 'GET', '/api/documents?draft=newest')
   await call(200, 'GET', '/api/documents?status=draft&limit=3')
   await call(200, 'GET', '/api/schedule?from=2030-01-01T00:00:00Z')
+  await call(200, 'GET', '/api/start?draft=newest&limit=3&preference=recent')
 
   // The service
   for (const path of ['/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/readyz'])

@@ -257,6 +257,7 @@ export type {
   OverviewApi,
   PlannedAnywhere,
   SearchResult,
+  StartAnswer,
 } from './features/overview/overview-api.ts'
 export type { Api } from './local/api.ts'
 export type { DistinctValues } from './operations/document-api.ts'

@@ -144,6 +144,7 @@ export const OPERATIONS = {
     documents: 'GET /api/documents - value',
     planned: 'GET /api/schedule - value',
     search: 'GET /api/search - value',
+    start: 'GET /api/start - value',
   },
 } as const
 
@@ -171,6 +172,7 @@ export const PARAMETERS = {
   named: 'text',
   page: 'integer',
   populate: 'json',
+  preference: 'text',
   publish: 'boolean',
   q: 'text',
   resolved: 'boolean',

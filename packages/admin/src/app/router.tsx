@@ -1,9 +1,12 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { DocumentSearch, ListSearch } from '../data/addresses.ts'
+import { beginStart } from '../data/start.ts'
+import { loadSchema } from '../data/use-session.ts'
 import { Loading } from '../design/loading.tsx'
 import { activityRoute, documentActivityRoute, globalActivityRoute } from '../features/activity/routes.ts'
 import { setUpRoute } from '../features/factors/routes.ts'
 import { acceptInvitationRoute } from '../features/invitations/routes.ts'
+import { jobsRoute } from '../features/jobs/routes.ts'
 import { inside, root, searchOf } from '../features/root-routes.ts'
 import { calendarRoute } from '../features/schedule/routes.ts'
 import { trashRoute } from '../features/trash/routes.ts'
@@ -51,6 +54,8 @@ const screens = [
   createRoute({
     getParentRoute: () => inside,
     path: '/',
+    // Not waited for: what it shows comes with the rest.
+    loader: async () => beginStart(await loadSchema()),
     component: lazyRouteComponent(() => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
   }),
   createRoute({
@@ -94,6 +99,7 @@ const tree = root.addChildren([
     documentActivityRoute,
     globalActivityRoute,
     calendarRoute,
+    jobsRoute,
     trashRoute,
     historyRoute,
     globalHistoryRoute,

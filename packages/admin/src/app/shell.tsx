@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { development } from '../data/development.ts'
 import { errorWords, explain } from '../data/error-words.ts'
+import { useFollowing } from '../data/feed/use-following.ts'
 import { useOnline } from '../data/use-online.ts'
 import { useRightsFailure } from '../data/use-rights.ts'
 import { Dialog } from '../design/dialog.tsx'
@@ -28,6 +29,7 @@ export function Shell() {
   // Without it, a page that offers nothing would look as if nothing were allowed.
   const failure = useRightsFailure()
   const beside = useBeside()
+  useFollowing()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isSheetOpen, setSheetOpen] = useState(false)
   const [isShortcutsOpen, setShortcutsOpen] = useState(false)

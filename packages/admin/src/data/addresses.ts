@@ -34,6 +34,7 @@ export const addresses = {
   }),
   view: (view: string) => ({ to: '/views/$view' as const, params: { view } }),
   calendar: (search: CalendarSearch = {}) => ({ to: '/calendar' as const, search }),
+  jobs: (search: JobsSearch = {}) => ({ to: '/jobs' as const, search }),
   trash: (search: TrashSearch = {}) => ({ to: '/trash' as const, search }),
   activity: (search: ActivitySearch = {}) => ({ to: '/activity' as const, search }),
   documentActivity: (collection: string, id: string, search: DocumentActivitySearch = {}) => ({
@@ -97,6 +98,13 @@ export interface HistorySearch {
 export interface CalendarSearch {
   /** `2030-01`; without it, this month. */
   readonly month?: string
+}
+
+export interface JobsSearch {
+  readonly status?: string | undefined
+  /** The name of one job. */
+  readonly job?: string | undefined
+  readonly page?: number
 }
 
 export interface TrashSearch {

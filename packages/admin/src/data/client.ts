@@ -1,6 +1,7 @@
 import { type AnyClient, type AnySelect, createClient } from '@quire/sdk'
 import { fetchOrTake } from './begun.ts'
 import type { Page, Where } from './document.ts'
+import type { Change } from './feed/news.ts'
 
 /** The service that the app came from. Queries decide themselves what is worth another try. */
 const client = createClient({ retries: 0 })
@@ -16,7 +17,20 @@ export const firstCalls = client.with({ fetch: fetchOrTake })
 export const lastCalls = client.with({ fetch: (input, init) => fetch(input, { ...init, keepalive: true }) })
 
 /** What is asked of all collections at once. */
-export const overview: Pick<AnyClient, 'access' | 'counts' | 'search' | 'documents' | 'planned'> = client
+export const overview: Pick<AnyClient, 'access' | 'counts' | 'search' | 'documents' | 'planned' | 'start'> = client
+
+/** What happens, as it happens. */
+export function changes(options: {
+  readonly after: string | undefined
+  readonly signal: AbortSignal
+  readonly onReady: (next: string) => void
+}): AsyncIterable<Change> {
+  const { after, ...others } = options
+  return (client as unknown as { changes: (asked: object) => AsyncIterable<Change> }).changes({
+    ...others,
+    ...(after !== undefined && { after }),
+  })
+}
 
 /** What a list is asked. */
 export interface ListOptions {

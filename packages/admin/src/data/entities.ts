@@ -22,6 +22,11 @@ export function entitiesOf({ collections, globals }: Schema): EntitySchema[] {
   return [...Object.values(collections), ...Object.values(globals)]
 }
 
+/** What people write: everything but themselves. */
+export function contentOf({ collections }: Schema): EntitySchema[] {
+  return Object.values(collections).filter((entity) => !isAuth(entity) && !entity.admin?.hidden)
+}
+
 /** "Site settings" of `siteSettings` or `site-settings`. */
 export function humanize(name: string): string {
   const spaced = name.replace(/[-_]+/g, ' ').replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { overview } from './client.ts'
 import { hasDrafts } from './entities.ts'
 import { OVERVIEW } from './overview.ts'
+import { partOfStart } from './start.ts'
 import { useSchema } from './use-session.ts'
 
 type Counts = Readonly<Record<string, number | undefined>>
@@ -19,7 +20,8 @@ export function useCounts({ trash = false, isAsked = true }: CountOptions = {}):
   const options = trash ? { trash } : withDrafts ? { draft: 'newest' as const } : {}
   const { data } = useQuery({
     queryKey: [OVERVIEW, 'counts', options],
-    queryFn: async (): Promise<Counts> => (await overview.counts(options)).counts,
+    queryFn: async (): Promise<Counts> =>
+      (trash ? undefined : await partOfStart('counts')) ?? (await overview.counts(options)).counts,
     enabled: isAsked,
     staleTime: 30_000,
   })

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { collection, find, global, type ListOptions } from './client.ts'
 import type { Capabilities, Doc, Page } from './document.ts'
+import { IN_ITS_OWN_TIME } from './feed/in-its-own-time.ts'
 
 /** Keys begin with the collection, so that a change of one makes everything that was read of it old. */
 export const keys = {
@@ -34,25 +35,29 @@ export function useCount(slug: string, options: ListOptions = {}, enabled = true
  * So the ids are found first.
  */
 export function useListIn(slug: string, options: ListOptions, locale: string | undefined, isReady: boolean) {
-  const isFoundInAll = options.locale === 'all' && locale !== undefined
+  return useQuery({ ...listInQuery(slug, options, locale), enabled: isReady, meta: IN_ITS_OWN_TIME })
+}
+
+export function listInQuery(slug: string, options: ListOptions, locale: string | undefined) {
   const query = listQuery(slug, options)
-  return useQuery({
+  const isFoundInAll = options.locale === 'all' && locale !== undefined
+  return queryOptions({
     ...query,
-    ...(isFoundInAll && {
-      queryKey: [...query.queryKey, 'in', locale],
-      queryFn: async (): Promise<Page> => {
-        const { select = {}, populate, draft, ...asked } = options
-        const copy = draft === undefined ? {} : { draft }
-        const found = await find(slug, { ...asked, ...copy, select: {} })
-        const ids = found.docs.map(({ id }) => id)
-        if (ids.length === 0) return found
-        const shown = { locale, select, ...(populate && { populate }), ...copy, limit: ids.length }
-        const { docs } = await find(slug, { ...shown, where: { id: { in: ids } } })
-        return { ...found, docs: ids.flatMap((id) => docs.find((doc) => doc.id === id) ?? []) }
-      },
-    }),
-    enabled: isReady,
+    ...(isFoundInAll && { queryKey: [...query.queryKey, 'in', locale] }),
+    queryFn: () => readListIn(slug, options, locale),
   })
+}
+
+export async function readListIn(slug: string, options: ListOptions, locale: string | undefined): Promise<Page> {
+  if (options.locale !== 'all' || locale === undefined) return find(slug, options)
+  const { select = {}, populate, draft, ...asked } = options
+  const copy = draft === undefined ? {} : { draft }
+  const found = await find(slug, { ...asked, ...copy, select: {} })
+  const ids = found.docs.map(({ id }) => id)
+  if (ids.length === 0) return found
+  const shown = { locale, select, ...(populate && { populate }), ...copy, limit: ids.length }
+  const { docs } = await find(slug, { ...shown, where: { id: { in: ids } } })
+  return { ...found, docs: ids.flatMap((id) => docs.find((doc) => doc.id === id) ?? []) }
 }
 
 /** A list, only where it is asked for, and without what was found before. */

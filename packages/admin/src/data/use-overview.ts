@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { overview } from './client.ts'
-import { hasDrafts, isAuth } from './entities.ts'
+import { contentOf, hasDrafts } from './entities.ts'
 import { OVERVIEW } from './overview.ts'
-import type { EntitySchema } from './schema.ts'
-import { useRecent } from './use-recent.ts'
+import type { EntitySchema, Schema } from './schema.ts'
 import { useSchema } from './use-session.ts'
 
 type Answer<Method extends 'documents' | 'planned'> = Awaited<ReturnType<(typeof overview)[Method]>>['results'][number]
@@ -23,7 +22,7 @@ export interface Planned extends Pick<Answer<'planned'>, 'action' | 'runAt' | 't
 
 /** What people write: everything but themselves. */
 export function useContent(): EntitySchema[] {
-  return Object.values(useSchema().collections).filter((entity) => !isAuth(entity) && !entity.admin?.hidden)
+  return contentOf(useSchema())
 }
 
 interface Question {
@@ -53,35 +52,15 @@ export function useEntries({ collections: among, ids, status, limit }: Question,
     staleTime: 30_000,
   })
   if (isNothing) return []
-  return data?.flatMap(({ collection, ...found }) => {
+  return data && entriesIn(collections, data)
+}
+
+/** Of what the service answers, what the app knows. */
+export function entriesIn(collections: Schema['collections'], found: readonly Answer<'documents'>[]): Entry[] {
+  return found.flatMap(({ collection, ...one }) => {
     const entity = collections[collection]
-    return entity ? [{ entity, ...found }] : []
+    return entity ? [{ entity, ...one }] : []
   })
-}
-
-/** How many documents a card shows. */
-export const ROWS = 6
-
-/** What the actor has opened last, as far as it is still there and may be read. Undefined until that is known. */
-function useVisited(): Entry[] | undefined {
-  const { collections } = useSchema()
-  const visited = useRecent()
-  const known = (visited ?? []).filter((one) => collections[one.collection])
-  const ids = known.map(({ collection, id }) => `${collection}/${id}`)
-  const found = useEntries({ ids, limit: Math.max(1, ids.length) }, visited !== undefined)
-  if (visited === undefined || found === undefined) return undefined
-  const place = ({ entity, id }: Entry) => ids.indexOf(`${entity.slug}/${id}`)
-  return found.toSorted((one, other) => place(one) - place(other)).slice(0, ROWS)
-}
-
-/** What the start page leads back to: what the actor has opened last, or for somebody new what was changed last by whomever. */
-export function useContinued(): { readonly isOwn: boolean; readonly entries: Entry[] } | undefined {
-  const visited = useVisited()
-  const content = useContent()
-  const newest = useEntries({ collections: content, limit: ROWS }, visited?.length === 0)
-  if (visited === undefined) return undefined
-  if (visited.length > 0) return { isOwn: true, entries: visited }
-  return newest && { isOwn: false, entries: newest }
 }
 
 interface Span {
@@ -94,7 +73,7 @@ const MOST_PLANNED = 100
 
 /** What is yet to be published and unpublished by itself, soonest first. Undefined until it is known. */
 export function useAllPlanned(span: Span = {}, isAsked = true): Planned[] | undefined {
-  const { collections, globals } = useSchema()
+  const schema = useSchema()
   const { data } = useQuery({
     queryKey: [OVERVIEW, 'planned', span],
     queryFn: async () => (await overview.planned({ ...span, limit: MOST_PLANNED })).results,
@@ -102,7 +81,12 @@ export function useAllPlanned(span: Span = {}, isAsked = true): Planned[] | unde
     retry: false,
     staleTime: 30_000,
   })
-  return data?.flatMap(({ id: key, collection, global, documentId: id, action, runAt, title }): Planned[] => {
+  return data && plannedIn(schema, data)
+}
+
+/** Likewise. */
+export function plannedIn({ collections, globals }: Schema, found: readonly Answer<'planned'>[]): Planned[] {
+  return found.flatMap(({ id: key, collection, global, documentId: id, action, runAt, title }): Planned[] => {
     const kind = global === undefined ? 'collection' : 'global'
     const entity = kind === 'global' ? globals[global ?? ''] : collections[collection ?? '']
     return entity ? [{ key, entity, kind, id, action, runAt, title }] : []

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { account } from './client.ts'
+import { START } from './overview.ts'
 
 const ALL = ['preferences']
 const PAGE = 100
@@ -18,7 +19,11 @@ async function readAll(): Promise<ReadonlyMap<string, unknown>> {
 export function usePreference<Value>(key: string): readonly [Value | null | undefined, (value: Value) => void] {
   const queries = useQueryClient()
   const { data } = useQuery({ queryKey: ALL, queryFn: readAll, staleTime: Number.POSITIVE_INFINITY })
-  const write = useMutation({ mutationFn: (value: Value) => account.writePreference(key, { value }) })
+  const write = useMutation({
+    mutationFn: (value: Value) => account.writePreference(key, { value }),
+    // What was opened last is among them.
+    onSuccess: () => queries.invalidateQueries({ queryKey: START }),
+  })
   return [
     data && ((data.get(key) as Value | undefined) ?? null),
     (value) => {

@@ -12,15 +12,18 @@ const KEPT = 8
 
 const same = (one: Visited, other: Visited | undefined) => one.id === other?.id && one.collection === other.collection
 
+/** The key of the preference that the start page is asked with. */
+export const RECENT = 'admin.recent'
+
 /** The documents that the actor has opened last, on whatever machine. */
 export function useRecent(): readonly Visited[] | undefined {
-  const [kept] = usePreference<readonly Visited[]>('admin.recent')
+  const [kept] = usePreference<readonly Visited[]>(RECENT)
   return kept === undefined ? undefined : (kept ?? [])
 }
 
 /** Remembers that the actor was here. */
 export function useNoteVisit(collection: string, id: string | null): void {
-  const [kept, keep] = usePreference<readonly Visited[]>('admin.recent')
+  const [kept, keep] = usePreference<readonly Visited[]>(RECENT)
   const isKnown = kept !== undefined
   const note = useEffectEvent(() => {
     if (id === null) return

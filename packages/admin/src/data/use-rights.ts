@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { overview } from './client.ts'
+import { partOfStart } from './start.ts'
 
 /** What the actor may do with a collection or a global, whatever document it is about. */
 export interface Rights {
@@ -16,7 +17,7 @@ const NONE: Rights = { operations: {} }
 
 const rightsQuery = queryOptions({
   queryKey: ['rights'],
-  queryFn: (): Promise<AllRights> => overview.access(),
+  queryFn: async (): Promise<AllRights> => (await partOfStart('access')) ?? overview.access(),
   staleTime: 60_000,
 })
 

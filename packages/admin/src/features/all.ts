@@ -5,6 +5,8 @@ import { comments } from './comments/index.ts'
 import { drafts } from './drafts/index.ts'
 import { factors } from './factors/index.ts'
 import { invitations } from './invitations/index.ts'
+import { jobs } from './jobs/index.ts'
+import { presence } from './presence/index.ts'
 import { preview } from './preview/index.ts'
 import { providers } from './providers/index.ts'
 import { references } from './references/index.ts'
@@ -18,11 +20,13 @@ export const features: readonly AdminFeature[] = [
   uploads,
   drafts,
   schedule,
+  presence,
   preview,
   comments,
   versions,
   references,
   activity,
+  jobs,
   trash,
   factors,
   invitations,

@@ -61,6 +61,8 @@ export interface FormContext {
   readonly mayChange: (schemaPath: string) => boolean
   /** Whether the value at a path differs from what readers see; false where there is nothing to compare with. */
   readonly isChanged: (path: string) => boolean
+  /** Who has changed the value at a path while the form was open, in words. */
+  readonly changedBy?: (path: string) => string | undefined
   /** The value in another locale, where one is shown beside this one. */
   readonly beside?: (path: string) => BesideValue | undefined
   /** What can be done with a field, beside its label; only fields of the document itself have anything. */

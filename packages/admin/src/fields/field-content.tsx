@@ -41,6 +41,7 @@ function Content({ field, value, path, onChange, form: given, valueAt }: FieldCo
     'aria-invalid': issue !== undefined,
     'aria-describedby': note ? `${id}-note` : undefined,
   }
+  const news = form.changedBy?.(path)
   const beside = field.localized ? form.beside?.(path) : undefined
   const isTold = isReadOnly && (isToldAsText(field) || isNothing(field, value))
   const shown = isTold ? (
@@ -95,6 +96,11 @@ function Content({ field, value, path, onChange, form: given, valueAt }: FieldCo
             {label}
           </label>
         )
+      )}
+      {news !== undefined && (
+        <span className={styles.news} role="status">
+          {news}
+        </span>
       )}
       {path === field.name && form.actionsOf && (
         <span className={styles.actions} data-field-actions>
@@ -162,6 +168,7 @@ function isSameForm(one: FormContext, other: FormContext, { structure, path: at 
     (holdsFields ? one.mayChange === other.mayChange : one.mayChange(at) === other.mayChange(at)) &&
     (holdsFields ? one.issue === other.issue : one.issue(path) === other.issue(path)) &&
     one.isChanged(path) === other.isChanged(path) &&
+    one.changedBy?.(path) === other.changedBy?.(path) &&
     one.actionsOf === other.actionsOf &&
     // What is shown beside depends on what is typed: it says what is missing.
     one.beside === undefined &&

@@ -84,6 +84,8 @@ export interface SlotContexts {
   readonly listHead: ListContext
   /** In the bar of a list, in the place of the link to a new document. */
   readonly listBar: ListContext
+  /** Beside the title of a document in a list. */
+  readonly listTitle: { readonly entity: EntitySchema; readonly doc: Doc }
   /** In the place of the table. */
   readonly listBody: ListContext
 }

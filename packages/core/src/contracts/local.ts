@@ -30,6 +30,7 @@ type Named<Method extends string> = Readonly<Record<Method, AnyMethods[string]>>
 export type DemandedCollection = AnyCollectionMethods &
   Named<
     | 'access'
+    | 'beHere'
     | 'bulk'
     | 'cancelScheduled'
     | 'changeJoin'
@@ -49,9 +50,11 @@ export type DemandedCollection = AnyCollectionMethods &
     | 'emptyTrash'
     | 'find'
     | 'findOne'
+    | 'leave'
     | 'lock'
     | 'mentionable'
     | 'planned'
+    | 'presence'
     | 'preview'
     | 'previewToken'
     | 'publish'
@@ -81,6 +84,7 @@ export type DemandedCollection = AnyCollectionMethods &
 export type DemandedGlobal = AnyMethods &
   Named<
     | 'access'
+    | 'beHere'
     | 'cancelScheduled'
     | 'comment'
     | 'comments'
@@ -88,6 +92,7 @@ export type DemandedGlobal = AnyMethods &
     | 'deleteComment'
     | 'editComment'
     | 'get'
+    | 'leave'
     | 'mentionable'
     | 'preview'
     | 'previewToken'
@@ -141,6 +146,7 @@ export interface OverviewMethods {
   readonly search: AnyMethods[string]
   readonly documents: AnyMethods[string]
   readonly planned: AnyMethods[string]
+  readonly start: AnyMethods[string]
 }
 
 /** The local API without an application's types (docs/contract/command-line.md#one-shape). */

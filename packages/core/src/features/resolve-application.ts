@@ -19,6 +19,7 @@ import { locks, locksOfUsers } from './locks/index.ts'
 import { ownMails } from './mail/index.ts'
 import { overview } from './overview/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
+import { presenceIn } from './presence/index.ts'
 import { preview, previewTokens, previewTokensOfUsers } from './preview/index.ts'
 import { ownIdentities, providers } from './providers/index.ts'
 import { search } from './search/index.ts'
@@ -74,6 +75,11 @@ export function resolveApplication(
   further: readonly Feature<Call>[] = [],
   plugins: readonly PluginConfig[] = [],
 ): Manifest<Call> {
-  const features = [...FEATURES, ...plugins.flatMap((plugin) => plugin.features ?? []), ...further]
+  const features = [
+    ...FEATURES,
+    ...presenceIn(config),
+    ...plugins.flatMap((plugin) => plugin.features ?? []),
+    ...further,
+  ]
   return resolveManifest(config, { features, bulk: bulkOf }, plugins)
 }

@@ -31,6 +31,7 @@ import type { QueueApi } from '../features/jobs/job-api.ts'
 import type { LockApi } from '../features/locks/lock-api.ts'
 import type { OverviewApi } from '../features/overview/overview-api.ts'
 import type { PreferenceApi } from '../features/preferences/preference-api.ts'
+import type { GlobalPresenceApi, PresenceApi } from '../features/presence/presence-api.ts'
 import type { GlobalPreviewApi, PreviewApi } from '../features/preview/preview-api.ts'
 import type { PreviewTokenApi } from '../features/preview/preview-token-api.ts'
 import type { IdentityApi, ProviderApi } from '../features/providers/provider-api.ts'
@@ -74,6 +75,7 @@ type EnabledMethods<
   (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug, Given> & ScheduleApi<Given> : unknown) &
   (HasLocks<Config, Slug> extends true ? LockApi<Given> : unknown) &
   (HasComments<Config, Slug> extends true ? CommentApi<Given> : unknown) &
+  IfSome<AuthSlug<Config>, PresenceApi<Given>, unknown> &
   IfSome<AuthSlug<Config>, PreviewApi<Config, Slug, Given>, unknown>
 
 /** Users are created with a password, and can't be duplicated. Files come with their content. */
@@ -101,6 +103,7 @@ export interface Api<Config extends ContentModel, Extra extends CallExtra>
         ? GlobalDraftsApi<Config, Slug, Extra['options']> & GlobalScheduleApi<Extra['options']>
         : unknown) &
       (GlobalHasComments<Config, Slug> extends true ? GlobalCommentApi<Extra['options']> : unknown) &
+      IfSome<AuthSlug<Config>, GlobalPresenceApi<Extra['options']>, unknown> &
       IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug, Extra['options']>, unknown>
   }
   readonly auth: {

@@ -138,6 +138,7 @@ function overviewMethods(runtime: Runtime, caller: Caller): OverviewMethods {
     search: ask('searchInAll'),
     documents: ask('documentsOfAll'),
     planned: ask('plannedInAll'),
+    start: ask('startPage'),
   }
 }
 

@@ -12,6 +12,7 @@ import type { JoinApi } from '../features/joins/join-api.ts'
 import type { LockApi } from '../features/locks/lock-api.ts'
 import type { IdentityApi, ProviderApi } from '../features/providers/provider-api.ts'
 import type { PreferenceApi } from '../features/preferences/preference-api.ts'
+import type { GlobalPresenceApi, PresenceApi } from '../features/presence/presence-api.ts'
 import type { GlobalPreviewApi, PreviewApi } from '../features/preview/preview-api.ts'
 import type { PreviewTokenApi } from '../features/preview/preview-token-api.ts'
 import type { GlobalScheduleApi, ScheduleApi } from '../features/schedule/schedule-api.ts'
@@ -96,6 +97,7 @@ export type AnyCollectionApi<Extra extends CallExtra> = AnyDocumentApi<Extra> &
       ScheduleApi<Extra['options']> &
       LockApi<Extra['options']> &
       CommentApi<Extra['options']> &
+      PresenceApi<Extra['options']> &
       PreviewApi<ContentModel, string, Extra['options']>
   >
 
@@ -106,6 +108,7 @@ export type AnyGlobalApi<Extra extends CallExtra> = Open<
     GlobalDraftsApi<ContentModel, string, Extra['options']> &
     GlobalScheduleApi<Extra['options']> &
     GlobalCommentApi<Extra['options']> &
+    GlobalPresenceApi<Extra['options']> &
     GlobalPreviewApi<ContentModel, string, Extra['options']>
 >
 

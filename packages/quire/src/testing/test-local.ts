@@ -12,7 +12,8 @@ export interface TestLocal extends AnyLocalApi {
 }
 
 export function testLocal(local: AnyLocalApi): TestLocal {
-  const { collections, globals, auth, plugins, access, counts, search, documents, planned, mail, jobs, queue } = local
+  const { collections, globals, auth, plugins, mail, jobs, queue } = local
+  const { access, counts, search, documents, planned, start } = local
   return {
     collections,
     globals,
@@ -23,6 +24,7 @@ export function testLocal(local: AnyLocalApi): TestLocal {
     search,
     documents,
     planned,
+    start,
     mail,
     jobs,
     queue,

@@ -1,21 +1,19 @@
 import { hasDrafts } from '../../data/entities.ts'
-import { type Entry, ROWS, useAllPlanned, useContent, useContinued, useEntries } from '../../data/use-overview.ts'
+import { ROWS } from '../../data/start.ts'
+import { type Entry, useContent } from '../../data/use-overview.ts'
 import { useSession } from '../../data/use-session.ts'
+import { useStart } from '../../data/use-start.ts'
 import { Entries } from '../../screens/home/entries.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { draftsWords } from './words.ts'
-
-/** Enough that a card is full without what other cards show. */
-const ASKED = 4 * ROWS
 
 /** What nobody sees yet, and what will not be seen by itself. What other cards show is not shown again. */
 export function WaitingCard() {
   const said = useWords(draftsWords)
   const withDrafts = useContent().filter(hasDrafts)
-  const drafts = useEntries({ collections: withDrafts, status: 'draft', limit: ASKED })
-  const continued = useContinued()
-  const planned = useAllPlanned()
-  if (withDrafts.length === 0 || !drafts || !continued || !planned) return null
+  const start = useStart()
+  if (withDrafts.length === 0 || !start) return null
+  const { drafts, continued, planned } = start
   const toCome = new Set(planned.filter(({ action }) => action === 'publish').map(({ id }) => id))
   const waiting = without(drafts, continued.entries).filter(({ id }) => !toCome.has(id))
   // They are all there already.
@@ -28,9 +26,9 @@ export function PublishedCard() {
   const said = useWords(draftsWords)
   const { user } = useSession()
   const withDrafts = useContent().filter(hasDrafts)
-  const published = useEntries({ collections: withDrafts, status: 'published', limit: ASKED })
-  const continued = useContinued()
-  if (withDrafts.length === 0 || !published || !continued) return null
+  const start = useStart()
+  if (withDrafts.length === 0 || !start) return null
+  const { published, continued } = start
   const byOthers = without(published, continued.entries).filter(({ updatedBy }) => updatedBy?.id !== user.id)
   if (published.length > 0 && byOthers.length === 0) return null
   return (

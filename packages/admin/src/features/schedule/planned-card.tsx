@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { addresses } from '../../data/addresses.ts'
 import { labelOf } from '../../data/entities.ts'
-import { ROWS, useAllPlanned } from '../../data/use-overview.ts'
+import { ROWS } from '../../data/start.ts'
+import { useStart } from '../../data/use-start.ts'
 import { Section } from '../../design/page.tsx'
 import { NoRows, Row, Rows } from '../../design/rows.tsx'
 import { StatusMark } from '../../design/status-mark.tsx'
@@ -18,7 +19,7 @@ export function PlannedCard() {
   const formats = useFormats()
   const { untitled } = useWords(sharedWords)
   const schedulable = useSchedulable()
-  const planned = useAllPlanned()
+  const planned = useStart()?.planned
   if (schedulable.length === 0 || !planned) return null
   return (
     <Section title={said.upcoming} actions={<Link {...addresses.calendar()}>{said.calendar}</Link>}>

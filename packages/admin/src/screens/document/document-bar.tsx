@@ -21,10 +21,12 @@ import type { DocumentContext } from '../feature.ts'
 import { removalOf, slotsAt } from '../present-features.ts'
 import { Slot } from '../slot.tsx'
 import styles from './document-screen.module.css'
+import { NewsLine } from './news-line.tsx'
 import { SaveSign } from './save-sign.tsx'
 import { StateMark } from './state-mark.tsx'
 import { useBeside } from './use-beside.ts'
 import type { DocumentActions } from './use-document-actions.ts'
+import type { FollowedDocument } from './use-followed-document.ts'
 
 interface DocumentBarProps {
   readonly context: DocumentContext
@@ -33,10 +35,11 @@ interface DocumentBarProps {
 
 interface OwnProps extends DocumentBarProps {
   readonly onAttend: () => void
+  readonly news: FollowedDocument['last']
 }
 
 /** Where the document is, in what state, and the one primary action. */
-export function DocumentBar({ context, actions, onAttend }: OwnProps) {
+export function DocumentBar({ context, actions, onAttend, news }: OwnProps) {
   const { place, form } = context
   const { entity, kind, id } = place
   const said = useWords(documentWords)
@@ -80,6 +83,7 @@ export function DocumentBar({ context, actions, onAttend }: OwnProps) {
         </>
       }
     >
+      <NewsLine news={news} />
       <SaveSign form={form} isByItself={savesByItself(entity)} onAttend={onAttend} />
       <Slot name="documentBar" context={context} />
       <PrimaryAction context={context} actions={actions} />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import { type Place, savesByItself } from '../../data/document-api.ts'
@@ -16,11 +16,11 @@ import { useWords } from '../../words/use-words.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import styles from './document-drawer.module.css'
 import { DocumentNotices } from './document-notices.tsx'
-import type { Conflict } from './editing-state.ts'
 import { fieldPlacesOf } from './field-places.ts'
 import { jumpToField } from './jump-to-field.ts'
 import { SaveSign } from './save-sign.tsx'
 import { TitleInput } from './title-input.tsx'
+import { useComparing } from './use-comparing.ts'
 import { useDocumentActions } from './use-document-actions.ts'
 import { useDocumentForm } from './use-document-form.ts'
 import { useFormContext } from './use-form-context.ts'
@@ -75,7 +75,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
     shownIn: 'drawer',
     onCreated: (doc) => onCreated(doc.id),
   })
-  const [putOff, setPutOff] = useState<Conflict['theirs']>()
+  const comparing = useComparing(form.conflict)
   const context = useFormContext({
     place,
     access,
@@ -106,11 +106,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
       actions={
         <>
           <span className={styles.state}>
-            <SaveSign
-              form={form}
-              isByItself={isByItself}
-              onAttend={form.conflict ? () => setPutOff(undefined) : attend}
-            />
+            <SaveSign form={form} isByItself={isByItself} onAttend={form.conflict ? comparing.open : attend} />
           </span>
           {id !== null && (
             <Link {...addresses.document(entity.slug, id)} className={buttonClass('plain')}>
@@ -140,7 +136,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           entity={entity}
           mayWrite={mayWrite}
           summary={summary}
-          onCompare={() => setPutOff(undefined)}
+          onCompare={comparing.open}
           onJump={(path) => jumpToField(path, summary.current?.closest('[role="dialog"]') ?? document)}
         />
         {places.title && (
@@ -159,8 +155,8 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           form={form}
           context={context}
           conflict={form.conflict}
-          isOpen={form.conflict.theirs !== putOff}
-          onClose={() => setPutOff(form.conflict?.theirs)}
+          isOpen={comparing.isOpen}
+          onClose={comparing.putOff}
         />
       )}
     </Dialog>

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { addresses, type DocumentSearch } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import { type Place, savesByItself } from '../../data/document-api.ts'
@@ -20,16 +20,17 @@ import { DocumentMargin } from './document-margin.tsx'
 import { DocumentNotices } from './document-notices.tsx'
 import { DocumentParts } from './document-parts.tsx'
 import styles from './document-screen.module.css'
-import type { Conflict } from './editing-state.ts'
 import { fieldPlacesOf } from './field-places.ts'
 import { jumpToField } from './jump-to-field.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { TitleInput } from './title-input.tsx'
 import { TranslationBar } from './translation-bar.tsx'
 import { useBeside } from './use-beside.ts'
+import { useComparing } from './use-comparing.ts'
 import { useDrawer } from './use-drawer.tsx'
 import { useDocumentActions } from './use-document-actions.ts'
 import { useDocumentForm } from './use-document-form.ts'
+import { useFollowedDocument } from './use-followed-document.ts'
 import { useFormContext } from './use-form-context.ts'
 import { useLiveCopy } from './use-live-copy.ts'
 import { useSaveKeys } from './use-save-keys.ts'
@@ -65,8 +66,6 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
   const said = useWords(documentWords)
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  /** A conflict that the user does not want to settle right now. */
-  const [putOff, setPutOff] = useState<Conflict['theirs']>()
   const mayWrite = may(access, id === null ? 'create' : 'update')
   const form = useDocumentForm({
     place,
@@ -85,10 +84,12 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
       })
     },
   })
+  const comparing = useComparing(form.conflict)
   const lock = useLock(entity.slug, id, form.isDirty, kind === 'collection' && can(entity, 'lock') && mayWrite)
   const { hold } = form
   const isTaken = lock.foreign !== undefined
   useEffect(() => hold(isTaken), [hold, isTaken])
+  const followed = useFollowedDocument(place, form)
   const live = useLiveCopy(place, form.stored)
   const beside = useBeside(place, search.beside)
   const translation = useTranslation(place, access, form, beside)
@@ -103,6 +104,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
       translation,
     }),
     openDocument,
+    changedBy: followed.changedBy,
   }
   const actions = useDocumentActions(place, form)
   const { stored } = form
@@ -144,7 +146,12 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
 
   return (
     <>
-      <DocumentBar context={context} actions={actions} onAttend={form.conflict ? () => setPutOff(undefined) : attend} />
+      <DocumentBar
+        context={context}
+        actions={actions}
+        news={followed.last}
+        onAttend={form.conflict ? comparing.open : attend}
+      />
       <DocumentColumns
         tab={tab}
         onTab={(next) => void show(next)}
@@ -156,7 +163,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
               entity={entity}
               lock={lock}
               summary={summary}
-              onCompare={() => setPutOff(undefined)}
+              onCompare={comparing.open}
               onJump={jump}
             />
             {translation && (
@@ -187,8 +194,8 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
           form={form}
           context={formContext}
           conflict={form.conflict}
-          isOpen={form.conflict.theirs !== putOff}
-          onClose={() => setPutOff(form.conflict?.theirs)}
+          isOpen={comparing.isOpen}
+          onClose={comparing.putOff}
         />
       )}
       {drawer}

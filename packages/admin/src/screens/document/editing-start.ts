@@ -19,6 +19,7 @@ export function startOf({ initial, memory }: EditingParts): EditingState {
     failure: undefined,
     conflict: isOlder ? { theirs: initial, names: Object.keys(edits) } : undefined,
     recoveredAt: isKept ? kept.at : undefined,
+    followed: undefined,
     isHeld: false,
   }
 }

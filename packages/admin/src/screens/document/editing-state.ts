@@ -15,6 +15,8 @@ export interface EditingState {
   readonly conflict: Conflict | undefined
   /** When the edits were typed that a former visit did not save. They stay here until the editor accepts them. */
   readonly recoveredAt: string | undefined
+  /** What others have changed while it was open, and the editor has not touched since. */
+  readonly followed: Followed | undefined
   /** Somebody else has the lock: nothing can be saved, and nothing is lost. */
   readonly isHeld: boolean
 }
@@ -32,9 +34,19 @@ export interface Failure {
   readonly isAsked: boolean
 }
 
+export interface Followed {
+  readonly names: readonly string[]
+  /** When it was noticed here. */
+  readonly at: number
+  /** Which fields were last changed together. */
+  readonly revision: number
+}
+
 export interface Conflict {
   readonly theirs: Doc
   readonly names: readonly string[]
+  /** It was noticed while nobody waited for anything: it is told, and not put in the way of who types. */
+  readonly isQuiet?: boolean
 }
 
 /** The one sign: everything is stored, something is on its way, waits for a pause or the network, or for the editor. */

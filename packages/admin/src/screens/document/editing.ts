@@ -1,13 +1,15 @@
 import { isApiError, mayPass } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
+import { Alarm } from './alarm.ts'
 import { DeviceNote } from './device-note.ts'
 import type { EditingParts, Tried } from './editing-parts.ts'
 import { startOf } from './editing-start.ts'
 import { type Action, amended, type EditingState, failureOf, isDirty, isUndecided } from './editing-state.ts'
 import { type Edits, withEdit, withoutSaved } from './edits.ts'
-import { conflictsWith, decided, met } from './meeting-others.ts'
+import { conflictsWith, decided, met, newerThan, withoutName } from './meeting-others.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import { dueIn } from './saving-by-itself.ts'
+import { Watched } from './watched.ts'
 
 /** How often in a row somebody else may be faster. */
 const ATTEMPTS = 5
@@ -19,11 +21,9 @@ const NOTHING: Edits = {}
  * device. Everything that changes the document goes through here, one after the other: a save that is asked for while another one is on
  * its way sends what is left when that has arrived, and a document that does not exist yet is created once.
  */
-export class Editing {
+export class Editing extends Watched<EditingState> {
   readonly #parts: EditingParts
   readonly #onDevice: DeviceNote
-  readonly #listeners = new Set<() => void>()
-  #state: EditingState
   readonly #queue = new OneAtATime<Doc | undefined>()
   /** Sent, and not answered yet. */
   #underway: Edits = NOTHING
@@ -35,38 +35,30 @@ export class Editing {
   /** The editor asked for it, and it is not done yet. */
   #isAsked = false
   #isOpen = false
-  #stopTimer: (() => void) | undefined
+  readonly #alarm: Alarm
 
   constructor(parts: EditingParts) {
+    super(startOf(parts))
     this.#parts = parts
     this.#onDevice = new DeviceNote(parts)
-    this.#state = startOf(parts)
+    this.#alarm = new Alarm(parts.clock, () => void this.save(true))
     this.#tried = parts.initial ? undefined : parts.memory.read(null)?.tried
     this.#unanswered = this.#tried?.data ?? NOTHING
-  }
-
-  get state(): EditingState {
-    return this.#state
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** While it is open it saves by itself. Returns how to close it; what is on its way then still arrives. */
   open(): () => void {
     this.#isOpen = true
-    this.#plan()
+    this.#alarm.set(this.#isDue())
     return () => {
       this.#isOpen = false
-      this.#stopTimer?.()
+      this.#alarm.set(undefined)
       this.note()
     }
   }
 
   setValue(name: string, value: unknown): void {
-    const { stored, edits, conflict, failure } = this.#state
+    const { stored, edits, conflict, failure, followed } = this.state
     const ground = stored ?? this.#parts.defaults ?? NOTHING
     const before = Object.hasOwn(edits, name) ? edits[name] : ground[name]
     const next = withEdit(edits, ground, name, value, { ...this.#unanswered, ...this.#underway })
@@ -76,11 +68,12 @@ export class Editing {
     this.#set({
       edits: next,
       failure: failure && amended(failure, name, before, value),
+      ...(followed && { followed: withoutName(followed, name) }),
       // What is put off must not be decided by typing on.
       ...(conflict && {
         conflict: {
           ...conflict,
-          names: conflictsWith(conflict.theirs, { ...this.#state, edits: next }, this.#unanswered),
+          names: conflictsWith(conflict.theirs, { ...this.state, edits: next }, this.#unanswered),
         },
       }),
     })
@@ -107,44 +100,47 @@ export class Editing {
   /** The document was changed in another way. */
   readonly accept = (doc: Doc): void => this.#take(doc, NOTHING)
 
-  /** Recovered text is the editor's own again, and is saved like any other. */
+  /** Recovered text is the editor's own again. */
   readonly keepRecovered = (): void => this.#accept()
 
   readonly discard = (): void => {
     this.#isRefused = false
     this.#isAsked = false
     this.#unanswered = NOTHING
-    this.#set(decided(this.#state, NOTHING))
+    this.#set(decided(this.state, NOTHING))
     this.note()
   }
 
   /** Ends a conflict: their state is the ground now, and these are the edits on it. */
   readonly settle = (edits: Edits): Promise<Doc | undefined> => {
-    if (!this.#state.conflict) return Promise.resolve(undefined)
+    if (!this.state.conflict) return Promise.resolve(undefined)
     this.#unanswered = NOTHING
-    this.#set(decided(this.#state, edits))
+    this.#set(decided(this.state, edits))
     this.note()
     return this.save()
   }
 
+  /** Somebody else may have changed it: what is not edited here follows, and what is becomes a conflict. */
+  readonly follow = (): Promise<Doc | undefined> => this.#queue.run('follow', () => this.#look(), false)
+
   /** Somebody else has the lock, or no longer has it. */
   readonly hold = (isHeld: boolean): void => {
-    if (isHeld !== this.#state.isHeld) this.#set({ isHeld })
+    if (isHeld !== this.state.isHeld) this.#set({ isHeld })
   }
 
   /** The network, or the session, may be back: what waits tries at once. */
   readonly nudge = (): void => {
-    const { failure } = this.#state
+    const { failure } = this.state
     const isSignedOut = isApiError(failure?.error, 'unauthenticated')
     if (isSignedOut) this.#isRefused = false
     if (this.#isDue() !== undefined) void this.save(true)
   }
 
   /** Writes down on the device what is not saved. */
-  readonly note = (): void => this.#onDevice.write(this.#state, this.#tried)
+  readonly note = (): void => this.#onDevice.write(this.state, this.#tried)
 
   #accept(): void {
-    if (this.#state.recoveredAt !== undefined && !this.#state.conflict) this.#set({ recoveredAt: undefined })
+    if (this.state.recoveredAt !== undefined && !this.state.conflict) this.#set({ recoveredAt: undefined })
   }
 
   async #ended(task: Promise<Doc | undefined>): Promise<Doc | undefined> {
@@ -157,9 +153,9 @@ export class Editing {
 
   async #flush(isAutosave: boolean): Promise<Doc | undefined> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const { stored, edits } = this.#state
-      const isWaiting = isDirty(this.#state) && isUndecided(this.#state)
-      if (isWaiting || (!isDirty(this.#state) && (stored || isAutosave))) {
+      const { stored, edits } = this.state
+      const isWaiting = isDirty(this.state) && isUndecided(this.state)
+      if (isWaiting || (!isDirty(this.state) && (stored || isAutosave))) {
         this.#isAsked = false
         return isWaiting ? undefined : stored
       }
@@ -168,7 +164,7 @@ export class Editing {
       try {
         if (!stored && this.#tried) {
           await this.#findMade(this.#tried)
-          if (this.#state.stored || this.#state.conflict) continue
+          if (this.state.stored || this.state.conflict) continue
         }
         const doc = await this.#send(stored, edits, isAutosave)
         this.#take(doc, edits)
@@ -179,7 +175,7 @@ export class Editing {
         if (failure === undefined) continue
         await this.#fail('save', failure, this.#isAsked)
         // What was typed meanwhile is something else, and may be taken.
-        if (this.#state.edits !== edits) this.#isRefused = false
+        if (this.state.edits !== edits) this.#isRefused = false
         return undefined
       } finally {
         this.#underway = NOTHING
@@ -234,10 +230,16 @@ export class Editing {
     else this.#meet(made)
   }
 
-  #meet(theirs: Doc): void {
-    const changed = met(theirs, this.#state, this.#unanswered)
+  #meet(theirs: Doc, isQuiet = false): void {
+    const changed = met(theirs, this.state, this.#unanswered, { now: this.#parts.clock.now(), isQuiet })
     if (!changed.conflict) this.#unanswered = NOTHING
-    this.#set(changed)
+    this.#set(changed, isQuiet)
+  }
+
+  async #look(): Promise<Doc | undefined> {
+    const theirs = await newerThan(() => this.state, this.#parts.service)
+    if (theirs) this.#meet(theirs, true)
+    return this.state.stored
   }
 
   /** Returns why it could not be found out what others have done. */
@@ -251,7 +253,7 @@ export class Editing {
   }
 
   #take(doc: Doc, sent: Edits): void {
-    const { stored, edits } = this.#state
+    const { stored, edits } = this.state
     // An answer that was overtaken by a newer one says nothing new.
     if (stored && doc.id === stored.id && doc.revision < stored.revision) return
     this.#unanswered = NOTHING
@@ -269,7 +271,7 @@ export class Editing {
   }
 
   async #fail(action: Action, error: unknown, isAsked: boolean): Promise<void> {
-    const { stored } = this.#state
+    const { stored } = this.state
     if (action === 'save' && stored && isApiError(error, 'locked')) {
       // If nobody has the lock of this document, it is about one that would change along with it.
       const isHeld = await this.#parts.service.isHeld(stored.id).catch(() => false)
@@ -277,23 +279,18 @@ export class Editing {
     }
     if (action === 'save') this.#isRefused = !mayPass(error)
     if (this.#isRefused) this.#isAsked = false
-    this.#set({ failure: failureOf(action, error, isAsked, this.#state.edits) })
+    this.#set({ failure: failureOf(action, error, isAsked, this.state.edits) })
   }
 
   #isDue(): number | undefined {
     const { pause } = this.#parts
-    return dueIn(this.#state, { pause, isOpen: this.#isOpen, isRefused: this.#isRefused, isAsked: this.#isAsked })
+    return dueIn(this.state, { pause, isOpen: this.#isOpen, isRefused: this.#isRefused, isAsked: this.#isAsked })
   }
 
-  #plan(): void {
-    this.#stopTimer?.()
+  /** With `keepsTime`, what is about to be saved is not put off: others may change more often than it takes. */
+  #set(changed: Partial<EditingState>, keepsTime = false): void {
+    this.replace(changed)
     const due = this.#isDue()
-    this.#stopTimer = due === undefined ? undefined : this.#parts.clock.after(due, () => void this.save(true))
-  }
-
-  #set(changed: Partial<EditingState>): void {
-    this.#state = { ...this.#state, ...changed }
-    this.#plan()
-    for (const listener of this.#listeners) listener()
+    if (!keepsTime || !this.#alarm.isSet || due === undefined) this.#alarm.set(due)
   }
 }

@@ -25,6 +25,7 @@ export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') event.preventDefault()
   }
+  const news = context.changedBy?.(field.name)
   const isReadOnly = context.isReadOnly || !context.mayChange(field.path)
   const text = typeof value === 'string' ? value : ''
   const input = isReadOnly ? (
@@ -68,6 +69,11 @@ export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
             <div className={styles.other}>{typeof other.value === 'string' ? other.value : ''}</div>
           </BesideField>
         </>
+      )}
+      {news !== undefined && (
+        <div className={styles.news} role="status">
+          {news}
+        </div>
       )}
       {issue !== undefined && (
         <div id={id} className={styles.issue}>

@@ -15,7 +15,7 @@ import { unsavedStore } from './unsaved-store.ts'
 /** A document while it is edited, as a screen shows it. */
 export interface DocumentForm
   extends EditingState,
-    Pick<Editing, 'save' | 'act' | 'accept' | 'settle' | 'discard' | 'keepRecovered' | 'hold'> {
+    Pick<Editing, 'save' | 'act' | 'accept' | 'settle' | 'discard' | 'keepRecovered' | 'hold' | 'follow'> {
   readonly values: Content
   readonly setValue: (name: string, value: unknown) => void
   readonly sign: Sign
@@ -109,6 +109,7 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
     discard: editing.discard,
     keepRecovered: editing.keepRecovered,
     hold: editing.hold,
+    follow: editing.follow,
   }
 }
 

@@ -4,9 +4,10 @@ import { addresses } from '../../data/addresses.ts'
 import { can, singularOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
-import { useContent, useContinued } from '../../data/use-overview.ts'
+import { useContent } from '../../data/use-overview.ts'
 import { useRecent } from '../../data/use-recent.ts'
 import { useRightsOf } from '../../data/use-rights.ts'
+import { useStart } from '../../data/use-start.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { EntityIcon } from '../../design/entity-icon.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -27,7 +28,7 @@ export function StartCard() {
   const content = useContent()
   const access = useRightsOf(content.map(({ slug }) => slug))
   const visited = useRecent()
-  const continued = useContinued()
+  const continued = useStart()?.continued
   const writable = content.filter((entity) => can(entity, 'create') && may(access[entity.slug], 'create'))
   if (visited === undefined || writable.length === 0) return null
   const lately = visited.map(({ collection }) => collection)

@@ -10,6 +10,8 @@ import { documentWords } from '../../words/document.ts'
 import { useFormats } from '../../words/formats.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
+import { slotsAt } from '../present-features.ts'
+import { Slot } from '../slot.tsx'
 import { type Column, slugOf } from './list-columns.ts'
 import type { ListState } from './list-state.ts'
 import styles from './list-table.module.css'
@@ -62,7 +64,7 @@ function TitleCell({ entity, doc, state }: Pick<ListCellProps, 'entity' | 'doc' 
   const slug = slugOf(entity)
   const address = slug && doc[slug.name]
   const search = state.search.locale === undefined ? {} : { locale: state.search.locale }
-  return (
+  const link = (
     <Link {...addresses.document(entity.slug, doc.id, search)} className={styles.name}>
       {isUpload(entity) && <Thumbnail doc={doc} size={28} />}
       <span className={`${styles.text} ${title === '' ? styles.untitled : ''}`} dir="auto">
@@ -74,6 +76,14 @@ function TitleCell({ entity, doc, state }: Pick<ListCellProps, 'entity' | 'doc' 
         </span>
       )}
     </Link>
+  )
+  const context = { entity, doc }
+  if (slotsAt('listTitle', context).length === 0) return link
+  return (
+    <div className={styles.titled}>
+      {link}
+      <Slot name="listTitle" context={context} />
+    </div>
   )
 }
 

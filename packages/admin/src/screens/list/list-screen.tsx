@@ -5,7 +5,7 @@ import { addresses } from '../../data/addresses.ts'
 import { can, isAuth, labelOf, singularOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
-import { may, useListIn } from '../../data/use-documents.ts'
+import { listInQuery, may, readListIn, useListIn } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { isSearchable, soughtFields } from '../../data/sought.ts'
@@ -34,7 +34,9 @@ import { ListTable } from './list-table.tsx'
 import { Pages } from '../../design/pages.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { useExactFirst } from './use-exact-first.ts'
+import { useFollowedList } from './use-followed-list.ts'
 import { useSelection } from './use-selection.ts'
+import { WaitingLine } from './waiting-line.tsx'
 
 export function ListScreen() {
   const { collection = '' } = useParams({ strict: false })
@@ -53,6 +55,14 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   const list = useListIn(entity.slug, state.options, state.locale, state.isReady)
   const docs = useExactFirst(entity, state, list.data?.docs)
   const selection = useSelection(docs, JSON.stringify(state.scope))
+  const rows = useRef<HTMLDivElement>(null)
+  const followed = useFollowedList({
+    slug: entity.slug,
+    queryKey: listInQuery(entity.slug, state.options, state.locale).queryKey,
+    read: () => readListIn(entity.slug, state.options, state.locale),
+    shown: list.data,
+    isBusy: () => selection.ids.size > 0 || rows.current?.matches(':hover, :focus-within') === true,
+  })
   const searchBox = useRef<HTMLInputElement>(null)
   const total = list.data?.pagination.totalDocs
   const isFiltered = state.isNarrowed
@@ -96,6 +106,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
           {labelOf(entity)}
           {total !== undefined && <span className={styles.count}>{formats.number(total)}</span>}
         </h1>
+        <WaitingLine waiting={followed.waiting} onShow={followed.show} />
       </div>
       <SavedViews state={state} entity={entity} />
       <Slot name="listHead" context={context} />
@@ -117,18 +128,22 @@ function List({ entity }: { readonly entity: EntitySchema }) {
       {list.isError && !list.data ? (
         <Failure error={list.error} onRetry={() => void list.refetch()} />
       ) : (
-        list.data &&
-        (hasBody ? (
-          <Slot name="listBody" context={context} awaited={<LoadingRows />} />
-        ) : (
-          <ListTable
-            entity={entity}
-            state={state}
-            docs={docs}
-            selection={selection}
-            onSearch={() => searchBox.current?.focus()}
-          />
-        ))
+        list.data && (
+          <div ref={rows}>
+            {hasBody ? (
+              <Slot name="listBody" context={context} awaited={<LoadingRows />} />
+            ) : (
+              <ListTable
+                entity={entity}
+                state={state}
+                docs={docs}
+                changed={followed.changed}
+                selection={selection}
+                onSearch={() => searchBox.current?.focus()}
+              />
+            )}
+          </div>
+        )
       )}
       {list.data && docs.length === 0 && (
         <Notice

@@ -22,10 +22,12 @@ interface ListTableProps {
   readonly state: ListState
   readonly docs: readonly Doc[]
   readonly selection: Selection
+  /** What others have changed just now. */
+  readonly changed: ReadonlySet<string>
   readonly onSearch: () => void
 }
 
-export function ListTable({ entity, state, docs, selection, onSearch }: ListTableProps) {
+export function ListTable({ entity, state, docs, selection, changed, onSearch }: ListTableProps) {
   const said = useWords(listWords)
   const { untitled } = useWords(sharedWords)
   const { columns, layout, changeLayout } = state
@@ -72,6 +74,7 @@ export function ListTable({ entity, state, docs, selection, onSearch }: ListTabl
               aria-selected={selection.has(doc.id)}
               data-current={current === index || undefined}
               data-row={index}
+              data-news={changed.has(doc.id) || undefined}
             >
               <td className={styles.check}>
                 <Checkbox

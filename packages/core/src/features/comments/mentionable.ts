@@ -6,11 +6,10 @@ import type { Operation, Parameter } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
 import { looksAtDocument } from '../../engine/kinds/looks-at-document.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
-import { askCollection, namingFieldOf } from '../overview/offers.ts'
+import { askCollection, nameIn, namingFieldOf } from '../overview/offers.ts'
 import { COMMENT_API, LONGEST_NAME, MOST_SHOWN } from './comment-api.ts'
 import { onlyForUsers } from './discussed-document.ts'
 import { participant } from './mentioned-users.ts'
-import { nameIn } from './named-user.ts'
 
 /** Of each collection: so many are asked for their rights, one by one. */
 const MOST_ASKED = 50

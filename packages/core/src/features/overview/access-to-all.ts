@@ -17,11 +17,14 @@ export const accessToAll = answersValue({
   answer: { kind: 'value', status: 200, schema: ACCESS_SCHEMA },
   admits: anybody,
   inEveryScope: true,
-  async answers({ call }) {
-    const { collections, globals } = call.runtime.manifest
-    return { collections: await openTo(call, collections), globals: await openTo(call, globals) }
-  },
+  answers: ({ call }) => openAnywhere(call),
 })
+
+/** What is open to the caller. */
+export async function openAnywhere(call: Call): Promise<{ collections: Open; globals: Open }> {
+  const { collections, globals } = call.runtime.manifest
+  return { collections: await openTo(call, collections), globals: await openTo(call, globals) }
+}
 
 type Open = Record<string, OpenOperations>
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../contracts/operation.ts'
+import type { Operation, OperationInput } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
 import { anybody } from '../../engine/identity/signed-in.ts'
 import { answersValue } from '../../engine/kinds/answers-value.ts'
@@ -18,16 +18,18 @@ export function countsOfAll(parameters: readonly string[]): Operation<Call> {
     answer: { kind: 'value', status: 200, schema: COUNTS_SCHEMA },
     admits: anybody,
     inEveryScope: true,
-    async answers({ call }) {
-      const { query } = call.input
-      const counts: Record<string, number> = {}
-      for (const [slug, entity] of Object.entries(call.runtime.manifest.collections)) {
-        const taken = takenBy(entity, 'count', query)
-        if (query['trash'] === true && !('trash' in taken)) continue
-        const answer = await askCollection(call, entity, 'count', taken)
-        if (answer?.kind === 'value') counts[slug] = Number(answer.value['count'])
-      }
-      return { counts }
-    },
+    answers: async ({ call }) => ({ counts: await countAll(call, call.input.query) }),
   })
+}
+
+/** By collection. */
+export async function countAll(call: Call, query: OperationInput['query']): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const [slug, entity] of Object.entries(call.runtime.manifest.collections)) {
+    const taken = takenBy(entity, 'count', query)
+    if (query['trash'] === true && !('trash' in taken)) continue
+    const answer = await askCollection(call, entity, 'count', taken)
+    if (answer?.kind === 'value') counts[slug] = Number(answer.value['count'])
+  }
+  return counts
 }

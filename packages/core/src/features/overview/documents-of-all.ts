@@ -68,23 +68,34 @@ export function documentsOfAll(copies: readonly string[]): Operation<Call> {
     admits: anybody,
     inEveryScope: true,
     async answers({ call }) {
-      const { limit } = requestedPage(call)
-      const ids = requestedIds(call)
-      const status = requestedStatus(call)
       requestedLanguage(call)
-      const found: Found[] = []
-      for (const entity of askedCollections(call)) {
-        if (ids && !ids.has(entity.slug)) continue
-        if (status !== undefined && !hasState(entity)) continue
-        const where = {
-          ...(ids && { id: { in: [...(ids.get(entity.slug) ?? [])] } }),
-          ...(status !== undefined && { _status: { equals: status } }),
-        }
-        found.push(...(await newestIn(call, entity, where, limit)))
-      }
-      return { results: found.toSorted(newestFirst).slice(0, limit) }
+      const asked = { collections: askedCollections(call), ids: requestedIds(call), status: requestedStatus(call) }
+      return { results: await newestDocuments(call, { ...asked, limit: requestedPage(call).limit }) }
     },
   })
+}
+
+interface Question {
+  readonly collections: readonly Entity<Call>[]
+  /** Only these, by collection. */
+  readonly ids?: ReadonlyMap<string, readonly string[]> | null
+  readonly status?: (typeof STATES)[number] | undefined
+  readonly limit: number
+}
+
+/** Those first that were changed last. */
+export async function newestDocuments(call: Call, { collections, ids, status, limit }: Question): Promise<Found[]> {
+  const found: Found[] = []
+  for (const entity of collections) {
+    if (ids && !ids.has(entity.slug)) continue
+    if (status !== undefined && !hasState(entity)) continue
+    const where = {
+      ...(ids && { id: { in: [...(ids.get(entity.slug) ?? [])] } }),
+      ...(status !== undefined && { _status: { equals: status } }),
+    }
+    found.push(...(await newestIn(call, entity, where, limit)))
+  }
+  return found.toSorted(newestFirst).slice(0, limit)
 }
 
 interface Found extends JsonObject {
@@ -98,7 +109,7 @@ function newestFirst(one: Found, other: Found): number {
   return one.id < other.id ? 1 : -1
 }
 
-function askedCollections(call: Call): readonly Entity<Call>[] {
+export function askedCollections(call: Call): readonly Entity<Call>[] {
   return requestedCollections(call, Object.values(call.runtime.manifest.collections), '')
 }
 

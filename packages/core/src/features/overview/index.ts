@@ -6,6 +6,7 @@ import { collectionsParameter } from './asked-collections.ts'
 import { documentsOfAll, idsParameter, statusParameter } from './documents-of-all.ts'
 import { plannedInAll } from './planned-in-all.ts'
 import { searchInAll, wordsParameter } from './search-in-all.ts'
+import { preferenceParameter, startPage } from './start-page.ts'
 import { timeParameters } from '../schedule/offers.ts'
 
 /** One question about the whole application, where a client would otherwise ask every collection. */
@@ -18,8 +19,22 @@ export const overview: Feature<Call> = {
     const chosen = ['draft', 'trash'].filter((name) => parametersOfCollections.has(name))
     const copies = chosen.filter((name) => name === 'draft')
     return {
-      parameters: [wordsParameter, collectionsParameter, idsParameter, statusParameter, ...timeParameters],
-      operations: [accessToAll, countsOfAll(chosen), searchInAll(copies), documentsOfAll(copies), plannedInAll],
+      parameters: [
+        wordsParameter,
+        collectionsParameter,
+        idsParameter,
+        statusParameter,
+        preferenceParameter,
+        ...timeParameters,
+      ],
+      operations: [
+        accessToAll,
+        countsOfAll(chosen),
+        searchInAll(copies),
+        documentsOfAll(copies),
+        plannedInAll,
+        startPage(copies),
+      ],
     }
   },
 }

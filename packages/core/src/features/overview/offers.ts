@@ -1,3 +1,4 @@
 /** What other features may rely on where they ask about documents of other collections. */
-export { askCollection } from './ask-each-collection.ts'
+export { askCollection, takenBy } from './ask-each-collection.ts'
+export { nameIn } from './name-of-user.ts'
 export { namingFieldOf } from './title-field.ts'

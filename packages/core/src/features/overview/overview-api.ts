@@ -92,6 +92,23 @@ export const FOUND_SCHEMA = resultsOf(RESULT_SCHEMA)
 export const DOCUMENTS_SCHEMA = resultsOf(NAMED_SCHEMA)
 export const PLANS_SCHEMA = resultsOf(PLANNED_SCHEMA)
 
+const NAMED = { type: 'array', items: NAMED_SCHEMA } as const
+
+/** All that a start page shows. */
+export const START_SCHEMA = {
+  type: 'object',
+  required: ['access', 'counts', 'kept', 'newest', 'drafts', 'published', 'planned'],
+  properties: {
+    access: ACCESS_SCHEMA,
+    counts: COUNTS_SCHEMA.properties.counts,
+    kept: { ...NAMED, description: 'The documents that the preference names, in its order.' },
+    newest: { ...NAMED, description: 'What was changed last, by whomever; empty where `kept` has something.' },
+    drafts: { ...NAMED, description: 'Whose newest content is a draft.' },
+    published: { ...NAMED, description: 'Whose newest content is published.' },
+    planned: { type: 'array', items: PLANNED_SCHEMA, description: 'What is scheduled and yet to come, soonest first.' },
+  },
+} as const
+
 export type OpenOperations = Answered<typeof OPEN_SCHEMA>
 
 export interface SearchResult<Slug extends string = string> extends Omit<Answered<typeof RESULT_SCHEMA>, 'collection'> {
@@ -114,16 +131,28 @@ interface LanguageOptions<Config extends ContentModel> {
   readonly fallbackLocale?: string | false
 }
 
+type Accessible<Config extends ContentModel> = {
+  collections: { [Slug in CollectionSlug<Config>]?: OpenOperations }
+  globals: { [Slug in GlobalSlug<Config>]?: OpenOperations }
+}
+
+/** What a start page shows. */
+export interface StartAnswer<Config extends ContentModel = ContentModel> {
+  access: Accessible<Config>
+  counts: { [Slug in CollectionSlug<Config>]?: number }
+  /** The documents that the preference names, in its order. */
+  kept: NamedDocument<CollectionSlug<Config>>[]
+  /** What was changed last, by whomever; empty where `kept` has something. */
+  newest: NamedDocument<CollectionSlug<Config>>[]
+  drafts: NamedDocument<CollectionSlug<Config>>[]
+  published: NamedDocument<CollectionSlug<Config>>[]
+  planned: PlannedAnywhere<CollectionSlug<Config>, GlobalSlug<Config>>[]
+}
+
 /** What is asked of the whole application at once. Its slugs are known to the compiler, so they are in the place of any names. */
 export interface OverviewApi<Config extends ContentModel, Options> {
   /** What the caller may do in every collection and global. Those that are not listed are closed to it. */
-  access(
-    request?: Readonly<Record<string, never>>,
-    options?: Options,
-  ): Promise<{
-    collections: { [Slug in CollectionSlug<Config>]?: OpenOperations }
-    globals: { [Slug in GlobalSlug<Config>]?: OpenOperations }
-  }>
+  access(request?: Readonly<Record<string, never>>, options?: Options): Promise<Accessible<Config>>
   /** How many documents the caller finds in every collection that it may list. */
   counts(
     options?: { readonly draft?: CopyChoice; readonly trash?: boolean } & Options,
@@ -164,4 +193,17 @@ export interface OverviewApi<Config extends ContentModel, Options> {
     } & LanguageOptions<Config> &
       Options,
   ): Promise<{ results: PlannedAnywhere<CollectionSlug<Config>, GlobalSlug<Config>>[] }>
+  /** All that a start page shows: rights, counts, what is waiting, published and scheduled. */
+  start(
+    options?: {
+      /** Where its documents are looked for, separated by commas. */
+      readonly collections?: string
+      /** The key of a preference that lists documents, each with `collection` and `id`. */
+      readonly preference?: string
+      /** How many documents each part has at most. */
+      readonly limit?: number
+      readonly draft?: CopyChoice
+    } & LanguageOptions<Config> &
+      Options,
+  ): Promise<StartAnswer<Config>>
 }

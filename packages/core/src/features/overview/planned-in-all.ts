@@ -32,23 +32,25 @@ export const plannedInAll: Operation<Call> = answersValue({
   admits: anybody,
   inEveryScope: true,
   async answers({ call }) {
-    const { limit } = requestedPage(call)
     requestedLanguage(call)
-    const { collections, globals } = call.runtime.manifest
-    const found: Planned[] = []
-    for (const entity of Object.values(collections)) {
-      if (entity.operations['planned']) found.push(...(await plannedIn(call, entity, limit)))
-    }
-    for (const entity of Object.values(globals)) {
-      if (entity.operations['scheduled']) found.push(...(await plannedFor(call, entity)))
-    }
-    const shown = found.toSorted(soonestFirst).slice(0, limit)
-    const titles = await titlesOf(call, shown)
-    return {
-      results: shown.map((one) => ({ ...one, title: titles.get(one.documentId) ?? null })),
-    }
+    return { results: await comingUp(call, requestedPage(call).limit) }
   },
 })
+
+/** Soonest first. */
+export async function comingUp(call: Call, limit: number): Promise<JsonObject[]> {
+  const { collections, globals } = call.runtime.manifest
+  const found: Planned[] = []
+  for (const entity of Object.values(collections)) {
+    if (entity.operations['planned']) found.push(...(await plannedIn(call, entity, limit)))
+  }
+  for (const entity of Object.values(globals)) {
+    if (entity.operations['scheduled']) found.push(...(await plannedFor(call, entity)))
+  }
+  const shown = found.toSorted(soonestFirst).slice(0, limit)
+  const titles = await titlesOf(call, shown)
+  return shown.map((one) => ({ ...one, title: titles.get(one.documentId) ?? null }))
+}
 
 interface Planned extends JsonObject {
   id: string

@@ -1,0 +1,199 @@
+import { QuireError } from '@quire/sdk'
+import { describe, expect, it } from 'vitest'
+import { Feed, type FeedParts, type Message } from './feed.ts'
+import type { Change, News } from './news.ts'
+
+/** A browser with tabs, of which each is in view or not, and a service that tells what happens. */
+class Browser {
+  readonly history: Change[] = []
+  readonly streams = new Set<{ wake: () => void }>()
+  /** What each stream was asked to begin behind. */
+  readonly asked: (string | undefined)[] = []
+  /** What the next stream ends with. */
+  failure: Error | undefined
+  readonly #tabs: Tab[] = []
+  #leading: Promise<void> = Promise.resolve()
+
+  happen(documentId: string): void {
+    const id = String(this.history.length + 1)
+    const about = { event: 'document.updated', collection: 'posts', revision: 2, actor: null }
+    this.history.push({ id, at: '2026-01-01T00:00:00.000Z', documentId, ...about })
+    for (const { wake } of this.streams) wake()
+  }
+
+  async *open(after: string | undefined, signal: AbortSignal): AsyncGenerator<Change> {
+    this.asked.push(after)
+    const { failure } = this
+    this.failure = undefined
+    if (failure) throw failure
+    let next = after === undefined ? this.history.length : Number(after)
+    const stream = { wake: () => undefined as void }
+    this.streams.add(stream)
+    try {
+      while (!signal.aborted) {
+        const change = this.history[next]
+        if (change) {
+          next += 1
+          yield change
+          continue
+        }
+        await new Promise<void>((resolve) => {
+          stream.wake = resolve
+          signal.addEventListener('abort', () => resolve())
+        })
+      }
+    } finally {
+      this.streams.delete(stream)
+    }
+  }
+
+  tab(): Tab {
+    const tab = new Tab(this)
+    this.#tabs.push(tab)
+    return tab
+  }
+
+  post(from: Tab, message: Message): void {
+    for (const tab of this.#tabs) if (tab !== from) tab.hear(message)
+  }
+
+  async lead(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
+    const before = this.#leading
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#leading = before.then(() => promise)
+    await before
+    try {
+      if (!signal.aborted) await run()
+    } finally {
+      resolve()
+    }
+  }
+}
+
+class Tab {
+  readonly told: News[] = []
+  hear: (message: Message) => void = () => undefined
+  readonly stop: () => void
+  #isVisible = true
+  #onVisibility: () => void = () => undefined
+
+  constructor(browser: Browser) {
+    const parts: FeedParts = {
+      open: ({ after, signal }) => browser.open(after, signal),
+      lead: (signal, run) => browser.lead(signal, run),
+      post: (message) => browser.post(this, message),
+      listen: (listener) => {
+        this.hear = listener
+        return () => (this.hear = () => undefined)
+      },
+      isVisible: () => this.#isVisible,
+      onVisibility: (listener) => {
+        this.#onVisibility = listener
+        return () => undefined
+      },
+      pause: () => Promise.resolve(),
+      tell: (news) => this.told.push(news),
+    }
+    this.stop = new Feed(parts).start()
+  }
+
+  show(isVisible: boolean): void {
+    this.#isVisible = isVisible
+    this.#onVisibility()
+  }
+
+  get documents(): string[] {
+    return this.told.flatMap((news) => (news === 'everything' ? ['everything'] : news.map((one) => one.documentId)))
+  }
+}
+
+const rest = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+describe('following what others do', () => {
+  it('takes one stream for all tabs, and each of them hears everything once', async () => {
+    const browser = new Browser()
+    const tabs = [browser.tab(), browser.tab(), browser.tab()]
+    await rest()
+    expect(browser.streams.size).toBe(1)
+    for (const id of ['a', 'b', 'c']) browser.happen(id)
+    await rest()
+    for (const tab of tabs) expect(tab.documents).toEqual(['a', 'b', 'c'])
+    for (const tab of tabs) tab.stop()
+    await rest()
+    expect(browser.streams.size).toBe(0)
+  })
+
+  it('goes on in another tab where the first one was, once nobody looks at that, or it is closed', async () => {
+    const browser = new Browser()
+    const [first, second] = [browser.tab(), browser.tab()]
+    await rest()
+    browser.happen('a')
+    await rest()
+    first.show(false)
+    browser.happen('b')
+    await rest()
+    expect(browser.asked).toEqual([undefined, '1'])
+    first.show(true)
+    await rest()
+    expect(browser.streams.size).toBe(1)
+    second.stop()
+    browser.happen('c')
+    await rest()
+    expect(first.documents).toEqual(['a', 'b', 'c'])
+  })
+
+  it('asks nothing while nobody looks, and then hears what has happened meanwhile', async () => {
+    const browser = new Browser()
+    const [first, second] = [browser.tab(), browser.tab()]
+    await rest()
+    browser.happen('a')
+    await rest()
+    first.show(false)
+    second.show(false)
+    await rest()
+    expect(browser.streams.size).toBe(0)
+    browser.happen('b')
+    browser.happen('c')
+    await rest()
+    second.show(true)
+    await rest()
+    for (const tab of [first, second]) expect(tab.documents).toEqual(['a', 'b', 'c'])
+  })
+
+  it('says that everything may have changed if what came next is not kept, and goes on from now', async () => {
+    const browser = new Browser()
+    const tab = browser.tab()
+    await rest()
+    browser.happen('a')
+    await rest()
+    tab.show(false)
+    browser.happen('lost')
+    browser.failure = new QuireError('invalid_state', 'The feed begins later.')
+    tab.show(true)
+    await rest()
+    browser.happen('b')
+    await rest()
+    expect(tab.documents).toEqual(['a', 'everything', 'b'])
+    expect(browser.asked).toEqual([undefined, '1', undefined])
+  })
+
+  it.each(['unauthenticated', 'forbidden', 'not_found'] as const)('is quiet where it may not (%s)', async (code) => {
+    const browser = new Browser()
+    browser.failure = new QuireError(code, 'No.')
+    const tab = browser.tab()
+    await rest()
+    await rest()
+    expect(browser.asked).toEqual([undefined])
+    expect(tab.told).toEqual([])
+  })
+
+  it('tries again after a failure that may pass', async () => {
+    const browser = new Browser()
+    browser.failure = new QuireError('network', 'Nobody answers.')
+    const tab = browser.tab()
+    await rest()
+    browser.happen('a')
+    await rest()
+    expect(tab.documents).toEqual(['a'])
+  })
+})

@@ -1,0 +1,98 @@
+import { isApiError } from '../api-error.ts'
+import type { Change, News } from './news.ts'
+
+/** What one tab tells the others. */
+export interface Message {
+  readonly news: News
+  /** Where to go on from. */
+  readonly after: string | undefined
+}
+
+interface StreamOptions {
+  readonly after: string | undefined
+  readonly signal: AbortSignal
+  readonly onReady: (next: string) => void
+}
+
+export interface FeedParts {
+  readonly open: (options: StreamOptions) => AsyncIterable<Change>
+  /** Runs it once no other tab does; if the signal comes first, never. */
+  readonly lead: (signal: AbortSignal, run: () => Promise<void>) => Promise<void>
+  readonly post: (message: Message) => void
+  /** Returns how to stop. */
+  readonly listen: (listener: (message: Message) => void) => () => void
+  readonly isVisible: () => boolean
+  readonly onVisibility: (listener: () => void) => () => void
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  readonly tell: (news: News) => void
+}
+
+/** After the stream could not be opened. The client has tried a few times by itself then. */
+const AGAIN = 15_000
+
+/**
+ * One stream for all tabs of a browser: a user may have few of them. The tab that has it tells the others, and a tab that nobody looks at gives it
+ * up, so that one in view takes over where it was. If nobody looks at any, nothing is asked; what happened meanwhile is told when somebody comes back.
+ */
+export class Feed {
+  readonly #parts: FeedParts
+  #after: string | undefined
+  #turn: AbortController | undefined
+
+  constructor(parts: FeedParts) {
+    this.#parts = parts
+  }
+
+  /** Returns how to stop. */
+  start(): () => void {
+    const { listen, onVisibility } = this.#parts
+    const stops = [listen((message) => this.#heard(message)), onVisibility(() => this.#decide())]
+    this.#decide()
+    return () => {
+      for (const stop of stops) stop()
+      this.#turn?.abort()
+    }
+  }
+
+  #decide(): void {
+    const { isVisible, lead } = this.#parts
+    if (!isVisible()) {
+      this.#turn?.abort()
+      this.#turn = undefined
+    } else if (!this.#turn) {
+      const turn = new AbortController()
+      this.#turn = turn
+      // Whoever gives up waiting for its turn is told so by an error.
+      void lead(turn.signal, () => this.#follow(turn.signal)).catch(() => undefined)
+    }
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { open, pause } = this.#parts
+    while (!signal.aborted) {
+      try {
+        const onReady = (next: string) => this.#share([], next)
+        for await (const change of open({ after: this.#after, signal, onReady })) {
+          if (signal.aborted) return
+          this.#share([change], change.id)
+        }
+      } catch (error) {
+        if (signal.aborted || isApiError(error, 'unauthenticated', 'forbidden', 'not_found')) return
+        // What came next is not kept any more.
+        if (isApiError(error, 'invalid_state')) this.#share('everything', undefined)
+      }
+      await pause(AGAIN, signal)
+    }
+  }
+
+  #share(news: News, after: string | undefined): void {
+    const message = { news, after }
+    this.#parts.post(message)
+    this.#heard(message)
+  }
+
+  #heard({ news, after }: Message): void {
+    this.#after = after
+    if (news.length > 0) this.#parts.tell(news)
+  }
+}

@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { changes } from '../client.ts'
+import { Feed, type Message } from './feed.ts'
+import { followQueries } from './follow-queries.ts'
+import { listenToNews, tellNews } from './news.ts'
+
+interface Whose {
+  readonly collection: string
+  readonly id: string
+}
+
+/** From now on, what others do shows by itself. Returns how to end that. */
+export function startFeed(user: Whose, queries: QueryClient): () => void {
+  const name = `quire/changes/${new URL(document.baseURI).pathname}/${user.collection}/${user.id}`
+  const channel = new BroadcastChannel(name)
+  const feed = new Feed({
+    open: changes,
+    lead: (signal, run) => navigator.locks.request(name, { signal }, run),
+    post: (message) => channel.postMessage(message),
+    listen: (listener) => {
+      const onMessage = ({ data }: MessageEvent<Message>) => listener(data)
+      channel.addEventListener('message', onMessage)
+      return () => channel.removeEventListener('message', onMessage)
+    },
+    isVisible: () => document.visibilityState === 'visible',
+    onVisibility: (listener) => {
+      document.addEventListener('visibilitychange', listener)
+      return () => document.removeEventListener('visibilitychange', listener)
+    },
+    pause,
+    tell: tellNews,
+  })
+  const stops = [listenToNews(followQueries(queries, user)), feed.start(), () => channel.close()]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

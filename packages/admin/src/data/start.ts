@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query'
+import { overview } from './client.ts'
+import { contentOf, hasDrafts } from './entities.ts'
+import { START } from './overview.ts'
+import { queryClient } from './query-client.ts'
+import type { Schema } from './schema.ts'
+import { RECENT } from './use-recent.ts'
+
+type Named = Awaited<ReturnType<typeof overview.documents>>['results']
+type Open = Readonly<Record<string, { readonly operations: Readonly<Record<string, boolean>> } | undefined>>
+
+/** What the service answers, of an application that nobody knows beforehand. */
+interface Start {
+  readonly access: { readonly collections: Open; readonly globals: Open }
+  readonly counts: Readonly<Record<string, number | undefined>>
+  readonly kept: Named
+  readonly newest: Named
+  readonly drafts: Named
+  readonly published: Named
+  readonly planned: Awaited<ReturnType<typeof overview.planned>>['results']
+}
+
+/** How many documents a card shows. */
+export const ROWS = 6
+
+/** Enough that a card is full without what other cards show. */
+const ASKED = 4 * ROWS
+
+/** All that the start page shows, and the navigation beside it: one question, however large the application is. */
+export function startQuery(schema: Schema) {
+  const content = contentOf(schema).map(({ slug }) => slug)
+  const withDrafts = Object.values(schema.collections).some(hasDrafts)
+  return queryOptions({
+    queryKey: START,
+    queryFn: (): Promise<Start> =>
+      overview.start({
+        preference: RECENT,
+        limit: ASKED,
+        ...(content.length > 0 && { collections: content.join(',') }),
+        ...(withDrafts && { draft: 'newest' as const }),
+      }),
+    retry: false,
+    staleTime: 30_000,
+  })
+}
+
+/** Before anything is shown, so that nothing else asks for a part of it. */
+export function beginStart(schema: Schema): void {
+  void queryClient.prefetchQuery(startQuery(schema))
+}
+
+/** A part of the answer that is on its way; undefined where nobody has asked, or it fails. */
+export async function partOfStart<Part extends keyof Start>(part: Part): Promise<Start[Part] | undefined> {
+  const query = queryClient.getQueryCache().find<Start>({ queryKey: START })
+  if (query?.state.fetchStatus !== 'fetching') return undefined
+  try {
+    return (await query.promise)?.[part]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../design/copy-button.tsx'
+import type { Target } from '../../fields/relationship-value.ts'
+import { TargetTitle } from '../../fields/target-title.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { Job } from './job.ts'
+import styles from './jobs.module.css'
+import { jobsWords } from './words.ts'
+
+/** What it was given, what came of it, and where to look further. */
+export function JobDetails({ job, by }: { readonly job: Job; readonly by: Target | undefined }) {
+  const said = useWords(jobsWords)
+  const formats = useFormats()
+  const { error, requestId } = job
+  const at = (moment: string | null) => moment && <time dateTime={moment}>{formats.exact(moment)}</time>
+  const who = job.isScheduled ? said.itself : by ? <TargetTitle target={by} /> : said.application
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    [said.by, who],
+    [said.created, at(job.createdAt)],
+    [said.due, at(job.runAt)],
+    [said.started, at(job.startedAt)],
+    [said.finished, at(job.finishedAt)],
+    [said.attempts, job.attempts > 0 ? formats.number(job.attempts) : null],
+    [said.key, job.key],
+    [
+      said.request,
+      requestId !== null && (
+        <>
+          <code>{requestId}</code> <CopyButton text={requestId} />
+        </>
+      ),
+    ],
+  ]
+  return (
+    <div className={styles.details}>
+      {error && (
+        <div className={styles.error}>
+          <h3>{said.error}</h3>
+          <p dir="auto">{error.message}</p>
+          {error.issues && error.issues.length > 0 && (
+            <ul>
+              {error.issues.map(({ path, message }) => (
+                <li key={`${path}/${message}`}>
+                  <code>{path}</code> {message}
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className={styles.code}>{error.code}</p>
+        </div>
+      )}
+      <dl className={styles.facts}>
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <Json title={said.input} value={job.input} />
+      <Json title={said.result} value={job.result} />
+    </div>
+  )
+}
+
+function Json({ title, value }: { readonly title: string; readonly value: unknown }) {
+  if (value === null || value === undefined) return null
+  return (
+    <section className={styles.json}>
+      <h3>{title}</h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} dir="ltr">
+        {JSON.stringify(value, null, 2)}
+      </pre>
+    </section>
+  )
+}

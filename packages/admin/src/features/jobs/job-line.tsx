@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { errorWords, explain } from '../../data/error-words.ts'
+import { useSession } from '../../data/use-session.ts'
+import { Button } from '../../design/button.tsx'
+import { Confirm } from '../../design/confirm.tsx'
+import { Moment } from '../../design/moment.tsx'
+import { toast, toastError } from '../../design/toasts.tsx'
+import type { Target } from '../../fields/relationship-value.ts'
+import { TargetTitle } from '../../fields/target-title.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { Job } from './job.ts'
+import { JobDetails } from './job-details.tsx'
+import { JobState } from './job-state.tsx'
+import styles from './jobs.module.css'
+import { useDeed, useJobLabel } from './use-jobs.ts'
+import { jobsWords } from './words.ts'
+
+interface JobLineProps {
+  readonly job: Job
+  readonly mayManage: boolean
+  readonly by: Target | undefined
+}
+
+/** One job: what, how far, and since when; all the rest is folded away. What can be done with it stays beside it. */
+export function JobLine({ job, mayManage, by }: JobLineProps) {
+  const said = useWords(jobsWords)
+  const labelOf = useJobLabel()
+  const { user } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  const isOwn = job.createdBy?.id === user.id
+  const isOver = job.status === 'completed' || job.status === 'failed' || job.status === 'cancelled'
+  const mayRetry = mayManage && (job.status === 'failed' || job.status === 'cancelled')
+  const mayCancel = (mayManage || isOwn) && !isOver
+  return (
+    <li className={styles.entry}>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className={styles.line}>
+          <span className={styles.state}>
+            <JobState status={job.status} />
+          </span>
+          <span className={styles.name}>{labelOf(job.job)}</span>
+          <span className={styles.note}>
+            {job.error && !isOver
+              ? said.retriedLater
+              : job.isScheduled
+                ? said.itself
+                : by && <TargetTitle target={by} />}
+          </span>
+          <span className={styles.time}>
+            <Moment at={job.finishedAt ?? job.startedAt ?? job.runAt} />
+          </span>
+          {job.status === 'running' && job.progress && <Progress progress={job.progress} />}
+        </summary>
+        {isOpen && <JobDetails job={job} by={by} />}
+      </details>
+      {(mayRetry || mayCancel) && (
+        <div className={styles.deeds}>
+          {mayRetry && <Deed job={job} deed="retry" />}
+          {mayCancel && <Deed job={job} deed="cancel" />}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Progress({ progress: { done, total, note } }: { readonly progress: NonNullable<Job['progress']> }) {
+  const said = useWords(jobsWords)
+  const { number } = useFormats()
+  return (
+    <span className={styles.progress}>
+      <progress
+        aria-label={said.progressLabel}
+        {...(total !== null && { value: Math.min(done, total), max: total || 1 })}
+      />
+      <span>
+        {total === null ? number(done) : said.progress({ done: number(done), total: number(total) })}
+        {note !== null && ` · ${note}`}
+      </span>
+    </span>
+  )
+}
+
+function Deed({ job, deed }: { readonly job: Job; readonly deed: 'retry' | 'cancel' }) {
+  const said = useWords(jobsWords)
+  const errors = useWords(errorWords)
+  const labelOf = useJobLabel()
+  const { mutate, isPending } = useDeed()
+  const [isAsking, setAsking] = useState(false)
+  const run = () =>
+    mutate(
+      { id: job.id, deed },
+      {
+        onSuccess: () => toast(deed === 'retry' ? said.retried : said.cancelled),
+        onError: (error) => toastError(said.refused, explain(error, errors)),
+      },
+    )
+  // What has not begun is called off without a question.
+  const needsAsking = deed === 'cancel' && job.status === 'running'
+  return (
+    <>
+      <Button small kind="outline" disabled={isPending} onClick={() => (needsAsking ? setAsking(true) : run())}>
+        {said[deed]}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={said.cancelTitle({ job: labelOf(job.job) })}
+          action={said.cancel}
+          onConfirm={run}
+          onClose={() => setAsking(false)}
+        >
+          <p>{said.cancelText}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}

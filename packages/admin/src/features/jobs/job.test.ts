@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { emptyInput, seesJobs } from './job.ts'
+
+it('begins the input of a job with what its schema requires', () => {
+  const properties = {
+    issue: { type: 'integer' },
+    to: { type: 'string', examples: ['ann@example.com'] },
+    kind: { enum: ['short', 'long'] },
+    isTest: { type: 'boolean', default: true },
+    note: { type: ['string', 'null'] },
+    odd: true,
+  }
+  expect(emptyInput({ properties, required: ['issue', 'to', 'kind', 'isTest', 'note', 'odd'] })).toEqual({
+    issue: 0,
+    to: 'ann@example.com',
+    kind: 'short',
+    isTest: true,
+    note: '',
+    odd: null,
+  })
+  expect(emptyInput({ properties, required: ['issue'] })).toEqual({ issue: 0 })
+  expect(emptyInput({ type: 'object' })).toEqual({})
+  expect(emptyInput({ required: [7], properties: [] })).toEqual({})
+})
+
+it('is for those who may see jobs, or queue one', () => {
+  const job = { name: 'one', label: null, description: null, input: null, schedule: null }
+  expect(seesJobs({ jobs: [], mayRead: false, mayManage: false })).toBe(false)
+  expect(seesJobs({ jobs: [], mayRead: true, mayManage: false })).toBe(true)
+  expect(seesJobs({ jobs: [{ ...job, mayQueue: true }], mayRead: false, mayManage: false })).toBe(true)
+  expect(seesJobs({ jobs: [{ ...job, mayQueue: false }], mayRead: false, mayManage: false })).toBe(false)
+})

@@ -1,0 +1,89 @@
+export const STATUSES = ['pending', 'running', 'failed', 'completed', 'cancelled'] as const
+
+export type JobStatus = (typeof STATUSES)[number]
+
+/** Work that the application does in the background, and what became of it. */
+export interface Job {
+  readonly id: string
+  readonly job: string
+  readonly status: JobStatus
+  readonly runAt: string
+  readonly key: string | null
+  readonly input: unknown
+  readonly progress: { readonly done: number; readonly total: number | null; readonly note: string | null } | null
+  readonly result: unknown
+  readonly createdAt: string
+  readonly createdBy: { readonly collection: string; readonly id: string } | null
+  readonly isScheduled: boolean
+  readonly requestId: string | null
+  readonly startedAt: string | null
+  readonly finishedAt: string | null
+  readonly attempts: number
+  readonly error: {
+    readonly code: string
+    readonly message: string
+    readonly issues?: readonly { readonly path: string; readonly message: string }[]
+  } | null
+}
+
+/** A text, or texts by language. */
+type Text = string | Readonly<Record<string, string>> | null
+
+export interface JobDefinition {
+  readonly name: string
+  readonly label: Text
+  readonly description: Text
+  /** JSON Schema; null if it takes no input. */
+  readonly input: Readonly<Record<string, unknown>> | null
+  readonly mayQueue: boolean
+  readonly schedule: {
+    readonly cron: string
+    readonly timezone: string
+    readonly next: readonly string[]
+  } | null
+}
+
+export interface Definitions {
+  readonly jobs: readonly JobDefinition[]
+  readonly mayRead: boolean
+  readonly mayManage: boolean
+}
+
+/** Under which key it is known what jobs there are, and what the actor may do with them. */
+export const DEFINITIONS = ['jobs', 'definitions'] as const
+
+/** Whether the screen has anything for the actor. */
+export function seesJobs({ jobs, mayRead }: Definitions): boolean {
+  return mayRead || jobs.some(({ mayQueue }) => mayQueue)
+}
+
+/** What can be sent with a job, to begin with: what its schema requires, empty. */
+export function emptyInput(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const required = Array.isArray(schema['required']) ? schema['required'] : Object.keys(properties)
+  return Object.fromEntries(
+    required.filter((name) => typeof name === 'string').map((name) => [name, emptyValue(properties[name])]),
+  )
+}
+
+function emptyValue(schema: unknown): unknown {
+  const { type, default: given, examples, enum: choices } = isObject(schema) ? schema : {}
+  if (given !== undefined) return given
+  if (Array.isArray(examples) && examples.length > 0) return examples[0]
+  if (Array.isArray(choices)) return choices[0]
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type]
+  return EMPTY[String(types[0])] ?? null
+}
+
+const EMPTY: Readonly<Record<string, unknown>> = {
+  string: '',
+  number: 0,
+  integer: 0,
+  boolean: false,
+  array: [],
+  object: {},
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import { ListChecks } from 'lucide-react'
+import { addresses } from '../../data/addresses.ts'
+import { Icon } from '../../design/icon.tsx'
+import type { SlotContexts } from '../../screens/feature.ts'
+import { useWords } from '../../words/use-words.ts'
+import { seesJobs } from './job.ts'
+import { jobsName } from './name-words.ts'
+import { useDefinitions } from './use-jobs.ts'
+
+/** Not there for those who may neither see jobs nor queue one. */
+export function JobsLink({ className, nameClass }: SlotContexts['navigation']) {
+  const said = useWords(jobsName)
+  const known = useDefinitions()
+  if (!known || !seesJobs(known)) return null
+  return (
+    <Link {...addresses.jobs()} className={className} activeOptions={{ includeSearch: false }}>
+      <Icon of={ListChecks} />
+      <span className={nameClass}>{said.jobs}</span>
+    </Link>
+  )
+}

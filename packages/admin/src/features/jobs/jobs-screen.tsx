@@ -1,0 +1,113 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import { addresses } from '../../data/addresses.ts'
+import { useTargets } from '../../data/use-targets.ts'
+import { Button } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { Labelled, Select } from '../../design/input.tsx'
+import { LoadingRows } from '../../design/loading-rows.tsx'
+import { Failure, Notice } from '../../design/notice.tsx'
+import { Page, PageHead, PageTitle } from '../../design/page.tsx'
+import { PageBar } from '../../design/page-bar.tsx'
+import { Pages } from '../../design/pages.tsx'
+import { Tabs } from '../../design/tabs.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { type Definitions, STATUSES } from './job.ts'
+import { JobLine } from './job-line.tsx'
+import styles from './jobs.module.css'
+import { jobsName } from './name-words.ts'
+import { RunJob } from './run-job.tsx'
+import { Schedules } from './schedules.tsx'
+import { useDefinitions, useJobLabel, useJobs } from './use-jobs.ts'
+import { jobsWords } from './words.ts'
+
+/** What the application does in the background: what waits, runs, failed and is done, and what runs by itself. */
+export function JobsScreen() {
+  const said = useWords(jobsWords)
+  const { jobs: name } = useWords(jobsName)
+  const search = useSearch({ from: '/inside/jobs' })
+  const definitions = useDefinitions()
+  const queueable = definitions?.jobs.filter(({ mayQueue }) => mayQueue) ?? []
+  const [isRunning, setRunning] = useState(false)
+  const tabs = [
+    { key: 'all', label: said.all, to: addresses.jobs({ job: search.job }) },
+    ...STATUSES.map((status) => ({
+      key: status,
+      label: said.status[status],
+      to: addresses.jobs({ status, job: search.job }),
+    })),
+  ]
+  return (
+    <>
+      <PageBar trail={<span aria-current="page">{name}</span>}>
+        {queueable.length > 0 && (
+          <Button kind="primary" onClick={() => setRunning(true)}>
+            <Icon of={Play} />
+            {said.run}
+          </Button>
+        )}
+      </PageBar>
+      <PageHead>
+        <PageTitle lead={said.lead}>{name}</PageTitle>
+      </PageHead>
+      <Tabs tabs={tabs} open={search.status ?? 'all'} label={said.views} />
+      <Page>
+        {definitions && <JobFilter definitions={definitions} />}
+        <JobList definitions={definitions} />
+        {definitions && <Schedules definitions={definitions} />}
+      </Page>
+      {isRunning && <RunJob jobs={queueable} onClose={() => setRunning(false)} />}
+    </>
+  )
+}
+
+function JobFilter({ definitions: { jobs } }: { readonly definitions: Definitions }) {
+  const said = useWords(jobsWords)
+  const labelOf = useJobLabel()
+  const search = useSearch({ from: '/inside/jobs' })
+  const navigate = useNavigate()
+  if (jobs.length < 2) return null
+  const options = [{ value: '', label: said.anyJob }, ...jobs.map((job) => ({ value: job.name, label: labelOf(job) }))]
+  const choose = (job: string) => {
+    void navigate(addresses.jobs({ status: search.status, job: job === '' ? undefined : job }))
+  }
+  return (
+    <div className={styles.filter}>
+      <Labelled label={said.filter}>
+        {(described) => <Select {...described} value={search.job ?? ''} options={options} onChange={choose} />}
+      </Labelled>
+    </div>
+  )
+}
+
+function JobList({ definitions }: { readonly definitions: Definitions | undefined }) {
+  const said = useWords(jobsWords)
+  const search = useSearch({ from: '/inside/jobs' })
+  const navigate = useNavigate()
+  const list = useJobs(search)
+  const people = useTargets(list.data?.docs.flatMap(({ createdBy }) => createdBy ?? []) ?? [])
+  if (list.isPending) return <LoadingRows />
+  if (!list.data) return <Failure error={list.error} onRetry={() => void list.refetch()} />
+  const { docs, pagination } = list.data
+  if (docs.length === 0) return <Notice title={said.none}>{said.noneText}</Notice>
+  return (
+    <>
+      <ul aria-label={said.list} className={styles.list}>
+        {docs.map((job) => (
+          <JobLine
+            key={job.id}
+            job={job}
+            mayManage={definitions?.mayManage === true}
+            by={people.find(({ id }) => id === job.createdBy?.id)}
+          />
+        ))}
+      </ul>
+      {pagination.totalPages > 1 && (
+        <footer className={styles.foot}>
+          <Pages pagination={pagination} onChange={(page) => void navigate(addresses.jobs({ ...search, page }))} />
+        </footer>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { textIn } from '@quire/core/localized-text'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { JobsSearch } from '../../data/addresses.ts'
+import { request } from '../../data/client.ts'
+import type { Page } from '../../data/document.ts'
+import { useAppearance } from '../../words/appearance.ts'
+import { humanize } from '../../data/entities.ts'
+import { DEFINITIONS, type Definitions, type Job, type JobDefinition } from './job.ts'
+
+const JOBS = '/api/jobs'
+const LIST = ['jobs', 'list'] as const
+const PAGE = 25
+
+/** How often to look again: while something is under way, and otherwise. Nobody looks in a tab that is not shown. */
+const SOON = 2000
+const LATER = 10_000
+
+/** Undefined until it is known. */
+export function useDefinitions(): Definitions | undefined {
+  return useQuery({
+    queryKey: DEFINITIONS,
+    queryFn: () => request<Definitions>('GET', `${JOBS}/definitions`),
+    staleTime: 60_000,
+    retry: false,
+  }).data
+}
+
+export function useJobs({ status, job, page = 1 }: JobsSearch) {
+  return useQuery({
+    queryKey: [...LIST, { status, job, page }],
+    queryFn: () => request<Page<Job>>('GET', JOBS, { query: { status, job, page, limit: PAGE } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.docs.some(isUnderWay) ? SOON : LATER),
+  })
+}
+
+function isUnderWay({ status, runAt }: Job): boolean {
+  return status === 'running' || (status === 'pending' && Date.parse(runAt) < Date.now() + LATER)
+}
+
+type Deed = 'retry' | 'cancel'
+
+export function useDeed() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, deed }: { readonly id: string; readonly deed: Deed }) =>
+      request('POST', `${JOBS}/${id}/${deed}`),
+    onSettled: () => queries.invalidateQueries({ queryKey: LIST }),
+  })
+}
+
+interface Queued {
+  readonly job: string
+  readonly input: unknown
+  readonly at: string | null
+}
+
+export function useQueueJob() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ job, input, at }: Queued) =>
+      request('POST', `${JOBS}/${encodeURIComponent(job)}`, {
+        body: { ...(input !== undefined && { input }), ...(at !== null && { at }) },
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: LIST }),
+  })
+}
+
+/** What a job is called, in the language of whoever reads it. */
+export function useJobLabel(): (job: Pick<JobDefinition, 'name' | 'label'> | string) => string {
+  const { language } = useAppearance()
+  const known = useDefinitions()?.jobs
+  return (given) => {
+    const job = typeof given === 'string' ? known?.find(({ name }) => name === given) : given
+    const name = typeof given === 'string' ? given : given.name
+    return job?.label ? textIn(job.label, language) : humanize(name)
+  }
+}

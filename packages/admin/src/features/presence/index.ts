@@ -1,0 +1,21 @@
+import { lazy } from 'react'
+import { can } from '../../data/entities.ts'
+import { tellsNews } from '../../data/feed/use-following.ts'
+import { may } from '../../data/use-documents.ts'
+import type { AdminFeature } from '../../screens/feature.ts'
+
+/** Who else is here, where the service tells what happens. */
+export const presence: AdminFeature = {
+  name: 'presence',
+  isIn: tellsNews,
+  slots: {
+    documentBar: {
+      isFor: ({ place: { entity, id }, access }) => id !== null && can(entity, 'beHere') && may(access, 'presence'),
+      Component: lazy(async () => ({ default: (await import('./document-people.tsx')).DocumentPeople })),
+    },
+    listTitle: {
+      isFor: ({ entity }) => can(entity, 'presence'),
+      Component: lazy(async () => ({ default: (await import('./row-people.tsx')).RowPeople })),
+    },
+  },
+}

@@ -1,0 +1,41 @@
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import { initialsOf } from './initials.ts'
+import styles from './people.module.css'
+import type { Person } from './use-presence.ts'
+import { presenceWords } from './words.ts'
+
+interface PeopleProps {
+  readonly people: readonly Person[]
+  /** How many there is room for. */
+  readonly most: number
+  readonly isSmall?: boolean
+}
+
+/** Who else is here, by their initials, and since when. */
+export function People({ people, most, isSmall = false }: PeopleProps) {
+  const said = useWords(presenceWords)
+  const formats = useFormats()
+  if (people.length === 0) return null
+  const shown = people.length > most ? people.slice(0, most - 1) : people
+  const rest = people.length - shown.length
+  return (
+    <ul className={`${styles.people} ${isSmall ? styles.small : ''}`} aria-label={said.here}>
+      {shown.map(({ user, name, since }) => {
+        const text = said.since({ name: name ?? said.somebody, time: formats.time(since) })
+        return (
+          <li key={`${user.collection}/${user.id}`} className={styles.person} title={text}>
+            <span aria-hidden="true">{initialsOf(name ?? '') || '?'}</span>
+            <span className={styles.told}>{text}</span>
+          </li>
+        )
+      })}
+      {rest > 0 && (
+        <li className={styles.person} title={said.more({ count: rest })}>
+          <span aria-hidden="true">+{rest}</span>
+          <span className={styles.told}>{said.more({ count: rest })}</span>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { collection, global, lastCalls } from '../../data/client.ts'
+import type { Place } from '../../data/document-api.ts'
+import { can } from '../../data/entities.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { may } from '../../data/use-documents.ts'
+import { useRights } from '../../data/use-rights.ts'
+
+/** Somebody who has a document open. */
+export interface Person {
+  readonly user: { readonly collection: string; readonly id: string }
+  /** Null where the actor may not read it. */
+  readonly name: string | null
+  readonly since: string
+}
+
+/** The service forgets who has not said for 45 s that they are still there. In a tab that nobody looks at, nobody is. */
+const HEARTBEAT = 20_000
+
+const NOBODY: readonly Person[] = []
+
+/** Says that the actor is here as long as it is shown, and who else is. */
+export function useHere({ kind, entity: { slug }, id }: Place): readonly Person[] {
+  const known = id ?? ''
+  const { data = NOBODY } = useQuery({
+    queryKey: ['presence', kind, slug, known],
+    queryFn: async (): Promise<readonly Person[]> =>
+      (await (kind === 'global' ? global(slug).beHere() : collection(slug).beHere(known))).here,
+    refetchInterval: HEARTBEAT,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  useEffect(() => {
+    const leave = () => {
+      // Nobody waits for it: whoever leaves has nothing more to do here.
+      void (kind === 'global' ? lastCalls.global(slug).leave() : lastCalls.collection(slug).leave(known)).catch(
+        () => undefined,
+      )
+    }
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [kind, slug, known])
+  return data
+}
+
+/** Who has which document of a collection open. One question for all rows of a list. */
+export function usePeopleIn(entity: EntitySchema, id: string): readonly Person[] {
+  const rights = useRights(entity.slug)
+  const { data } = useQuery({
+    queryKey: ['presence', 'collection', entity.slug],
+    queryFn: async () => (await collection(entity.slug).presence()).documents,
+    refetchInterval: HEARTBEAT,
+    retry: false,
+    enabled: can(entity, 'presence') && may(rights, 'presence'),
+  })
+  return data?.find((one) => one.id === id)?.here ?? NOBODY
+}

@@ -1,0 +1,28 @@
+import { documentWords } from '../../words/document.ts'
+import { followingWords } from '../../words/following.ts'
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './news-line.module.css'
+import type { FollowedDocument } from './use-followed-document.ts'
+import { useNow } from './use-now.ts'
+
+/** "Ann published this 3 s ago". Told once to who listens to the page, not again with every second. */
+export function NewsLine({ news }: { readonly news: FollowedDocument['last'] }) {
+  const said = useWords(followingWords)
+  const { justNow, secondsAgo } = useWords(documentWords)
+  const formats = useFormats()
+  const now = useNow(news !== undefined)
+  if (!news) return <span role="status" className={styles.told} />
+  const seconds = Math.round((now - Date.parse(news.at)) / 1000)
+  const ago = seconds < 2 ? justNow : seconds < 60 ? secondsAgo({ count: seconds }) : formats.ago(news.at)
+  return (
+    <>
+      <span role="status" className={styles.told}>
+        {news.text}
+      </span>
+      <span aria-hidden="true" className={styles.line} title={formats.exact(news.at)}>
+        {said.ago({ deed: news.text, ago })}
+      </span>
+    </>
+  )
+}

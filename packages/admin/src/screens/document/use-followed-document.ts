@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { titleOf } from '../../data/entities.ts'
+import type { Place } from '../../data/document-api.ts'
+import type { Change } from '../../data/feed/news.ts'
+import { useNews } from '../../data/feed/use-following.ts'
+import { useSchema, useSession } from '../../data/use-session.ts'
+import { useTargets } from '../../data/use-targets.ts'
+import type { Target } from '../../fields/relationship-value.ts'
+import { followingWords } from '../../words/following.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { DocumentForm } from './use-document-form.ts'
+
+/** What others have done to the document since it was opened. */
+export interface FollowedDocument {
+  /** "Ann changed this", of a field that nobody has touched here since. */
+  readonly changedBy: (path: string) => string | undefined
+  /** What was done last, by whom, and when. */
+  readonly last: { readonly text: string; readonly at: string } | undefined
+}
+
+/** Lets a form follow what others do to its document. */
+export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentForm): FollowedDocument {
+  const said = useWords(followingWords)
+  const { user } = useSession()
+  const [change, setChange] = useState<Change>()
+  const { collections } = useSchema()
+  const [actor] = useTargets<Target>(change?.actor ? [change.actor] : [])
+  const { stored, follow, followed } = form
+
+  useNews((news) => {
+    if (news === 'everything') return void follow()
+    const own = news.filter((one) => isAbout(one, kind, entity.slug, id))
+    const newest = own.at(-1)
+    if (!newest) return undefined
+    // What was done from here is nobody's news, and mostly known by now.
+    if (newest.actor?.id !== user.id) setChange(newest)
+    if (own.some(({ revision }) => revision === null || revision > (stored?.revision ?? 0))) void follow()
+    return undefined
+  })
+
+  const of = actor && collections[actor.collection]
+  const name = (of && actor.doc && titleOf(of, actor.doc)) || said.somebody
+  const deed = change && deedOf(change, said)
+  return {
+    changedBy: (path) => (followed?.names.includes(path) ? said.changed({ name }) : undefined),
+    last: change && deed ? { text: deed({ name }), at: change.at } : undefined,
+  }
+}
+
+function isAbout(change: Change, kind: Place['kind'], slug: string, id: string | null): boolean {
+  if (kind === 'global') return change.global === slug
+  return id !== null && change.collection === slug && change.documentId === id
+}
+
+type Said = ReturnType<typeof useWords<typeof followingWords.english>>
+
+function deedOf({ event }: Change, said: Said): ((values: { name: string }) => string) | undefined {
+  const [, deed = ''] = event.split('.')
+  const deeds: Readonly<Record<string, (values: { name: string }) => string>> = said.deeds
+  return deeds[deed]
+}

@@ -1,0 +1,88 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { Page } from '../../data/document.ts'
+import { Together } from '../../data/feed/together.ts'
+import { useNews } from '../../data/feed/use-following.ts'
+import { useSession } from '../../data/use-session.ts'
+
+interface FollowedList {
+  /** How many documents the list has now that are not shown; undefined if it shows what there is. */
+  readonly waiting: number | undefined
+  readonly show: () => void
+  /** What others have changed just now. */
+  readonly changed: ReadonlySet<string>
+}
+
+/** How long a row is marked. */
+const MARKED = 8000
+
+const NONE: ReadonlySet<string> = new Set()
+
+interface Followed {
+  readonly slug: string
+  readonly queryKey: QueryKey
+  readonly read: () => Promise<Page>
+  readonly shown: Page | undefined
+  /** Whether somebody has their hands on it. */
+  readonly isBusy: () => boolean
+}
+
+/**
+ * Lets a list follow what others do. Rows that stay where they are show what they hold now, at once. If rows would come, go or move, that happens by
+ * itself only while nobody points at the list, has the focus in it or has chosen something: otherwise it says so, and waits for a click.
+ */
+export function useFollowedList({ slug, queryKey, read, shown, isBusy }: Followed): FollowedList {
+  const queries = useQueryClient()
+  const { user } = useSession()
+  const key = JSON.stringify(queryKey)
+  const [ahead, setAhead] = useState<{ readonly key: string; readonly page: Page }>()
+  const [changed, setChanged] = useState(NONE)
+  const byOthers = useRef(new Set<string>())
+
+  const apply = (page: Page) => {
+    queries.setQueryData(queryKey, page)
+    setAhead(undefined)
+    const listed = new Set(page.docs.map(({ id }) => id))
+    setChanged(new Set([...byOthers.current].filter((id) => listed.has(id))))
+    byOthers.current.clear()
+  }
+  const look = useEffectEvent(async () => {
+    if (!shown) return
+    const page = await read().catch(() => undefined)
+    // Meanwhile somebody may have gone on to another page.
+    if (page) settle(key, page)
+  })
+  const settle = useEffectEvent((of: string, page: Page) => {
+    if (of !== key || !shown) return
+    if (isSameOrder(shown, page) || !isBusy()) apply(page)
+    else setAhead({ key, page })
+  })
+  const together = useMemo(() => new Together(() => void look()), [])
+  useEffect(() => () => together.stop(), [together])
+
+  useNews((news) => {
+    const own = news === 'everything' ? [] : news.filter(({ collection }) => collection === slug)
+    for (const { documentId, actor } of own) if (actor?.id !== user.id) byOthers.current.add(documentId)
+    if (news === 'everything' || own.length > 0) together.ask()
+  })
+
+  useEffect(() => {
+    if (changed.size === 0) return undefined
+    const timer = setTimeout(() => setChanged(NONE), MARKED)
+    return () => clearTimeout(timer)
+  }, [changed])
+
+  const held = ahead?.key === key ? ahead.page : undefined
+  const ids = new Set(shown?.docs.map(({ id }) => id))
+  return {
+    waiting: held?.docs.filter(({ id }) => !ids.has(id)).length,
+    show: () => {
+      if (held) apply(held)
+    },
+    changed,
+  }
+}
+
+function isSameOrder(one: Page, other: Page): boolean {
+  return one.docs.length === other.docs.length && one.docs.every(({ id }, index) => id === other.docs[index]?.id)
+}

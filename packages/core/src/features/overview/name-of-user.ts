@@ -1,0 +1,11 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Call } from '../../engine/call.ts'
+import { namingFieldOf } from './title-field.ts'
+
+/** What a user is called in a document that the caller has read; null where it shows no name. */
+export function nameIn(entity: Entity<Call>, user: JsonObject): string | null {
+  const naming = namingFieldOf(entity)?.name
+  const names = [naming === undefined ? undefined : user[naming], user['email']]
+  return names.find((name): name is string => typeof name === 'string' && name !== '') ?? null
+}

@@ -1,0 +1,107 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonValue } from '../../contracts/json.ts'
+import type { Operation, Parameter } from '../../contracts/operation.ts'
+import { isObject } from '../../content/json-object.ts'
+import type { Call } from '../../engine/call.ts'
+import { execute } from '../../engine/execute.ts'
+import { anybody } from '../../engine/identity/signed-in.ts'
+import { answersValue } from '../../engine/kinds/answers-value.ts'
+import { requestedPage } from '../../engine/read/read-request.ts'
+import { contextForCall } from '../../engine/unit-of-work.ts'
+import { openAnywhere } from './access-to-all.ts'
+import { ONE_LANGUAGE, refuseWrong, requestedLanguage } from './asked-collections.ts'
+import { countAll } from './counts-of-all.ts'
+import { askedCollections, newestDocuments } from './documents-of-all.ts'
+import { START_SCHEMA } from './overview-api.ts'
+import { comingUp } from './planned-in-all.ts'
+
+/** Who keeps more documents in a preference is answered about these. */
+const MOST_KEPT = 20
+
+/** As many as a list has at most: a calendar shows them all. */
+const MOST_PLANNED = 100
+
+export const preferenceParameter: Parameter = {
+  name: 'preference',
+  spellings: ['preference'],
+  description: `The key of a preference of yours whose value lists documents, each with \`collection\` and \`id\`: the first ${MOST_KEPT} of them that you may read are answered as \`kept\`.`,
+  encoding: 'text',
+  schema: { type: 'string', maxLength: 128 },
+}
+
+/** All that a start page shows, in one call: a client would otherwise ask eight times, and some of it one after the other. */
+export function startPage(copies: readonly string[]): Operation<Call> {
+  return answersValue({
+    name: 'startPage',
+    summary: 'Read all that a start page shows',
+    description:
+      'What you may do anywhere, how many documents there are, which ones you have kept, and what was changed, is waiting to be published, was published, or is scheduled. Each part is what its own operation would answer you.',
+    endpoint: { method: 'GET', path: '/start' },
+    local: { method: 'start', args: [], on: 'application' },
+    parameters: ['collections', 'preference', 'limit', 'locale', 'fallbackLocale', ...copies],
+    querySchemas: ONE_LANGUAGE,
+    answer: { kind: 'value', status: 200, schema: START_SCHEMA },
+    async checkQuery(call) {
+      refuseWrong(call, [requestedPage, askedCollections, requestedLanguage])
+    },
+    admits: anybody,
+    inEveryScope: true,
+    async answers({ call }) {
+      requestedLanguage(call)
+      const { limit } = requestedPage(call)
+      const collections = askedCollections(call)
+      const kept = await keptDocuments(call)
+      const { draft } = call.input.query
+      return {
+        access: await openAnywhere(call),
+        counts: await countAll(call, draft === undefined ? {} : { draft }),
+        kept,
+        newest: kept.length > 0 ? [] : await newestDocuments(call, { collections, limit }),
+        drafts: await newestDocuments(call, { collections, status: 'draft', limit }),
+        published: await newestDocuments(call, { collections, status: 'published', limit }),
+        planned: await comingUp(call, MOST_PLANNED),
+      }
+    },
+  })
+}
+
+async function keptDocuments(call: Call) {
+  const named = namedIn(await preferenceOf(call)).filter(({ collection }) =>
+    Object.hasOwn(call.runtime.manifest.collections, collection),
+  )
+  if (named.length === 0) return []
+  const byCollection = Map.groupBy(named, ({ collection }) => collection)
+  const ids = new Map([...byCollection].map(([slug, those]) => [slug, those.map(({ id }) => id)]))
+  const collections = Object.values(call.runtime.manifest.collections)
+  const found = await newestDocuments(call, { collections, ids, limit: named.length })
+  const place = (one: { id: string }) => named.findIndex(({ id }) => id === one.id)
+  return found.toSorted((one, other) => place(one) - place(other))
+}
+
+/** Whatever stands there: users write into their preferences what they like. */
+function namedIn(value: JsonValue | undefined): { collection: string; id: string }[] {
+  const list = Array.isArray(value) ? value.slice(0, MOST_KEPT) : []
+  return list.flatMap((one) => {
+    if (!isObject(one)) return []
+    const { collection, id } = one
+    return typeof collection === 'string' && typeof id === 'string' ? [{ collection, id }] : []
+  })
+}
+
+const NONE: readonly string[] = ['not_found', 'unauthenticated', 'forbidden']
+
+/** As its own operation answers it; undefined where there is none, or nobody who could have one. */
+async function preferenceOf(call: Call): Promise<JsonValue | undefined> {
+  const { runtime, caller, input } = call
+  const key = input.query['preference']
+  const { service } = runtime.manifest
+  if (typeof key !== 'string' || !service.operations['readPreference']) return undefined
+  const own = { ...caller, context: contextForCall(runtime.storage, caller.context) }
+  try {
+    const answer = await execute(runtime, service, 'readPreference', { query: {}, params: { key } }, own)
+    return answer.kind === 'value' ? answer.value['value'] : undefined
+  } catch (error) {
+    if (error instanceof QuireError && NONE.includes(error.code)) return undefined
+    throw error
+  }
+}

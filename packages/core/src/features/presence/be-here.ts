@@ -1,0 +1,62 @@
+import type { RuleName } from '../../contracts/access.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import type { Call } from '../../engine/call.ts'
+import { signedIn } from '../../engine/identity/signed-in.ts'
+import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
+import { ownerOf } from '../../engine/queue/owner.ts'
+import { PRESENCE_API } from './presence-api.ts'
+import { PRESENCE } from './presence-table.ts'
+import { lastSeen, peopleIn } from './who-is-here.ts'
+
+/** Of one user, at the same time; together with how long each lasts, all that a user can fill the table with. */
+const MOST_OPEN = 50
+/** Of one document: whoever comes later sees who was there before. */
+const MOST_LOOKED_AT = 100
+
+/** Who looks at what is nobody's business but of those who look at it now. */
+const COMMON = { leavesContent: true, tells: null } as const
+
+export function beHere(rule: RuleName): Operation<Call> {
+  return actsOnDocument({
+    ...COMMON,
+    ...PRESENCE_API.beHere,
+    rule,
+    capability: { name: 'presence', onlyForUsers: true },
+    begin: async ({ call }) => signedIn(call).actor,
+    async run({ call, unit: { tx }, before: { id }, begun: actor }) {
+      const place = { owner: ownerOf(call.entity), documentId: id }
+      const user = { userCollection: actor.collection, userId: actor.id }
+      const [known] = await tx.records.find(PRESENCE.name, { ...place, ...user })
+      const seenAt = call.runtime.clock().toISOString()
+      const isStill = known !== undefined && known.seenAt > lastSeen(call)
+      if (known)
+        await tx.records.update(PRESENCE.name, { ...place, ...user }, { seenAt, ...(!isStill && { since: seenAt }) })
+      else {
+        if ((await tx.records.count(PRESENCE.name, user)) >= MOST_OPEN) throw tooMany()
+        await tx.records.insert(PRESENCE.name, { ...place, ...user, since: seenAt, seenAt })
+      }
+      const there = { ...place, seenAt: { above: lastSeen(call) } }
+      const rows = await tx.records.find(PRESENCE.name, there, { limit: MOST_LOOKED_AT })
+      return { kind: 'value', value: { here: (await peopleIn(call, rows)).get(id) ?? [] } }
+    },
+  })
+}
+
+function tooMany(): QuireError {
+  return new QuireError('conflict', `You have ${MOST_OPEN} documents open already. Close some of them first.`)
+}
+
+export function leave(rule: RuleName): Operation<Call> {
+  return actsOnDocument({
+    ...COMMON,
+    ...PRESENCE_API.leave,
+    rule,
+    begin: async ({ call }) => signedIn(call).actor,
+    async run({ call, unit: { tx }, before: { id }, begun: { collection, id: userId } }) {
+      const own = { owner: ownerOf(call.entity), documentId: id, userCollection: collection, userId }
+      await tx.records.remove(PRESENCE.name, own)
+      return { kind: 'value', value: { left: true } }
+    },
+  })
+}

@@ -1,0 +1,51 @@
+import type { Feature } from '../../contracts/contribution.ts'
+import type { QuireConfig } from '../../config/define-config.ts'
+import { draftsOf } from '../../config/versions.ts'
+import type { Call } from '../../engine/call.ts'
+import { ownerOf } from '../../engine/queue/owner.ts'
+import { ofGlobal } from '../../operations/of-global.ts'
+import { beHere, leave } from './be-here.ts'
+import { forgetLeft } from './forget-left.ts'
+import { listPresence } from './list-presence.ts'
+import { PRESENCE } from './presence-table.ts'
+
+/** Who has documents open, where users follow what others do (docs/contract/presence.md). */
+const presence: Feature<Call> = {
+  name: 'presence',
+  needs: ['auth', 'overview'],
+  for: ({ kind, hasUsers }) => kind !== 'service' && hasUsers,
+  adds({ kind, options }) {
+    const rule = draftsOf(options['versions']) === null ? 'read' : 'readDrafts'
+    const operations = [beHere(rule), leave(rule)]
+    return {
+      records: [PRESENCE],
+      operations: kind === 'global' ? operations.map(ofGlobal) : [...operations, listPresence(rule)],
+      onRemove: async ({ entity }, { tx }, { document }) => {
+        await tx.records.remove(PRESENCE.name, { owner: ownerOf(entity), documentId: document.id })
+      },
+    }
+  },
+}
+
+const presenceUpkeep: Feature<Call> = {
+  name: 'presence upkeep',
+  for: ({ kind, hasUsers }) => kind === 'service' && hasUsers,
+  adds: () => ({ records: [PRESENCE], jobs: [forgetLeft] }),
+}
+
+/** A user who is gone is nowhere. */
+const presenceOfUsers: Feature<Call> = {
+  name: 'own presence',
+  for: ({ auth }) => auth !== null,
+  adds: () => ({
+    records: [PRESENCE],
+    onRemove: async ({ entity }, { tx }, { document }) => {
+      await tx.records.remove(PRESENCE.name, { userCollection: entity.slug, userId: document.id })
+    },
+  }),
+}
+
+/** Where an application tells what happens, users can say where they are. */
+export function presenceIn(config: QuireConfig): readonly Feature<Call>[] {
+  return (config as { changes?: unknown }).changes ? [presence, presenceUpkeep, presenceOfUsers] : []
+}

@@ -1,0 +1,42 @@
+import type { RuleName } from '../../contracts/access.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import { askInGeneral, refuse, ruleOf } from '../../engine/access.ts'
+import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { signedIn } from '../../engine/identity/signed-in.ts'
+import { ownerOf } from '../../engine/queue/owner.ts'
+import { askCollection, takenBy } from '../overview/offers.ts'
+import { PRESENCES_API } from './presence-api.ts'
+import { PRESENCE } from './presence-table.ts'
+import { lastSeen, peopleIn } from './who-is-here.ts'
+
+/** Of one collection: those who were seen last. */
+const MOST_LOOKED_AT = 100
+
+export function listPresence(rule: RuleName): Operation<Call> {
+  return defineOperation({
+    ...PRESENCES_API.presence,
+    rule,
+    async run(call) {
+      if (!call.caller.system) signedIn(call)
+      if ((await askInGeneral(call, ruleOf(call))).kind === 'never') throw refuse(call)
+      const there = { owner: ownerOf(call.entity), seenAt: { above: lastSeen(call) } }
+      const lately = { sort: { column: 'seenAt', descending: true }, limit: MOST_LOOKED_AT } as const
+      const rows = await readerOf(call).records.find(PRESENCE.name, there, lately)
+      const seen = await readable(call, [...new Set(rows.map(({ documentId }) => documentId))])
+      const people = await peopleIn(
+        call,
+        rows.filter(({ documentId }) => seen.has(documentId)),
+      )
+      return { kind: 'value', value: { documents: [...people].map(([id, here]) => ({ id, here })) } }
+    },
+  })
+}
+
+/** Of these documents, those that the caller may read as they are being written. */
+async function readable(call: Call, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const asked = { where: { id: { in: [...ids] } }, select: {}, limit: ids.length }
+  const newest = takenBy(call.entity, 'list', { draft: true })
+  const answer = await askCollection(call, call.entity, 'list', { ...newest, ...asked }, { withoutTotal: true })
+  return new Set(answer?.kind === 'list' ? answer.docs.map(({ id }) => id) : [])
+}

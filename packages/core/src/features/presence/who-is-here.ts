@@ -1,0 +1,58 @@
+import type { Actor } from '../../contracts/access.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { RowOf } from '../../contracts/record-table.ts'
+import type { Call } from '../../engine/call.ts'
+import { askCollection, nameIn } from '../overview/offers.ts'
+import { MOST_HERE } from './presence-api.ts'
+import type { PRESENCE } from './presence-table.ts'
+
+export type Present = RowOf<typeof PRESENCE>
+
+/** Two heartbeats may be lost. Together with how often it is swept, this is less than a minute. */
+const LASTS = 45_000
+
+/** Who was not seen since then has left. */
+export function lastSeen({ runtime }: Call): string {
+  return new Date(runtime.clock().getTime() - LASTS).toISOString()
+}
+
+function isOneself({ userCollection, userId }: Present, actor: Actor | null): boolean {
+  return actor?.collection === userCollection && actor.id === userId
+}
+
+/** By document, those first who came first, with the names that the caller may read. */
+export async function peopleIn(call: Call, rows: readonly Present[]): Promise<ReadonlyMap<string, JsonObject[]>> {
+  const others = rows.filter((row) => !isOneself(row, call.caller.actor))
+  const names = await namesOf(call, others)
+  const people = new Map<string, JsonObject[]>()
+  for (const [id, those] of Map.groupBy(others, ({ documentId }) => documentId)) {
+    const inOrder = those.toSorted((one, other) => (one.since < other.since ? -1 : 1)).slice(0, MOST_HERE)
+    people.set(
+      id,
+      inOrder.map(({ userCollection: collection, userId, since }) => ({
+        user: { collection, id: userId },
+        name: names.get(`${collection}/${userId}`) ?? null,
+        since,
+      })),
+    )
+  }
+  return people
+}
+
+/** As the rules of their collection and its fields let the caller read them. */
+async function namesOf(call: Call, rows: readonly Present[]): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>()
+  for (const [slug, those] of Map.groupBy(rows, ({ userCollection }) => userCollection)) {
+    const entity = call.runtime.manifest.collections[slug]
+    if (!entity) continue
+    const ids = [...new Set(those.map(({ userId }) => userId))]
+    const asked = { where: { id: { in: ids } }, limit: ids.length }
+    const answer = await askCollection(call, entity, 'list', asked, { withoutTotal: true })
+    if (answer?.kind !== 'list') continue
+    for (const { id, value } of answer.docs) {
+      const name = nameIn(entity, value)
+      if (name !== null) names.set(`${slug}/${id}`, name)
+    }
+  }
+  return names
+}
