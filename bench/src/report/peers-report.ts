@@ -1,5 +1,6 @@
 import type { PeerMeasurement, PeersResult } from '../peers/measure-peers.ts'
 import { WORKLOADS } from '../peers/workload.ts'
+import { barChart } from './bar-chart.ts'
 import { median, range } from './median.ts'
 
 /** From here on, throughput says little about a server. */
@@ -41,44 +42,18 @@ export function peersTable({ measurements, missing, posts }: PeersResult): strin
   ].join('\n')
 }
 
-const WIDTH = 720
-const LABEL = 96
-const BAR = 18
-const GAP = 26
-
 /** The same as a picture: a bar for each server, as long as its throughput in relation to the fastest of the workload. */
 export function peersChart({ measurements }: PeersResult): string {
-  const parts: string[] = []
-  let y = 8
-  for (const workload of WORKLOADS) {
+  const groups = WORKLOADS.map((workload) => {
     const all = measurements.filter((one) => one.workload === workload)
     const most = Math.max(...all.map(rateOf))
-    parts.push(`<text class="title" x="0" y="${y + 14}">${workload}</text>`)
-    y += GAP
-    for (const [index, one] of all.entries()) {
-      const width = Math.max(1, Math.round((rateOf(one) / most) * (WIDTH - LABEL - 96)))
-      parts.push(
-        `<text x="0" y="${y + 13}">${one.name}</text>`,
-        `<rect class="${index === 0 ? 'ours' : 'other'}" x="${LABEL}" y="${y}" width="${width}" height="${BAR}" rx="2"/>`,
-        `<text class="figure" x="${LABEL + width + 8}" y="${y + 13}">${whole(rateOf(one))} /s</text>`,
-      )
-      y += GAP
-    }
-    y += 8
-  }
-  const style = [
-    'text{font:13px ui-sans-serif,system-ui,sans-serif;fill:#3d3833}',
-    '.title{font-weight:600}',
-    '.figure{font-variant-numeric:tabular-nums}',
-    '.ours{fill:#b3362a}',
-    '.other{fill:#c9c2b8}',
-    '@media(prefers-color-scheme:dark){text{fill:#d9d2c8}.ours{fill:#e8796b}.other{fill:#5d564e}}',
-  ].join('')
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${y}" viewBox="0 0 ${WIDTH} ${y}" role="img" aria-label="Requests per second">`,
-    `<style>${style}</style>`,
-    ...parts,
-    '</svg>',
-    '',
-  ].join('\n')
+    const bars = all.map((one, index) => ({
+      label: one.name,
+      share: rateOf(one) / most,
+      figure: `${whole(rateOf(one))} /s`,
+      isOurs: index === 0,
+    }))
+    return { title: workload, bars }
+  })
+  return barChart('Requests per second', 96, groups)
 }
