@@ -16,6 +16,7 @@ const layersOfCore = [
 
 /** What each feature of core builds on: it reaches that by what the other offers (`offers.ts`), and nothing else of it. */
 const needsOfFeatures = {
+  changes: ['drafts', 'overview'],
   comments: ['auth', 'overview'],
   drafts: ['versions'],
   images: ['uploads'],
@@ -27,7 +28,7 @@ const needsOfFeatures = {
   schedule: ['auth', 'drafts'],
   // No features themselves, but commands that look at what all of them keep.
   doctor: ['auth', 'drafts', 'trees', 'uploads', 'versions'],
-  transfer: ['trees', 'uploads'],
+  transfer: ['changes', 'trees', 'uploads'],
 }
 
 /** The folders of the admin app, in the same way. */

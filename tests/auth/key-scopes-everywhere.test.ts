@@ -41,6 +41,8 @@ const OPEN_OF_SERVICE = new Set([
   'documentsOfAll',
   'plannedInAll',
   'startPage',
+  'readChanges',
+  'streamChanges',
   'me',
   'revokePreviewToken',
 ])
@@ -122,9 +124,9 @@ describe('every operation asks the scopes of a key', () => {
       const call = (own === undefined ? first : Reflect.get(first as object, own)) as (
         ...args: unknown[]
       ) => Promise<unknown>
-      const outcome = await call(...args.map((one) => (one === 'body' ? {} : ID))).catch(
-        (error: Error) => error.message,
-      )
+      const asked = call(...args.map((one) => (one === 'body' ? {} : ID)))
+      // The feed is no answer, but goes on until somebody leaves.
+      const outcome = await Promise.resolve(asked).catch((error: Error) => error.message)
       if (String(outcome).startsWith('This key may not')) refused.push(name)
     }
     const all = Object.keys(service.operations)

@@ -35,6 +35,8 @@ const POSTS = '/api/collections/posts'
 
 /** Fetching a file takes another server: tests/uploads/remote-upload.test.ts has one. */
 const ELSEWHERE = [
+  // It has no end: tests/changes/streams.test.ts.
+  'streamChanges',
   'remoteUploadMedia',
   // So does signing in with a provider: tests/auth/single-sign-on.test.ts has one.
   'startSignInUsers',
@@ -340,6 +342,9 @@ test('every operation takes and answers what the description says', async () => 
   await call(200, 'GET', '/api/documents?status=draft&limit=3')
   await call(200, 'GET', '/api/schedule?from=2030-01-01T00:00:00Z')
   await call(200, 'GET', '/api/start?draft=newest&limit=3&preference=recent')
+  await call(200, 'GET', '/api/changes?after=&documents=true')
+  await call(200, 'GET', '/api/changes?after=&live=true&collections=posts&limit=3')
+  await call(409, 'GET', `/api/changes?after=${'A'.repeat(71)}`)
 
   // The service
   for (const path of ['/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/readyz'])

@@ -16,6 +16,7 @@ const access = {
 export const everything = defineConfig({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   admin: { users: 'users' },
+  changes: true,
   server: { publicUrl: 'http://localhost', rateLimit: false },
   collections: {
     posts: collection({

@@ -131,6 +131,7 @@ export type { LocaleChoice, Localization } from './contracts/localization.ts'
 export { type LocalizedText, textIn } from './contracts/localized-text.ts'
 export { type ByteRange, type FileToStore, isObjectKey, type ObjectStore } from './contracts/object-store.ts'
 export * from './contracts/answer.ts'
+export type * from './contracts/event-stream.ts'
 export {
   type AnswerSpec,
   type Caller,
@@ -259,6 +260,10 @@ export type {
   SearchResult,
   StartAnswer,
 } from './features/overview/overview-api.ts'
+export type { Change, ChangesApi, ChangesPage, ChangesRequest, FollowOptions } from './features/changes/changes-api.ts'
+export type { LiveApi } from './features/changes/live-api.ts'
+export type { ChangesConfig } from './config/changes.ts'
+export { type AnywhereListener, hearEverywhere } from './features/changes/everywhere.ts'
 export type { Api } from './local/api.ts'
 export type { DistinctValues } from './operations/document-api.ts'
 export type { DocumentReference } from './features/references/reference-api.ts'

@@ -1,4 +1,5 @@
 import type {
+  AnywhereListener,
   ApplyOptions,
   Call,
   DatabaseConfig,
@@ -56,6 +57,11 @@ export interface App<Config extends QuireConfig = QuireConfig> {
   on(event: 'stopping', listener: () => unknown): () => void
   /** Hears of what happened, after the commit (docs/contract/application-code.md#events). Returns the function that ends it. */
   on(event: string, listener: EventListener): () => void
+  /**
+   * The same for what happens in any process on this database, from now on: through the change feed (docs/changes.md), so with the document as it is
+   * when the event is heard, and null if it is gone.
+   */
+  on(event: string, listener: AnywhereListener, options: { readonly everywhere: true }): () => void
   /** Brings the database up to the configuration; steps that destroy data stay pending unless `destructive` says otherwise. */
   migrate(options?: ApplyOptions): Promise<MigrationStatus>
   /**

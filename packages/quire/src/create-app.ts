@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import {
+  type AnywhereListener,
   applyPlugins,
   type ApplyOptions,
   type Call,
@@ -8,6 +9,7 @@ import {
   EventBus,
   type EventListener,
   folderOfConfig,
+  hearEverywhere,
   limitsOf,
   type LocalApi,
   localApiFactory,
@@ -107,6 +109,8 @@ export async function createApp<Config extends QuireConfig>(
   const reportError = (message: string, error: unknown) => log.error({ err: error }, message)
   const background = new BackgroundWork(reportError)
   const endings = new Endings(background)
+  const stopping = new AbortController()
+  endings.on(() => stopping.abort())
   const files = lazyFiles(storageConfig, root, options.network, instruments)
   const runtime: Runtime = {
     manifest,
@@ -129,6 +133,7 @@ export async function createApp<Config extends QuireConfig>(
     background: (what, work) => withoutAnswer(() => background.start(what, work)),
     reportError,
     log: (level, message, details) => log[level](details, message),
+    stopping: stopping.signal,
     ...(options.command && { isCommand: true }),
     metrics,
     watch,
@@ -196,8 +201,10 @@ export async function createApp<Config extends QuireConfig>(
     local: localFor({ actor: null, system: false, context: {} }) as unknown as LocalApi<Config>,
     manifest,
     storage,
-    on: (event: string, listener: (event: never) => unknown) =>
-      event === STOPPING ? endings.on(listener as () => unknown) : events.on(event, listener as EventListener),
+    on(event: string, listener: (event: never) => unknown, { everywhere = false } = {}) {
+      if (everywhere) return hearEverywhere(runtime, event, listener as AnywhereListener)
+      return event === STOPPING ? endings.on(listener as () => unknown) : events.on(event, listener as EventListener)
+    },
     migrate,
     runJobs: () => runJobs(runtime),
     readiness,

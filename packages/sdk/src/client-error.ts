@@ -1,4 +1,4 @@
-import type { ErrorCode, Issue, SecondFactorChallenge } from '@quire/core'
+import type { ErrorCode, FeedPlaces, Issue, SecondFactorChallenge } from '@quire/core'
 
 /** The codes of the service, and what only a client can find out. */
 export type ClientErrorCode =
@@ -14,6 +14,7 @@ interface QuireErrorDetails {
   readonly requestId?: string | null | undefined
   readonly retryAfter?: number | undefined
   readonly challenge?: SecondFactorChallenge | undefined
+  readonly feed?: FeedPlaces | undefined
   readonly cause?: unknown
 }
 
@@ -37,6 +38,8 @@ export class QuireError extends Error {
   readonly retryAfter: number | undefined
   /** With `second_factor`: what the second step of the sign-in is made with. */
   readonly challenge: SecondFactorChallenge | undefined
+  /** Where something is missing behind a cursor of the change feed: where what is kept begins, and where it ended by then. */
+  readonly feed: FeedPlaces | undefined
 
   constructor(code: ClientErrorCode, message: string, details: QuireErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
@@ -46,6 +49,7 @@ export class QuireError extends Error {
     this.requestId = details.requestId ?? undefined
     this.retryAfter = details.retryAfter
     this.challenge = details.challenge
+    this.feed = details.feed
   }
 }
 
@@ -60,8 +64,9 @@ export function errorOf(status: number, headers: Headers, body: unknown): QuireE
       requestId,
       retryAfter,
     })
-  const { code, message, issues, challenge } = body.error
-  return new QuireError(code, message, { status, issues, requestId, retryAfter, challenge })
+  const { code, message, issues, challenge, first, next } = body.error
+  const feed = first !== undefined && next !== undefined ? { first, next } : undefined
+  return new QuireError(code, message, { status, issues, requestId, retryAfter, challenge, feed })
 }
 
 interface Envelope {
@@ -70,7 +75,7 @@ interface Envelope {
     readonly message: string
     readonly issues?: readonly Issue[]
     readonly challenge?: SecondFactorChallenge
-  }
+  } & Partial<FeedPlaces>
 }
 
 function isEnvelope(body: unknown): body is Envelope {

@@ -6,8 +6,10 @@ import type {
   AnswerTo,
   Api,
   CallExtra,
+  ChangesApi,
   ContentModel,
   InputTo,
+  LiveApi,
   LocalizedText as Words,
   MethodTo,
   OverviewApi,
@@ -60,6 +62,11 @@ export interface ClientCallOptions {
   /** Ends the call; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal
   readonly headers?: RequestInit['headers']
+}
+
+export interface LiveOptions extends ClientCallOptions {
+  /** Hears of what ends it: nothing more comes afterwards. Without it, it is an error that nobody has caught. */
+  readonly onError?: (error: unknown) => void
 }
 
 export interface UploadOptions {
@@ -164,6 +171,7 @@ export interface Client<Config extends ContentModel>
     readonly [Slug in keyof Api<Config, ClientCall>['auth']]: InBrowser<Api<Config, ClientCall>['auth'][Slug]>
   }
   readonly account: AccountInBrowser<Api<Config, ClientCall>['account']>
+  readonly live: LiveApi<Config, LiveOptions>
   /**
    * Queues the jobs that clients may queue.
    *
@@ -182,7 +190,11 @@ export interface Client<Config extends ContentModel>
 }
 
 /** The client of any application. Its documents are JSON. */
-export interface AnyClient extends Further, OverviewApi<ContentModel, ClientCall['options']> {
+export interface AnyClient
+  extends Further,
+    OverviewApi<ContentModel, ClientCall['options']>,
+    ChangesApi<ContentModel, ClientCall['options']> {
+  readonly live: LiveApi<ContentModel, LiveOptions>
   collection(slug: string): AnyCollectionApi<ClientCall>
   global(slug: string): AnyGlobalApi<ClientCall>
   /** Signing in and related methods, of a collection with users. */

@@ -1,10 +1,20 @@
 import type { ModelOf, PlainConfig, PluginApi } from '@quire/core'
-import type { AnyClient, Client, ClientCallOptions, ClientOptions, RequestOptions, Secret } from './client-types.ts'
+import type {
+  AnyClient,
+  Client,
+  ClientCallOptions,
+  ClientOptions,
+  LiveOptions,
+  RequestOptions,
+  Secret,
+} from './client-types.ts'
 import { tagsOf } from './answer-tags.ts'
 import { each } from './each.ts'
 import { jobMethods } from './job-methods.ts'
 import { type ImageOptions, imageOf } from './image.ts'
-import { fillIn, isProbe, type Methods, methodsOf } from './methods.ts'
+import { changes } from './changes.ts'
+import { liveFind } from './live.ts'
+import { fillIn, isProbe, type Method, type Methods, methodsOf } from './methods.ts'
 import { OPERATIONS } from './operation-table.ts'
 import { withNewPasskeys, withPasskeys } from './passkey-ceremony.ts'
 import { rowsOf } from './plugin-rows.ts'
@@ -42,6 +52,11 @@ export function createClient(options: ClientOptions = {}): unknown {
     jobs: jobMethods(connection),
     queue: methodsOf(OPERATIONS.queue, connection, ''),
     account: withNewPasskeys(methodsOf(OPERATIONS.account, connection, '')),
+    changes: (asked?: Parameters<typeof changes>[1]) => changes(connection, asked),
+    live: {
+      find: (slug: string, query: Record<string, unknown>, onAnswer: (answer: never) => void, call?: LiveOptions) =>
+        liveFind(connection, slug, (given) => (collection(slug)['find'] as Method)(given), query, onAnswer, call),
+    },
     plugin: (api: PluginApi) => methodsOf(rowsOf(api), connection, ''),
     request,
     tagsOf,

@@ -18,6 +18,7 @@ export type {
   ClientCall,
   ClientCallOptions,
   ClientOptions,
+  LiveOptions,
   LocalizedText,
   PublicEntity,
   PublicField,

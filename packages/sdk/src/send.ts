@@ -45,7 +45,7 @@ export async function send(connection: Connection, call: OutgoingCall): Promise<
 async function attemptOnce(connection: Connection, call: OutgoingCall): Promise<Response> {
   const { method, path, body, signal, onProgress } = call
   const headers = new Headers(call.headers)
-  headers.set('accept', 'application/json')
+  if (!headers.has('accept')) headers.set('accept', 'application/json')
   if (!headers.has('authorization')) {
     const authorization = await connection.authorization()
     if (authorization !== undefined) headers.set('authorization', authorization)
@@ -92,19 +92,22 @@ export async function answerOf(response: Response): Promise<unknown> {
   throw errorOf(response.status, response.headers, undefined)
 }
 
+/** Whether another attempt may succeed. A query that took too long would take as long again. */
+export function mayPass({ code, status }: QuireError): boolean {
+  const isPassing = status === 429 || status === 502 || status === 503 || status === 504
+  return code === 'network' || (isPassing && code !== 'timeout')
+}
+
 /** In milliseconds; infinite for what another attempt would not mend. */
 function waitBefore(error: unknown, attempt: number): number {
   if (!(error instanceof QuireError)) return Infinity
-  const { code, status, retryAfter } = error
-  // A query that took too long would take as long again.
-  const mayPass =
-    code === 'network' || ((status === 429 || status === 502 || status === 503 || status === 504) && code !== 'timeout')
-  if (!mayPass) return Infinity
+  if (!mayPass(error)) return Infinity
+  const { retryAfter } = error
   // Some randomness, so that clients that failed together don't come back together.
   return retryAfter === undefined ? 200 * 2 ** attempt * (1 + Math.random()) : retryAfter * 1000
 }
 
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)

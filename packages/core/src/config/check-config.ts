@@ -29,6 +29,7 @@ import { checkEmail } from './email.ts'
 import { checkLog } from './log.ts'
 import { checkMail } from './mail.ts'
 import { checkBackups } from './backups.ts'
+import { checkChanges } from './changes.ts'
 import { checkBulk } from './bulk.ts'
 import { aCacheLife } from './cache.ts'
 import { checkPopulation } from './population.ts'
@@ -55,6 +56,7 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   server: anObject,
   storage: anything,
   backups: anObject,
+  changes: anything,
   log: anObject,
   name: aText,
   description: aText,
@@ -134,6 +136,7 @@ export function checkConfig(config: unknown, ofFeatures: readonly RuleName[] = [
   if (isObject(config['server'])) checkServer(config['server'], 'server', problems)
   if (config['storage'] !== undefined) checkStorage(config['storage'], 'storage', problems)
   if (isObject(config['backups'])) checkBackups(config['backups'], 'backups', problems)
+  if (config['changes'] !== undefined) checkChanges(config['changes'], 'changes', problems)
   if (isObject(config['log'])) checkLog(config['log'], 'log', problems)
   if (isObject(config['cookie'])) checkCookie(config['cookie'], 'cookie', problems)
   if (isObject(config['population'])) checkPopulation(config['population'], 'population', problems)

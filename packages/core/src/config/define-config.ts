@@ -5,6 +5,7 @@ import type { AnyLocalApi } from '../contracts/local.ts'
 import type { Metrics } from '../contracts/metrics.ts'
 import type { BackupsConfig } from './backups.ts'
 import type { BrandingConfig } from './branding.ts'
+import type { ChangesConfig } from './changes.ts'
 import type { CollectionConfig, CollectionConfigs } from './collection.ts'
 import type { CookieConfig } from './cookie.ts'
 import type { DatabaseConfig } from './database.ts'
@@ -59,6 +60,8 @@ export interface QuireConfig<
   readonly storage?: StorageConfig
   /** Makes a backup every day. */
   readonly backups?: BackupsConfig
+  /** Keeps what happened to documents, in order, for whoever follows it (docs/changes.md). Off by default. */
+  readonly changes?: boolean | ChangesConfig
   readonly log?: LogConfig
   /** Sends mail in a way of your own, instead of `email`. */
   readonly mailer?: Mailer

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { CookieChange } from './auth.ts'
 import type { QuireError } from './errors.ts'
 import type { JsonObject } from './json.ts'
+import type { OpenStream, StreamOpening } from './event-stream.ts'
 import type { ByteRange } from './object-store.ts'
 
 /** An answer that is no JSON: bytes on their way from where they are kept to the client, never whole in memory. */
@@ -68,6 +69,8 @@ export type Answer =
   /** `totals`: the results are some of many, which are counted here. */
   | { readonly kind: 'results'; readonly results: readonly BulkResult[]; readonly totals?: BulkTotals }
   | { readonly kind: 'stream'; readonly content: StreamedContent }
+  /** Events, as they happen, until somebody ends it. */
+  | { readonly kind: 'events'; readonly open: (opening: StreamOpening) => OpenStream }
   /** Sends a browser on to another address, with nothing else. */
   | { readonly kind: 'redirect'; readonly location: string; readonly cookies?: readonly CookieChange[] }
 

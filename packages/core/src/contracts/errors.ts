@@ -77,10 +77,17 @@ export interface ValueProblem {
 /** How many issues one answer carries; an input may have as many of them as values (docs/contract/errors.md#all-at-once). */
 export const MOST_ISSUES = 100
 
+export interface FeedPlaces {
+  readonly first: string
+  readonly next: string
+}
+
 export interface QuireErrorOptions {
   readonly issues?: readonly Issue[]
   /** With `second_factor`: what the second step is made with. */
   readonly challenge?: SecondFactorChallenge
+  /** Where something is missing behind a cursor of the change feed: where what is kept begins, and where it ends by now. */
+  readonly feed?: FeedPlaces
   /** Seconds after which a new attempt may succeed; becomes `Retry-After`. */
   readonly retryAfter?: number
   /** Only for the log; never part of an answer. */
@@ -99,6 +106,7 @@ export class QuireError extends Error {
   readonly issues: readonly Issue[] | undefined
   readonly retryAfter: number | undefined
   readonly challenge: SecondFactorChallenge | undefined
+  readonly feed: FeedPlaces | undefined
 
   constructor(code: ErrorCode, message: string, options: QuireErrorOptions = {}) {
     const { issues = [], cause } = options
@@ -111,6 +119,7 @@ export class QuireError extends Error {
     this.issues = options.issues?.slice(0, MOST_ISSUES)
     this.retryAfter = options.retryAfter
     this.challenge = options.challenge
+    this.feed = options.feed
   }
 }
 

@@ -147,6 +147,11 @@ export interface OverviewMethods {
   readonly documents: AnyMethods[string]
   readonly planned: AnyMethods[string]
   readonly start: AnyMethods[string]
+  /** A page of the change feed. */
+  readonly readChanges: AnyMethods[string]
+  /** What happens, as it happens (docs/changes.md). */
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  readonly changes: (options?: any) => AsyncIterable<any>
 }
 
 /** The local API without an application's types (docs/contract/command-line.md#one-shape). */

@@ -1,34 +1,14 @@
-import type { Actor, CallRequest, Context, RuleName } from './access.ts'
+import type { RuleName } from './access.ts'
 import type { Answer } from './answer.ts'
-import type { Client, Credential } from './auth.ts'
 import type { Condition } from './condition.ts'
 import type { QuireError } from './errors.ts'
 import type { JsonObject, JsonSchema } from './json.ts'
-import type { CallKey, KeyScopes } from './key-scopes.ts'
 import type { Step } from './step.ts'
 import type { StoredDocument } from './document-storage.ts'
 
-export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+export type { Caller } from './caller.ts'
 
-/** Who calls, and in which context. The same for HTTP, the local API and hooks. */
-export interface Caller {
-  readonly actor: Actor | null
-  /** Bypasses the access rules, explicitly (`asSystem()`, migrations, scheduled work). */
-  readonly system: boolean
-  /** Background work on behalf of the actor, which asked for it earlier: locks don't hold it up. */
-  readonly isJob?: true
-  readonly context: Context
-  /** How the actor proved who it is; absent in process. */
-  readonly credential?: Credential | undefined
-  /** The API key among credentials, and what it leaves of the actor's rights; without scopes, all of them. */
-  readonly key?: CallKey | undefined
-  readonly scopes?: KeyScopes | undefined
-  /** The session is good for setting up a second factor, and for nothing else until then. */
-  readonly mustSetUpFactor?: boolean | undefined
-  readonly client?: Client | undefined
-  /** The request that the call came with; absent in process. */
-  readonly request?: CallRequest | undefined
-}
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** The query parameters that an operation takes, by their names in the local API (docs/contract/querying.md#parameters). */
 export type ParameterName = string
@@ -138,6 +118,8 @@ export type AnswerSpec =
   | { readonly kind: 'results'; readonly status: 200 }
   | { readonly kind: 'value'; readonly status: 200 | 201; readonly schema: JsonSchema }
   | { readonly kind: 'stream'; readonly status: 200 }
+  /** Events, as they happen; the schema is that of the data of each `event`. */
+  | { readonly kind: 'events'; readonly status: 200; readonly event: string; readonly schema: JsonSchema }
   | { readonly kind: 'redirect'; readonly status: 302 | 303 }
 
 /** Whether the body is, or brings along, a document of the entity. */
@@ -231,6 +213,8 @@ export interface OperationDescription {
   readonly cacheable?: true
   /** It checks what is stored, and so may answer with issues although it takes no body. */
   readonly validates?: true
+  /** What it goes on from may be gone: then it answers with 409, although it changes nothing. */
+  readonly hasGaps?: true
   /** Also counts against the smaller rate limit (docs/contract/limits.md#rates). */
   readonly limitedAsAuth?: true
   /** Its body names something that may not be there. What a path names never needs saying. */

@@ -41,3 +41,21 @@ export interface RecordQuery<Row extends RecordRow = RecordRow> {
   /** Only inside a transaction: nobody else can change these records until it ends. */
   readonly lock?: boolean
 }
+
+/**
+ * Where a record stands in the order of commits: the key of tables that are in it. Of two changes of one document, the later one has the
+ * higher place; so has whatever is committed after somebody has read this far.
+ */
+export type CommitPlace = { readonly era: number; readonly place: number }
+
+export interface CommittedQuery {
+  readonly after: CommitPlace
+  readonly limit: number
+}
+
+export interface CommittedRecords<Row extends RecordRow = RecordRow> {
+  /** Those that nothing can come before any more. */
+  readonly rows: readonly Row[]
+  /** More is committed, and waits for a transaction that may yet come before it: look again soon. */
+  readonly isHeld: boolean
+}

@@ -1,6 +1,16 @@
 import type { ColumnSpec, ColumnValue } from './columns.ts'
 import type { Condition } from './condition.ts'
-import type { NewRecord, RecordChanges, RecordMatch, RecordName, RecordQuery, RecordRow } from './record-rows.ts'
+import type {
+  CommitPlace,
+  CommittedQuery,
+  CommittedRecords,
+  NewRecord,
+  RecordChanges,
+  RecordMatch,
+  RecordName,
+  RecordQuery,
+  RecordRow,
+} from './record-rows.ts'
 
 /** A table of plain records: what a feature stores besides documents, such as sessions, keys and preferences. */
 export interface RecordTable<Row extends RecordRow = RecordRow> {
@@ -21,6 +31,13 @@ export interface RecordTable<Row extends RecordRow = RecordRow> {
   readonly contents?: RecordedContents
   /** The columns that name collections or globals, so that they follow when one is renamed. */
   readonly names?: readonly NamingColumn[]
+  /**
+   * Its key is two columns of integers that storage fills (`append`), so that records can be read in an order that commits keep: nothing ever
+   * comes to be before something that was read (`appended`).
+   */
+  readonly inCommitOrder?: true
+  /** The first record of such a table, and one behind a time in which nobody kept it: what came before is not all that happened. */
+  readonly begins?: () => RecordRow
 }
 
 /**
@@ -92,11 +109,29 @@ export interface RecordReader {
     column: keyof NoInfer<Row> & string,
     match: RecordMatch<NoInfer<Row>>,
   ): Promise<number>
+  /** Records of a table that is in the order of commits, in that order. */
+  appended<Row extends RecordRow>(
+    table: RecordName<Row>,
+    match: RecordMatch<NoInfer<Row>>,
+    query: CommittedQuery,
+  ): Promise<CommittedRecords<Row>>
+  /** The last of them that nothing can come before any more; null where there is none. */
+  lastAppended<Row extends RecordRow>(table: RecordName<Row>): Promise<Row | null>
 }
 
 export interface RecordWriter extends RecordReader {
   /** Returns false and writes nothing if a record with this key or unique value exists already. */
   insert<Row extends RecordRow>(table: RecordName<Row>, row: NewRecord<NoInfer<Row>>): Promise<boolean>
+  /** Adds a record to a table that is in the order of commits. Records of one document must be appended while it is locked. */
+  append<Row extends RecordRow>(
+    table: RecordName<Row>,
+    row: Omit<NewRecord<NoInfer<Row>>, keyof CommitPlace>,
+  ): Promise<void>
+  /**
+   * Removes records of such a table that another database has numbered, which this one was restored from: they could come before others,
+   * some day. Returns how many.
+   */
+  removeForeign(table: string): Promise<number>
   /** Returns how many records it changed. */
   update<Row extends RecordRow>(
     table: RecordName<Row>,

@@ -24,6 +24,8 @@ export interface Storage {
    * process. Undefined where that is not known; absent where it never is.
    */
   readonly stateOf?: (tables?: readonly string[]) => string | undefined
+  /** Wakes other processes on the same database; absent where a storage can't. */
+  readonly bell?: StorageBell
   /** How all of it is copied and put back; absent where a storage can't. */
   readonly whole?: WholeStorage
   /** What is under way right now; absent where a storage can't tell. */
@@ -32,6 +34,13 @@ export interface Storage {
   /** Rejects with `unavailable` while the database cannot be reached or written. */
   check(): Promise<void>
   close(): Promise<void>
+}
+
+/** Says nothing but that there may be something to look at. A ring may be lost: whoever listens looks now and then all the same. */
+export interface StorageBell {
+  ring(): void
+  /** Returns the function that ends it. */
+  listen(listener: () => void): () => void
 }
 
 /** How busy a database is, for metrics. */

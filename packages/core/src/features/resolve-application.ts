@@ -8,6 +8,7 @@ import { ownSecondFactors, secondFactors } from './auth/factors/index.ts'
 import { ownAccount, serviceAccounts, users } from './auth/index.ts'
 import { authors } from './authors/index.ts'
 import { collectionCapabilities, globalCapabilities } from './capabilities/index.ts'
+import { changeFeed } from './changes/index.ts'
 import { comments } from './comments/index.ts'
 import { localeCopies } from './copy-locale/index.ts'
 import { drafts } from './drafts/index.ts'
@@ -78,6 +79,7 @@ export function resolveApplication(
   const features = [
     ...FEATURES,
     ...presenceIn(config),
+    ...changeFeed(config),
     ...plugins.flatMap((plugin) => plugin.features ?? []),
     ...further,
   ]

@@ -22,6 +22,7 @@ import type {
 import type { Doc } from '../config/infer/document.ts'
 import type { LocalizedName, UniqueName, WritableJoin } from '../config/infer/features.ts'
 import type { AccountApi, AuthApi } from '../features/auth/auth-api.ts'
+import type { ChangesApi } from '../features/changes/changes-api.ts'
 import type { AccessApi, GlobalAccessApi } from '../features/capabilities/access-api.ts'
 import type { CommentApi, GlobalCommentApi } from '../features/comments/comment-api.ts'
 import type { GlobalLocaleApi, LocaleApi } from '../features/copy-locale/copy-locale-api.ts'
@@ -88,7 +89,8 @@ type DocumentMethods<Config extends ContentModel, Slug extends CollectionSlug<Co
 
 /** The methods of an application, typed by its configuration, for calls with these extras (docs/contract/command-line.md#one-shape). */
 export interface Api<Config extends ContentModel, Extra extends CallExtra>
-  extends OverviewApi<Config, Extra['options']> {
+  extends OverviewApi<Config, Extra['options']>,
+    ChangesApi<Config, Extra['options']> {
   /** Sees to jobs, where the application has some: lists, reads, cancels and retries them. */
   readonly queue: QueueApi<Extra['options']>
   readonly collections: {

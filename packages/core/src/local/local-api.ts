@@ -8,6 +8,7 @@ import { contextForCall } from '../engine/unit-of-work.ts'
 import { queueOwnMail } from '../features/mail/own-mails.ts'
 import { demanded, demanding } from './demanded.ts'
 import { jobMethods } from './job-methods.ts'
+import { followChanges } from './follow-changes.ts'
 import { inOneTransaction, invoke, methodOf } from './local-method.ts'
 import { manyDocuments } from './many-documents.ts'
 
@@ -139,6 +140,8 @@ function overviewMethods(runtime: Runtime, caller: Caller): OverviewMethods {
     documents: ask('documentsOfAll'),
     planned: ask('plannedInAll'),
     start: ask('startPage'),
+    readChanges: ask('readChanges'),
+    changes: (options) => followChanges(runtime, caller, options),
   }
 }
 

@@ -2,6 +2,7 @@ import { isObject } from '../content/json-object.ts'
 import type { Context } from '../contracts/access.ts'
 import { type Answer, type BulkResult, totalsOf } from '../contracts/answer.ts'
 import type { Entity } from '../contracts/entity.ts'
+import { QuireError } from '../contracts/errors.ts'
 import type { AnyMethods } from '../contracts/local.ts'
 import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
 import { writtenTag } from '../engine/answer-tags.ts'
@@ -107,6 +108,8 @@ function unwrap(answer: Answer): unknown {
       return answer.value
     case 'stream':
       return answer.content
+    case 'events':
+      throw new QuireError('internal', 'Events are for HTTP; in process, follow `changes`.')
     case 'redirect':
       return { url: answer.location }
     case 'results': {

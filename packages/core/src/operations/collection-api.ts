@@ -22,7 +22,7 @@ import type {
 } from './document-options.ts'
 
 /** A list that goes on from a cursor has no page numbers and no total. */
-type PaginationOf<Options> = Options extends { readonly after: string } ? CursorPagination : Pagination
+export type PaginationOf<Options> = Options extends { readonly after: string } ? CursorPagination : Pagination
 
 /** Only in process, where nobody reads the header that says it (docs/caching.md#tags). */
 type TagsOption<Given> = 'context' extends keyof Given

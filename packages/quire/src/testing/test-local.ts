@@ -13,7 +13,7 @@ export interface TestLocal extends AnyLocalApi {
 
 export function testLocal(local: AnyLocalApi): TestLocal {
   const { collections, globals, auth, plugins, mail, jobs, queue } = local
-  const { access, counts, search, documents, planned, start } = local
+  const { access, counts, search, documents, planned, start, readChanges, changes } = local
   return {
     collections,
     globals,
@@ -25,6 +25,8 @@ export function testLocal(local: AnyLocalApi): TestLocal {
     documents,
     planned,
     start,
+    readChanges,
+    changes,
     mail,
     jobs,
     queue,

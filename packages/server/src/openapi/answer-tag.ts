@@ -16,6 +16,7 @@ export function answerTag(
     // Lists have a tag only if they may be cached (docs/contract/requests.md#tags).
     case 'list':
       return cacheable && cache !== null ? 'ContentTag' : undefined
+    case 'events':
     case 'results':
     case 'redirect':
       return undefined

@@ -214,6 +214,7 @@ const RESULTS: Readonly<Record<AnyOperation['answer']['kind'], string>> = {
   results: '{ results }',
   value: 'answer',
   stream: 'file',
+  events: 'one',
   redirect: 'answer',
 }
 
@@ -229,6 +230,8 @@ function callOf(api: 'client' | 'app.local', shown: Shown): string {
   const all = Object.keys(options).length > 0 ? [...given, literal(options)] : given
   while (all.length > 1 && all.at(-1) === '{}') all.pop()
   const target = call.on === '' ? api : `${api}.${String(call.on)}`
+  if (call.answer === 'events')
+    return `for await (const one of ${target}.${String(call.method)}(${all.join(', ')})) console.log(one)`
   return `const ${RESULTS[call.answer ?? 'value']} = await ${target}.${String(call.method)}(${all.join(', ')})`
 }
 

@@ -40,15 +40,16 @@ export function entityComponents(
 }
 
 /** An answer that contains documents of the entity. */
-type DocumentAnswer = Exclude<AnswerSpec, { readonly kind: 'value' | 'stream' | 'redirect' }>
+type DocumentAnswer = Exclude<AnswerSpec, { readonly kind: 'value' | 'stream' | 'events' | 'redirect' }>
 
 export function isOfEntity(spec: AnswerSpec): spec is DocumentAnswer {
-  if (spec.kind === 'value' || spec.kind === 'stream' || spec.kind === 'redirect') return false
-  return spec.kind === 'results' || spec.of === undefined
+  return spec.kind === 'results' || ((spec.kind === 'doc' || spec.kind === 'list') && spec.of === undefined)
 }
 
 /** The schema of any other answer: a value, or something else than documents in their envelopes. */
-export function answerSchema(spec: Exclude<AnswerSpec, { readonly kind: 'stream' | 'redirect' }>): JsonSchema {
+export function answerSchema(
+  spec: Exclude<AnswerSpec, { readonly kind: 'stream' | 'events' | 'redirect' }>,
+): JsonSchema {
   if (spec.kind === 'value') return spec.schema
   const of = spec.kind === 'results' ? {} : (spec.of ?? {})
   const properties: Record<string, JsonSchema> =

@@ -73,6 +73,7 @@ function namedFailure(status: ErrorStatus): JsonSchema {
     status: { type: 'integer', const: status },
     hasIssues: status === 422,
     hasChallenge: status === 401,
+    hasFeed: status === 409,
   })
   return {
     description: NAMES[status][1],
@@ -93,17 +94,27 @@ const MESSAGE: JsonSchema = {
   description: 'A text for people. Programs should look at `code` instead.',
 }
 
+const FEED_PLACES: Record<string, JsonSchema> = {
+  first: { type: 'string', description: 'With a gap in the change feed: where what is kept begins.' },
+  next: {
+    type: 'string',
+    description: 'With a gap in the change feed: where to go on once you have read everything again.',
+  },
+}
+
 /** Each failure has the whole form, so that its codes and its status are known to whoever looks at it alone. */
 function envelopeSchema({
   code,
   status,
   hasIssues = false,
   hasChallenge = false,
+  hasFeed = false,
 }: {
   readonly code: JsonSchema
   readonly status: JsonSchema
   readonly hasIssues?: boolean
   readonly hasChallenge?: boolean
+  readonly hasFeed?: boolean
 }): JsonSchema {
   const requestId = {
     type: 'string',
@@ -119,6 +130,7 @@ function envelopeSchema({
       requestId,
       issues: ISSUES,
       ...(hasChallenge && { challenge: { $ref: schemaReference('SecondFactorChallenge') } }),
+      ...(hasFeed && FEED_PLACES),
     },
   }
   return { type: 'object', required: ['error'], properties: { error } }
@@ -137,7 +149,7 @@ function errorSchemas(): Record<string, JsonSchema> {
     status: { type: 'integer', minimum: 400, maximum: 599 },
   }
   return {
-    ErrorEnvelope: envelopeSchema({ ...common, hasChallenge: true }),
+    ErrorEnvelope: envelopeSchema({ ...common, hasChallenge: true, hasFeed: true }),
     SecondFactorChallenge: {
       type: 'object',
       description: 'With `second_factor`: what the second step of a sign-in is made with.',

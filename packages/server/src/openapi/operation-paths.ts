@@ -6,6 +6,7 @@ import { type CodeCall, codeCallOf } from './code-samples.ts'
 import { OperationIds, pascalCase } from './component-names.ts'
 import { inputReference } from './document-reference.ts'
 import { answerName, answerSchema, isOfEntity } from './entity-components.ts'
+import { eventsAnswer } from './event-answers.ts'
 import { FILE_ANSWER, headOf, RANGE } from './file-answers.ts'
 import { fillIn } from './fill-in.ts'
 import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
@@ -176,6 +177,10 @@ function success({ entity, operation, operationId, schemas, filled }: Described)
   const { answer } = operation
   if (answer.kind === 'stream') return FILE_ANSWER
   if (answer.kind === 'redirect') return REDIRECT_ANSWER
+  if (answer.kind === 'events') {
+    const data = schemas.take([operation.name, operationId], 'Event', filled(answer.schema))
+    return eventsAnswer(answer.event, data)
+  }
   if (isOfEntity(answer)) return { $ref: `#/components/responses/${answerName(entity, answer)}` }
   const schema = schemas.take([operation.name, operationId], 'Answer', filled(answerSchema(answer)))
   const tag = answerTag(entity, operation)
@@ -198,11 +203,11 @@ function isConditional(entity: Entity, operation: AnyOperation): boolean {
 
 /** How an operation can fail, judging by what it takes and does (docs/contract/errors.md#refusals). */
 function failuresOf(entity: Entity, operation: AnyOperation): ErrorStatus[] {
-  const { endpoint, body, answer, validates, looksUpBody = false } = operation
+  const { endpoint, body, answer, validates, looksUpBody = false, hasGaps = false } = operation
   // What a PUT names need not be there yet.
   const isNamed = entity.kind === 'global' || (endpoint.path.includes('{') && endpoint.method !== 'PUT')
   // A bulk call reports the conflicts of its documents one by one, inside its answer.
-  const canConflict = endpoint.method !== 'GET' && answer.kind !== 'results'
+  const canConflict = (endpoint.method !== 'GET' || hasGaps) && answer.kind !== 'results'
   return [
     ...ALWAYS,
     401,

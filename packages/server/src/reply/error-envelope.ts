@@ -1,4 +1,4 @@
-import type { ErrorCode, Issue, QuireError, SecondFactorChallenge } from '@quire/core'
+import type { ErrorCode, FeedPlaces, Issue, QuireError, SecondFactorChallenge } from '@quire/core'
 import { asQuireError } from './foreign-errors.ts'
 import { MethodNotAllowed, RangeNotSatisfiable, TransportRefusal } from './refusals.ts'
 import { STATUS_OF_CODE } from './status-of-code.ts'
@@ -12,7 +12,7 @@ export interface ErrorEnvelope {
     readonly requestId: string
     readonly issues?: readonly Issue[]
     readonly challenge?: SecondFactorChallenge
-  }
+  } & Partial<FeedPlaces>
 }
 
 /**
@@ -21,8 +21,8 @@ export interface ErrorEnvelope {
  */
 export function toEnvelope(error: unknown, requestId: string): ErrorEnvelope {
   const shown = asQuireError(error)
-  const { code, message, issues, challenge } = shown
-  const body = { code, status: statusOf(shown), message, requestId, ...(challenge && { challenge }) }
+  const { code, message, issues, challenge, feed } = shown
+  const body = { code, status: statusOf(shown), message, requestId, ...(challenge && { challenge }), ...feed }
   return { error: issues === undefined || issues.length === 0 ? body : { ...body, issues } }
 }
 

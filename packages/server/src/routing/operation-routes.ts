@@ -31,6 +31,7 @@ import { ClientOfResponse, StayingClient } from './client-of-response.ts'
 import { checkIfNoneMatch, parseIfMatch } from './preconditions.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { type AnswerForm, finishAnswer, sendFinished, sendRedirect } from './send-answer.ts'
+import { sendEvents } from './send-events.ts'
 import { sendStream } from './send-stream.ts'
 
 /** Runs an operation in the engine; HTTP knows nothing else of it. */
@@ -138,7 +139,11 @@ function registerOperation<Call>(
       if (answer.kind === 'stream')
         await sendStream(reply, answer.content, headersOfPublicFile(form, basis, answer.content))
       else if (answer.kind === 'redirect') sendRedirect(reply, form, answer)
-      else {
+      else if (answer.kind === 'events') {
+        const staying = new ClientOfResponse(reply.raw, caller)
+        const callerNow = () => callerOf(request, operation, options)
+        await sendEvents(reply, answer.open, { client: staying, callerNow })
+      } else {
         const finished = await workFor(client, () => finishAnswer(reply, form, answer, basis))
         const again = grounds && kept?.keep(request.url, grounds, finished, basis?.isPersonal ?? false)
         sendFinished(reply, again ?? finished)

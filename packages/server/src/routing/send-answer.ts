@@ -61,7 +61,7 @@ export function sendRedirect(
 export async function finishAnswer(
   reply: FastifyReply,
   form: AnswerForm,
-  answer: Exclude<Answer, { kind: 'stream' | 'redirect' }>,
+  answer: Exclude<Answer, { kind: 'stream' | 'events' | 'redirect' }>,
   basis: AnswerBasis | undefined,
 ): Promise<FinishedAnswer> {
   const status = answer.kind === 'doc' && answer.isMade ? 201 : form.status

@@ -1,4 +1,4 @@
-import { type CopyDatabase, QuireError, type StorageLoad } from '@quire/core'
+import { type CopyDatabase, QuireError, type StorageBell, type StorageLoad } from '@quire/core'
 
 /** A value that a statement can bind. Lists are one parameter, so that a statement's text does not depend on their length. */
 export type SqlValue = string | number | boolean | null | readonly SqlValue[]
@@ -68,6 +68,8 @@ export interface Database {
   contentTables(): Promise<readonly string[]>
   /** Is told of every write, by whoever makes it. */
   readonly writes: WriteLog
+  /** Wakes other processes; absent where nobody can be woken. */
+  readonly bell?: StorageBell
   /** Refuses a server that cannot serve, before anything else is tried on it, and says what is worth knowing of any other. */
   meet(): Promise<readonly string[]>
   check(): Promise<void>

@@ -64,6 +64,7 @@ export interface SqlDialect {
   /** The locking clause at the end of a select, such as `for update of d`. */
   rowLock(lock: DocumentLock, name?: string): Fragment
   readonly types: { readonly text: Fragment; readonly integer: Fragment; readonly json: Fragment }
+  readonly commitOrder: CommitOrder
   /** What a table of documents is told after it is made: the actions of `alter table`. */
   readonly tableSettings: readonly Fragment[]
   /** What is done to a table so that the database counts its changes, as those of `as` where that is given: '' stands for all tables. */
@@ -79,6 +80,19 @@ export interface SqlDialect {
   tableExists(session: Session, table: string): Promise<boolean>
   /** A value as the driver takes it. */
   bind(value: SqlValue): SqlValue
+}
+
+/** How records are numbered so that nothing comes before what somebody has read (docs/adr/0080). */
+export interface CommitOrder {
+  /** The type of the column that counts within an era, with what fills it, where that is not the statement. */
+  readonly place: Fragment
+  /** What a new record has in these columns. */
+  newEra(table: Fragment, era: Fragment): Fragment
+  newPlace(table: Fragment, era: Fragment, place: Fragment): Fragment
+  /** Whether every transaction that could yet come before a record of this era is over. */
+  isSettled(era: Fragment): Fragment
+  /** Whether no transaction of this database can have numbered it. */
+  isForeign(era: Fragment): Fragment
 }
 
 /** How parts of values are read (where/part.ts). */

@@ -1,4 +1,4 @@
-import type { ColumnValue, Condition, RecordQuery, RecordRow } from '@quire/core'
+import type { ColumnValue, CommittedQuery, Condition, RecordQuery, RecordRow } from '@quire/core'
 import { sql } from 'kysely'
 import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlRow, SqlValue } from '../dialect/database.ts'
@@ -89,6 +89,54 @@ export class RecordStatements {
 
   insert(row: RecordRow): BoundStatement {
     return this.#insert(this.layout.columns.map(({ name }) => row[name] ?? null))
+  }
+
+  /** A record of a table that is in the order of commits: the database says where it stands. */
+  append(row: RecordRow): BoundStatement {
+    const { commitOrder } = this.#dialect
+    const [era, place] = this.#placeColumns()
+    const others = this.layout.columns.filter(({ column }) => column !== era && column !== place)
+    const values = others.map(({ name }) => row[name] ?? null)
+    return this.#run('append', values, () => {
+      const slots = sql.join(others.map((_, index) => sql`${new Slot(index)}`))
+      const newEra = commitOrder.newEra(this.#table, sql.id(era))
+      const newPlace = commitOrder.newPlace(this.#table, sql.id(era), sql.id(place))
+      return sql`insert into ${this.#table} (${sql.id(era)}, ${sql.id(place)}, ${namesOf(others)}) values (${newEra}, ${newPlace}, ${slots})`
+    })
+  }
+
+  /** Whether each of them is settled stands behind its columns. */
+  appended(match: ReadMatch, { after, limit }: CommittedQuery): BoundStatement {
+    const [era, place] = this.#placeColumns()
+    const first = match.values.length
+    return this.#run(`appended${match.shape}`, [...match.values, after.era, after.place, limit], () => {
+      const behind = sql`(${sql.id(era)}, ${sql.id(place)}) > (${new Slot(first)}, ${new Slot(first + 1)})`
+      const isSettled = this.#dialect.commitOrder.isSettled(sql.id(era))
+      return sql`select ${namesOf(this.layout.columns)}, ${isSettled} from ${this.#table} where ${compileMatch(match, 0)} and ${behind} order by ${sql.id(era)}, ${sql.id(place)} limit ${new Slot(first + 2)}`
+    })
+  }
+
+  lastAppended(): BoundStatement {
+    const [era, place] = this.#placeColumns()
+    return this.#run('last appended', [], () => {
+      const isSettled = this.#dialect.commitOrder.isSettled(sql.id(era))
+      return sql`select ${namesOf(this.layout.columns)} from ${this.#table} where ${isSettled} order by ${sql.id(era)} desc, ${sql.id(place)} desc limit 1`
+    })
+  }
+
+  removeForeign(): BoundStatement {
+    const [era] = this.#placeColumns()
+    return this.#run(
+      'remove foreign',
+      [],
+      () => sql`delete from ${this.#table} where ${this.#dialect.commitOrder.isForeign(sql.id(era))}`,
+    )
+  }
+
+  #placeColumns(): readonly [era: string, place: string] {
+    const { spec } = this.layout
+    if (!spec.inCommitOrder) throw new Error(`${spec.name} is not in the order of commits`)
+    return [this.layout.column('era').column, this.layout.column('place').column]
   }
 
   update(match: ReadMatch, changes: RecordRow): BoundStatement {

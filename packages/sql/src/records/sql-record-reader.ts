@@ -1,4 +1,13 @@
-import type { Condition, RecordMatch, RecordName, RecordQuery, RecordReader, RecordRow } from '@quire/core'
+import type {
+  CommittedQuery,
+  CommittedRecords,
+  Condition,
+  RecordMatch,
+  RecordName,
+  RecordQuery,
+  RecordReader,
+  RecordRow,
+} from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import { readMatch } from './record-match.ts'
 import type { RecordTables } from './record-tables.ts'
@@ -30,6 +39,32 @@ export class SqlRecordReader implements RecordReader {
     })
     // Migrations see to it that the table is what its description says, and so that its rows are of that type.
     return rows.map((row) => statements.recordOf(row) as Row)
+  }
+
+  async appended<Row extends RecordRow>(
+    table: RecordName<Row>,
+    match: RecordMatch,
+    query: CommittedQuery,
+  ): Promise<CommittedRecords<Row>> {
+    const statements = this.tables.statements(table)
+    const { columns } = statements.layout
+    const read = readMatch(match, statements.layout)
+    if (!read.isPossible) return { rows: [], isHeld: false }
+    const { text, parameters } = statements.appended(read, query)
+    const many = { table: statements.layout.table, most: query.limit }
+    const found = await this.#session.rows(text, parameters, { many })
+    const settled = found.filter((row) => Boolean(row[columns.length]))
+    return {
+      rows: settled.map((row) => statements.recordOf(row) as Row),
+      isHeld: settled.length < found.length,
+    }
+  }
+
+  async lastAppended<Row extends RecordRow>(table: RecordName<Row>): Promise<Row | null> {
+    const statements = this.tables.statements(table)
+    const { text, parameters } = statements.lastAppended()
+    const [row] = await this.#session.rows(text, parameters)
+    return row ? (statements.recordOf(row) as Row) : null
   }
 
   async count(table: string, match: RecordMatch, where?: Condition, upTo?: number): Promise<number> {

@@ -33,6 +33,16 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
     return (await this.#write(statements.insert(row))) > 0
   }
 
+  async append(table: string, row: RecordRow): Promise<void> {
+    const statements = this.tables.statements(table)
+    refuseWrongValues(row, statements.layout)
+    await this.#write(statements.append(row))
+  }
+
+  async removeForeign(table: string): Promise<number> {
+    return this.#write(this.tables.statements(table).removeForeign())
+  }
+
   async update(table: string, match: RecordMatch, changes: RecordChanges): Promise<number> {
     const statements = this.tables.statements(table)
     refuseWrongValues(changes, statements.layout)

@@ -12,11 +12,16 @@ import { keyOf, type RecordedObject } from './record.ts'
  */
 export function planFills(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const known = new Set(recorded.map(keyOf))
-  const begun = tables.records.layouts.flatMap(({ spec: { name, fill } }): PlannedStep[] => {
+  const begun = tables.records.layouts.flatMap(({ spec: { name, fill, begins } }): PlannedStep[] => {
     const object: RecordedObject = { kind: 'record-fill', table: name, name: fill?.from ?? '', definition: '' }
-    if (!fill || known.has(keyOf(object))) return []
-    const run = (session: Session) => runTransaction(tables, session, (tx) => fillFrom(tx, name, fill))
-    return [{ description: `fill record table ${name}`, destructive: false, run, made: [object], gone: [] }]
+    if ((!fill && !begins) || known.has(keyOf(object))) return []
+    const run = (session: Session) =>
+      runTransaction(tables, session, async (tx) => {
+        if (fill) await fillFrom(tx, name, fill)
+        if (begins) await tx.records.append(name, begins())
+      })
+    const description = fill ? `fill record table ${name}` : `begin record table ${name}`
+    return [{ description, destructive: false, run, made: [object], gone: [] }]
   })
   const ended = recorded
     .filter(({ kind, table }) => kind === 'record-fill' && !tables.records.has(table))

@@ -42,6 +42,7 @@ function columnDefinition(
   { spec }: RecordLayout,
   dialect: SqlDialect,
 ): Fragment {
-  const definition = sql`${sql.id(column)} ${dialect.types[type]}`
+  const isPlace = spec.inCommitOrder && name === 'place'
+  const definition = sql`${sql.id(column)} ${isPlace ? dialect.commitOrder.place : dialect.types[type]}`
   return spec.key.includes(name) ? sql`${definition} not null` : definition
 }

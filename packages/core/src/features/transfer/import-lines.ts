@@ -6,6 +6,7 @@ import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Runtime } from '../../engine/call.ts'
+import { breakFeed, CHANGES } from '../changes/offers.ts'
 import { parentIn, type Tree, treesIn } from '../trees/offers.ts'
 import {
   type Beginning,
@@ -146,13 +147,13 @@ function isOfGlobal(table: string): boolean {
 }
 
 async function writeLines(
-  { storage }: Runtime,
+  runtime: Runtime,
   lines: readonly (DocumentLine | RecordLine)[],
   { documents, records, trees }: KnownTables,
   { merge, everything = false }: ImportOptions,
   count: TransferCount,
 ): Promise<void> {
-  await storage.transaction(async (tx) => {
+  await runtime.storage.transaction(async (tx) => {
     const ids = Map.groupBy(
       lines.filter((line) => line.kind === 'document'),
       ({ table }) => table,
@@ -174,6 +175,8 @@ async function writeLines(
       }
     }
     if (merge) await refuseCircles(tx, added, trees)
+    // No events tell of these documents: whoever follows must read everything again.
+    if (added.length > 0 && records.has(CHANGES.name)) await breakFeed(runtime, tx)
   })
 }
 

@@ -5,6 +5,7 @@ import { distinctContract } from './distinct.ts'
 import { documentsContract } from './documents.ts'
 import { migrationsContract } from './migrations.ts'
 import { otherDocumentsContract } from './other-documents.ts'
+import { commitOrderContract } from './commit-order.ts'
 import { recordsContract } from './records.ts'
 import { recordsInTransactionsContract } from './records-in-transactions.ts'
 import { recordsMigrationsContract } from './records-migrations.ts'
@@ -35,6 +36,7 @@ export function storageContract(name: string, create: CreateStorage): void {
     snapshotsContract(create)
     migrationsContract(create)
     recordsContract(create)
+    commitOrderContract(create)
     recordsInTransactionsContract(create)
     recordsMigrationsContract(create)
   })

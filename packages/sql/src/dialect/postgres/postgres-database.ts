@@ -4,6 +4,7 @@ import type { Database } from '../database.ts'
 import { DATABASE_BUSY } from '../database-busy.ts'
 import { patienceOfWrites, type WorkLimits } from '../work-limits.ts'
 import { Connections } from './connections.ts'
+import { PostgresBell } from './postgres-bell.ts'
 import { dumpOf } from './dump.ts'
 import { meetServer } from './meet-server.ts'
 import { PostgresReader } from './postgres-reader.ts'
@@ -97,6 +98,8 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
   const reader = new PostgresReader(sessions, { quick: reads, slow })
   const transactions = new PostgresTransactions(connections, names, limits)
   const upkeep = new TableUpkeep(quick, pool, { isPooled })
+  // A pooler hands each statement to another connection, and nobody can listen on one.
+  const bell = isPooled ? undefined : new PostgresBell(url, connections)
   let closing: Promise<void> | undefined
 
   return {
@@ -128,7 +131,9 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
       const states = { busy: totalCount - idleCount, idle: idleCount, waiting }
       return { connections: states, writesWaiting: writers.waiting, walBytes: null }
     },
+    ...(bell && { bell }),
     close: () => {
+      bell?.close()
       closing ??= upkeep.stop().then(() => pool.end())
       return closing
     },

@@ -1,6 +1,7 @@
 import { SHORT_TEXT } from '@quire/core'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { DocumentTables, Fragment, SqlDialect } from '../sql-dialect.ts'
+import { postgresCommitOrder } from './postgres-commit-order.ts'
 import { postgresFunctions } from './postgres-functions.ts'
 import { PostgresJson } from './postgres-json.ts'
 import { postgresFullText } from './postgres-full-text.ts'
@@ -95,6 +96,7 @@ export const postgresDialect: SqlDialect = {
   gathered: (texts) => sql`json_agg(${texts})::text`,
   rowLock: (lock, name) => (name === undefined ? LOCKS[lock] : sql`${LOCKS[lock]} of ${sql.id(name)}`),
   types: { text: sql`text collate "C"`, integer: sql`bigint`, json: sql`jsonb` },
+  commitOrder: postgresCommitOrder,
   // Nothing is planned by what is in the whole content, and looking at it makes `analyze` slow.
   tableSettings: [sql`alter column "data" set statistics 0`],
   afterIndexing: (table) => [sql`do $$ begin if exists (select from ${table}) then analyze ${table}; end if; end $$`],

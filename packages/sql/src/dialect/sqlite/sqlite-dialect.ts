@@ -55,6 +55,14 @@ export const sqliteDialect: SqlDialect = {
   // There is one writer at a time.
   rowLock: () => sql``,
   types: { text: sql`text`, integer: sql`integer`, json: sql`text` },
+  // There is one writer at a time: whatever comes next is committed next, and what is undone was never seen.
+  commitOrder: {
+    place: sql`integer`,
+    newEra: () => sql`0`,
+    newPlace: (table, era, place) => sql`(select coalesce(max(${place}), 0) + 1 from ${table} where ${era} = 0)`,
+    isSettled: () => sql`1`,
+    isForeign: (era) => sql`${era} <> 0`,
+  },
   tableSettings: [],
   afterIndexing: () => [],
   // Each connection is told of what it writes itself, and the file of what others write.

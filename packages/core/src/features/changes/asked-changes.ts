@@ -1,0 +1,142 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { Issue } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Parameter } from '../../contracts/operation.ts'
+import type { Call } from '../../engine/call.ts'
+import { ownerOf } from '../../engine/queue/owner.ts'
+import { integerBetween } from '../../engine/read/read-request.ts'
+import { invalidQuery, QueryProblems, quoted } from '../../query/invalid-query.ts'
+import { parseSelect } from '../../query/parse-select.ts'
+import { MOST_CHANGES } from './cursor-form.ts'
+
+const DEFAULT_LIMIT = 100
+
+export const globalsParameter: Parameter = {
+  name: 'globals',
+  spellings: ['globals'],
+  description: 'Only changes of these globals, separated by commas; and of `collections`, where you name some.',
+  encoding: 'text',
+  schema: { type: 'string' },
+}
+
+export const liveParameter: Parameter = {
+  name: 'live',
+  spellings: ['live'],
+  description: 'With `true`, only changes of public content, and documents as the public sees them.',
+  encoding: 'boolean',
+  schema: { type: 'boolean', default: false },
+}
+
+export const documentsParameter: Parameter = {
+  name: 'documents',
+  spellings: ['documents'],
+  description: 'With `true`, each change has its document in `doc`, as you read it now.',
+  encoding: 'boolean',
+  schema: { type: 'boolean', default: false },
+}
+
+/** What parameters of others mean here. */
+export const HERE = {
+  collections: {
+    description:
+      'Only changes of documents in these collections, separated by commas; and of `globals`, where you name some.',
+    schema: { type: 'string' },
+  },
+  after: {
+    description:
+      'A cursor, for what happened behind it: the `next` of the last answer, or the `id` of a change. Nothing (`after=`) is where what is kept begins. Without it, you get what happens from now on.',
+    schema: { type: 'string' },
+  },
+  limit: {
+    description: 'How many changes you want at most.',
+    schema: { type: 'integer', minimum: 1, maximum: MOST_CHANGES, default: DEFAULT_LIMIT },
+  },
+  select: {
+    description: 'With `documents=true`, and one collection or global: the fields that you want.',
+    schema: { type: 'object' },
+  },
+} as const
+
+/** What of the feed a call asks for. */
+export interface AskedChanges {
+  /** As their owners are called in the feed; null for all. */
+  readonly owners: readonly string[] | null
+  readonly isLive: boolean
+  readonly after: string | undefined
+  readonly limit: number
+  /** How documents are read that go along; null where none do. */
+  readonly documents: Readonly<Record<string, unknown>> | null
+}
+
+/** Refuses what is wrong with it, at once. */
+export function askedChanges(call: Call): AskedChanges {
+  const { query, headers } = call.input
+  const { manifest } = call.runtime
+  const problems = new QueryProblems()
+  const named = (name: string, all: Readonly<Record<string, Entity<Call>>>) =>
+    problems.gather(() => requested(name, query[name], all)) ?? null
+  const collections = named('collections', manifest.collections)
+  const globals = named('globals', manifest.globals)
+  const entities = collections || globals ? [...(collections ?? []), ...(globals ?? [])] : null
+  const isLive = problems.gather(() => booleanOf('live', query['live'])) ?? false
+  const limit = problems.gather(() => integerBetween('limit', query['limit'] ?? DEFAULT_LIMIT, 1, MOST_CHANGES)) ?? 1
+  const documents = problems.gather(() => requestedDocuments(call, entities)) ?? null
+  // A browser that comes back by itself says in a header how far it got, which is further than its address says.
+  const after = problems.gather(() => textOf('after', headers?.['last-event-id'] ?? query['after']))
+  problems.throwIfAny()
+  return { owners: entities?.map(ownerOf) ?? null, isLive, after, limit, documents }
+}
+
+function requested(
+  path: string,
+  value: unknown,
+  all: Readonly<Record<string, Entity<Call>>>,
+): readonly Entity<Call>[] | undefined {
+  if (value === undefined) return undefined
+  const given = Array.isArray(value) ? (value as unknown[]) : typeof value === 'string' ? value.split(',') : ['']
+  const names = [...new Set(given.map((name) => String(name).trim()))]
+  const what = path === 'collections' ? 'collection' : 'global'
+  const unknown = names.filter((name) => !Object.hasOwn(all, name))
+  const issues = unknown.map(
+    (name): Issue => ({ code: 'option', path, message: `There is no ${what} "${quoted(name)}".` }),
+  )
+  if (issues.length > 0) throw invalidQuery(issues)
+  return names.flatMap((name) => all[name] ?? [])
+}
+
+function requestedDocuments(call: Call, entities: readonly Entity<Call>[] | null): AskedChanges['documents'] {
+  const { query } = call.input
+  const { select, locale, fallbackLocale } = query
+  if (!booleanOf('documents', query['documents'])) return null
+  if (select !== undefined) {
+    const [entity, ...others] = entities ?? []
+    if (!entity || others.length > 0)
+      throw wrong(
+        'select',
+        'custom',
+        'Name one collection or global: the fields in "select" are those of its documents.',
+      )
+    const fields = call.caller.system ? entity.fields : entity.fields.filter(({ hidden }) => !hidden)
+    const names = entity.systemFields.map(({ name }) => name)
+    parseSelect(select, fields, names, 'select', call.caller.system)
+  }
+  return {
+    ...(select !== undefined && { select: select as JsonObject }),
+    ...(locale !== undefined && { locale }),
+    ...(fallbackLocale !== undefined && { fallbackLocale }),
+  }
+}
+
+function booleanOf(path: string, value: unknown): boolean {
+  if (value === undefined || typeof value === 'boolean') return value ?? false
+  throw wrong(path, 'type', `"${path}" must be true or false.`)
+}
+
+function textOf(path: string, value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value
+  throw wrong(path, 'type', `"${path}" must be a text.`)
+}
+
+export function wrong(path: string, code: Issue['code'], message: string) {
+  return invalidQuery([{ code, path, message }])
+}

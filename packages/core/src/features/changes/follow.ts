@@ -1,0 +1,176 @@
+import type { Caller } from '../../contracts/operation.ts'
+import type { ResolvedChanges } from '../../config/changes.ts'
+import type { AskedChanges } from './asked-changes.ts'
+import { type ChangeRow, isBreak } from './change-table.ts'
+import { type CursorSeal, isBehind, type Place, placeOf } from './cursor.ts'
+import { type Feed, matchOf } from './feed.ts'
+import { Inbox, type Woken } from './inbox.ts'
+import { presentChanges, type ToldChange } from './present-changes.ts'
+import { isSameCaller } from './same-caller.ts'
+import { Viewer } from './viewer.ts'
+import { gapOf, whereToBegin } from './where-to-begin.ts'
+
+/** What whoever follows the feed gets. */
+export type Followed =
+  | { readonly kind: 'changes'; readonly changes: readonly ToldChange[] }
+  /** Everything so far was told; `next` is the cursor behind it. */
+  | { readonly kind: 'ready'; readonly next: string }
+  /** Something is missing: read everything again. What follows happens after that. */
+  | { readonly kind: 'gap'; readonly first: string; readonly next: string }
+  | { readonly kind: 'heartbeat' }
+  | { readonly kind: 'bye'; readonly reason: Farewell; readonly next: string }
+
+/** `stopping`: the service stops. `life`: come back, it is time for another stream. `credential`: it is no good any more. */
+export type Farewell = 'stopping' | 'life' | 'credential' | 'slow'
+
+export interface Following {
+  readonly asked: AskedChanges
+  readonly caller: Caller
+  readonly callerNow: () => Promise<Caller>
+  /** When somebody leaves, and when the service does. */
+  readonly gone: AbortSignal
+  readonly stopping: AbortSignal
+  /** Null for those who are not looked after: code of the same process. */
+  readonly times: Pick<ResolvedChanges, 'life' | 'heartbeat'> | null
+  readonly recheck: number
+  /** Whether whoever takes it is too slow for more. */
+  readonly isSlow?: () => boolean
+}
+
+/** Changes that are read and told of together; fewer with their documents, which may be long. */
+const AT_ONCE = 200
+const WITH_DOCUMENTS = 20
+
+/** What happened behind a cursor, and then what happens, until somebody ends it. */
+export async function* follow(feed: Feed, following: Following): AsyncGenerator<Followed, void, undefined> {
+  const { asked, gone, stopping, times } = following
+  const seal = await feed.seal()
+  const reader = new FeedReader(feed, following, seal)
+  const inbox = new Inbox(feed.tail, [gone, stopping])
+  let beatAt = times ? performance.now() + times.heartbeat : Infinity
+  try {
+    await feed.tail.ready()
+    const start = await whereToBegin(feed, asked.after)
+    let place = start ?? (await feed.end())
+    const bye = (reason: Farewell): Followed => ({ kind: 'bye', reason, next: seal.seal(place) })
+    if (start === null) yield { kind: 'gap', ...(await gapOf(feed)) }
+    for (let isFirst = true; ; isFirst = false) {
+      // From where it stands to where the tail is by now, and further: what comes from there is in the inbox.
+      inbox.clear()
+      for (let isBehindTail = true; isBehindTail; ) {
+        if (gone.aborted) return
+        const reason = await reader.reasonToEnd([])
+        if (reason) return yield bye(reason)
+        const end = await feed.end()
+        const rows = await reader.readFrom(place)
+        isBehindTail = rows.length >= reader.atOnce
+        for await (const some of reader.show(rows)) yield some
+        const last = isBehindTail && !rows.some(isBreak) ? rows.at(-1) : undefined
+        place = last ? placeOf(last) : furthest(place, end, rows)
+      }
+      if (isFirst) yield { kind: 'ready', next: seal.seal(place) }
+      for (;;) {
+        const woken: Woken = await inbox.take(Math.min(reader.lookAt, beatAt))
+        if (gone.aborted) return
+        if (woken === 'overflow') break
+        const rows = woken.filter((row) => isBehind(place, row))
+        const reason = await reader.reasonToEnd(rows)
+        if (reason) return yield bye(reason)
+        for await (const some of reader.show(rows)) yield some
+        place = furthest(place, place, rows)
+        if (times && performance.now() >= beatAt) {
+          beatAt = performance.now() + times.heartbeat
+          yield { kind: 'heartbeat' }
+        }
+      }
+    }
+  } finally {
+    inbox.close()
+  }
+}
+
+/** Reads the feed for one who follows it, as long as that one may. */
+class FeedReader {
+  readonly atOnce: number
+  readonly #feed: Feed
+  readonly #following: Following
+  readonly #seal: CursorSeal
+  readonly #viewer: Viewer
+  readonly #match: ReturnType<typeof matchOf>
+  readonly #isWanted: (row: ChangeRow) => boolean
+  readonly #endsAt: number
+  #recheckAt: number
+
+  constructor(feed: Feed, following: Following, seal: CursorSeal) {
+    const { asked, caller, times, recheck } = following
+    this.atOnce = asked.documents ? WITH_DOCUMENTS : AT_ONCE
+    this.#feed = feed
+    this.#following = following
+    this.#seal = seal
+    this.#viewer = new Viewer(feed.runtime, caller, asked.isLive)
+    this.#match = matchOf(asked.owners, asked.isLive)
+    this.#isWanted = wanted(asked)
+    this.#endsAt = times ? performance.now() + times.life : Infinity
+    this.#recheckAt = performance.now() + recheck
+  }
+
+  /** When there is something to look at, whether or not anything happens. */
+  get lookAt(): number {
+    return Math.min(this.#endsAt, this.#recheckAt)
+  }
+
+  async readFrom(place: Place): Promise<readonly ChangeRow[]> {
+    return (await this.#feed.read(place, this.atOnce, this.#match)).rows
+  }
+
+  /** What the caller is told of these. Where something is missing among them, that is all that there is to say. */
+  async *show(rows: readonly ChangeRow[]): AsyncGenerator<Followed, void, undefined> {
+    if (rows.some(isBreak)) {
+      yield { kind: 'gap', ...(await gapOf(this.#feed)) }
+      return
+    }
+    const asked = rows.filter(this.#isWanted)
+    for (let start = 0; start < asked.length; start += this.atOnce) {
+      const told = await this.#viewer.see(asked.slice(start, start + this.atOnce))
+      const { documents } = this.#following.asked
+      const changes = await presentChanges(this.#feed.runtime, this.#viewer, told, documents, this.#seal)
+      if (changes.length > 0) yield { kind: 'changes', changes }
+    }
+  }
+
+  /** Asked before anything more is told. A change of the user's own document may be one of its rights. */
+  async reasonToEnd(news: readonly ChangeRow[]): Promise<Farewell | null> {
+    const { stopping, isSlow } = this.#following
+    if (stopping.aborted) return 'stopping'
+    if (isSlow?.()) return 'slow'
+    const isOwn = news.some((row) => isOwnDocument(row, this.#viewer.caller))
+    if ((isOwn || performance.now() >= this.#recheckAt) && !(await this.#isStillGood())) return 'credential'
+    return performance.now() >= this.#endsAt ? 'life' : null
+  }
+
+  /** Who the caller is now is what rules are asked about from here on. */
+  async #isStillGood(): Promise<boolean> {
+    const { callerNow, recheck } = this.#following
+    this.#recheckAt = performance.now() + recheck
+    const now = await callerNow().catch(() => null)
+    if (!now || !isSameCaller(now, this.#viewer.caller)) return false
+    this.#viewer.caller = now
+    return true
+  }
+}
+
+/** The last of these rows, or the end, whichever is further. */
+function furthest(place: Place, end: Place, rows: readonly ChangeRow[]): Place {
+  const last = rows.at(-1)
+  const read = last ? placeOf(last) : place
+  return isBehind(read, end) ? end : read
+}
+
+function wanted({ owners, isLive }: AskedChanges): (row: ChangeRow) => boolean {
+  const named = owners && new Set(owners)
+  return (row) => (named === null || named.has(row.entity)) && (!isLive || row.live === 1)
+}
+
+function isOwnDocument({ entity, documentId }: ChangeRow, { actor }: Caller): boolean {
+  return entity === actor?.collection && documentId === actor.id
+}

@@ -1,0 +1,60 @@
+import type { ChangeRow } from './change-table.ts'
+import type { Tail } from './tail.ts'
+
+/** What waits for one who follows. Whoever is further behind reads by itself again. */
+const MOST_WAITING = 1_000
+
+/** News, none of them if it is only time to look around; or too much news. */
+export type Woken = readonly ChangeRow[] | 'overflow'
+
+/** The news of the tail, as one of its followers takes them. */
+export class Inbox {
+  readonly #unfollow: () => void
+  readonly #endings: readonly AbortSignal[]
+  #rows: ChangeRow[] = []
+  #isOverflowing = false
+  #wake: (() => void) | undefined
+
+  constructor(tail: Tail, endings: readonly AbortSignal[]) {
+    this.#endings = endings
+    for (const ending of endings) ending.addEventListener('abort', this.#stir)
+    this.#unfollow = tail.follow((rows) => {
+      if (this.#rows.length + rows.length > MOST_WAITING) {
+        this.#isOverflowing = true
+        this.#rows = []
+      }
+      if (!this.#isOverflowing) this.#rows.push(...rows)
+      this.#stir()
+    })
+  }
+
+  /** What comes from now on. */
+  clear(): void {
+    this.#isOverflowing = false
+    this.#rows = []
+  }
+
+  /** Resolves with what is there, as soon as anything is, or at that moment (`performance.now()`), or when one of the endings has come. */
+  async take(until: number): Promise<Woken> {
+    if (this.#rows.length === 0 && !this.#isOverflowing && !this.#endings.some(({ aborted }) => aborted)) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = Number.isFinite(until) ? setTimeout(resolve, Math.max(0, until - performance.now())) : undefined
+      this.#wake = resolve
+      await promise
+      clearTimeout(timer)
+      this.#wake = undefined
+    }
+    if (this.#isOverflowing) return 'overflow'
+    const rows = this.#rows
+    this.#rows = []
+    return rows
+  }
+
+  close(): void {
+    this.#unfollow()
+    for (const ending of this.#endings) ending.removeEventListener('abort', this.#stir)
+    this.#wake?.()
+  }
+
+  readonly #stir = (): void => this.#wake?.()
+}

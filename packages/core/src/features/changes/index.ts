@@ -1,0 +1,44 @@
+import type { Feature } from '../../contracts/contribution.ts'
+import type { QuireConfig } from '../../config/define-config.ts'
+import { resolveChanges } from '../../config/changes.ts'
+import type { Call } from '../../engine/call.ts'
+import { collectionsParameter } from '../overview/offers.ts'
+import { documentsParameter, globalsParameter, liveParameter } from './asked-changes.ts'
+import { CHANGES, FEEDS } from './change-table.ts'
+import { feedOf } from './feed.ts'
+import { readChanges } from './read-changes.ts'
+import { recordChange, recordSchedule } from './record-change.ts'
+import { streamChanges } from './stream-changes.ts'
+import { forgetOldChanges } from './upkeep.ts'
+
+/** What happened, in order and to be gone on with (docs/changes.md). */
+export function changeFeed({ changes }: Pick<QuireConfig, 'changes'>): readonly Feature<Call>[] {
+  const resolved = resolveChanges(changes)
+  if (!resolved) return []
+  return [
+    {
+      name: 'changes',
+      for: ({ kind }) => kind !== 'service',
+      adds: () => ({ onEvent: recordChange, onAccess: recordSchedule }),
+    },
+    {
+      name: 'change feed',
+      needs: ['changes', 'overview'],
+      for: ({ kind }) => kind === 'service',
+      adds: () => ({
+        records: [CHANGES, FEEDS],
+        parameters: [collectionsParameter, globalsParameter, liveParameter, documentsParameter],
+        operations: [readChanges, streamChanges(resolved)],
+        jobs: [forgetOldChanges(resolved)],
+        measures: ({ runtime }) => {
+          const read = () => [{ labels: {}, value: feedOf(runtime).places.open }]
+          runtime.metrics.readGauge({
+            name: 'change_streams',
+            help: 'Streams of the change feed that are open.',
+            read,
+          })
+        },
+      }),
+    },
+  ]
+}

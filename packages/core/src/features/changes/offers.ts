@@ -1,0 +1,3 @@
+/** For those who store documents past the engine: the feed is told that something is missing in it. */
+export { breakFeed } from './upkeep.ts'
+export { CHANGES } from './change-table.ts'

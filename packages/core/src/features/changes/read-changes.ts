@@ -1,0 +1,84 @@
+import type { Operation } from '../../contracts/operation.ts'
+import type { Call } from '../../engine/call.ts'
+import { anybody } from '../../engine/identity/signed-in.ts'
+import { answersValue } from '../../engine/kinds/answers-value.ts'
+import { refuseIfGone } from '../../engine/waiting-client.ts'
+import { askedChanges, HERE } from './asked-changes.ts'
+import { isBreak } from './change-table.ts'
+import { CHANGES_SCHEMA } from './changes-api.ts'
+import { isBehind, placeOf } from './cursor.ts'
+import { feedOf, matchOf } from './feed.ts'
+import { presentChanges } from './present-changes.ts'
+import { type Told, Viewer } from './viewer.ts'
+import { gap, whereToBegin } from './where-to-begin.ts'
+
+/** Changes that are looked at for one answer: whoever may see none of so many gets an answer all the same, and goes on. */
+const MOST_LOOKED_AT = 10_000
+const MOST_AT_ONCE = 500
+const LEAST_AT_ONCE = 100
+
+export const PARAMETERS_OF_CHANGES = [
+  'after',
+  'collections',
+  'globals',
+  'live',
+  'documents',
+  'select',
+  'locale',
+  'fallbackLocale',
+]
+
+/** A page of the feed, oldest first. */
+export const readChanges: Operation<Call> = answersValue({
+  name: 'readChanges',
+  summary: 'Read what happened to documents, in order',
+  description:
+    'The changes of documents that you may read now. Whoever may not read drafts hears of public content alone. Send `next` as `after` to go on. If something is missing behind your cursor, you get 409 `invalid_state`.',
+  endpoint: { method: 'GET', path: '/changes' },
+  local: { method: 'readChanges', args: [], on: 'application' },
+  parameters: ['limit', ...PARAMETERS_OF_CHANGES],
+  querySchemas: HERE,
+  answer: { kind: 'value', status: 200, schema: CHANGES_SCHEMA },
+  inEveryScope: true,
+  hasGaps: true,
+  admits: anybody,
+  async checkQuery(call) {
+    askedChanges(call)
+  },
+  request: askedChanges,
+  async answers({ call, request: asked }) {
+    const { runtime, caller } = call
+    const feed = feedOf(runtime)
+    const seal = await feed.seal()
+    const start = await whereToBegin(feed, asked.after)
+    if (start === null) throw await gap(feed)
+    const viewer = new Viewer(runtime, caller, asked.isLive)
+    const match = matchOf(asked.owners, asked.isLive)
+    // Known before anything is read: whatever is settled by then is read below.
+    const end = await feed.end()
+    const atOnce = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, asked.limit + 1))
+    const told: Told[] = []
+    let place = start
+    let isAtEnd = false
+    for (let looked = 0; looked < MOST_LOOKED_AT && told.length <= asked.limit && !isAtEnd; looked += atOnce) {
+      refuseIfGone()
+      const { rows } = await feed.read(place, atOnce, match)
+      if (rows.some(isBreak)) throw await gap(feed)
+      told.push(...(await viewer.see(rows)))
+      const last = rows.at(-1)
+      isAtEnd = rows.length < atOnce
+      if (last) place = placeOf(last)
+    }
+    const shown = told.slice(0, asked.limit)
+    const lastShown = shown.at(-1)
+    // One more than is shown tells whether there is more, and of that only what the caller may see.
+    const isMore = told.length > asked.limit
+    if (isMore && lastShown) place = placeOf(lastShown.row)
+    else if (isAtEnd && isBehind(place, end)) place = end
+    return {
+      changes: await presentChanges(runtime, viewer, shown, asked.documents, seal),
+      next: seal.seal(place),
+      behind: isMore || !isAtEnd,
+    }
+  },
+})

@@ -1,0 +1,60 @@
+import type { OnAccess } from '../../contracts/access-event.ts'
+import type { OnEvent } from '../../contracts/document-changes.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Call } from '../../engine/call.ts'
+import { ownerOf } from '../../engine/queue/owner.ts'
+import { liveRevisionOf } from '../drafts/offers.ts'
+import { CHANGES, type ChangeRow } from './change-table.ts'
+import { feedOf } from './feed.ts'
+
+/** Writes down what happened to a document, in the transaction of the change, while the document is locked. */
+export const recordChange: OnEvent<Call> = async (call, unit, { name, stored, before }) => {
+  const live = isPublic(call, name, stored, before)
+  const { id: documentId, revision } = stored
+  const isGone = name.endsWith('.deleted') || name.endsWith('.trashed')
+  const liveRevision = call.entity.copies ? liveRevisionOf(stored) : revision
+  await append(call, unit, {
+    event: name,
+    documentId,
+    revision,
+    live: live ? 1 : 0,
+    liveRevision: live && !isGone ? liveRevision : null,
+  })
+}
+
+/** What is put off and called off changes no document, and still what people see who work on it. */
+const OF_SCHEDULES: Readonly<Record<string, string>> = { schedule: 'scheduled', cancelScheduled: 'unscheduled' }
+
+export const recordSchedule: OnAccess<Call> = async (call, event) => {
+  const what = OF_SCHEDULES[event.action]
+  if (event.outcome !== 'done' || what === undefined || event.documentId === null) return
+  const { documentId, revision = 0, unit } = event
+  const place = call.entity.kind === 'global' ? 'global' : 'document'
+  await append(call, unit, { event: `${place}.${what}`, documentId, revision, live: 0, liveRevision: null })
+}
+
+type WhatHappened = Pick<ChangeRow, 'event' | 'documentId' | 'revision' | 'live' | 'liveRevision'>
+
+async function append({ entity, caller, runtime }: Call, unit: Unit, what: WhatHappened): Promise<void> {
+  const { actor } = caller
+  await unit.tx.records.append(CHANGES.name, {
+    ...what,
+    at: runtime.clock().toISOString(),
+    entity: ownerOf(entity),
+    actor: actor && `${actor.collection}/${actor.id}`,
+  })
+  unit.afterCommit.push(async () => feedOf(runtime).tellOthers())
+}
+
+/** Of collections with drafts, only what readers of the live copy can notice: nothing of a draft that was never published. */
+function isPublic({ entity }: Call, event: string, stored: StoredDocument, before: StoredDocument | null): boolean {
+  if (!entity.copies) return true
+  const live = liveRevisionOf(stored)
+  const former = before && liveRevisionOf(before)
+  if (live !== former) return live !== null || former !== null
+  // In the trash and out of it, with its live copy; what goes from there for good was not public any more.
+  const isInTrash = (document: StoredDocument | null) => (document?.columns['deletedAt'] ?? null) !== null
+  if (event.endsWith('.deleted')) return live !== null && !isInTrash(before ?? stored)
+  return live !== null && isInTrash(stored) !== isInTrash(before)
+}

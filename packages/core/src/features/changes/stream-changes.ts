@@ -1,0 +1,65 @@
+import type { SentEvent } from '../../contracts/event-stream.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import type { ResolvedChanges } from '../../config/changes.ts'
+import { type Call, defineOperation } from '../../engine/call.ts'
+import { askedChanges, HERE } from './asked-changes.ts'
+import { CHANGE_SCHEMA } from './changes-api.ts'
+import { feedOf } from './feed.ts'
+import { follow, type Followed } from './follow.ts'
+import { PARAMETERS_OF_CHANGES } from './read-changes.ts'
+import { whereToBegin } from './where-to-begin.ts'
+
+/** Whoever lets more wait than this comes back when it has read that. */
+const MOST_UNREAD = 256 * 1024
+
+/** The feed as it grows, for browsers and everybody else who speaks `text/event-stream`. */
+export function streamChanges({ limits, life, heartbeat, recheck }: ResolvedChanges): Operation<Call> {
+  return defineOperation({
+    name: 'streamChanges',
+    summary: 'Follow what happens to documents',
+    description:
+      'Server-sent events. Each `change` has a cursor as its `id`; send the last one as `Last-Event-ID`, or as `after`, to go on behind it. `ready` says that you have heard everything so far, `gap` that something is missing and you should read everything again, and `bye` that the stream ends and why. These have no `id`; the cursor that they bring in `next` is as good as any.',
+    endpoint: { method: 'GET', path: '/changes/stream' },
+    local: { method: 'changes', args: [], on: 'application' },
+    parameters: PARAMETERS_OF_CHANGES,
+    querySchemas: HERE,
+    headers: ['last-event-id'],
+    body: { kind: 'none' },
+    ifMatch: false,
+    answer: { kind: 'events', status: 200, event: 'change', schema: CHANGE_SCHEMA },
+    inEveryScope: true,
+    async checkQuery(call) {
+      askedChanges(call)
+    },
+    async run(call) {
+      const { runtime, caller } = call
+      const asked = askedChanges(call)
+      const feed = feedOf(runtime)
+      // What is no cursor is refused before the stream begins.
+      await whereToBegin(feed, asked.after)
+      return {
+        kind: 'events',
+        open(opening) {
+          const close = feed.places.take(caller, opening.from, limits)
+          const { gone, stopping, callerNow, waiting } = opening
+          const isSlow = () => waiting() > MOST_UNREAD
+          const times = { life, heartbeat }
+          const following = { asked, caller, callerNow, gone, stopping, times, recheck, isSlow }
+          return { events: sent(follow(feed, following)), close }
+        },
+      }
+    },
+  })
+}
+
+async function* sent(followed: AsyncIterable<Followed>): AsyncGenerator<SentEvent, void, undefined> {
+  for await (const one of followed) {
+    if (one.kind === 'heartbeat') yield one.kind
+    else if (one.kind === 'changes')
+      for (const change of one.changes) yield { event: 'change', id: change.id, data: change }
+    else {
+      const { kind, ...data } = one
+      yield { event: kind, data }
+    }
+  }
+}

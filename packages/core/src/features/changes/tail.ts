@@ -1,0 +1,138 @@
+import type { CommitPlace } from '../../contracts/record-rows.ts'
+import type { Runtime } from '../../engine/call.ts'
+import { CHANGES, type ChangeRow } from './change-table.ts'
+import { outsideOfCalls } from './outside-of-calls.ts'
+import { breakIfForeign } from './upkeep.ts'
+
+/** How often to look, where nobody wakes this process; and where somebody does, for a ring that was lost. */
+const LOOK_EVERY = 250
+const LOOK_ANYWAY = 5_000
+/** What comes together is read together. */
+const GATHER = 10
+/** A transaction that is under way holds back what was committed after it began. */
+const LOOK_IF_HELD = 50
+const LOOK_AFTER_FAILURE = 1_000
+const AT_ONCE = 500
+
+export type Follower = (rows: readonly ChangeRow[]) => void
+
+/** Reads what is new, once for everybody in this process, and only while somebody follows. */
+export class Tail {
+  readonly #runtime: Runtime
+  readonly #followers = new Set<Follower>()
+  /** Counts the times that somebody began to follow when nobody did. */
+  #run = 0
+  #starting: Promise<void> | undefined
+  #after: CommitPlace | undefined
+  #timer: NodeJS.Timeout | undefined
+  #dueAt = Infinity
+  #isReading = false
+  #isWanted = false
+  #unlisten: (() => void) | undefined
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime
+  }
+
+  get followers(): number {
+    return this.#followers.size
+  }
+
+  /** Hears of all that is settled once this is `ready`. Returns the function that ends it. */
+  follow(follower: Follower): () => void {
+    this.#followers.add(follower)
+    if (this.#followers.size === 1) outsideOfCalls(() => this.#begin())
+    return () => {
+      this.#followers.delete(follower)
+      if (this.#followers.size === 0) this.#end()
+    }
+  }
+
+  /** Something may be there. */
+  wake(): void {
+    if (this.#followers.size === 0) return
+    this.#isWanted = this.#isReading
+    if (!this.#isReading) this.#lookIn(GATHER)
+  }
+
+  /**
+   * Resolves once it is known from where on there will be news. Whoever follows waits for that first: what it then reads by itself goes at
+   * least as far.
+   */
+  async ready(): Promise<void> {
+    this.#starting ??= outsideOfCalls(() => this.#start()).catch((error: unknown) => {
+      this.#starting = undefined
+      throw error
+    })
+    await this.#starting
+  }
+
+  #begin(): void {
+    this.#run += 1
+    this.#after = undefined
+    this.#starting = undefined
+    this.#unlisten = this.#runtime.storage.bell?.listen(() => this.wake())
+    this.#lookIn(0)
+  }
+
+  async #start(): Promise<void> {
+    const run = this.#run
+    await breakIfForeign(this.#runtime)
+    const last = await this.#runtime.storage.reader.records.lastAppended(CHANGES.name)
+    if (run === this.#run) this.#after ??= last ?? { era: 0, place: 0 }
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer)
+    this.#dueAt = Infinity
+    this.#unlisten?.()
+    this.#unlisten = undefined
+  }
+
+  /** Unless it is about to look sooner. */
+  #lookIn(milliseconds: number): void {
+    const at = performance.now() + milliseconds
+    if (at >= this.#dueAt) return
+    clearTimeout(this.#timer)
+    this.#dueAt = at
+    outsideOfCalls(() => {
+      this.#timer = setTimeout(() => void this.#look(), milliseconds)
+    })
+  }
+
+  async #look(): Promise<void> {
+    this.#dueAt = Infinity
+    if (this.#isReading || this.#followers.size === 0) return
+    this.#isReading = true
+    this.#isWanted = false
+    let next = this.#unlisten ? LOOK_ANYWAY : LOOK_EVERY
+    try {
+      if (await this.#read()) next = LOOK_IF_HELD
+    } catch {
+      // The database is away, which others say loudly enough. What happened meanwhile is read when it is back.
+      next = LOOK_AFTER_FAILURE
+    } finally {
+      this.#isReading = false
+    }
+    if (this.#followers.size > 0) this.#lookIn(this.#isWanted ? GATHER : next)
+  }
+
+  /** Whether something is held back. */
+  async #read(): Promise<boolean> {
+    const run = this.#run
+    await this.ready()
+    for (;;) {
+      const after = this.#after
+      if (run !== this.#run || !after) return false
+      const query = { after, limit: AT_ONCE }
+      const { rows, isHeld } = await this.#runtime.storage.reader.records.appended(CHANGES.name, {}, query)
+      if (run !== this.#run) return false
+      const last = rows.at(-1)
+      if (last) {
+        this.#after = { era: last.era, place: last.place }
+        for (const follower of this.#followers) follower(rows)
+      }
+      if (rows.length < AT_ONCE) return isHeld
+    }
+  }
+}

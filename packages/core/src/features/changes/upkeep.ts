@@ -1,0 +1,61 @@
+import type { RepeatedJob } from '../../contracts/job.ts'
+import type { StorageTransaction } from '../../contracts/document-storage.ts'
+import type { ResolvedChanges } from '../../config/changes.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
+import { ABOUT_THE_FEED, CHANGES, type ChangeRow } from './change-table.ts'
+import { isBehind } from './cursor.ts'
+
+const EVERY = 60_000
+/** Removed in one transaction. */
+const AT_ONCE = 5_000
+
+/** Forgets what is old, and what is too much, from the beginning: of what is kept, nothing is missing. The newest change always stays. */
+export function forgetOldChanges({ keep, most }: Pick<ResolvedChanges, 'keep' | 'most'>): RepeatedJob<Call> {
+  return {
+    name: 'change feed upkeep',
+    every: EVERY,
+    async run({ runtime }, stop) {
+      await breakIfForeign(runtime)
+      while (!stop.aborted && (await forgetSome(runtime, keep, most))) continue
+    },
+  }
+}
+
+/** Whether there may be more. */
+async function forgetSome({ storage, clock }: Runtime, keep: number, most: number): Promise<boolean> {
+  const { records } = storage.reader
+  const before = new Date(clock().getTime() - keep).toISOString()
+  const surplus = Math.max(0, (await records.count(CHANGES.name, {}, undefined, most + AT_ONCE)) - most)
+  const oldest = await records.find(CHANGES.name, {}, { limit: AT_ONCE + 1 })
+  // The first to stay: what is behind it stays as well, whatever clocks of several machines say.
+  const candidates = oldest.slice(0, AT_ONCE)
+  const index = candidates.findIndex((row, at) => at >= surplus && row.at >= before)
+  const bound = index >= 0 ? oldest[index] : oldest.at(-1)
+  if (!bound || bound === oldest[0]) return false
+  await storage.transaction((tx) => removeBefore(tx, bound))
+  return index < 0 && oldest.length > AT_ONCE
+}
+
+async function removeBefore({ records }: StorageTransaction, { era, place }: ChangeRow): Promise<void> {
+  await records.remove(CHANGES.name, { era: { below: era } })
+  await records.remove(CHANGES.name, { era, place: { below: place } })
+}
+
+/**
+ * In a database that was restored by other means than ours, changes may have been numbered by another server. They go, and a break says that
+ * something is missing.
+ */
+export async function breakIfForeign(runtime: Runtime): Promise<void> {
+  const { records } = runtime.storage.reader
+  const [newest] = await records.find(CHANGES.name, {}, { sort: { column: 'era', descending: true }, limit: 1 })
+  const settled = await records.lastAppended(CHANGES.name)
+  if (!newest || (settled && !isBehind(settled, newest))) return
+  await runtime.storage.transaction(async (tx) => {
+    if ((await tx.records.removeForeign(CHANGES.name)) > 0) await breakFeed(runtime, tx)
+  })
+}
+
+/** Says that something was stored of which the feed was not told. */
+export async function breakFeed({ clock }: Pick<Runtime, 'clock'>, { records }: StorageTransaction): Promise<void> {
+  await records.append(CHANGES.name, { ...ABOUT_THE_FEED, at: clock().toISOString() })
+}

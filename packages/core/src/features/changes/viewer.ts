@@ -1,0 +1,169 @@
+import type { Entity } from '../../contracts/entity.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { Caller } from '../../contracts/operation.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
+import { ask } from '../../engine/access.ts'
+import { type Call, readerOf, type Runtime } from '../../engine/call.ts'
+import { beforeRead, hasHooks } from '../../engine/hooks.ts'
+import { chooseLocale } from '../../engine/locale-choice.ts'
+import { entityOf } from '../../engine/queue/owner.ts'
+import { sourceOf } from '../../engine/source.ts'
+import type { ChangeRow } from './change-table.ts'
+
+/** What a caller is told of a change. */
+export interface Told {
+  readonly row: ChangeRow
+  /** False for what the caller can't read any more: it learns that it is gone, and nothing else. */
+  readonly isWhole: boolean
+  /** That of the copy that the caller reads. */
+  readonly revision: number | null
+  /** Who made it, for those who work on such documents and may read users. */
+  readonly actor: { readonly collection: string; readonly id: string } | null
+}
+
+const GONE = ['deleted', 'trashed', 'unpublished']
+
+/** Of how many documents a stream remembers that it told of them, where no rule says it without the document. */
+const MOST_REMEMBERED = 1_000
+
+/**
+ * Who sees what, asked when it is told and not when somebody begins to follow: rules, scopes of keys and copies are those of a list that the caller
+ * asks for at this moment (docs/adr/0080).
+ */
+export class Viewer {
+  readonly #runtime: Runtime
+  readonly #isLive: boolean
+  /** The oldest first. */
+  readonly #told = new Set<string>()
+  caller: Caller
+
+  constructor(runtime: Runtime, caller: Caller, isLive: boolean) {
+    this.#runtime = runtime
+    this.#isLive = isLive
+    this.caller = caller
+  }
+
+  /** Of these changes, those that the caller may hear of, in their order. */
+  async see(rows: readonly ChangeRow[]): Promise<Told[]> {
+    const seen = new Map<ChangeRow, Told>()
+    for (const [owner, changes] of Map.groupBy(rows, ({ entity }) => entity)) {
+      const entity = entityOf(this.#runtime, owner)
+      if (!entity || entity.kind === 'service') continue
+      const told = await unlessRefused(() => this.#seeIn(entity, changes), [])
+      for (const one of told) seen.set(one.row, one)
+    }
+    return rows.flatMap((row) => seen.get(row) ?? [])
+  }
+
+  async #seeIn(entity: Entity<Call>, rows: readonly ChangeRow[]): Promise<Told[]> {
+    const call = this.callTo(entity)
+    if (hasHooks(entity, 'beforeRead')) await beforeRead(call)
+    const found = await this.#find(call, rows)
+    const readsAll = isPlainYes(await ask(call, 'read', {}))
+    const readsDrafts = entity.copies !== null && !this.#isLive && (await this.#isAllowed(call, 'readDrafts'))
+    const worksHere = entity.copies ? readsDrafts : await this.#isAllowed(call, 'update')
+    const actors = worksHere ? await this.#readable(rows) : new Set<string>()
+    return rows.flatMap((row): Told[] => {
+      const key = `${row.entity} ${row.documentId}`
+      const copy = found.get(row.documentId)
+      if (copy === undefined) {
+        if (!GONE.some((event) => row.event.endsWith(`.${event}`))) return []
+        const wasThere = readsAll && (row.live === 1 || readsDrafts || entity.copies === null)
+        if (!this.#told.delete(key) && !wasThere) return []
+        return [{ row, isWhole: false, revision: null, actor: null }]
+      }
+      if (!copy.isNewest && row.live === 0) return []
+      if (!readsAll) this.#remember(key)
+      const revision = copy.isNewest ? row.revision : row.liveRevision
+      return [{ row, isWhole: true, revision, actor: actorOf(row, actors) }]
+    })
+  }
+
+  /** A list that the caller asks for: of each document the newest copy that it may read, or the live one. */
+  callTo(entity: Entity<Call>): Call {
+    const operation = entity.operations['list'] ?? entity.operations['read']
+    if (!operation) throw new QuireError('forbidden', 'This cannot be read.')
+    const query = entity.copies ? { draft: this.#isLive ? false : 'newest' } : {}
+    return {
+      runtime: this.#runtime,
+      entity,
+      operation,
+      caller: { ...this.caller, context: {} },
+      input: { query, params: {} },
+      locale: chooseLocale(this.#runtime.manifest.localization, {}),
+    }
+  }
+
+  /** By id: where each document is that the caller may read now. */
+  async #find(call: Call, rows: readonly ChangeRow[]): Promise<ReadonlyMap<string, { readonly isNewest: boolean }>> {
+    const { table, where, otherwise } = await sourceOf(call)
+    const ids = new Set(rows.map(({ documentId }) => documentId))
+    const found = new Map<string, { readonly isNewest: boolean }>()
+    for (const place of [{ table, where }, ...(otherwise ? [otherwise] : [])]) {
+      const isNewest = call.entity.copies === null || place.table === call.entity.table.name
+      const left = [...ids].filter((id) => !found.has(id))
+      if (left.length === 0 || place.where.kind === 'never') continue
+      const documents: StoredDocument[] = await readerOf(call).getMany(place.table, left, place.where)
+      for (const { id } of documents) found.set(id, { isNewest })
+    }
+    return found
+  }
+
+  async #isAllowed(call: Call, rule: 'readDrafts' | 'update'): Promise<boolean> {
+    return unlessRefused(async () => isPlainYes(await ask(call, rule, {})), false)
+  }
+
+  /** Those who made these changes and whose documents the caller may read, as `users/ID`. */
+  async #readable(rows: readonly ChangeRow[]): Promise<ReadonlySet<string>> {
+    const readable = new Set<string>()
+    const users = new Set(rows.flatMap(({ actor }) => actor ?? []))
+    for (const [slug, names] of Map.groupBy(users, (name) => name.slice(0, name.indexOf('/')))) {
+      const entity = this.#runtime.manifest.collections[slug]
+      if (!entity) continue
+      const ids = names.map((name) => name.slice(slug.length + 1))
+      await unlessRefused(async () => {
+        const call = this.callTo(entity)
+        const { table, where } = await sourceOf(call)
+        if (where.kind === 'never') return
+        for (const { id } of await readerOf(call).getMany(table, ids, where)) readable.add(`${slug}/${id}`)
+      }, undefined)
+    }
+    return readable
+  }
+
+  #remember(key: string): void {
+    this.#told.delete(key)
+    this.#told.add(key)
+    if (this.#told.size <= MOST_REMEMBERED) return
+    for (const oldest of this.#told) {
+      this.#told.delete(oldest)
+      return
+    }
+  }
+}
+
+function isPlainYes({ kind }: { readonly kind: string }): boolean {
+  return kind === 'always'
+}
+
+function actorOf({ actor }: ChangeRow, readable: ReadonlySet<string>): Told['actor'] {
+  if (actor === null || !readable.has(actor)) return null
+  const slash = actor.indexOf('/')
+  return { collection: actor.slice(0, slash), id: actor.slice(slash + 1) }
+}
+
+/** What is no answer of rules and hooks, but says that nobody can be asked right now. */
+const PASSING = new Set(['timeout', 'unavailable', 'rate_limited'])
+
+/**
+ * Fails closed: whatever a rule or a hook throws means that the caller sees nothing here, as where a rule wants to look at a document when there is
+ * none. One collection whose rules fail does not end the feed of the others.
+ */
+export async function unlessRefused<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof QuireError && PASSING.has(error.code)) throw error
+    return otherwise
+  }
+}

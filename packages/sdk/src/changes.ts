@@ -1,0 +1,86 @@
+import type { Change, ChangesRequest, FollowOptions } from '@quire/core'
+import type { ClientCallOptions } from './client-types.ts'
+import { QuireError } from './client-error.ts'
+import { eventsOf } from './event-stream.ts'
+import { queryString } from './query-string.ts'
+import { type Connection, mayPass, pause, send } from './send.ts'
+
+type Options = ChangesRequest & FollowOptions & ClientCallOptions
+
+/** Nothing came for so long, not even a sign of life: the connection is dead, whatever it says. */
+const SILENCE = 60_000
+const SHORTEST_WAIT = 250
+const LONGEST_WAIT = 30_000
+
+/**
+ * What happens, as it happens. A connection that breaks, or that the service ends, is made anew behind the last change; while the service is away,
+ * that is tried again and again, with longer and uneven waits. Only the first connection fails like any other call.
+ */
+export async function* changes(connection: Connection, options: Options = {}): AsyncGenerator<Change, void, undefined> {
+  const { signal, headers, onReady, after, ...asked } = options
+  let cursor = after
+  let hasBegun = false
+  for (let failures = 0; ; ) {
+    if (signal?.aborted) return
+    try {
+      for await (const { event, data } of stream(connection, { ...asked, after: cursor }, { signal, headers })) {
+        hasBegun = true
+        failures = 0
+        if (event === 'change') {
+          const change = JSON.parse(data) as Change
+          cursor = change.id
+          yield change
+        } else if (event === 'ready' || event === 'bye') {
+          const { next, reason } = JSON.parse(data) as { readonly next: string; readonly reason?: string }
+          cursor = next
+          if (event === 'ready') onReady?.(next)
+          // To come back with the same would be to come as nobody, where it is a cookie.
+          if (reason === 'credential')
+            throw new QuireError('unauthenticated', 'The stream has ended: sign in again.', { status: 401 })
+        } else if (event === 'gap') throw gapOf(data)
+      }
+    } catch (error) {
+      if (signal?.aborted) return
+      if (!(error instanceof QuireError) || !mayPass(error) || !hasBegun) throw error
+      failures += 1
+    }
+    if (signal?.aborted) return
+    // Clients that lost their streams together should not come back together.
+    const wait = Math.min(SHORTEST_WAIT * 2 ** Math.max(0, failures - 1), LONGEST_WAIT) * (0.5 + Math.random())
+    await pause(wait, signal).catch(() => undefined)
+  }
+}
+
+async function* stream(
+  connection: Connection,
+  query: Readonly<Record<string, unknown>>,
+  { signal, headers: given }: { readonly [Name in keyof ClientCallOptions]: ClientCallOptions[Name] | undefined },
+) {
+  const silence = new AbortController()
+  const headers = new Headers(given)
+  headers.set('accept', 'text/event-stream')
+  const path = `/api/changes/stream${queryString(query)}`
+  const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal
+  let timer = setTimeout(() => silence.abort(), SILENCE)
+  try {
+    const response = await send(connection, { method: 'GET', path, headers, signal: either })
+    if (!response.body) return
+    for await (const event of eventsOf(response.body)) {
+      clearTimeout(timer)
+      yield event
+      timer = setTimeout(() => silence.abort(), SILENCE)
+    }
+  } catch (error) {
+    if (error instanceof QuireError || signal?.aborted) throw error
+    throw new QuireError('network', 'The stream broke off.', { cause: error })
+  } finally {
+    clearTimeout(timer)
+    silence.abort()
+  }
+}
+
+function gapOf(data: string): QuireError {
+  const { first, next } = JSON.parse(data) as { readonly first: string; readonly next: string }
+  const message = 'Something is missing behind this cursor. Read everything again, and then go on from `feed.next`.'
+  return new QuireError('invalid_state', message, { status: 409, feed: { first, next } })
+}

@@ -1,0 +1,36 @@
+/** One event of `text/event-stream`. */
+export interface ReceivedEvent {
+  readonly event: string
+  readonly data: string
+}
+
+/** Events as they arrive. A sign of life (a line that begins with a colon) is an event without a name. */
+export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ReceivedEvent, void, undefined> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      rest += decoder.decode(value, { stream: true })
+      const blocks = rest.split(/\r?\n\r?\n/)
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) yield eventIn(block)
+    }
+  } finally {
+    // Whoever stops early lets the connection go.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+function eventIn(block: string): ReceivedEvent {
+  let event = ''
+  const data: string[] = []
+  for (const line of block.split(/\r?\n/)) {
+    const [, name, value = ''] = /^([a-z]+): ?(.*)$/.exec(line) ?? []
+    if (name === 'event') event = value
+    else if (name === 'data') data.push(value)
+  }
+  return { event, data: data.join('\n') }
+}

@@ -1,0 +1,107 @@
+import type { StorageBell } from '@quire/core'
+import pg from 'pg'
+import type { Queryable } from './postgres-session.ts'
+
+/** The same for all applications on a database: whoever is woken for nothing looks, and finds nothing. */
+const CHANNEL = 'quire_bell'
+
+/** Rings of one process that come together are one. */
+const PAUSE_BETWEEN_RINGS = 20
+
+const FIRST_RETRY = 250
+const LONGEST_RETRY = 5_000
+
+/**
+ * Wakes other processes by LISTEN and NOTIFY. A ring is a statement of its own, behind the commit: as part of a transaction, it would make all of them
+ * commit one after another. So it may be lost, with the process or the connection, and whoever listens looks now and then all the same.
+ */
+export class PostgresBell implements StorageBell {
+  readonly #url: string
+  readonly #ringer: Queryable
+  readonly #listeners = new Set<() => void>()
+  #client: pg.Client | undefined
+  #retry: NodeJS.Timeout | undefined
+  #wait = FIRST_RETRY
+  #ringing: NodeJS.Timeout | undefined
+  #isRungAgain = false
+  #isClosed = false
+
+  constructor(url: string, ringer: Queryable) {
+    this.#url = url
+    this.#ringer = ringer
+  }
+
+  ring(): void {
+    if (this.#isClosed) return
+    if (this.#ringing) {
+      this.#isRungAgain = true
+      return
+    }
+    this.#ringing = setTimeout(() => {
+      this.#ringing = undefined
+      if (!this.#isRungAgain) return
+      this.#isRungAgain = false
+      this.ring()
+    }, PAUSE_BETWEEN_RINGS).unref()
+    void Promise.resolve(this.#ringer.query({ text: `notify ${CHANNEL}`, rowMode: 'array' })).catch(() => undefined)
+  }
+
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    if (!this.#client && !this.#retry) this.#connect()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) this.#hangUp()
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#ringing)
+    this.#listeners.clear()
+    this.#hangUp()
+  }
+
+  #connect(): void {
+    this.#retry = undefined
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'quire bell',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    })
+    this.#client = client
+    const lost = () => {
+      if (this.#client !== client) return
+      this.#client = undefined
+      client.end().catch(() => undefined)
+      if (this.#isClosed || this.#listeners.size === 0) return
+      this.#retry = setTimeout(() => this.#connect(), this.#wait).unref()
+      this.#wait = Math.min(this.#wait * 2, LONGEST_RETRY)
+    }
+    client.on('error', lost)
+    client.on('end', lost)
+    client.on('notification', () => this.#tell())
+    client
+      .connect()
+      .then(() => client.query(`listen ${CHANNEL}`))
+      .then(() => {
+        this.#wait = FIRST_RETRY
+        // What happened while nobody listened is told now.
+        this.#tell()
+      })
+      .catch(lost)
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  #hangUp(): void {
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    const client = this.#client
+    this.#client = undefined
+    client?.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,159 @@
+import { createClient } from '@quire/sdk'
+import { type AnyTestApp, onEachDatabase } from '@quire/testkit'
+import { expect, it, onTestFinished } from 'vitest'
+import { newsroom } from './newsroom.ts'
+
+const EDITOR = { collection: 'users', id: '01890000-0000-7000-8000-00000000000e', roles: ['editor'] }
+const READER = { collection: 'users', id: '01890000-0000-7000-8000-00000000000a', roles: ['reader'] }
+const actors = { editor: EDITOR, reader: READER }
+
+/** A stream, and all that has come of it so far. */
+async function open(app: AnyTestApp, query = '', as?: string, headers: Record<string, string> = {}) {
+  const ending = new AbortController()
+  onTestFinished(() => ending.abort())
+  const response = await app.fetchAs(as)(`${app.url}/api/changes/stream${query}`, { headers, signal: ending.signal })
+  const got = { response, text: '', isOver: false, end: () => ending.abort() }
+  const read = async () => {
+    const decoder = new TextDecoder()
+    for await (const bytes of response.body ?? []) got.text += decoder.decode(bytes as Uint8Array, { stream: true })
+  }
+  read()
+    .catch(() => undefined)
+    .finally(() => {
+      got.isOver = true
+    })
+  return got
+}
+
+function framesOf(text: string): { event?: string; id?: string; data?: Record<string, unknown> }[] {
+  return text
+    .split('\n\n')
+    .filter((block) => block !== '' && !block.startsWith(':'))
+    .map((block) => {
+      const lines = block
+        .split('\n')
+        .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
+      const { data, ...rest } = Object.fromEntries(lines) as Record<string, string>
+      return { ...rest, ...(data !== undefined && { data: JSON.parse(data) as Record<string, unknown> }) }
+    })
+}
+
+const ready = (stream: { text: string }) => expect.poll(() => stream.text).toContain('event: ready')
+
+onEachDatabase('streams of the change feed', { config: newsroom, actors }, (app) => {
+  const plain = () => app().app.local.collections.plain
+  const editors = () => app().app.local.as(EDITOR).collections
+
+  it('bring what happens, and what has happened behind a cursor', async () => {
+    const stream = await open(app())
+    expect(Object.fromEntries(stream.response.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+      'cache-control': 'private, no-store, no-transform',
+    })
+    expect(stream.response.headers.has('content-encoding')).toBe(false)
+    await ready(stream)
+    const { id } = await plain().create({ name: 'one' })
+    await expect.poll(() => stream.text).toContain('document.created')
+    const [first, change] = framesOf(stream.text)
+    expect(first).toEqual({ event: 'ready', data: { next: expect.any(String) } })
+    expect(change).toMatchObject({ event: 'change', id: change?.data?.['id'], data: { documentId: id, revision: 1 } })
+    stream.end()
+    await plain().update(id, { name: 'two' })
+    const again = await open(app(), '', undefined, { 'last-event-id': String(change?.id) })
+    await ready(again)
+    expect(framesOf(again.text)).toMatchObject([
+      { event: 'change', data: { event: 'document.updated', revision: 2 } },
+      { event: 'ready' },
+    ])
+    const fromReady = await open(app(), `?after=${String(first?.data?.['next'])}`)
+    await ready(fromReady)
+    expect(framesOf(fromReady.text).filter(({ event }) => event === 'change')).toHaveLength(2)
+  })
+
+  it('bring strangers not a byte of drafts', async () => {
+    const streams = [await open(app()), await open(app(), '', 'reader')]
+    const editor = await open(app(), '', 'editor')
+    await Promise.all([...streams, editor].map(ready))
+    const before = streams.map(({ text }) => text)
+    const { posts } = editors()
+    const { id } = await posts.create({ title: 'Draft' })
+    await posts.update(id, { title: 'Still a draft' })
+    await posts.delete(id)
+    await expect.poll(() => editor.text).toContain('document.trashed')
+    expect(streams.map(({ text }) => text)).toEqual(before)
+    const { id: seen } = await plain().create({ name: 'seen' })
+    for (const stream of streams) await expect.poll(() => stream.text).toContain(seen)
+    for (const stream of streams) expect(stream.text).not.toContain(id)
+  })
+
+  it('tell of the end of a document that they told of before', async () => {
+    const { notes } = app().app.local.asSystem().collections
+    const old = await notes.create({ text: 'old', owner: READER.id })
+    const stream = await open(app(), '?collections=notes', 'reader')
+    await ready(stream)
+    const mine = await notes.create({ text: 'mine', owner: READER.id })
+    const theirs = await notes.create({ text: 'theirs', owner: EDITOR.id })
+    await expect.poll(() => stream.text).toContain(mine.id)
+    await notes.delete(old.id)
+    await notes.delete(theirs.id)
+    await notes.delete(mine.id)
+    await expect.poll(() => stream.text).toContain('document.deleted')
+    const gone = framesOf(stream.text).filter(({ data }) => data?.['event'] === 'document.deleted')
+    expect(gone).toMatchObject([{ data: { documentId: mine.id, revision: null } }])
+    expect(stream.text).not.toContain(theirs.id)
+    expect(stream.text).not.toContain(old.id)
+  })
+
+  it('are followed by the client, which comes back where it was', async () => {
+    let fetches = 0
+    const client = createClient<typeof newsroom>({
+      baseUrl: app().url,
+      // Every stream breaks off after a moment, in the middle of whatever it brings.
+      fetch: async (input, init) => {
+        fetches += 1
+        const response = await app().fetchAs(undefined)(input, init)
+        let left = 2_400
+        const body = response.body?.pipeThrough(
+          new TransformStream<Uint8Array, Uint8Array>({
+            transform(bytes, controller) {
+              const part = bytes.subarray(0, left)
+              left -= part.length
+              controller.enqueue(part)
+              if (left <= 0) controller.error(new Error('broken off'))
+            },
+          }),
+        )
+        return new Response(body ?? null, response)
+      },
+    })
+    const ending = new AbortController()
+    const names: unknown[] = []
+    const { promise: began, resolve } = Promise.withResolvers<string>()
+    const following = (async () => {
+      const asked = { collections: ['plain'], documents: true, signal: ending.signal, onReady: resolve } as const
+      for await (const { doc } of client.changes(asked)) {
+        names.push(doc?.['name'])
+        if (names.length === 12) break
+      }
+    })()
+    await began
+    for (let index = 0; index < 12; index += 1) await plain().create({ name: `n${index}` })
+    await following
+    expect(names).toEqual(Array.from({ length: 12 }, (_, index) => `n${index}`))
+    expect(fetches).toBeGreaterThan(2)
+  })
+
+  it('are followed in process, until somebody leaves', async () => {
+    const seen: unknown[] = []
+    const ending = new AbortController()
+    const following = (async () => {
+      const asked = { after: '', collections: ['plain'], signal: ending.signal } as const
+      for await (const { documentId } of app().app.local.changes(asked)) seen.push(documentId)
+    })()
+    const { id } = await plain().create({ name: 'last' })
+    await expect.poll(() => seen.at(-1)).toBe(id)
+    ending.abort()
+    await following
+  })
+})
