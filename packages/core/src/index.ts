@@ -1,7 +1,5 @@
-/**
- * What the packages of Quire need of core. Internal: any version may change it. Applications import from `quire`, and plugins from
- * `quire/plugin` as well (docs/public-surface.md).
- */
+// What the packages of Quire need of core. Internal: any version may change it. Applications import from `quire`, and plugins from
+// `quire/plugin` as well (docs/public-surface.md).
 export type { AuthConfig, TokenMailConfig } from './config/auth.ts'
 export { checkConfig } from './config/check-config.ts'
 export { github, google, microsoft, oidc, type OidcOptions, type PresetOptions } from './config/providers.ts'
@@ -131,7 +129,6 @@ export type { LocaleChoice, Localization } from './contracts/localization.ts'
 export { type LocalizedText, textIn } from './contracts/localized-text.ts'
 export { type ByteRange, type FileToStore, isObjectKey, type ObjectStore } from './contracts/object-store.ts'
 export * from './contracts/answer.ts'
-export type * from './contracts/event-stream.ts'
 export {
   type AnswerSpec,
   type Caller,
@@ -260,9 +257,7 @@ export type {
   SearchResult,
   StartAnswer,
 } from './features/overview/overview-api.ts'
-export type { Change, ChangesApi, ChangesPage, ChangesRequest, FollowOptions } from './features/changes/changes-api.ts'
-export type { LiveApi } from './features/changes/live-api.ts'
-export type { ChangesConfig } from './config/changes.ts'
+export type * from './features/changes/changes-api.ts'
 export { type AnywhereListener, hearEverywhere } from './features/changes/everywhere.ts'
 export type { Api } from './local/api.ts'
 export type { DistinctValues } from './operations/document-api.ts'

@@ -5,6 +5,8 @@ import type { JsonObject } from './json.ts'
 import type { OpenStream, StreamOpening } from './event-stream.ts'
 import type { ByteRange } from './object-store.ts'
 
+export type { OpenStream, SentEvent, StreamOpening } from './event-stream.ts'
+
 /** An answer that is no JSON: bytes on their way from where they are kept to the client, never whole in memory. */
 export interface StreamedContent {
   readonly mimeType: string
