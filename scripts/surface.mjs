@@ -21,6 +21,7 @@ const PUBLIC = {
   'quire/testing': 'quire-testing.txt',
   '@quire/sdk': 'sdk.txt',
   '@quire/sdk/html': 'sdk-html.txt',
+  '@quire/sdk/preview': 'sdk-preview.txt',
   '@quire/sdk/rich-text': 'sdk-rich-text.txt',
   '@quire/s3': 's3.txt',
   '@quire/admin/extensions': 'admin-extensions.txt',

@@ -27,10 +27,17 @@ figure blockquote { margin: 0 0 8px; }
 footer { margin-top: 64px; padding-block: 24px; border-top: 1px solid var(--line); }
 `
 
-/** Nothing runs on these pages, and only the admin app may show them in a frame: in its preview. */
-export const policy = [
-  "default-src 'none'",
-  "img-src 'self' https: data:",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "frame-ancestors 'self'",
-].join('; ')
+/** Nothing runs on these pages but what a preview needs, and only the admin app may show them in a frame: in its preview. */
+export function policyFor(script: string): string {
+  return [
+    "default-src 'none'",
+    "img-src 'self' https: data:",
+    `style-src ${hashOf(style)}`,
+    ...(script === '' ? [] : [`script-src ${hashOf(script)}`]),
+    "frame-ancestors 'self'",
+  ].join('; ')
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}

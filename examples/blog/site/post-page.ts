@@ -1,7 +1,8 @@
 import { escapeHtml as escape, imgTag } from '@quire/sdk/html'
+import { createPreview, type Preview } from '@quire/sdk/preview'
 import type { RichText } from '@quire/sdk/rich-text'
 import { QuireError, route, type RouteArguments } from 'quire'
-import { policy, style } from './page-style.ts'
+import { policyFor, style } from './page-style.ts'
 import { richTextHtml, textPopulation } from './rich-text-html.ts'
 
 interface Picture {
@@ -12,20 +13,22 @@ interface Picture {
 
 /** What the page shows of a post. In a preview, anything may still be missing. */
 interface ShownPost {
+  readonly id: string
   readonly title: string | null
   readonly excerpt: string | null
   readonly publishedAt: string | null
   readonly readingMinutes: number | null
   readonly body: RichText | null
-  readonly author: { readonly name: string; readonly portrait: Picture | null } | null
+  readonly author: { readonly id: string; readonly name: string; readonly portrait: Picture | null } | null
   readonly cover: Picture | null
   readonly sections: readonly Section[] | null
 }
 
-type Section =
-  | { readonly blockType: 'quote'; readonly text: string; readonly source: string | null }
-  | { readonly blockType: 'callout'; readonly text: string }
-  | { readonly blockType: 'sample'; readonly caption: string | null; readonly source: string }
+type Section = { readonly id: string } & (
+  | { readonly blockType: 'quote'; readonly text: string | null; readonly source: string | null }
+  | { readonly blockType: 'callout'; readonly text: string | null }
+  | { readonly blockType: 'sample'; readonly caption: string | null; readonly source: string | null }
+)
 
 const populate = { author: { populate: { portrait: true } }, cover: true, body: textPopulation }
 
@@ -52,7 +55,11 @@ export const postPage = route({
     const { locale = 'en' } = query
     const post = await findPost(posts, params['slug'] ?? '', { ...query, locale })
     if (!post) throw new QuireError('not_found', 'There is no such post.')
-    const page = pageOf(post, await settings.get({ locale }), locale)
+    // In a preview, each part says which field it shows, and a script follows what is typed. On public pages, there is neither.
+    const preview = createPreview({ of: 'posts', token: query.preview })
+    const script = preview.script()
+    const page = pageOf(post, await settings.get({ locale }), { locale, preview, script })
+    const policy = policyFor(script)
     return respond(200, page, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
   },
 })
@@ -88,8 +95,15 @@ interface Site {
   readonly tagline: string | null
 }
 
-function pageOf(post: ShownPost, { siteName, tagline }: Site, locale: string): string {
+interface Shown {
+  readonly locale: string
+  readonly preview: Preview
+  readonly script: string
+}
+
+function pageOf(post: ShownPost, { siteName, tagline }: Site, { locale, preview, script }: Shown): string {
   const { title, excerpt, cover, body, sections } = post
+  const at = (...path: string[]) => preview.html(post, ...path)
   return `<!doctype html>
 <html lang="${locale}">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -97,40 +111,45 @@ function pageOf(post: ShownPost, { siteName, tagline }: Site, locale: string): s
 <style>${style}</style>
 <header><strong>${escape(siteName)}</strong><span>${escape(tagline)}</span></header>
 <main>
-<h1>${escape(title)}</h1>
-<p class="lead">${escape(excerpt)}</p>
-${aboutHtml(post, locale)}
-${imgTag(cover, { attributes: { class: 'cover', loading: 'eager' } })}
-${richTextHtml(body)}
-${(sections ?? []).map(sectionHtml).join('\n')}
+<h1${at('title')}>${escape(title)}</h1>
+<p class="lead"${at('excerpt')}>${escape(excerpt)}</p>
+${aboutHtml(post, locale, preview)}
+${imgTag(cover, { attributes: { class: 'cover', loading: 'eager', ...preview.attributes(post, 'cover') } })}
+<div${at('body')}>${richTextHtml(body)}</div>
+${(sections ?? []).map((section) => sectionHtml(section, (name) => at('sections', section.id, name))).join('\n')}
 </main>
 <footer>${escape(siteName)}</footer>
+${script && `<script type="module">${script}</script>`}
 </html>
 `
 }
 
-function aboutHtml({ author, publishedAt, readingMinutes }: ShownPost, locale: string): string {
+function aboutHtml({ author, publishedAt, readingMinutes }: ShownPost, locale: string, preview: Preview): string {
   const portrait = author?.portrait?.sizes.thumb
   const facts = [
-    author?.name,
     publishedAt && new Date(publishedAt).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' }),
     readingMinutes && (locale === 'de' ? `${readingMinutes} Min. Lesezeit` : `${readingMinutes} min to read`),
   ]
   const picture = portrait ? `<img src="${escape(portrait.url)}" alt="">` : ''
-  return `<p class="about">${picture}<span>${facts.filter(Boolean).map(escape).join(' · ')}</span></p>`
+  // The author is a document of its own: a click opens that one.
+  const name = author && `<span${preview.of('authors').html(author, 'name')}>${escape(author.name)}</span>`
+  const all = [name, ...facts.map((fact) => fact && escape(fact))]
+  return `<p class="about">${picture}<span>${all.filter(Boolean).join(' · ')}</span></p>`
 }
 
-function sectionHtml(section: Section): string {
+type At = (name: string) => string
+
+function sectionHtml(section: Section, at: At): string {
   switch (section.blockType) {
     case 'quote':
-      return `<figure><blockquote>${escape(section.text)}</blockquote>${captionHtml(section.source)}</figure>`
+      return `<figure><blockquote${at('text')}>${escape(section.text)}</blockquote>${captionHtml(section.source, at('source'))}</figure>`
     case 'callout':
-      return `<aside>${escape(section.text)}</aside>`
+      return `<aside${at('text')}>${escape(section.text)}</aside>`
     case 'sample':
-      return `<figure><pre><code>${escape(section.source)}</code></pre>${captionHtml(section.caption)}</figure>`
+      return `<figure><pre><code${at('source')}>${escape(section.source)}</code></pre>${captionHtml(section.caption, at('caption'))}</figure>`
   }
 }
 
-function captionHtml(text: string | null): string {
-  return text === null ? '' : `<figcaption>${escape(text)}</figcaption>`
+function captionHtml(text: string | null, mark: string): string {
+  return text === null ? '' : `<figcaption${mark}>${escape(text)}</figcaption>`
 }

@@ -72,7 +72,7 @@ export function RowSheet(props: RowSheetProps) {
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => (isAdded && body.current ? focusFirstField(body.current) : undefined), [isAdded])
   return (
-    <li {...moved} className={styles.item}>
+    <li {...moved} className={styles.item} data-row={path} data-row-id={row.id}>
       {props.before}
       <div className={styles.sheet} data-wrong={isWrong || undefined}>
         <div className={styles.bar}>
@@ -84,6 +84,7 @@ export function RowSheet(props: RowSheetProps) {
           <button
             type="button"
             className={styles.title}
+            data-fold={path}
             aria-expanded={!isFolded}
             aria-controls={bodyId}
             onClick={() => onFold(!isFolded)}

@@ -20,6 +20,10 @@ export interface DocumentContext {
   readonly mayWrite: boolean
   /** Whether its address asks for the page beside it. */
   readonly isPreviewed: boolean
+  /** Goes to a field, wherever it stands. Rows are named by their indexes or ids. */
+  readonly openField: (path: string) => void
+  /** Opens another document in a drawer. */
+  readonly openDocument: (collection: string, id: string) => void
 }
 
 /** What parts of a field of the document are told. */
@@ -78,7 +82,7 @@ export interface SlotContexts {
   /** In the margin, above what fields it has, and below. */
   readonly marginAbove: DocumentContext
   readonly marginBelow: DocumentContext
-  /** In the place of the margin. */
+  /** Beside a document, in the place of its margin, which is behind a tab then. */
   readonly documentPane: DocumentContext
   /** Above what is listed. */
   readonly listHead: ListContext

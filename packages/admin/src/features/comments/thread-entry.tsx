@@ -93,7 +93,7 @@ function ResolvedBy({ user }: { readonly user: Mention }) {
 function FieldName({ place: { entity }, path }: { readonly place: Place; readonly path: string }) {
   const field = fieldAt(entity.fields, path)
   return (
-    <button type="button" className={styles.field} onClick={() => jumpToField(path)}>
+    <button type="button" className={styles.field} onClick={() => void jumpToField(path)}>
       {field ? labelOf(field) : path}
     </button>
   )

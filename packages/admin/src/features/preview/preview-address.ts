@@ -3,6 +3,11 @@ export function previewAddress(template: string, values: Readonly<Record<string,
   return template.replace(/\{([\w.]+)\}/g, (_, path: string) => encodeURIComponent(textAt(values, path)))
 }
 
+/** In the part of the address that stays in the browser: the page proves by it that it is the one that was asked for. */
+export function withNonce(address: string, nonce: string): string {
+  return `${address}${address.includes('#') ? '&' : '#'}quire-preview=${nonce}`
+}
+
 function textAt(values: unknown, path: string): string {
   const value = path.split('.').reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), values)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -1,9 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
-import { ExternalLink, Monitor, RotateCw, Smartphone, Tablet, X } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ExternalLink, Monitor, RotateCw, Smartphone, SquareMousePointer, Tablet, X } from 'lucide-react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { DocumentSearch } from '../../data/addresses.ts'
 import type { Doc } from '../../data/document.ts'
-import type { Place } from '../../data/document-api.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { labelOf, titleOf } from '../../data/entities.ts'
 import { usePreviewToken } from './use-preview.ts'
@@ -11,11 +10,14 @@ import { buttonClass, IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Loading } from '../../design/loading.tsx'
 import { Notice } from '../../design/notice.tsx'
+import { useNarrow } from '../../design/use-narrow.ts'
+import { newId } from '../../fields/rows.ts'
 import type { DocumentContext } from '../../screens/feature.ts'
 import { previewWords } from './words.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import { previewAddress } from './preview-address.ts'
+import { previewAddress, withNonce } from './preview-address.ts'
+import { useLivePage } from './use-live-page.ts'
 import styles from './preview-pane.module.css'
 
 /** In pixels of the page; null is as wide as the pane. */
@@ -28,40 +30,64 @@ const DEVICES = [
 ] as const
 
 /** The page of a document as the application's site shows it, beside the form. */
-export function PreviewPane({ place, form: { stored, isDirty } }: DocumentContext) {
-  const navigate = useNavigate()
-  const template = place.entity.admin?.preview
+export function PreviewPane(context: DocumentContext) {
+  const { stored } = context.form
+  const template = context.place.entity.admin?.preview
   if (!stored || template === undefined) return null
-  const close = () => void navigate({ to: '.', search: ({ preview: _, ...old }: DocumentSearch) => old })
-  // As stored: a save shows at once.
-  return <Pane place={place} template={template} doc={stored} isDirty={isDirty} onClose={close} />
+  return <Pane context={context} template={template} doc={stored} />
 }
 
 interface PaneProps {
-  readonly place: Place
+  readonly context: DocumentContext
   readonly template: string
+  /** As stored: a page that isn't connected shows a save at once. */
   readonly doc: Doc
-  readonly isDirty: boolean
-  readonly onClose: () => void
 }
 
-function Pane({ place, template, doc, isDirty, onClose }: PaneProps) {
+function Pane({ context, template, doc }: PaneProps) {
+  const { place, form } = context
   const said = useWords(previewWords)
   const errors = useWords(errorWords)
   const { untitled } = useWords(sharedWords)
+  const navigate = useNavigate()
+  const { drawer } = useSearch({ strict: false })
+  const isNarrow = useNarrow()
   const [device, setDevice] = useState<Device>('full')
   const [loads, setLoads] = useState(0)
+  const [isEditing, setEditing] = useState(true)
+  const [nonce] = useState(newId)
+  const frame = useRef<HTMLIFrameElement>(null)
   const token = usePreviewToken(place, true)
   const { entity, kind, locale } = place
   const title = (kind === 'global' ? labelOf(entity) : titleOf(entity, doc)) || untitled
   const address =
     token.data &&
-    previewAddress(template, {
-      ...doc,
-      collection: entity.slug,
-      locale: locale ?? '',
-      token: token.data.token,
-    })
+    previewAddress(template, { ...doc, collection: entity.slug, locale: locale ?? '', token: token.data.token })
+  const close = () => void navigate({ to: '.', search: ({ preview: _, ...old }: DocumentSearch) => old })
+  const page = useLivePage({
+    context,
+    frame,
+    origin: address === undefined ? '' : originOf(address),
+    nonce,
+    isEditing,
+    // There, the pane stands before the form.
+    onOpen: () => isNarrow && close(),
+  })
+
+  // A page that is connected is told, and does what it likes; any other loads anew.
+  const { revision } = doc
+  const tell = useEffectEvent(() => {
+    if (page.isConnected) page.send({ type: 'changed', collection: entity.slug, id: doc.id, revision })
+    else setLoads((before) => before + 1)
+  })
+  // What was done to another document, in the drawer, shows in the page as well.
+  const happened = `${revision} ${drawer === undefined}`
+  const shown = useRef(happened)
+  useEffect(() => {
+    if (shown.current !== happened && drawer === undefined) tell()
+    shown.current = happened
+  }, [happened, drawer])
+
   return (
     <section className={styles.pane} aria-label={said.preview}>
       <div className={styles.bar}>
@@ -72,7 +98,21 @@ function Pane({ place, template, doc, isDirty, onClose }: PaneProps) {
             </IconButton>
           ))}
         </span>
-        <span className={styles.note}>{isDirty && said.unsaved}</span>
+        <span className={styles.note} role="status">
+          {page.isFollowing ? said.live : form.isDirty && said.unsaved}
+        </span>
+        {page.isConnected && (
+          <span className={styles.devices}>
+            <IconButton
+              small
+              label={said.clickToEdit}
+              aria-pressed={isEditing}
+              onClick={() => setEditing((before) => !before)}
+            >
+              <Icon of={SquareMousePointer} size={14} />
+            </IconButton>
+          </span>
+        )}
         <IconButton small label={said.refresh} onClick={() => setLoads(loads + 1)}>
           <Icon of={RotateCw} size={14} />
         </IconButton>
@@ -88,28 +128,36 @@ function Pane({ place, template, doc, isDirty, onClose }: PaneProps) {
             <Icon of={ExternalLink} size={14} />
           </a>
         )}
-        <IconButton small label={said.close} onClick={onClose}>
+        <IconButton small label={said.close} onClick={close}>
           <Icon of={X} />
         </IconButton>
       </div>
       {token.isError && !token.data && <Notice title={said.refused}>{explain(token.error, errors)}</Notice>}
       {token.isPending && <Loading />}
       {address !== undefined && (
-        // Another revision is another page: it loads from the start.
-        <Frame key={`${doc.revision}/${loads}`} address={address} title={said.page({ title })} width={WIDTHS[device]} />
+        <Frame
+          key={loads}
+          frame={frame}
+          address={withNonce(address, nonce)}
+          title={said.page({ title })}
+          width={WIDTHS[device]}
+          onLoad={page.loaded}
+        />
       )}
     </section>
   )
 }
 
 interface FrameProps {
+  readonly frame: RefObject<HTMLIFrameElement | null>
+  readonly onLoad: () => void
   readonly address: string
   readonly title: string
   readonly width: number | null
 }
 
 /** A page wider than the pane is shown smaller, as a whole. */
-function Frame({ address, title, width }: FrameProps) {
+function Frame({ frame, onLoad, address, title, width }: FrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const [available, setAvailable] = useState(0)
   useLayoutEffect(() => {
@@ -122,6 +170,8 @@ function Frame({ address, title, width }: FrameProps) {
   return (
     <div className={styles.box} ref={box}>
       <iframe
+        ref={frame}
+        onLoad={onLoad}
         className={styles.frame}
         src={address}
         title={title}
@@ -139,6 +189,14 @@ function Frame({ address, title, width }: FrameProps) {
 
 /** A page on the admin's own host gets an origin of its own, so that it cannot reach into the app around it. */
 function sandboxOf(address: string): string {
-  const isElsewhere = new URL(address, location.href).origin !== location.origin
-  return `allow-scripts allow-forms allow-popups${isElsewhere ? ' allow-same-origin' : ''}`
+  return `allow-scripts allow-forms allow-popups${isElsewhere(address) ? ' allow-same-origin' : ''}`
+}
+
+/** What messages from the page say of where they are from. */
+function originOf(address: string): string {
+  return isElsewhere(address) ? new URL(address).origin : 'null'
+}
+
+function isElsewhere(address: string): boolean {
+  return new URL(address, location.href).origin !== location.origin
 }

@@ -11,5 +11,7 @@ export const previewWords = words('preview', {
   full: 'Full width',
   page: 'Page of {title}',
   unsaved: 'This shows what was last saved.',
+  live: 'Shows what you type.',
+  clickToEdit: 'Click to edit',
   refused: 'No preview available',
 })

@@ -11,7 +11,7 @@ interface DocumentColumnsProps {
   readonly onTab: (tab: string) => void
   readonly main: ReactNode
   readonly margin: ReactNode
-  /** In the place of the margin. */
+  /** Beside both, which are behind tabs then. */
   readonly pane: ReactNode
 }
 
@@ -21,29 +21,31 @@ const SIDE_BY_SIDE = { role: undefined, hidden: false, inert: false, tabIndex: u
 /** The page of a document and its margin: side by side, or behind tabs where it is narrow. */
 export function DocumentColumns({ tab, onTab, main, margin, pane }: DocumentColumnsProps) {
   const said = useWords(documentWords)
-  const isNarrow = useNarrow()
-  const asPanel = isNarrow ? {} : SIDE_BY_SIDE
+  // Beside a pane, there is room for one column as well.
+  const isTabbed = useNarrow() || pane !== null
+  const asPanel = isTabbed ? {} : SIDE_BY_SIDE
   return (
     <Tabs.Root value={tab} onValueChange={onTab} className={styles.columns}>
-      <Tabs.List className={styles.tabs} aria-label={said.views}>
-        <Tabs.Tab value="content">{said.content}</Tabs.Tab>
-        <Tabs.Tab value="details">{said.details}</Tabs.Tab>
-      </Tabs.List>
       <div className={styles.page} data-tab={tab} data-preview={pane !== null || undefined}>
-        <Tabs.Panel value="content" keepMounted className={styles.main} {...asPanel}>
-          {main}
-        </Tabs.Panel>
-        {pane ?? (
+        <div className={styles.document}>
+          <Tabs.List className={styles.tabs} aria-label={said.views}>
+            <Tabs.Tab value="content">{said.content}</Tabs.Tab>
+            <Tabs.Tab value="details">{said.details}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="content" keepMounted className={styles.main} {...asPanel}>
+            {main}
+          </Tabs.Panel>
           <Tabs.Panel
             value="details"
             keepMounted
             className={styles.margin}
             {...asPanel}
-            {...(!isNarrow && { render: <aside aria-label={said.details} /> })}
+            {...(!isTabbed && { render: <aside aria-label={said.details} /> })}
           >
             {margin}
           </Tabs.Panel>
-        )}
+        </div>
+        {pane}
       </div>
     </Tabs.Root>
   )

@@ -137,7 +137,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           mayWrite={mayWrite}
           summary={summary}
           onCompare={comparing.open}
-          onJump={(path) => jumpToField(path, summary.current?.closest('[role="dialog"]') ?? document)}
+          onJump={(path) => void jumpToField(path, summary.current?.closest('[role="dialog"]') ?? document)}
         />
         {places.title && (
           <div className={styles.title}>

@@ -119,6 +119,8 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
     live,
     mayWrite: mayWrite && !isTaken,
     isPreviewed: search.preview === true,
+    openField: (path) => jump(path),
+    openDocument,
   }
   const actionsOf = useFieldActions(context)
   // What is yet to be made has nothing that could be looked up.
@@ -130,9 +132,9 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
       await navigate({ to: '.', search: (old: DocumentSearch) => ({ ...old, tab: next }), replace: true })
   }
   const { summary, attend } = useSummary(form, () => show('content'))
-  const jump = (path: string) => {
+  function jump(path: string): void {
     const isBeside = places.margin.some(({ name }) => name === path.split('.', 1)[0])
-    void show(isBeside ? 'details' : 'content').then(() => requestAnimationFrame(() => jumpToField(path)))
+    void show(isBeside ? 'details' : 'content').then(() => requestAnimationFrame(() => void jumpToField(path)))
   }
   useSaveKeys(() => void form.save(), may(access, 'publish') ? actions.publish : undefined)
   useOfferCommands(

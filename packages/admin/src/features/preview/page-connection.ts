@@ -1,0 +1,125 @@
+/** What the page in the pane may say. Anything else is not heard. */
+export type FromPage =
+  | { readonly type: 'ask'; readonly ask: Readonly<Record<string, unknown>> | null }
+  | { readonly type: 'hover'; readonly at: string }
+  | { readonly type: 'open'; readonly at: string }
+  | { readonly type: 'bye' }
+
+/** What the page is told (packages/sdk/src/preview.ts). */
+export type ToPage =
+  | { readonly type: 'welcome'; readonly nonce: string }
+  | { readonly type: 'editing'; readonly isOn: boolean }
+  | { readonly type: 'name'; readonly at: string; readonly name: string }
+  | { readonly type: 'focus'; readonly at: string }
+  | { readonly type: 'document'; readonly doc: unknown }
+  | { readonly type: 'changed'; readonly collection: string; readonly id: string; readonly revision: number }
+
+export interface PageConnectionParts {
+  /** The window of the pane's frame: nothing is read from any other. */
+  readonly frame: () => unknown
+  /** Of the page; `null` where its frame keeps it apart from everything. */
+  readonly origin: string
+  readonly nonce: string
+  readonly onConnected: (isConnected: boolean) => void
+  readonly onMessage: (message: FromPage) => void
+  readonly now: () => number
+}
+
+/** In characters: what a page asks for is a few words. */
+const LONGEST = 10_000
+/** At once, and in each second after that: more than anybody points at. */
+const BURST = 60
+const EACH_SECOND = 20
+/** Messages that are none of ours. A frame that sends more is not listened to until it loads another page. */
+const MOST_STRANGE = 50
+
+/**
+ * The line to the page in the pane. The page opens a channel, and only the one page does whose address has the nonce; from then on, all
+ * goes through that channel. Whatever it sends is bounded before it is read, and a page that says too much loses its line.
+ */
+export class PageConnection {
+  readonly #parts: PageConnectionParts
+  #port: MessagePort | undefined
+  #strange = 0
+  #left = BURST
+  #since: number
+  #isMuted = false
+
+  constructor(parts: PageConnectionParts) {
+    this.#parts = parts
+    this.#since = parts.now()
+  }
+
+  /** For `message` events of the app's window. */
+  readonly hear = (event: Pick<MessageEvent, 'source' | 'origin' | 'data' | 'ports'>): void => {
+    const { frame, origin, nonce } = this.#parts
+    if (this.#isMuted || event.source === null || event.source !== frame()) return
+    const [port] = event.ports
+    if (event.origin === origin && event.data === `quire-preview:${nonce}` && port && this.#isAllowed()) {
+      this.#connect(port)
+      return
+    }
+    this.#strange += 1
+    if (this.#strange > MOST_STRANGE) this.#mute()
+  }
+
+  readonly send = (message: ToPage): void => this.#port?.postMessage(JSON.stringify(message))
+
+  /** Another page is in the frame, or the same one again. */
+  readonly loaded = (): void => {
+    this.#strange = 0
+    this.#isMuted = false
+  }
+
+  readonly close = (): void => {
+    this.#port?.close()
+    if (this.#port) this.#parts.onConnected(false)
+    this.#port = undefined
+  }
+
+  #connect(port: MessagePort): void {
+    this.#port?.close()
+    this.#port = port
+    port.onmessage = ({ data }) => this.#take(port, data)
+    this.send({ type: 'welcome', nonce: this.#parts.nonce })
+    this.#parts.onConnected(true)
+  }
+
+  #take(port: MessagePort, data: unknown): void {
+    if (port !== this.#port) return
+    if (!this.#isAllowed()) return this.#mute()
+    const message = typeof data === 'string' && data.length <= LONGEST ? read(data) : undefined
+    if (message?.type === 'bye') this.close()
+    else if (message) this.#parts.onMessage(message)
+  }
+
+  #isAllowed(): boolean {
+    const now = this.#parts.now()
+    this.#left = Math.min(BURST, this.#left + ((now - this.#since) / 1000) * EACH_SECOND) - 1
+    this.#since = now
+    return this.#left >= 0
+  }
+
+  #mute(): void {
+    this.#isMuted = true
+    this.close()
+  }
+}
+
+function read(text: string): FromPage | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (!isRecord(value)) return undefined
+  const { type, at, ask } = value
+  if (type === 'bye') return { type }
+  if (type === 'ask' && (ask === null || isRecord(ask))) return { type, ask }
+  return (type === 'hover' || type === 'open') && typeof at === 'string' ? { type, at } : undefined
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

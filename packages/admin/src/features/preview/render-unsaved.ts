@@ -1,0 +1,32 @@
+import { isApiError } from '../../data/api-error.ts'
+import { collection, global } from '../../data/client.ts'
+import type { Place } from '../../data/document-api.ts'
+
+type Data = Readonly<Record<string, unknown>>
+
+/** What pages may ask for; what is wrong with it, the service says. */
+const ASKED = ['depth', 'populate', 'select', 'joins'] as const
+
+/**
+ * The document as the preview would answer it if this were saved. A value that is wrong, such as half an address, stays as it is stored
+ * meanwhile: it must not hold up what is typed elsewhere.
+ */
+export async function renderUnsaved(place: Place, edits: Data, asked: Data, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await render(place, edits, asked, signal)
+  } catch (error) {
+    const wrong = isApiError(error, 'validation') ? error.issues : undefined
+    if (!wrong) throw error
+    const names = new Set(wrong.map(({ path }) => path.split('.')[1]))
+    const rest = Object.fromEntries(Object.entries(edits).filter(([name]) => !names.has(name)))
+    return render(place, rest, asked, signal)
+  }
+}
+
+function render({ kind, entity, id, locale }: Place, data: Data, asked: Data, signal: AbortSignal): Promise<unknown> {
+  const wanted = Object.fromEntries(ASKED.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])))
+  const options = { ...wanted, ...(locale !== undefined && { locale }), signal }
+  return kind === 'global'
+    ? global(entity.slug).renderPreview({ data }, options)
+    : collection(entity.slug).renderPreview(id ?? '', { data }, options)
+}

@@ -1,0 +1,123 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSchema } from '../../data/use-session.ts'
+import type { DocumentContext } from '../../screens/feature.ts'
+import { fieldPathOf, jumpToField } from '../../screens/document/jump-to-field.ts'
+import { markedField, markOf } from './marked-field.ts'
+import { type FromPage, PageConnection, type ToPage } from './page-connection.ts'
+import { renderUnsaved } from './render-unsaved.ts'
+
+/** After the last key. The page shows it once the service has answered. */
+const PAUSE = 150
+/** Until the form of another document is there. */
+const PATIENCE = 10_000
+
+interface LivePageParts {
+  readonly context: DocumentContext
+  readonly frame: RefObject<HTMLIFrameElement | null>
+  /** Of the page, as messages from it say. */
+  readonly origin: string
+  readonly nonce: string
+  /** Whether a click on the page opens a field. */
+  readonly isEditing: boolean
+  /** Lays the form open before a field in it is opened. */
+  readonly onOpen: () => void
+}
+
+/** Tells the page in the pane what is typed and saved, and goes where somebody clicks in it. */
+export function useLivePage({ context, frame, origin, nonce, isEditing, onOpen }: LivePageParts) {
+  const { place, form } = context
+  const schema = useSchema()
+  const [isConnected, setConnected] = useState(false)
+  const [ask, setAsk] = useState<Readonly<Record<string, unknown>> | null>(null)
+  const line = useRef<PageConnection>(undefined)
+  const send = (message: ToPage) => line.current?.send(message)
+
+  const hear = useEffectEvent((message: FromPage) => {
+    if (message.type === 'ask') setAsk(message.ask)
+    if (message.type !== 'hover' && message.type !== 'open') return
+    const field = markedField(message.at, place, schema, form.values)
+    if (!field) return
+    if (message.type === 'hover') return send({ type: 'name', at: message.at, name: field.name })
+    // Only a click in the page puts the focus there: nobody is taken away from what they type.
+    if (document.activeElement !== frame.current) return
+    onOpen()
+    if (field.isOwn) context.openField(field.path)
+    else {
+      context.openDocument(field.entity.slug, field.id)
+      void openInDrawer(field.path)
+    }
+  })
+  useEffect(() => {
+    const connection = new PageConnection({
+      frame: () => frame.current?.contentWindow,
+      origin,
+      nonce,
+      onConnected: setConnected,
+      onMessage: hear,
+      now: () => performance.now(),
+    })
+    line.current = connection
+    window.addEventListener('message', connection.hear)
+    return () => {
+      window.removeEventListener('message', connection.hear)
+      connection.close()
+    }
+  }, [frame, origin, nonce])
+
+  useEffect(() => {
+    if (isConnected) send({ type: 'editing', isOn: isEditing })
+  }, [isConnected, isEditing])
+
+  const { edits, stored } = form
+  const revision = stored?.revision
+  const show = useEffectEvent(async (signal: AbortSignal) => {
+    try {
+      send({ type: 'document', doc: await renderUnsaved(place, edits, ask ?? {}, signal) })
+    } catch {
+      // The page goes on showing what it has; what is wrong with the document is said where it is saved.
+    }
+  })
+  useEffect(() => {
+    if (!isConnected || ask === null) return undefined
+    const over = new AbortController()
+    const timer = setTimeout(() => void show(over.signal), PAUSE)
+    return () => {
+      clearTimeout(timer)
+      over.abort()
+    }
+  }, [isConnected, ask, edits, revision])
+
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      const path = target instanceof Element && !target.closest('[role="dialog"]') ? fieldPathOf(target) : undefined
+      if (path !== undefined) send({ type: 'focus', at: markOf(place, path) })
+    }
+    document.addEventListener('focusin', follow)
+    return () => document.removeEventListener('focusin', follow)
+  }, [place])
+
+  return { isConnected, isFollowing: isConnected && ask !== null, send, loaded: () => line.current?.loaded() }
+}
+
+/** The drawer is there once its document has been read. */
+function openInDrawer(path: string): Promise<void> {
+  const [name = ''] = path.split('.')
+  const find = () => document.querySelector(`[role="dialog"]:has([data-field="${CSS.escape(name)}"])`)
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      observer.disconnect()
+      resolve()
+    }
+    const look = () => {
+      const drawer = find()
+      if (!drawer) return
+      end()
+      void jumpToField(path, drawer)
+    }
+    const observer = new MutationObserver(look)
+    const timer = setTimeout(end, PATIENCE)
+    observer.observe(document.body, { childList: true, subtree: true })
+    look()
+  })
+}

@@ -1,0 +1,286 @@
+/// <reference lib="dom" />
+
+export interface PreviewOptions {
+  /** The preview token that the page was asked for with; without one, nothing is marked. */
+  readonly token?: string | null | undefined
+  /** The collection that documents are from, or the name of a global. */
+  readonly of?: string
+}
+
+/** What marks an element; nothing without a token. */
+export interface PreviewAttributes {
+  readonly 'data-quire'?: string
+}
+
+/** What was saved. */
+export interface PreviewChange {
+  readonly collection: string
+  readonly id: string
+  readonly revision: number
+}
+
+/** How a page wants the document, in the words of a read. */
+export interface PreviewAsk {
+  readonly depth?: number
+  readonly populate?: object
+  readonly select?: object
+  readonly joins?: object
+}
+
+export interface ConnectOptions<Doc = Readonly<Record<string, unknown>>> {
+  /** Where the admin app is: `https://cms.example.com`. Nobody else is told anything. Without it, the host that the page is from. */
+  readonly origin?: string | undefined
+  /** For pages that a server renders: something was saved. */
+  readonly onChange?: (change: PreviewChange) => void
+  /** For pages that render in the browser: what is typed, before it is saved, as the preview would answer it. */
+  readonly onDocument?: (doc: Doc) => void
+  /** How `onDocument` wants the document. */
+  readonly ask?: PreviewAsk
+}
+
+export interface PreviewConnection {
+  readonly close: () => void
+}
+
+type Previewed = { readonly id: string } | null | undefined
+
+export interface Preview {
+  /**
+   * Says which field an element shows, so that a click on it opens the field. Rows are named by their ids.
+   *
+   * @example
+   * <h1 {...preview.attributes(post, 'title')}>{post.title}</h1>
+   */
+  attributes(doc: Previewed, ...path: readonly string[]): PreviewAttributes
+  /**
+   * The same for HTML that is made of strings, with a space before it.
+   *
+   * @example
+   * `<blockquote${preview.html(post, 'sections', section.id, 'text')}>`
+   */
+  html(doc: Previewed, ...path: readonly string[]): string
+  /** The same for documents of another collection, which the page shows as well. */
+  of(collection: string): Preview
+  /**
+   * In the preview of the admin app, follows what is typed there. Anywhere else it does nothing. Without `onChange` and `onDocument`, marked
+   * texts are replaced as they are typed, and the page loads itself anew after a save, where it was scrolled to.
+   */
+  connect<Doc = Readonly<Record<string, unknown>>>(options?: ConnectOptions<Doc>): PreviewConnection
+  /** The same as a script, for pages that are made of strings and have no bundler. Empty without a token. */
+  script(options?: Pick<ConnectOptions, 'origin'>): string
+}
+
+/**
+ * Live preview and click to edit, for the pages of a site.
+ *
+ * @example
+ * const preview = createPreview({ of: 'posts', token })
+ */
+export function createPreview({ token, of = '' }: PreviewOptions = {}): Preview {
+  const markOf = (doc: Previewed, path: readonly string[]) =>
+    token && of && doc?.id && path.length > 0 ? `${of}:${doc.id}:${path.join('.')}` : undefined
+  return {
+    attributes(doc, ...path) {
+      const mark = markOf(doc, path)
+      return mark === undefined ? {} : { 'data-quire': mark }
+    },
+    html(doc, ...path) {
+      const mark = markOf(doc, path)
+      return mark === undefined ? '' : ` data-quire="${mark.replace(/[&"<>]/g, (one) => `&#${one.charCodeAt(0)};`)}"`
+    },
+    of: (collection) => createPreview({ token, of: collection }),
+    connect: connectPage,
+    script: (options = {}) =>
+      // `<` would end the script that it stands in.
+      token ? `(${connectPage.toString()})(${JSON.stringify(options).replaceAll('<', '\\u003c')})` : '',
+  }
+}
+
+type FromAdmin =
+  | { readonly type: 'welcome'; readonly nonce: string }
+  | { readonly type: 'editing'; readonly isOn: boolean }
+  | { readonly type: 'name'; readonly at: string; readonly name: string }
+  | { readonly type: 'focus'; readonly at: string }
+  | { readonly type: 'document'; readonly doc: unknown }
+  | ({ readonly type: 'changed' } & PreviewChange)
+
+/** Everything is inside of it, so that its text is a program by itself. */
+function connectPage<Doc>({ origin, onChange, onDocument, ask = {} }: ConnectOptions<Doc> = {}): PreviewConnection {
+  const attribute = 'data-quire'
+  const place = 'quire-scroll'
+  const nonce = typeof window === 'undefined' ? null : /[#&]quire-preview=([\w-]+)/.exec(location.hash)?.[1]
+  if (!nonce || parent === window) return { close: () => undefined }
+  const ended = new AbortController()
+  const names = new Map<string, string>()
+  const box = document.createElement('div')
+  const label = box.appendChild(document.createElement('span'))
+  let isWelcome = false
+  let isEditing = false
+  let marked: Element | null = null
+  let known: unknown
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  // All that is said goes through a channel whose other end nobody but this origin gets.
+  const { port1: port, port2: theirs } = new MessageChannel()
+  const send = (message: object) => port.postMessage(JSON.stringify(message))
+  port.onmessage = ({ data }: MessageEvent<string>) => {
+    const message = JSON.parse(data) as FromAdmin
+    if (message.type === 'welcome') {
+      isWelcome = message.nonce === nonce
+      if (isWelcome) send({ type: 'ask', ask: onDocument || !onChange ? ask : null })
+    } else if (isWelcome) hear(message)
+  }
+
+  function hear(message: FromAdmin): void {
+    if (message.type === 'document') {
+      if (onDocument) onDocument(message.doc as Doc)
+      else fill(message.doc)
+    } else if (message.type === 'changed') {
+      const { collection, id, revision } = message
+      if (onChange) onChange({ collection, id, revision })
+      else if (!onDocument) reload()
+    } else if (message.type === 'editing') {
+      isEditing = message.isOn
+      if (!isEditing) mark(null)
+    } else if (message.type === 'name') {
+      names.set(message.at, message.name)
+      if (marked && markOf(marked) === message.at) mark(marked)
+    } else if (message.type === 'focus') scrollTo(elementFor(message.at))
+  }
+
+  /** Texts that stand in the page as they are in the document; what a page makes something else of shows after the save. */
+  function fill(doc: unknown): void {
+    const same = (value: string) => value.replace(/\s+/g, ' ').trim()
+    for (const element of document.querySelectorAll(`[${attribute}]`)) {
+      const [, id, path = ''] = markOf(element).split(':')
+      const before = valueAt(known ?? doc, path)
+      const value = valueAt(doc, path)
+      if (id !== (doc as { id?: string }).id || element.childElementCount > 0 || typeof value !== 'string') continue
+      if (same(element.textContent ?? '') === same(typeof before === 'string' ? before : ''))
+        element.textContent = value
+    }
+    known = doc
+  }
+
+  function valueAt(doc: unknown, path: string): unknown {
+    const step = (at: unknown, name: string): unknown =>
+      Array.isArray(at)
+        ? at.find((row) => (row as { id?: string } | null)?.id === name)
+        : (at as Record<string, unknown> | null | undefined)?.[name]
+    return path.split('.').reduce(step, doc)
+  }
+
+  function reload(): void {
+    history.replaceState({ ...(history.state as object | null), [place]: [scrollX, scrollY] }, '')
+    location.reload()
+  }
+
+  /** A page that was loaded anew begins at its top in some browsers. */
+  function scrollBack(): void {
+    const { [place]: at, ...state } = (history.state ?? {}) as { [place]?: [number, number] }
+    if (!at) return
+    history.replaceState(state, '')
+    window.scrollTo(...at)
+  }
+
+  function scrollTo(element: Element | null): void {
+    if (!element) return
+    const { top, bottom } = element.getBoundingClientRect()
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (top < 0 || bottom > innerHeight) {
+      element.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' })
+      return
+    }
+    mark(element)
+    timer = setTimeout(() => mark(null), 1200)
+  }
+
+  function markOf(element: Element): string {
+    return element.getAttribute(attribute) ?? ''
+  }
+
+  /** What shows a field, or the nearest around it. */
+  function elementFor(at: string): Element | null {
+    for (let one = at; one.includes('.') || one.includes(':'); one = one.replace(/[.:][^.:]*$/, '')) {
+      const element = document.querySelector(`[${attribute}="${CSS.escape(one)}"]`)
+      if (element) return element
+    }
+    return null
+  }
+
+  function mark(element: Element | null): void {
+    clearTimeout(timer)
+    marked = element
+    if (!element) return box.remove()
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const isAtTop = top < 28
+    // Set one by one: a strict policy of the page refuses styles in markup, and not these.
+    Object.assign(box.style, {
+      position: 'fixed',
+      left: `${left - 5}px`,
+      top: `${top - 5}px`,
+      width: `${width + 10}px`,
+      height: `${height + 10}px`,
+      boxSizing: 'border-box',
+      border: '2px solid #b3372e',
+      borderRadius: '4px',
+      pointerEvents: 'none',
+      zIndex: '2147483647',
+    })
+    const name = names.get(markOf(element)) ?? ''
+    Object.assign(label.style, {
+      display: name === '' ? 'none' : 'block',
+      position: 'absolute',
+      insetInlineStart: '-2px',
+      top: isAtTop ? '100%' : 'auto',
+      bottom: isAtTop ? 'auto' : '100%',
+      padding: '3px 6px',
+      borderRadius: '3px',
+      background: '#b3372e',
+      color: '#fff',
+      font: '12px/1.3 system-ui, sans-serif',
+      letterSpacing: '0',
+      whiteSpace: 'nowrap',
+    })
+    label.textContent = name
+    document.documentElement.append(box)
+  }
+
+  const on = (name: string, listener: (event: Event) => void) =>
+    document.addEventListener(name, listener, { capture: true, signal: ended.signal })
+  const pointedAt = ({ target }: Event) =>
+    isEditing && target instanceof Element ? target.closest(`[${attribute}]`) : null
+  on('pointerover', (event) => {
+    const element = pointedAt(event)
+    if (element === marked) return
+    mark(element)
+    if (element && !names.has(markOf(element))) send({ type: 'hover', at: markOf(element) })
+  })
+  on('pointerleave', ({ target }) => {
+    if (target === document.documentElement) mark(null)
+  })
+  on('scroll', () => mark(null))
+  on('click', (event) => {
+    const element = pointedAt(event)
+    const { ctrlKey, metaKey, altKey } = event as MouseEvent
+    // With one of these keys, links are links.
+    if (!element || ctrlKey || metaKey || altKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    send({ type: 'open', at: markOf(element) })
+  })
+  const leave = () => send({ type: 'bye' })
+  window.addEventListener('pagehide', leave, { signal: ended.signal })
+
+  box.setAttribute('aria-hidden', 'true')
+  scrollBack()
+  parent.postMessage(`quire-preview:${nonce}`, origin ?? new URL(location.href).origin, [theirs])
+  return {
+    close() {
+      leave()
+      ended.abort()
+      mark(null)
+      port.close()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { must } from '@quire/testkit'
+import type { FrameLocator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AdminSite } from './admin-site.ts'
+import { findBrowser } from './browser.ts'
+import { startExample } from './example-site.ts'
+
+const found = findBrowser()
+
+describe.skipIf(found === null)('live preview of the example', () => {
+  let site: AdminSite
+  beforeAll(async () => {
+    site = await startExample(found ?? '')
+  })
+  afterAll(() => site.close())
+
+  /** A post with so many quotes that they are folded at first. */
+  async function makePost(title: string, isPublic = false) {
+    const { collections } = site.app.local.asSystem()
+    const [author] = (await must(collections['authors'], 'authors').find({ limit: 1 })).docs
+    const sections = ['One', 'Two', 'Three', 'Four', 'Five'].map((text) => ({
+      blockType: 'quote',
+      text: `${text} of ${title}`,
+    }))
+    const posts = must(collections['posts'], 'posts')
+    const data = { title, excerpt: 'What it is about.', author: author?.['id'], sections }
+    const post = await posts.create(data, { publish: isPublic })
+    return { id: String(post['id']), posts, author: String(author?.['name']) }
+  }
+  async function openPreview(id: string): Promise<{ page: Page; shown: FrameLocator; problems: string[] }> {
+    const { page, problems } = await site.openSignedIn(`/collections/posts/${id}?preview=true`)
+    const shown = page.frameLocator('iframe')
+    await shown.locator('h1').waitFor()
+    await page.getByRole('button', { name: 'Click to edit' }).waitFor()
+    return { page, shown, problems }
+  }
+
+  it('shows what is typed before it is saved, and all of it afterwards', async () => {
+    const { id, posts } = await makePost('Before saving')
+    const { page, shown, problems } = await openPreview(id)
+    // Nothing is stored as long as this is not answered.
+    let save: () => void = () => undefined
+    const mayBeSaved = new Promise<void>((resolve) => {
+      save = resolve
+    })
+    await page.route('**/api/collections/posts/*', async (route) => {
+      if (route.request().method() === 'PATCH') await mayBeSaved
+      await route.continue()
+    })
+    await page.getByRole('textbox', { name: 'Title' }).fill('While I type')
+    await shown.getByRole('heading', { name: 'While I type' }).waitFor()
+    expect(await posts.findOne(id, { draft: true })).toMatchObject({ title: 'Before saving', revision: 1 })
+    save()
+    await expect.poll(async () => (await posts.findOne(id, { draft: true }))['revision']).toBe(2)
+    await shown.getByRole('heading', { name: 'While I type' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('goes on showing the rest where a value is wrong', async () => {
+    const { id } = await makePost('Wrong and right')
+    const { page, shown } = await openPreview(id)
+    await page.getByRole('textbox', { name: 'Excerpt' }).fill('x'.repeat(301))
+    await page.getByRole('textbox', { name: 'Title' }).fill('Right all the same')
+    await shown.getByRole('heading', { name: 'Right all the same' }).waitFor()
+    expect(await shown.locator('.lead').textContent()).toBe('What it is about.')
+  })
+
+  it('opens what is clicked: a folded row, and another document in the drawer', async () => {
+    const { id, author } = await makePost('Clicks')
+    const { page, shown, problems } = await openPreview(id)
+    const third = shown.getByText('Three of Clicks')
+    expect(await page.getByRole('textbox', { name: 'Quoted text' }).count()).toBe(0)
+    await third.hover()
+    await shown.locator('[aria-hidden="true"]', { hasText: 'Sections › Quoted text' }).waitFor()
+    await third.click()
+    const text = page.locator('[data-field="sections.2.text"] :focus')
+    await text.waitFor()
+    expect(await text.inputValue()).toBe('Three of Clicks')
+    // The others stay folded.
+    expect(await page.locator('[data-field="sections.1.text"]').count()).toBe(0)
+
+    await shown.getByText(author).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.locator('[data-field="name"] :focus').waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+
+    // Without it, a click on the page is a click on the page.
+    await page.getByRole('button', { name: 'Click to edit' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).focus()
+    await shown.getByText('Five of Clicks').click()
+    expect(await page.locator('[data-field="sections.4.text"]').count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  it('opens a field of the margin, which is behind a tab then', async () => {
+    const { id } = await makePost('Margin')
+    const { page } = await openPreview(id)
+    const author = page.locator('[data-field="author"]')
+    expect(await author.isVisible()).toBe(false)
+    await page.getByRole('tab', { name: 'About this document' }).click()
+    await author.waitFor()
+  })
+
+  it('scrolls the page to the field that is edited', async () => {
+    const { id } = await makePost('Far down')
+    const { page, shown } = await openPreview(id)
+    const last = shown.getByText('Five of Far down')
+    const isInView = async () => {
+      const { y, height } = must(await last.boundingBox(), 'its place')
+      return y >= 0 && y + height <= 820
+    }
+    await shown.locator('h1').evaluate((heading) => {
+      ;(heading as unknown as { style: { marginBottom: string } }).style.marginBottom = '3000px'
+    })
+    expect(await isInView()).toBe(false)
+    await page.locator('[data-fold="sections.4"]').click()
+    await page.locator('[data-field="sections.4.text"]').getByRole('textbox').focus()
+    await expect.poll(isInView).toBe(true)
+  })
+
+  it('leaves no trace on public pages', async () => {
+    const { id, posts } = await makePost('Public', true)
+    const { slug } = await posts.findOne(id)
+    const answer = await fetch(`${site.url}/api/site/posts/${String(slug)}`)
+    const text = await answer.text()
+    expect(text).toContain('<h1>Public</h1>')
+    expect(text).not.toMatch(/data-quire|<script/)
+    expect(answer.headers.get('content-security-policy')).not.toContain('script-src')
+  })
+})
