@@ -1,5 +1,5 @@
 import { must } from '@quire/testkit'
-import type { FrameLocator, Page } from 'playwright-core'
+import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminSite } from './admin-site.ts'
 import { findBrowser } from './browser.ts'
@@ -25,10 +25,13 @@ describe.skipIf(found === null)('live preview of the example', () => {
     const posts = must(collections['posts'], 'posts')
     const data = { title, excerpt: 'What it is about.', author: author?.['id'], sections }
     const post = await posts.create(data, { publish: isPublic })
-    return { id: String(post['id']), posts, author: String(author?.['name']) }
+    return { id: post['id'], posts, author: author?.['name'] as string }
   }
-  async function openPreview(id: string): Promise<{ page: Page; shown: FrameLocator; problems: string[] }> {
-    const { page, problems } = await site.openSignedIn(`/collections/posts/${id}?preview=true`)
+  async function openPreview(
+    id: string,
+    options: BrowserContextOptions = {},
+  ): Promise<{ page: Page; shown: FrameLocator; problems: string[] }> {
+    const { page, problems } = await site.openSignedIn(`/collections/posts/${id}?preview=true`, options)
     const shown = page.frameLocator('iframe')
     await shown.locator('h1').waitFor()
     await page.getByRole('button', { name: 'Click to edit' }).waitFor()
@@ -102,6 +105,14 @@ describe.skipIf(found === null)('live preview of the example', () => {
     await author.waitFor()
   })
 
+  it('lays the form open on a phone, where the page stands before it', async () => {
+    const { id } = await makePost('Phone')
+    const { page, shown } = await openPreview(id, { viewport: { width: 390, height: 800 }, hasTouch: true })
+    await shown.getByText('Two of Phone').tap()
+    await page.locator('[data-field="sections.1.text"] :focus').waitFor()
+    await page.locator('iframe').waitFor({ state: 'detached' })
+  })
+
   it('scrolls the page to the field that is edited', async () => {
     const { id } = await makePost('Far down')
     const { page, shown } = await openPreview(id)
@@ -122,7 +133,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
   it('leaves no trace on public pages', async () => {
     const { id, posts } = await makePost('Public', true)
     const { slug } = await posts.findOne(id)
-    const answer = await fetch(`${site.url}/api/site/posts/${String(slug)}`)
+    const answer = await fetch(`${site.url}/api/site/posts/${slug as string}`)
     const text = await answer.text()
     expect(text).toContain('<h1>Public</h1>')
     expect(text).not.toMatch(/data-quire|<script/)

@@ -68,7 +68,7 @@ describe.skipIf(found === null)('pages of another site in the preview', () => {
     const { collections } = admin.app.local.asSystem()
     const person = await must(collections['people'], 'people').create({ name: 'Ada' })
     const post = await must(collections['posts'], 'posts').create({ title: 'Stored', person: person['id'] })
-    const id = String(post['id'])
+    const { id } = post
     const { page, problems } = await admin.openSignedIn(`/collections/posts/${id}?preview=true`)
     return { page, id, problems }
   }
@@ -146,7 +146,7 @@ describe.skipIf(found === null)('pages of another site in the preview', () => {
       frame.srcdoc = '<script>setInterval(() => { top.postMessage("quire-preview:' + nonce + '", "*") }, 10)</' + 'script>'
       document.body.append(frame)`)
     await title(page).fill('Typed meanwhile')
-    await page.frameLocator('iframe').first().getByText('flooded').waitFor()
+    await page.frameLocator('iframe').getByText('flooded').waitFor()
     // It has lost its line, nobody was taken anywhere, and what is typed is saved as ever.
     expect(await page.getByRole('button', { name: 'Click to edit' }).count()).toBe(0)
     await title(page).press('End')

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { createPreview } from '@quire/sdk/preview'
 import { rolldown } from 'rolldown'
@@ -41,10 +42,8 @@ describe('marks of a preview', () => {
     const script = preview.script({ origin: 'https://cms.example.com/</script>' })
     expect(script).not.toContain('</script')
     // Outside of the pane, it does nothing; a name that it does not bring along would be an error.
-    const location = { hash: '' }
-    const run = new Function('window', 'parent', 'location', `return ${script}`) as (...args: unknown[]) => object
     const window = {}
-    expect(run(window, window, location)).toHaveProperty('close')
+    expect(runInNewContext(script, { window, parent: window, location: { hash: '' } })).toHaveProperty('close')
   })
 })
 

@@ -101,7 +101,7 @@ type FromAdmin =
   | { readonly type: 'editing'; readonly isOn: boolean }
   | { readonly type: 'name'; readonly at: string; readonly name: string }
   | { readonly type: 'focus'; readonly at: string }
-  | { readonly type: 'document'; readonly doc: unknown }
+  | { readonly type: 'stored' | 'document'; readonly doc: unknown }
   | ({ readonly type: 'changed' } & PreviewChange)
 
 /** Everything is inside of it, so that its text is a program by itself. */
@@ -123,16 +123,19 @@ function connectPage<Doc>({ origin, onChange, onDocument, ask = {} }: ConnectOpt
   // All that is said goes through a channel whose other end nobody but this origin gets.
   const { port1: port, port2: theirs } = new MessageChannel()
   const send = (message: object) => port.postMessage(JSON.stringify(message))
-  port.onmessage = ({ data }: MessageEvent<string>) => {
+  port.addEventListener('message', ({ data }: MessageEvent<string>) => {
     const message = JSON.parse(data) as FromAdmin
     if (message.type === 'welcome') {
       isWelcome = message.nonce === nonce
       if (isWelcome) send({ type: 'ask', ask: onDocument || !onChange ? ask : null })
     } else if (isWelcome) hear(message)
-  }
+  })
+  port.start()
 
   function hear(message: FromAdmin): void {
-    if (message.type === 'document') {
+    // It may have been typed on while the page was loading: what stands there is what was stored.
+    if (message.type === 'stored') known = message.doc
+    else if (message.type === 'document') {
       if (onDocument) onDocument(message.doc as Doc)
       else fill(message.doc)
     } else if (message.type === 'changed') {
@@ -153,7 +156,7 @@ function connectPage<Doc>({ origin, onChange, onDocument, ask = {} }: ConnectOpt
     const same = (value: string) => value.replace(/\s+/g, ' ').trim()
     for (const element of document.querySelectorAll(`[${attribute}]`)) {
       const [, id, path = ''] = markOf(element).split(':')
-      const before = valueAt(known ?? doc, path)
+      const before = valueAt(known, path)
       const value = valueAt(doc, path)
       if (id !== (doc as { id?: string }).id || element.childElementCount > 0 || typeof value !== 'string') continue
       if (same(element.textContent ?? '') === same(typeof before === 'string' ? before : ''))

@@ -20,4 +20,11 @@ export const preview: AdminFeature = {
       Component: lazy(async () => ({ default: (await import('./preview-pane.tsx')).PreviewPane })),
     },
   },
+  cards: [
+    {
+      key: 'try-preview',
+      Component: lazy(async () => ({ default: (await import('./try-preview-card.tsx')).TryPreviewCard })),
+      isAside: true,
+    },
+  ],
 }

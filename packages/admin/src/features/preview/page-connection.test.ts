@@ -23,12 +23,16 @@ function setUp() {
     const port = {
       sent,
       isClosed: false,
-      onmessage: null as ((event: { data: unknown }) => void) | null,
+      listener: (_event: { data: unknown }): void => undefined,
+      addEventListener: (_name: string, listener: (event: { data: unknown }) => void) => {
+        port.listener = listener
+      },
+      start: () => undefined,
       postMessage: (text: string) => void sent.push(JSON.parse(text)),
       close: () => {
         port.isClosed = true
       },
-      says: (data: unknown) => port.onmessage?.({ data: typeof data === 'string' ? data : JSON.stringify(data) }),
+      says: (data: unknown) => port.listener({ data: typeof data === 'string' ? data : JSON.stringify(data) }),
     }
     return port
   }
@@ -89,8 +93,8 @@ describe('the line to the page in the pane', () => {
       JSON.stringify({ __proto__: { type: 'open' }, at: 'x' }),
     ])
       port.says(wrong)
-    port.onmessage?.({ data: { type: 'open', at: 'x' } })
-    port.onmessage?.({ data: new ArrayBuffer(8) })
+    port.listener({ data: { type: 'open', at: 'x' } })
+    port.listener({ data: new ArrayBuffer(8) })
     expect(heard).toEqual([])
   })
 

@@ -11,6 +11,8 @@ export type ToPage =
   | { readonly type: 'editing'; readonly isOn: boolean }
   | { readonly type: 'name'; readonly at: string; readonly name: string }
   | { readonly type: 'focus'; readonly at: string }
+  /** What the page shows while nothing is typed. */
+  | { readonly type: 'stored'; readonly doc: unknown }
   | { readonly type: 'document'; readonly doc: unknown }
   | { readonly type: 'changed'; readonly collection: string; readonly id: string; readonly revision: number }
 
@@ -80,7 +82,8 @@ export class PageConnection {
   #connect(port: MessagePort): void {
     this.#port?.close()
     this.#port = port
-    port.onmessage = ({ data }) => this.#take(port, data)
+    port.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.#take(port, data))
+    port.start()
     this.send({ type: 'welcome', nonce: this.#parts.nonce })
     this.#parts.onConnected(true)
   }

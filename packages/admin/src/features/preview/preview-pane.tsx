@@ -23,11 +23,13 @@ import styles from './preview-pane.module.css'
 /** In pixels of the page; null is as wide as the pane. */
 const WIDTHS = { phone: 390, tablet: 820, full: null }
 type Device = keyof typeof WIDTHS
-const DEVICES = [
-  ['phone', Smartphone],
-  ['tablet', Tablet],
-  ['full', Monitor],
-] as const
+/** A function, since icons that only this file has are loaded beside it, and not always before. */
+const devices = () =>
+  [
+    ['phone', Smartphone],
+    ['tablet', Tablet],
+    ['full', Monitor],
+  ] as const
 
 /** The page of a document as the application's site shows it, beside the form. */
 export function PreviewPane(context: DocumentContext) {
@@ -63,7 +65,8 @@ function Pane({ context, template, doc }: PaneProps) {
   const address =
     token.data &&
     previewAddress(template, { ...doc, collection: entity.slug, locale: locale ?? '', token: token.data.token })
-  const close = () => void navigate({ to: '.', search: ({ preview: _, ...old }: DocumentSearch) => old })
+  const close = () =>
+    void navigate({ to: '.', search: ({ preview: _, ...old }: DocumentSearch) => old, resetScroll: false })
   const page = useLivePage({
     context,
     frame,
@@ -92,7 +95,7 @@ function Pane({ context, template, doc }: PaneProps) {
     <section className={styles.pane} aria-label={said.preview}>
       <div className={styles.bar}>
         <span role="group" aria-label={said.width} className={styles.devices}>
-          {DEVICES.map(([key, icon]) => (
+          {devices().map(([key, icon]) => (
             <IconButton key={key} small label={said[key]} aria-pressed={device === key} onClick={() => setDevice(key)}>
               <Icon of={icon} />
             </IconButton>

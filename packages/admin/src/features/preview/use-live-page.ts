@@ -30,10 +30,15 @@ export function useLivePage({ context, frame, origin, nonce, isEditing, onOpen }
   const [isConnected, setConnected] = useState(false)
   const [ask, setAsk] = useState<Readonly<Record<string, unknown>> | null>(null)
   const line = useRef<PageConnection>(undefined)
+  /** The page has just come, and does not know yet what it shows. */
+  const isNew = useRef(false)
   const send = (message: ToPage) => line.current?.send(message)
 
   const hear = useEffectEvent((message: FromPage) => {
-    if (message.type === 'ask') setAsk(message.ask)
+    if (message.type === 'ask') {
+      isNew.current = true
+      setAsk(message.ask)
+    }
     if (message.type !== 'hover' && message.type !== 'open') return
     const field = markedField(message.at, place, schema, form.values)
     if (!field) return
@@ -71,8 +76,11 @@ export function useLivePage({ context, frame, origin, nonce, isEditing, onOpen }
   const { edits, stored } = form
   const revision = stored?.revision
   const show = useEffectEvent(async (signal: AbortSignal) => {
+    const render = (data: Readonly<Record<string, unknown>>) => renderUnsaved(place, data, ask ?? {}, signal)
     try {
-      send({ type: 'document', doc: await renderUnsaved(place, edits, ask ?? {}, signal) })
+      if (isNew.current) send({ type: 'stored', doc: await render({}) })
+      isNew.current = false
+      send({ type: 'document', doc: await render(edits) })
     } catch {
       // The page goes on showing what it has; what is wrong with the document is said where it is saved.
     }

@@ -14,4 +14,8 @@ export const previewWords = words('preview', {
   live: 'Shows what you type.',
   clickToEdit: 'Click to edit',
   refused: 'No preview available',
+  tryTitle: 'See it while you write',
+  tryText:
+    'Open a document and choose Preview: its page follows what you type, and a click on the page takes you to the field.',
+  tryDone: 'Got it',
 })

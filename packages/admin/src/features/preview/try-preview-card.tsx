@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../data/addresses.ts'
+import { labelOf } from '../../data/entities.ts'
+import { useContent } from '../../data/use-overview.ts'
+import { usePreference } from '../../data/use-preference.ts'
+import { Button, buttonClass } from '../../design/button.tsx'
+import { Section } from '../../design/page.tsx'
+import { useWords } from '../../words/use-words.ts'
+import styles from './preview-pane.module.css'
+import { previewWords } from './words.ts'
+
+/** Tells once that there is a preview which can be written in: a button with an eye does not say so. */
+export function TryPreviewCard() {
+  const said = useWords(previewWords)
+  const [isKnown, setKnown] = usePreference<boolean>('preview.known')
+  const shown = useContent().find(({ admin }) => admin?.preview !== undefined)
+  if (isKnown !== null || !shown) return null
+  return (
+    <Section title={said.tryTitle} about={said.tryText}>
+      <div className={styles.try}>
+        <Link {...addresses.list(shown.slug)} className={buttonClass('outline')}>
+          {labelOf(shown)}
+        </Link>
+        <Button onClick={() => setKnown(true)}>{said.tryDone}</Button>
+      </div>
+    </Section>
+  )
+}
