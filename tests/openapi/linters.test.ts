@@ -14,24 +14,40 @@ import { runTool } from './foreign-tool.ts'
 const info = { title: 'complete', version: '1.0.0', description: 'An application.' }
 const text = JSON.stringify(describeApi({ manifest: resolveApplication(complete), info, quireVersion: '0.1.0' }))
 
+/**
+ * With all examples, of bodies, parameters and schemas, held against what they are examples of. It does not follow references in
+ * extensions, where the other forms of documents are named, so it takes these for unused.
+ */
+const STRICTEST = `
+extends: [recommended-strict]
+rules:
+  no-unused-components: off
+  no-invalid-media-type-examples: error
+  no-invalid-parameter-examples: error
+  no-invalid-schema-examples: error
+`
+
 test('a description is fine with Redocly, at its strictest', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quire-lint-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await writeFile(join(folder, 'complete.json'), text)
-  // It does not follow references in extensions, where the other forms of documents are named.
-  const options = ['--extends', 'recommended-strict', '--skip-rule', 'no-unused-components', '--format', 'json']
-  const lint = runTool(folder, '@redocly/cli', 'bin/cli.js', 'lint', ...options, 'complete.json')
+  await writeFile(join(folder, 'redocly.yaml'), STRICTEST)
+  const lint = runTool(folder, '@redocly/cli', 'bin/cli.js', 'lint', '--format', 'json', 'complete.json')
   const report = await lint.catch((error: { stdout: string }) => error.stdout)
   const { problems } = JSON.parse(report) as { problems: { ruleId: string; message: string }[] }
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
 }, 300_000)
 
-/** What only the people behind an application could say. */
-const OF_THE_APPLICATION = { 'info-contact': 'off' } as const
+const LEFT_OUT = {
+  // What only the people behind an application could say.
+  'info-contact': 'off',
+  // Redocly has held the same examples against the same schemas, in a tenth of the time.
+  'oas3-valid-media-example': 'off',
+} as const
 
 test('a description is fine with Spectral', async () => {
   const linter = new spectral.Spectral()
-  linter.setRuleset({ extends: oas as RulesetDefinition, rules: OF_THE_APPLICATION })
+  linter.setRuleset({ extends: oas as RulesetDefinition, rules: LEFT_OUT })
   const problems = await linter.run(new spectral.Document(text, parsers.Json, 'complete'))
   expect(problems.map(({ code, message, path }) => `${code}: ${message} (${path.join('/')})`)).toEqual([])
 }, 600_000)
