@@ -130,6 +130,19 @@ describe.skipIf(found === null)('live preview of the example', () => {
     await expect.poll(isInView).toBe(true)
   })
 
+  it('is pointed out on the start page, until somebody has got it', async () => {
+    const { page } = await site.openAs('Nora Newcomer', '/')
+    const card = page.getByRole('region', { name: 'See it while you write' })
+    await card.getByRole('link', { name: 'Try it: Posts' }).waitFor()
+    const kept = page.waitForResponse((answer) => answer.url().includes('/preferences/preview.known'))
+    await card.getByRole('button', { name: 'Got it' }).click()
+    await card.waitFor({ state: 'detached' })
+    expect((await kept).ok()).toBe(true)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Start something new' }).waitFor()
+    expect(await card.count()).toBe(0)
+  })
+
   it('leaves no trace on public pages', async () => {
     const { id, posts } = await makePost('Public', true)
     const { slug } = await posts.findOne(id)

@@ -19,7 +19,7 @@ export function TryPreviewCard() {
     <Section title={said.tryTitle} about={said.tryText}>
       <div className={styles.try}>
         <Link {...addresses.list(shown.slug)} className={buttonClass('outline')}>
-          {labelOf(shown)}
+          {said.tryWith({ what: labelOf(shown) })}
         </Link>
         <Button onClick={() => setKnown(true)}>{said.tryDone}</Button>
       </div>

@@ -17,5 +17,6 @@ export const previewWords = words('preview', {
   tryTitle: 'See it while you write',
   tryText:
     'Open a document and choose Preview: its page follows what you type, and a click on the page takes you to the field.',
+  tryWith: 'Try it: {what}',
   tryDone: 'Got it',
 })
