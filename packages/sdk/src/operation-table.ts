@@ -4,6 +4,7 @@
 export const OPERATIONS = {
   collections: {
     access: 'POST /api/access/collections/{slug} body value',
+    beHere: 'POST /api/collections/{slug}/{id}/presence id value',
     bulk: 'POST /api/collections/{slug}/bulk body results',
     cancelScheduled: 'DELETE /api/collections/{slug}/{id}/schedule/{jobId} id,jobId value',
     changeJoin: 'PATCH /api/collections/{slug}/{id}/joins/{field} id,field,body doc',
@@ -21,9 +22,11 @@ export const OPERATIONS = {
     emptyTrash: 'DELETE /api/collections/{slug}/trash - value',
     find: 'GET /api/collections/{slug} - list',
     findOne: 'GET /api/collections/{slug}/{id} id doc',
+    leave: 'DELETE /api/collections/{slug}/{id}/presence id value',
     lock: 'POST /api/collections/{slug}/{id}/lock id,body value',
     mentionable: 'GET /api/collections/{slug}/{id}/comments/mentionable id value',
     planned: 'GET /api/collections/{slug}/schedule - list',
+    presence: 'GET /api/collections/{slug}/presence - value',
     preview: 'GET /api/preview/collections/{slug}/{id} id,token doc',
     previewToken: 'POST /api/preview/collections/{slug}/{id}/token id,body value',
     publish: 'POST /api/collections/{slug}/{id}/publish id doc',
@@ -49,6 +52,7 @@ export const OPERATIONS = {
   },
   globals: {
     access: 'POST /api/access/globals/{slug} body value',
+    beHere: 'POST /api/globals/{slug}/presence - value',
     cancelScheduled: 'DELETE /api/globals/{slug}/schedule/{jobId} jobId value',
     comment: 'POST /api/globals/{slug}/comments body doc',
     comments: 'GET /api/globals/{slug}/comments - list',
@@ -56,6 +60,7 @@ export const OPERATIONS = {
     deleteComment: 'DELETE /api/globals/{slug}/comments/{commentId} commentId value',
     editComment: 'PATCH /api/globals/{slug}/comments/{commentId} commentId,body doc',
     get: 'GET /api/globals/{slug} - doc',
+    leave: 'DELETE /api/globals/{slug}/presence - value',
     mentionable: 'GET /api/globals/{slug}/comments/mentionable - value',
     preview: 'GET /api/preview/globals/{slug} token doc',
     previewToken: 'POST /api/preview/globals/{slug}/token body value',

@@ -26,10 +26,7 @@ export function changes(options: {
   readonly onReady: (next: string) => void
 }): AsyncIterable<Change> {
   const { after, ...others } = options
-  return (client as unknown as { changes: (asked: object) => AsyncIterable<Change> }).changes({
-    ...others,
-    ...(after !== undefined && { after }),
-  })
+  return client.changes({ ...others, ...(after !== undefined && { after }) })
 }
 
 /** What a list is asked. */

@@ -21,7 +21,7 @@ class Browser {
     for (const { wake } of this.streams) wake()
   }
 
-  async *open(after: string | undefined, signal: AbortSignal): AsyncGenerator<Change> {
+  async *open(after: string | undefined, signal: AbortSignal, onReady: (next: string) => void): AsyncGenerator<Change> {
     this.asked.push(after)
     const { failure } = this
     this.failure = undefined
@@ -37,6 +37,7 @@ class Browser {
           yield change
           continue
         }
+        onReady(String(next))
         await new Promise<void>((resolve) => {
           stream.wake = resolve
           signal.addEventListener('abort', () => resolve())
@@ -79,7 +80,7 @@ class Tab {
 
   constructor(browser: Browser) {
     const parts: FeedParts = {
-      open: ({ after, signal }) => browser.open(after, signal),
+      open: ({ after, signal, onReady }) => browser.open(after, signal, onReady),
       lead: (signal, run) => browser.lead(signal, run),
       post: (message) => browser.post(this, message),
       listen: (listener) => {
@@ -103,7 +104,8 @@ class Tab {
   }
 
   get documents(): string[] {
-    return this.told.flatMap((news) => (news === 'everything' ? ['everything'] : news.map((one) => one.documentId)))
+    const told = this.told.filter((news) => news !== 'begun')
+    return told.flatMap((news) => (news === 'everything' ? ['everything'] : news.map((one) => one.documentId)))
   }
 }
 
@@ -175,6 +177,7 @@ describe('following what others do', () => {
     await rest()
     expect(tab.documents).toEqual(['a', 'everything', 'b'])
     expect(browser.asked).toEqual([undefined, '1', undefined])
+    expect(tab.told.filter((news) => news === 'begun')).toHaveLength(3)
   })
 
   it.each(['unauthenticated', 'forbidden', 'not_found'] as const)('is quiet where it may not (%s)', async (code) => {
@@ -184,7 +187,7 @@ describe('following what others do', () => {
     await rest()
     await rest()
     expect(browser.asked).toEqual([undefined])
-    expect(tab.told).toEqual([])
+    expect(tab.documents).toEqual([])
   })
 
   it('tries again after a failure that may pass', async () => {

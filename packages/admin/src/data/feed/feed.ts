@@ -47,6 +47,7 @@ export class Feed {
   start(): () => void {
     const { listen, onVisibility } = this.#parts
     const stops = [listen((message) => this.#heard(message)), onVisibility(() => this.#decide())]
+    this.#parts.tell('begun')
     this.#decide()
     return () => {
       for (const stop of stops) stop()
@@ -71,7 +72,7 @@ export class Feed {
     const { open, pause } = this.#parts
     while (!signal.aborted) {
       try {
-        const onReady = (next: string) => this.#share([], next)
+        const onReady = (next: string) => this.#share(this.#after === undefined ? 'begun' : [], next)
         for await (const change of open({ after: this.#after, signal, onReady })) {
           if (signal.aborted) return
           this.#share([change], change.id)

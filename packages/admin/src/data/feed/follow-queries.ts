@@ -28,6 +28,7 @@ export function followQueries(
   })
 
   return (news) => {
+    if (news === 'begun') return
     if (news === 'everything') isEverything = true
     else waiting.push(...news)
     together.ask()

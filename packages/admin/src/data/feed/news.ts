@@ -13,8 +13,11 @@ export interface Change {
   readonly actor: { readonly collection: string; readonly id: string } | null
 }
 
-/** What happened, or that nobody knows any more what did: then everything may have changed. */
-export type News = readonly Change[] | 'everything'
+/**
+ * What happened; or that nobody knows any more what did, so that everything may have changed; or that it has only just begun to be told, so that what was
+ * read right before may be old.
+ */
+export type News = readonly Change[] | 'everything' | 'begun'
 
 type Listener = (news: News) => void
 

@@ -36,7 +36,7 @@ export function JobDetails({ job, by }: { readonly job: Job; readonly by: Target
     <div className={styles.details}>
       {error && (
         <div className={styles.error}>
-          <h3>{said.error}</h3>
+          <h2>{said.error}</h2>
           <p dir="auto">{error.message}</p>
           {error.issues && error.issues.length > 0 && (
             <ul>
@@ -71,7 +71,7 @@ function Json({ title, value }: { readonly title: string; readonly value: unknow
   if (value === null || value === undefined) return null
   return (
     <section className={styles.json}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <pre tabIndex={0} dir="ltr">
         {JSON.stringify(value, null, 2)}

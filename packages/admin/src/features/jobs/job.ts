@@ -1,5 +1,8 @@
 export const STATUSES = ['pending', 'running', 'failed', 'completed', 'cancelled'] as const
 
+/** In an address, so that each view has one of its own. */
+export const ALL = 'all'
+
 export type JobStatus = (typeof STATUSES)[number]
 
 /** Work that the application does in the background, and what became of it. */

@@ -13,7 +13,7 @@ import { PageBar } from '../../design/page-bar.tsx'
 import { Pages } from '../../design/pages.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { type Definitions, STATUSES } from './job.ts'
+import { ALL, type Definitions, STATUSES } from './job.ts'
 import { JobLine } from './job-line.tsx'
 import styles from './jobs.module.css'
 import { jobsName } from './name-words.ts'
@@ -31,7 +31,7 @@ export function JobsScreen() {
   const queueable = definitions?.jobs.filter(({ mayQueue }) => mayQueue) ?? []
   const [isRunning, setRunning] = useState(false)
   const tabs = [
-    { key: 'all', label: said.all, to: addresses.jobs({ job: search.job }) },
+    { key: ALL, label: said.all, to: addresses.jobs({ status: ALL, job: search.job }) },
     ...STATUSES.map((status) => ({
       key: status,
       label: said.status[status],
@@ -51,7 +51,7 @@ export function JobsScreen() {
       <PageHead>
         <PageTitle lead={said.lead}>{name}</PageTitle>
       </PageHead>
-      <Tabs tabs={tabs} open={search.status ?? 'all'} label={said.views} />
+      <Tabs tabs={tabs} open={search.status ?? ALL} label={said.views} />
       <Page>
         {definitions && <JobFilter definitions={definitions} />}
         <JobList definitions={definitions} />

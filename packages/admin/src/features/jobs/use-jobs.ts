@@ -5,7 +5,7 @@ import { request } from '../../data/client.ts'
 import type { Page } from '../../data/document.ts'
 import { useAppearance } from '../../words/appearance.ts'
 import { humanize } from '../../data/entities.ts'
-import { DEFINITIONS, type Definitions, type Job, type JobDefinition } from './job.ts'
+import { ALL, DEFINITIONS, type Definitions, type Job, type JobDefinition } from './job.ts'
 
 const JOBS = '/api/jobs'
 const LIST = ['jobs', 'list'] as const
@@ -13,7 +13,7 @@ const PAGE = 25
 
 /** How often to look again: while something is under way, and otherwise. Nobody looks in a tab that is not shown. */
 const SOON = 2000
-const LATER = 10_000
+const LATER = 5000
 
 /** Undefined until it is known. */
 export function useDefinitions(): Definitions | undefined {
@@ -25,7 +25,8 @@ export function useDefinitions(): Definitions | undefined {
   }).data
 }
 
-export function useJobs({ status, job, page = 1 }: JobsSearch) {
+export function useJobs({ status: view, job, page = 1 }: JobsSearch) {
+  const status = view === ALL ? undefined : view
   return useQuery({
     queryKey: [...LIST, { status, job, page }],
     queryFn: () => request<Page<Job>>('GET', JOBS, { query: { status, job, page, limit: PAGE } }),

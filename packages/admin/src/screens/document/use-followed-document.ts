@@ -28,7 +28,7 @@ export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentF
   const { stored, follow, followed } = form
 
   useNews((news) => {
-    if (news === 'everything') return void follow()
+    if (typeof news === 'string') return void follow()
     const own = news.filter((one) => isAbout(one, kind, entity.slug, id))
     const newest = own.at(-1)
     if (!newest) return undefined
@@ -42,7 +42,11 @@ export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentF
   const name = (of && actor.doc && titleOf(of, actor.doc)) || said.somebody
   const deed = change && deedOf(change, said)
   return {
-    changedBy: (path) => (followed?.names.includes(path) ? said.changed({ name }) : undefined),
+    changedBy: (path) => {
+      if (!followed?.names.includes(path)) return undefined
+      // What the service keeps by itself changes with everything.
+      return entity.fields.some((field) => field.name === path && !field.readOnly) ? said.changed({ name }) : undefined
+    },
     last: change && deed ? { text: deed({ name }), at: change.at } : undefined,
   }
 }

@@ -61,9 +61,9 @@ export function useFollowedList({ slug, queryKey, read, shown, isBusy }: Followe
   useEffect(() => () => together.stop(), [together])
 
   useNews((news) => {
-    const own = news === 'everything' ? [] : news.filter(({ collection }) => collection === slug)
+    const own = typeof news === 'string' ? [] : news.filter(({ collection }) => collection === slug)
     for (const { documentId, actor } of own) if (actor?.id !== user.id) byOthers.current.add(documentId)
-    if (news === 'everything' || own.length > 0) together.ask()
+    if (typeof news === 'string' || own.length > 0) together.ask()
   })
 
   useEffect(() => {

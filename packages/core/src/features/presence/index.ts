@@ -47,5 +47,5 @@ const presenceOfUsers: Feature<Call> = {
 
 /** Where an application tells what happens, users can say where they are. */
 export function presenceIn(config: QuireConfig): readonly Feature<Call>[] {
-  return (config as { changes?: unknown }).changes ? [presence, presenceUpkeep, presenceOfUsers] : []
+  return config.changes ? [presence, presenceUpkeep, presenceOfUsers] : []
 }

@@ -1,0 +1,201 @@
+import { must } from '@quire/testkit'
+import type { Page } from 'playwright-core'
+import { collection, defineConfig, f, sqlite } from 'quire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite, EDITOR } from './admin-site.ts'
+import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'
+
+const found = findBrowser()
+
+const config = defineConfig({
+  database: sqlite(':memory:'),
+  changes: true,
+  admin: { users: 'users' },
+  collections: {
+    users: collection({ auth: true, fields: { name: f.text(), roles: f.text({ many: true }) } }),
+    notes: collection({
+      trash: true,
+      authors: true,
+      // So that two people can be at the same field.
+      locks: false,
+      versions: { drafts: { autosave: true } },
+      fields: { title: f.text({ required: true }), lead: f.textarea(), body: f.textarea() },
+    }),
+  },
+})
+
+describe.skipIf(found === null)('an admin app that follows', () => {
+  let site: AdminSite
+  let ben: Parameters<AdminSite['app']['local']['as']>[0]
+  const notes = (by?: typeof ben) => (by ? site.app.local.as(by) : site.app.local.asSystem()).collection('notes')
+  const note = async (title: string, data: object = {}) => (await notes().create({ title, ...data })).id as string
+  const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
+
+  beforeAll(async () => {
+    site = await AdminSite.startOther(found ?? '', config)
+    const made = await must(site.app.local.asSystem().auth['users'], 'the users').createUser({
+      data: { email: 'benbauer@example.com', name: 'Ben Bauer', roles: ['admin'] },
+      password: EDITOR.password,
+    })
+    ben = { ...made, collection: 'users' }
+  })
+  afterAll(() => site.close())
+
+  it('shows people who have the same document open to each other, and in lists', async () => {
+    const id = await note('Shared')
+    const { page, problems } = await site.openSignedIn(`/collections/notes/${id}`)
+    await page.getByRole('textbox', { name: 'Title' }).waitFor()
+    const { page: other } = await site.openAs('Ben Bauer', `/collections/notes/${id}`)
+    await other
+      .getByRole('list', { name: 'Also here' })
+      .getByText(/^Ines Albrecht, here since/)
+      .waitFor()
+    await look(page)
+    const here = page.getByRole('list', { name: 'Also here' })
+    await here.getByText(/^Ben Bauer, here since/).waitFor()
+    await here.getByText('BB', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await shoot(page, 'presence-document')
+
+    // Whoever looks at the list sees both. One of them leaves, and is seen no more.
+    const { page: list } = await site.openAs('Cleo Costa', '/collections/notes')
+    await row(list, 'Shared')
+      .getByText(/^Ines Albrecht/)
+      .waitFor()
+    await row(list, 'Shared')
+      .getByText(/^Ben Bauer/)
+      .waitFor()
+    await expectAccessible(list)
+    await shoot(list, 'presence-list')
+    await other.getByRole('link', { name: 'Home' }).click()
+    await other.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(async () => look(page).then(() => here.count())).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  it('lets lists and counts follow by themselves, with a mark, and the trash too', async () => {
+    const id = await note('Old title')
+    const { page, problems } = await site.openSignedIn('/collections/notes')
+    await row(page, 'Old title').waitFor()
+    await page.mouse.move(700, 5)
+    await notes(ben).update(id, { title: 'New title' })
+    await row(page, 'New title').waitFor()
+    expect(await row(page, 'New title').getAttribute('data-news')).not.toBeNull()
+    const before = await countOf(page)
+    await notes(ben).create({ title: 'Brand new' })
+    await row(page, 'Brand new').waitFor()
+    await expect.poll(() => countOf(page)).toBe(before + 1)
+
+    await page.getByRole('link', { name: 'Trash' }).click()
+    await page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor()
+    await notes(ben).delete(id)
+    await page.getByText('New title').first().waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('moves no row under the hands of somebody who has chosen some', async () => {
+    await note('Chosen one')
+    const { page } = await site.openSignedIn('/collections/notes')
+    await row(page, 'Chosen one').getByRole('checkbox').click()
+    const titles = () => page.locator('tbody tr td:nth-child(2)').allInnerTexts()
+    const before = await titles()
+    await notes(ben).create({ title: 'Comes later' })
+    const line = page.getByRole('status').filter({ hasText: '1 new' })
+    await line.waitFor()
+    expect(await titles()).toEqual(before)
+    await expectAccessible(page)
+    await shoot(page, 'following-list')
+    await line.getByRole('button', { name: 'Show' }).click()
+    await row(page, 'Comes later').waitFor()
+    expect(await row(page, 'Chosen one').getByRole('checkbox').isChecked()).toBe(true)
+  })
+
+  it('updates a field that nobody has touched, and keeps what is typed in another', async () => {
+    const id = await note('Together', { lead: 'First lead', body: 'First body' })
+    const { page, problems } = await site.openSignedIn(`/collections/notes/${id}`)
+    await page.getByRole('textbox', { name: 'Lead' }).waitFor()
+    await page.getByRole('textbox', { name: 'Lead' }).fill('My lead')
+    await notes(ben).update(id, { body: 'Their body' })
+    await expect.poll(() => page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('Their body')
+    expect(await page.getByRole('textbox', { name: 'Lead' }).inputValue()).toBe('My lead')
+    await page.locator('[data-field="body"]').getByText('Ben Bauer changed this').waitFor()
+    expect(await page.locator('[data-field="lead"]').getByText('changed this').count()).toBe(0)
+    await expectAccessible(page)
+    await shoot(page, 'following-field')
+    // Both are stored.
+    await expect.poll(async () => (await notes().findOne(id, { draft: true })).lead).toBe('My lead')
+    expect(await notes().findOne(id, { draft: true })).toMatchObject({ lead: 'My lead', body: 'Their body' })
+
+    await notes(ben).publish(id)
+    await page.getByText('Ben Bauer published this', { exact: true }).waitFor({ state: 'attached' })
+    await page.getByText('Published', { exact: true }).first().waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('puts what both have typed side by side when they want to see it, and not in their way', async () => {
+    const id = await note('Contested', { body: 'First body' })
+    const { page } = await site.openSignedIn(`/collections/notes/${id}`)
+    await page.getByRole('textbox', { name: 'Body' }).waitFor()
+    // Kept from being saved, so that the other one is first.
+    await page.route('**/api/collections/notes/**', async (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+    )
+    await page.getByRole('textbox', { name: 'Body' }).fill('My body')
+    await notes(ben).update(id, { body: 'Their body' })
+    const compare = page.getByRole('button', { name: 'Compare' })
+    await compare.waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('My body')
+    await page.unroute('**/api/collections/notes/**')
+    await compare.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Their body').waitFor()
+    await dialog.getByText('My body').waitFor()
+    await dialog.getByRole('button', { name: 'Save my choices' }).click()
+    await expect.poll(async () => (await notes().findOne(id, { draft: true })).body).toBe('My body')
+  })
+
+  it('takes one stream for all tabs of a browser, and fits on a phone, from right to left', async () => {
+    const id = await note('On a phone')
+    const options = { viewport: { width: 390, height: 800 }, colorScheme: 'dark' } as const
+    const { page } = await site.openAs('Ben Bauer', `/collections/notes/${id}`, options)
+    await page.getByRole('textbox', { name: 'Title' }).waitFor()
+    const second = await page.context().newPage()
+    const asked: string[] = []
+    second.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await second.goto(`${site.url}/admin/collections/notes`)
+    await second.getByText('On a phone').waitFor()
+    await notes().update(id, { title: 'On two tabs' })
+    await second.getByText('On two tabs').waitFor()
+    expect(asked.filter((path) => path.startsWith('/api/changes'))).toEqual([])
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('On two tabs')
+    await second.close()
+    await expectFitting(page)
+    await expectAccessible(page)
+    await setDirection(page, 'rtl')
+    await expectFitting(page)
+    await shoot(page, 'following-phone-rtl')
+  })
+})
+
+/** As if somebody came back to the tab: who is there is asked anew. */
+async function look(page: Page): Promise<void> {
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))')
+}
+
+async function countOf(page: Page): Promise<number> {
+  return Number(
+    (
+      await page
+        .getByRole('link', { name: /^Notes/ })
+        .first()
+        .innerText()
+    ).replace(/\D/g, ''),
+  )
+}
+
+/** For the eye, where somebody asks for pictures. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env['PICTURES']
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
+}

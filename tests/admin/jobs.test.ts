@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core'
+import { collection, defineConfig, f, GiveUp, job, type RuleArguments, sqlite } from 'quire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'
+
+const found = findBrowser()
+const isAdmin = ({ actor }: RuleArguments) => String(actor?.['roles']).includes('admin')
+
+/** What lets a job go on, and what it is refused with until then. */
+const world = { refuses: true, release: () => undefined as void }
+
+const config = defineConfig({
+  database: sqlite(':memory:'),
+  admin: { users: 'users' },
+  collections: { users: collection({ auth: true, fields: { name: f.text(), roles: f.text({ many: true }) } }) },
+  queue: { access: { read: isAdmin, manage: isAdmin } },
+  jobs: {
+    sendIssue: job({
+      label: { en: 'Send an issue', de: 'Ausgabe senden' },
+      description: 'To all who have subscribed.',
+      input: {
+        type: 'object',
+        required: ['issue'],
+        additionalProperties: false,
+        properties: { issue: { type: 'integer', minimum: 1 }, secret: { type: 'string', writeOnly: true } },
+      },
+      access: { queue: ({ actor }) => actor !== null },
+      run: ({ input }) => {
+        if (world.refuses) throw new GiveUp(`Nobody takes issue ${input.issue}.`)
+        return { sent: 128 }
+      },
+    }),
+    rebuild: job({
+      run: async ({ progress, signal }) => {
+        progress(3, 12, 'pages')
+        await new Promise<void>((resolve) => {
+          world.release = resolve
+          signal.addEventListener('abort', () => resolve())
+        })
+        signal.throwIfAborted()
+      },
+    }),
+    nightly: job({ schedule: { cron: '0 3 * * *', timezone: 'Europe/Berlin' }, run: () => undefined }),
+  },
+})
+
+describe.skipIf(found === null)('jobs in the admin app', () => {
+  let site: AdminSite
+  beforeAll(async () => {
+    site = await AdminSite.startOther(found ?? '', config)
+  })
+  afterAll(() => site.close())
+
+  it('are run by hand, say what went wrong, and are tried again', async () => {
+    world.refuses = true
+    const { page, problems } = await site.openSignedIn('/')
+    await page.getByRole('link', { name: 'Jobs' }).click()
+    await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
+    // By itself, every night.
+    await page.getByRole('list', { name: 'Runs by itself' }).getByText('0 3 * * * · Europe/Berlin').waitFor()
+
+    await page.getByRole('button', { name: 'Run a job' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('To all who have subscribed.').waitFor()
+    const input = dialog.getByRole('textbox', { name: 'Input' })
+    expect(JSON.parse(await input.inputValue())).toEqual({ issue: 0 })
+    await expectAccessible(page)
+    // What its schema refuses is said there, and nothing is queued.
+    await dialog.getByRole('button', { name: 'Queue it' }).click()
+    await dialog.getByText(/issue.*1/).waitFor()
+    await input.fill('{ "issue": ')
+    expect(await dialog.getByRole('button', { name: 'Queue it' }).isDisabled()).toBe(true)
+    await input.fill('{ "issue": 7, "secret": "hidden words" }')
+    await dialog.getByRole('button', { name: 'Queue it' }).click()
+
+    // It comes, and fails, without anybody asking for it again.
+    const line = page
+      .getByRole('list', { name: 'Jobs', exact: true })
+      .getByRole('listitem')
+      .filter({ hasText: 'Send an issue' })
+    await line.getByText('Failed', { exact: true }).waitFor()
+    await line.getByText('Send an issue').click()
+    await line.getByText('Nobody takes issue 7.').waitFor()
+    await line.getByText('"issue": 7').waitFor()
+    expect(await page.getByText('hidden words').count()).toBe(0)
+    // What the log knows it by.
+    const requestId = await line
+      .getByRole('definition')
+      .filter({ has: page.locator('code') })
+      .innerText()
+    expect(requestId.trim()).not.toBe('')
+    await expectAccessible(page)
+
+    world.refuses = false
+    await page.getByRole('link', { name: 'Failed' }).click()
+    await line.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'Finished' }).click()
+    await line.getByText('Finished', { exact: true }).first().waitFor()
+    await line.getByText('Send an issue').click()
+    await line.getByText('"sent": 128').waitFor()
+    expect(await line.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  it('show how far they are, and are cancelled', async () => {
+    const { page } = await site.openSignedIn('/jobs?status=running')
+    await page.getByText('No jobs here').waitFor()
+    await site.app.local.asSystem().jobs['rebuild']?.({})
+    const line = page.getByRole('listitem').filter({ hasText: 'Rebuild' })
+    await line.getByText('3 of 12 · pages').waitFor()
+    await line.getByRole('button', { name: 'Cancel job' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click()
+    await page.getByText('No jobs here').waitFor()
+    await page.getByRole('link', { name: 'Cancelled' }).click()
+    await line.getByText('Cancelled', { exact: true }).first().waitFor()
+  })
+
+  it('are offered to those who may see them; others see their own, and what they may run', async () => {
+    const { page } = await site.openAs('Noor', '/jobs', { role: 'author' })
+    await page.getByText('No jobs here').waitFor()
+    await page.getByRole('button', { name: 'Run a job' }).click()
+    const names = page.getByRole('dialog').getByRole('combobox').locator('option')
+    expect(await names.allInnerTexts()).toEqual(['Send an issue'])
+    expect(await page.getByRole('list', { name: 'Runs by itself' }).count()).toBe(0)
+  })
+
+  it('fit on a phone, in the dark, and from right to left', async () => {
+    world.refuses = true
+    await site.app.local.asSystem().jobs['sendIssue']?.({ issue: 9 })
+    const options = { viewport: { width: 390, height: 800 }, colorScheme: 'dark' } as const
+    const { page } = await site.openSignedIn('/jobs?status=failed', options)
+    await page.locator('summary', { hasText: 'Send an issue' }).first().click()
+    await page.getByText('Nobody takes issue 9.').waitFor()
+    await expectFitting(page)
+    await expectAccessible(page)
+    await setDirection(page, 'rtl')
+    await expectFitting(page)
+    await shoot(page, 'jobs-phone-rtl')
+    const { page: wide } = await site.openSignedIn('/jobs')
+    await wide.locator('summary', { hasText: 'Failed' }).first().click()
+    await wide.getByText('What went wrong').first().waitFor()
+    await shoot(wide, 'jobs-wide')
+  })
+})
+
+/** For the eye, where somebody asks for pictures. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env['PICTURES']
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
+}
