@@ -12,6 +12,8 @@ const ASKS = new Set(['access', 'selection', 'accessToAll', 'renderPreview'])
 
 /** What changes something that is worth no entry, and why. */
 const QUIET: Readonly<Record<string, string>> = {
+  beHere: 'who looks at what is kept for less than a minute',
+  leave: 'nor is who has looked',
   lock: 'to begin to edit is no change; to take over is one, which is told of below',
   releaseLock: 'nor is to end',
   refresh: 'nobody comes in by it who was not in',

@@ -88,7 +88,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
   it('counts what a list of each collection would have, and leaves out what the caller may not list', async () => {
     const { id } = await system().posts.create({ title: 'Live' })
     await system().posts.publish(id)
-    await system().posts.create({ title: 'Unseen' })
+    await system().posts.create({ title: 'Draft' })
     const hidden = await system().posts.create({ title: 'Secret', secret: true })
     await system().posts.publish(hidden.id)
     const thrown = await system().posts.create({ title: 'Gone' })
@@ -135,7 +135,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     const live = await system().posts.create({ title: 'Live' })
     await system().posts.publish(live.id)
     const page = await system().pages.create({ name: 'A page' })
-    const draft = await system().posts.create({ title: 'Unseen' })
+    const draft = await system().posts.create({ title: 'Draft' })
     const hidden = await system().posts.create({ title: 'Secret', secret: true })
     await system().posts.publish(hidden.id)
     const thrown = await system().posts.create({ title: 'Gone' })

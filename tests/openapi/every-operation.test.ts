@@ -228,6 +228,8 @@ test('every operation takes and answers what the description says', async () => 
   await call(200, 'GET', `${one}/lock`)
   await call(409, 'PATCH', one, { views: 6 })
   await call(200, 'DELETE', `${one}/lock`, undefined, mine)
+  await presence(one, mine)
+  await presence('/api/globals/settings', mine)
   for (const place of [one, '/api/globals/settings']) await comments(place, mine)
   const preview = await call(201, 'POST', `/api/preview/collections/posts/${post.id}/token`, undefined, mine)
   const withToken = { authorization: `Bearer ${preview.token}` }
@@ -387,6 +389,14 @@ async function secondFactors(users: string, person: object, id: string, mine: Re
   await call(200, 'POST', `${users}/${id}/reset-factors`, undefined, mine)
 }
 
+/** Who has it open; of a collection, also who has which. */
+async function presence(one: string, mine: Record<string, string>): Promise<void> {
+  await call(200, 'POST', `${one}/presence`, undefined, mine)
+  const [, collection] = /^(\/api\/collections\/[^/]+)\//.exec(one) ?? []
+  if (collection !== undefined) await call(200, 'GET', `${collection}/presence`, undefined, mine)
+  await call(200, 'DELETE', `${one}/presence`, undefined, mine)
+}
+
 /** The operations on what is said about a document. */
 async function comments(one: string, mine: Record<string, string>): Promise<void> {
   const { doc } = await call(201, 'POST', `${one}/comments`, { body: 'Text', mentions: [] }, mine)
@@ -416,6 +426,7 @@ async function everyOther(slug: string, id: string, mine: Record<string, string>
   await call(200, 'POST', `${one}/lock`, undefined, mine)
   await call(200, 'GET', `${one}/lock`, undefined, mine)
   await call(200, 'DELETE', `${one}/lock`, undefined, mine)
+  await presence(one, mine)
   const { token } = await call(201, 'POST', `/api/preview/collections/${slug}/${id}/token`, undefined, mine)
   await call(200, 'GET', `/api/preview/collections/${slug}/${id}`, undefined, { authorization: `Bearer ${token}` })
   await call(200, 'POST', `/api/preview/collections/${slug}/${id}/render`, { data: {} }, mine)
