@@ -13,6 +13,8 @@ export default defineConfig({
   name: 'Quire Magazine',
   description: 'Essays on type, paper and the web, in English and German.',
   database: sqlite('./data/blog.db'),
+  // What happens is told, so that the admin app follows what others do.
+  changes: true,
   localization: { locales: ['en', 'de'], defaultLocale: 'en', fallback: { de: ['en'] } },
   collections: { posts, pages, authors, tags, media, users },
   globals: { settings },

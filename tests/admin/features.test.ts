@@ -1,7 +1,7 @@
 import { audit } from '@quire/audit'
 import { must } from '@quire/testkit'
 import type { Page } from 'playwright-core'
-import { collection, defineConfig, f, oidc, sqlite } from 'quire'
+import { collection, defineConfig, f, job, oidc, sqlite } from 'quire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../setup/free-port.ts'
 import { AdminSite } from './admin-site.ts'
@@ -21,6 +21,8 @@ const everything = defineConfig({
   database: sqlite(':memory:'),
   server: { publicUrl: 'http://127.0.0.1' },
   plugins: [audit()],
+  changes: true,
+  jobs: { nightly: job({ run: () => undefined }) },
   collections: {
     users: collection({
       ...users,
@@ -114,6 +116,8 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
       'drafts',
       'factors',
       'invitations',
+      'jobs',
+      'presence',
       'preview',
       'providers',
       'references',
@@ -125,7 +129,7 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
     expect(problems).toEqual([])
   })
 
-  it.each(['/trash', '/activity', '/collections/notes/01/history', '/globals/site/history'])(
+  it.each(['/trash', '/activity', '/jobs', '/collections/notes/01/history', '/globals/site/history'])(
     'have no address where there is none of them: %s',
     async (path) => {
       const { page } = await site.openSignedIn(path)
