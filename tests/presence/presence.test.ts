@@ -183,7 +183,10 @@ describe('who is here', () => {
 
     it('are bounded: one user has at most 50 documents open', async () => {
       const ann = await person('Ann')
-      const [seenAt, others] = [new Date(now).toISOString(), { owner: 'articles', userCollection: 'users', userId: ann.id }]
+      const [seenAt, others] = [
+        new Date(now).toISOString(),
+        { owner: 'articles', userCollection: 'users', userId: ann.id },
+      ]
       await app().app.storage.transaction(async ({ records }) => {
         for (let count = 0; count < 50; count += 1)
           await records.insert('presence', { ...others, documentId: `open-${count}`, since: seenAt, seenAt })
