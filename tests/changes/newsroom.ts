@@ -1,4 +1,5 @@
-import { collection, defineConfig, f, global, type RuleArguments } from 'quire'
+import { type App, collection, defineConfig, f, global, type RuleArguments } from 'quire'
+import { expect } from 'vitest'
 
 const everybody = () => true
 const isEditor = ({ actor }: RuleArguments) => {
@@ -9,7 +10,7 @@ const isEditor = ({ actor }: RuleArguments) => {
 /** Drafts that editors see, notes of which everybody sees their own, and what nobody sees. */
 export const newsroom = defineConfig({
   changes: true,
-  server: { rateLimit: false, drain: '20s' },
+  server: { rateLimit: false },
   log: { level: 'silent' },
   admin: { users: 'users' },
   collections: {
@@ -40,7 +41,7 @@ export const newsroom = defineConfig({
       },
     }),
     plain: collection({
-      fields: { name: f.text() },
+      fields: { name: f.text(), body: f.textarea() },
       access: { read: everybody, create: everybody, update: everybody, delete: everybody },
       hooks: {
         afterChange: [
@@ -50,6 +51,8 @@ export const newsroom = defineConfig({
         ],
       },
     }),
+    /** What nobody but the system hears of. */
+    marks: collection({ fields: { name: f.text() }, access: { read: () => false } }),
     users: collection({
       fields: { name: f.text(), roles: f.select({ options: ['editor', 'reader'], many: true }) },
       auth: { apiKeys: true },
@@ -60,3 +63,20 @@ export const newsroom = defineConfig({
     site: global({ fields: { name: f.text() }, access: { read: everybody, update: everybody } }),
   },
 })
+
+/**
+ * Waits until the feed tells of everything that was committed so far. On PostgreSQL, a transaction of whichever test that runs beside this one may hold
+ * it back for a moment.
+ */
+export async function settled({ local }: Pick<App<typeof newsroom>, 'local'>): Promise<void> {
+  const system = local.asSystem()
+  const { id } = await system.collections.marks.create({ name: 'here' })
+  const newest = async () => {
+    for (let after = ''; ; ) {
+      const { changes, next, behind } = await system.readChanges({ after, collections: ['marks'], limit: 500 })
+      if (!behind) return changes.at(-1)?.documentId
+      after = next
+    }
+  }
+  await expect.poll(newest, { timeout: 20_000 }).toBe(id)
+}

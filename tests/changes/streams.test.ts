@@ -1,42 +1,12 @@
 import { createClient } from '@quire/sdk'
-import { type AnyTestApp, onEachDatabase } from '@quire/testkit'
-import { expect, it, onTestFinished } from 'vitest'
-import { newsroom } from './newsroom.ts'
+import { onEachDatabase } from '@quire/testkit'
+import { expect, it } from 'vitest'
+import { follow as open, framesOf } from './follower.ts'
+import { newsroom, settled } from './newsroom.ts'
 
 const EDITOR = { collection: 'users', id: '01890000-0000-7000-8000-00000000000e', roles: ['editor'] }
 const READER = { collection: 'users', id: '01890000-0000-7000-8000-00000000000a', roles: ['reader'] }
 const actors = { editor: EDITOR, reader: READER }
-
-/** A stream, and all that has come of it so far. */
-async function open(app: AnyTestApp, query = '', as?: string, headers: Record<string, string> = {}) {
-  const ending = new AbortController()
-  onTestFinished(() => ending.abort())
-  const response = await app.fetchAs(as)(`${app.url}/api/changes/stream${query}`, { headers, signal: ending.signal })
-  const got = { response, text: '', isOver: false, end: () => ending.abort() }
-  const read = async () => {
-    const decoder = new TextDecoder()
-    for await (const bytes of response.body ?? []) got.text += decoder.decode(bytes as Uint8Array, { stream: true })
-  }
-  read()
-    .catch(() => undefined)
-    .finally(() => {
-      got.isOver = true
-    })
-  return got
-}
-
-function framesOf(text: string): { event?: string; id?: string; data?: Record<string, unknown> }[] {
-  return text
-    .split('\n\n')
-    .filter((block) => block !== '' && !block.startsWith(':'))
-    .map((block) => {
-      const lines = block
-        .split('\n')
-        .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
-      const { data, ...rest } = Object.fromEntries(lines) as Record<string, string>
-      return { ...rest, ...(data !== undefined && { data: JSON.parse(data) as Record<string, unknown> }) }
-    })
-}
 
 const ready = (stream: { text: string }) => expect.poll(() => stream.text).toContain('event: ready')
 
@@ -46,12 +16,12 @@ onEachDatabase('streams of the change feed', { config: newsroom, actors }, (app)
 
   it('bring what happens, and what has happened behind a cursor', async () => {
     const stream = await open(app())
-    expect(Object.fromEntries(stream.response.headers)).toMatchObject({
+    expect(Object.fromEntries(stream.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
       'x-accel-buffering': 'no',
       'cache-control': 'private, no-store, no-transform',
     })
-    expect(stream.response.headers.has('content-encoding')).toBe(false)
+    expect(stream.headers.has('content-encoding')).toBe(false)
     await ready(stream)
     const { id } = await plain().create({ name: 'one' })
     await expect.poll(() => stream.text).toContain('document.created')
@@ -60,6 +30,7 @@ onEachDatabase('streams of the change feed', { config: newsroom, actors }, (app)
     expect(change).toMatchObject({ event: 'change', id: change?.data?.['id'], data: { documentId: id, revision: 1 } })
     stream.end()
     await plain().update(id, { name: 'two' })
+    await settled(app().app)
     const again = await open(app(), '', undefined, { 'last-event-id': String(change?.id) })
     await ready(again)
     expect(framesOf(again.text)).toMatchObject([

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { installedQuire } from '../cli/installed-quire.ts'
 import type { Claim } from './claim.ts'
 import { CLAIMS } from './claims/index.ts'
+import { feed } from './claims/feed.ts'
 import { fuzz } from './claims/fuzz.ts'
 import { kill } from './claims/kill.ts'
 import { races } from './claims/races.ts'
@@ -34,6 +35,8 @@ describe('what is claimed', { timeout: 300_000 }, () => {
     [kill, 'sqlite', 'services killed'],
     [fuzz, 'sqlite', 'hostile requests'],
     [races, 'postgres', 'races: unique'],
+    [feed, 'sqlite', 'changes followed'],
+    [feed, 'postgres', 'changes followed'],
   ] as const)('holds in a short run: $name', async (claim, dialect, tried) => {
     const one: Claim = { ...claim, dialects: [dialect] }
     const [tally] = await prove({ claims: [one], surroundings, seed: 5, size: 'small', time: undefined })

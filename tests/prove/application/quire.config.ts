@@ -20,6 +20,7 @@ export default defineConfig({
   server: { rateLimit: false },
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   admin: { users: 'users' },
+  changes: true,
   plugins: [
     webhooks({
       endpoints: {

@@ -9,6 +9,8 @@ const HEADERS = {
   // Proxies that gather answers would hold events back.
   'X-Accel-Buffering': 'no',
   'Cache-Control': 'private, no-store, no-transform',
+  // A connection that rests would hold up the end of the service, for a request that nobody is about to send.
+  Connection: 'close',
 }
 
 interface Served {

@@ -9,8 +9,10 @@ import { onceFor } from './once-for.ts'
 export const recordTableDefinitions = onceFor((layout: RecordLayout, dialect): readonly string[] => {
   const columns = layout.columns.map((column) => columnDefinition(column, layout, dialect))
   const key = sql.join(layout.key.map(({ column }) => sql.id(column)))
+  // What is only added at the end and read in its order needs no second tree: each commit writes a page less.
+  const ending = layout.spec.inCommitOrder ? dialect.keyedTable : sql``
   return [
-    written(sql`create table ${sql.id(layout.table)} (${sql.join(columns)}, primary key (${key}))`, dialect),
+    written(sql`create table ${sql.id(layout.table)} (${sql.join(columns)}, primary key (${key}))${ending}`, dialect),
     ...layout.spec.indexes.map((index) => recordIndexDefinition(layout, index, dialect)),
   ]
 })

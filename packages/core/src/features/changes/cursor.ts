@@ -2,20 +2,19 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import type { ChangeRow } from './change-table.ts'
 
 /**
- * Where somebody stands in the feed: behind a change, or before it. Cursors are sealed, and sealed anew each time: numbers in the clear, or a
+ * Where somebody stands in the feed: behind a change. Cursors are sealed, and sealed anew each time: numbers in the clear, or a
  * cursor that is the same as the last one, would tell how much happened that its reader may not see (docs/adr/0080).
  */
 export interface Place extends Pick<ChangeRow, 'era' | 'place'> {
   /** Of the change that stands there: after the database was restored, another one may. */
   readonly mark: number
-  readonly isBefore?: boolean
 }
 
 const CIPHER = 'aes-256-gcm'
 const NONCE = 12
 const TAG = 16
 const NAME = 4
-const SEALED = 21
+const SEALED = 20
 const WHOLE = NAME + NONCE + SEALED + TAG
 
 export class CursorSeal {
@@ -28,12 +27,11 @@ export class CursorSeal {
     this.#name = createHash('sha256').update(`name ${secret}`).digest().subarray(0, NAME)
   }
 
-  seal({ era, place, mark, isBefore = false }: Place): string {
+  seal({ era, place, mark }: Place): string {
     const plain = Buffer.alloc(SEALED)
     plain.writeBigUInt64BE(BigInt(era), 0)
     plain.writeBigUInt64BE(BigInt(place), 8)
     plain.writeUInt32BE(mark, 16)
-    plain.writeUInt8(isBefore ? 1 : 0, 20)
     const nonce = randomBytes(NONCE)
     const cipher = createCipheriv(CIPHER, this.#key, nonce, { authTagLength: TAG })
     return Buffer.concat([this.#name, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString(
@@ -54,7 +52,6 @@ export class CursorSeal {
         era: Number(plain.readBigUInt64BE(0)),
         place: Number(plain.readBigUInt64BE(8)),
         mark: plain.readUInt32BE(16),
-        isBefore: plain.readUInt8(20) === 1,
       }
     } catch {
       return null

@@ -45,7 +45,7 @@ export class Feed {
     return last ? placeOf(last) : NOWHERE
   }
 
-  /** Where what is kept begins, without a break: before the first change, or behind the last break. */
+  /** Where what is kept begins, without a break: behind the first record, which is a break or what was kept to stand on. */
   async beginning(): Promise<Place> {
     const { records } = this.runtime.storage.reader
     const end = await this.end()
@@ -60,7 +60,7 @@ export class Feed {
     if (isBehind(this.#lookedThrough, end)) this.#lookedThrough = end
     if (this.#lastBreak && (await this.stands(this.#lastBreak))) return this.#lastBreak
     const [first] = await records.find(CHANGES.name, {}, { limit: 1 })
-    return first ? { ...placeOf(first), isBefore: true } : NOWHERE
+    return first ? placeOf(first) : NOWHERE
   }
 
   /** Whether the change is still there, and the same, so that nothing is missing behind it. */
@@ -74,9 +74,7 @@ export class Feed {
     limit: number,
     match: FeedMatch = {},
   ): Promise<{ rows: readonly ChangeRow[]; isHeld: boolean }> {
-    const { era, place, isBefore } = after
-    const from = { era, place: isBefore ? place - 1 : place }
-    return this.runtime.storage.reader.records.appended(CHANGES.name, match, { after: from, limit })
+    return this.runtime.storage.reader.records.appended(CHANGES.name, match, { after, limit })
   }
 
   /** The first who needs it makes it. */

@@ -9,7 +9,10 @@ const EVERY = 60_000
 /** Removed in one transaction. */
 const AT_ONCE = 5_000
 
-/** Forgets what is old, and what is too much, from the beginning: of what is kept, nothing is missing. The newest change always stays. */
+/**
+ * Forgets what is old, and what is too much, from the beginning: of what is kept, nothing is missing. One more stays than is told, for those to stand on
+ * who had heard everything before it.
+ */
 export function forgetOldChanges({ keep, most }: Pick<ResolvedChanges, 'keep' | 'most'>): RepeatedJob<Call> {
   return {
     name: 'change feed upkeep',
@@ -26,14 +29,13 @@ async function forgetSome({ storage, clock }: Runtime, keep: number, most: numbe
   const { records } = storage.reader
   const before = new Date(clock().getTime() - keep).toISOString()
   const surplus = Math.max(0, (await records.count(CHANGES.name, {}, undefined, most + AT_ONCE)) - most)
-  const oldest = await records.find(CHANGES.name, {}, { limit: AT_ONCE + 1 })
-  // The first to stay: what is behind it stays as well, whatever clocks of several machines say.
-  const candidates = oldest.slice(0, AT_ONCE)
-  const index = candidates.findIndex((row, at) => at >= surplus && row.at >= before)
-  const bound = index >= 0 ? oldest[index] : oldest.at(-1)
+  const oldest = await records.find(CHANGES.name, {}, { limit: AT_ONCE })
+  // The first that is told of: what is behind it stays as well, whatever clocks of several machines say.
+  const first = oldest.findIndex((row, index) => index >= surplus && row.at >= before)
+  const bound = first < 0 ? oldest.at(-1) : oldest[first - 1]
   if (!bound || bound === oldest[0]) return false
   await storage.transaction((tx) => removeBefore(tx, bound))
-  return index < 0 && oldest.length > AT_ONCE
+  return first < 0 && oldest.length === AT_ONCE
 }
 
 async function removeBefore({ records }: StorageTransaction, { era, place }: ChangeRow): Promise<void> {

@@ -6,7 +6,7 @@ import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Runtime } from '../../engine/call.ts'
-import { breakFeed, CHANGES } from '../changes/offers.ts'
+import { breakFeed, CHANGES, feedOf } from '../changes/offers.ts'
 import { parentIn, type Tree, treesIn } from '../trees/offers.ts'
 import {
   type Beginning,
@@ -178,6 +178,7 @@ async function writeLines(
     // No events tell of these documents: whoever follows must read everything again.
     if (added.length > 0 && records.has(CHANGES.name)) await breakFeed(runtime, tx)
   })
+  if (records.has(CHANGES.name)) feedOf(runtime).tellOthers()
 }
 
 /** What comes and what is there may each be a tree, and none together. Nothing of these lines is written then. */

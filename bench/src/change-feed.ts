@@ -1,0 +1,175 @@
+// `node bench/src/change-feed.ts`: what the change feed adds to a create, what idle streams hold, and how long a service with open ones takes to close
+// (docs/changes.md#operating). With POSTGRES, the URL of an empty database, creates are measured there.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, type ClientRequest, get, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { collection, createApp, defineConfig, f, postgres, sqlite } from 'quire'
+import { answerParent } from './processes/answer-parent.ts'
+import { BenchProcess } from './processes/bench-process.ts'
+
+/** Rounds of one after the other, so that other work on the machine affects both alike. */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 20)
+const CREATES = Number(process.env['CREATES'] ?? 500)
+const STREAMS = Number(process.env['STREAMS'] ?? 1_000)
+const WARM_UP = 3
+const CONNECTIONS = 8
+const MOST = { ratio: 1.1, megabytes: 100, milliseconds: 1_500 }
+
+const anybody = () => true
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc()')
+}
+
+interface Usage {
+  /** Microseconds of the processor. */
+  readonly time: number
+  /** Bytes, after a collection of garbage. */
+  readonly memory: number
+}
+
+async function serve(changes: boolean): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-feed-'))
+  process.on('exit', () => void rm(folder, { recursive: true, force: true }))
+  const url = process.env['POSTGRES']
+  const app = await createApp(
+    defineConfig({
+      database: url === undefined ? sqlite(join(folder, 'app.db')) : postgres(`${url}_${changes ? 'on' : 'off'}`),
+      log: { level: 'silent' },
+      changes: changes && { streams: { perAddress: STREAMS } },
+      server: { rateLimit: false },
+      collections: {
+        posts: collection({
+          fields: { title: f.text({ index: true }), body: f.textarea() },
+          access: { read: anybody, create: anybody },
+        }),
+      },
+    }),
+  )
+  const address = await app.listen({ port: 0 })
+  answerParent(async (question) => {
+    const { what } = question as { what: string }
+    if (what === 'address') return address
+    if (what === 'close') {
+      const began = performance.now()
+      await app.close()
+      return performance.now() - began
+    }
+    collectGarbage()
+    const { user, system } = process.cpuUsage()
+    return { time: user + system, memory: process.memoryUsage().rss } satisfies Usage
+  })
+}
+
+/** What creates took of the service's processor time, and of everybody's. */
+async function measure(child: BenchProcess, agent: Agent): Promise<{ time: number; wall: number }> {
+  const address = `${await child.ask<string>({ what: 'address' })}/api/collections/posts`
+  const body = JSON.stringify({ title: 'A title', body: 'Some words. '.repeat(40) })
+  const headers = { 'content-type': 'application/json', 'content-length': body.length }
+  const before = await child.ask<Usage>({ what: 'usage' })
+  const began = performance.now()
+  let left = CREATES
+  const work = async () => {
+    while (left > 0) {
+      left -= 1
+      await new Promise<void>((resolve, reject) => {
+        const asked = request(address, { agent, method: 'POST', headers }, (answer) => {
+          answer.resume().once('error', reject)
+          answer.once('end', () => (answer.statusCode === 201 ? resolve() : reject(new Error(`${answer.statusCode}`))))
+        })
+        asked.once('error', reject).end(body)
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, work))
+  const wall = performance.now() - began
+  return { time: (await child.ask<Usage>({ what: 'usage' })).time - before.time, wall }
+}
+
+const self = new URL(import.meta.url)
+const start = (mode: string) => BenchProcess.start(self, [mode], [])
+
+async function compareCreates(): Promise<boolean> {
+  const [off, on] = [await start('off'), await start('on')]
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const times: number[] = []
+  const walls: number[] = []
+  const total = { off: 0, on: 0 }
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    const inOrder = round % 2 === 0
+    const first = await measure(inOrder ? off : on, agent)
+    const second = await measure(inOrder ? on : off, agent)
+    const [without, with_] = inOrder ? [first, second] : [second, first]
+    if (round < 0) continue
+    times.push(with_.time / without.time)
+    walls.push(with_.wall / without.wall)
+    total.off += without.time
+    total.on += with_.time
+  }
+  agent.destroy()
+  await Promise.all([off.stop(), on.stop()])
+  const perCreate = (sum: number) => (sum / (ROUNDS * CREATES)).toFixed(1)
+  console.log(
+    `create: ${perCreate(total.off)} µs of the processor without the feed, ${perCreate(total.on)} µs with it; ratio of all ${(total.on / total.off).toFixed(3)}, median of ${ROUNDS} rounds ${median(times).toFixed(3)}, of their wall time ${median(walls).toFixed(3)}`,
+  )
+  return median(times) <= MOST.ratio
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 1
+}
+
+function openStreams(address: string, count: number): Promise<ClientRequest[]> {
+  const agent = new Agent({ maxSockets: count })
+  const opened = Array.from(
+    { length: count },
+    () =>
+      new Promise<ClientRequest>((resolve, reject) => {
+        const asked = get(`${address}/api/changes/stream`, { agent }, (answer) => {
+          answer.on('data', (bytes: Buffer) => {
+            if (bytes.includes('event: ready')) resolve(asked)
+          })
+          answer.once('error', () => undefined)
+        }).once('error', reject)
+      }),
+  )
+  return Promise.all(opened)
+}
+
+async function holdStreams(): Promise<boolean> {
+  const service = await start('on')
+  const address = await service.ask<string>({ what: 'address' })
+  // What the first stream loads is no part of what a stream holds.
+  await openStreams(address, 20)
+  const before = await service.ask<Usage>({ what: 'usage' })
+  await openStreams(address, STREAMS - 20)
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  const after = await service.ask<Usage>({ what: 'usage' })
+  const megabytes = (after.memory - before.memory) / 1024 ** 2
+  console.log(`${STREAMS} idle streams: ${megabytes.toFixed(1)} MB`)
+  await service.stop()
+  return megabytes <= MOST.megabytes
+}
+
+async function closeWithStreams(): Promise<boolean> {
+  const service = await start('on')
+  await openStreams(await service.ask<string>({ what: 'address' }), 100)
+  const milliseconds = await service.ask<number>({ what: 'close' })
+  console.log(`close with 100 open streams: ${Math.round(milliseconds)} ms`)
+  await service.stop()
+  return milliseconds <= MOST.milliseconds
+}
+
+const [, , mode] = process.argv
+if (mode === 'off' || mode === 'on') await serve(mode === 'on')
+else if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const isCheap = await compareCreates()
+  const isSmall = process.env['POSTGRES'] === undefined ? await holdStreams() : true
+  const isQuick = process.env['POSTGRES'] === undefined ? await closeWithStreams() : true
+  if (!isCheap || !isSmall || !isQuick) process.exitCode = 1
+}

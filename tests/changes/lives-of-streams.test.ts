@@ -1,0 +1,122 @@
+import { createTestApp, onEachDatabase } from '@quire/testkit'
+import { defineConfig } from 'quire'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { makeUser, signedIn } from '../auth/people.ts'
+import { farewellOf, follow, followWithoutReading, framesOf } from './follower.ts'
+import { newsroom, settled } from './newsroom.ts'
+
+const brief = defineConfig({
+  ...newsroom,
+  changes: { streams: { perUser: 2, perAddress: 4, recheck: '150ms', heartbeat: '100ms', life: '1h' } },
+})
+
+const ready = (stream: { text: string }) => expect.poll(() => stream.text).toContain('event: ready')
+
+onEachDatabase('a stream of the change feed', { config: brief }, (app) => {
+  const editor = async () => signedIn(app(), (await makeUser(app(), { name: 'Ed', roles: ['editor'] })).email)
+
+  it('says that it is still there, without an id', async () => {
+    const stream = await follow(app())
+    await expect.poll(() => stream.text).toContain(':\n\n')
+    expect(framesOf(stream.text)).toEqual([{ event: 'ready', data: { next: expect.any(String) } }])
+  })
+
+  it('ends with its session, and with its key', async () => {
+    const user = await editor()
+    const { body } = await app().request('POST', '/api/auth/api-keys', { body: { name: 'k' }, headers: user.byCookie })
+    const byKey = { authorization: `Bearer ${body.key}` }
+    const streams = {
+      token: await follow(app(), '', undefined, user.byToken),
+      key: await follow(app(), '', undefined, byKey),
+    }
+    await Promise.all(Object.values(streams).map(ready))
+    await app().request('DELETE', `/api/auth/api-keys/${body.doc.id}`, { headers: user.byToken })
+    await expect.poll(() => farewellOf(streams.key.text)).toBe('credential')
+    expect(streams.token.isOver).toBe(false)
+    const cookie = await follow(app(), '', undefined, user.byCookie)
+    await ready(cookie)
+    await app().request('POST', '/api/auth/logout', { headers: user.byToken })
+    for (const stream of [streams.token, cookie]) await expect.poll(() => farewellOf(stream.text)).toBe('credential')
+    await expect.poll(() => Object.values(streams).every(({ isOver }) => isOver)).toBe(true)
+  })
+
+  it('ends with its user, and obeys another role from the change of the user on', async () => {
+    const user = await editor()
+    const stream = await follow(app(), '?collections=posts', undefined, user.byToken)
+    await ready(stream)
+    const system = app().app.local.asSystem().collections
+    const seen = await system.posts.create({ title: 'Seen' })
+    await expect.poll(() => stream.text).toContain(seen.id)
+    await system.users.update(user.id, { roles: ['reader'] })
+    const hidden = await system.posts.create({ title: 'A draft' })
+    const shown = await system.posts.create({ title: 'Public' }, { publish: true })
+    await expect.poll(() => stream.text).toContain(shown.id)
+    expect(stream.text).not.toContain(hidden.id)
+    await system.users.delete(user.id)
+    await expect.poll(() => farewellOf(stream.text)).toBe('credential')
+  })
+
+  it('is one of few for each user and address, whose places come back', async () => {
+    const user = await editor()
+    const first = await follow(app(), '', undefined, user.byToken)
+    await follow(app(), '', undefined, user.byToken)
+    const third = await follow(app(), '', undefined, user.byToken)
+    expect(third.status).toBe(429)
+    expect(third.headers.get('retry-after')).toBe('5')
+    await follow(app())
+    await follow(app())
+    expect((await follow(app())).status).toBe(429)
+    first.end()
+    await expect.poll(async () => (await follow(app(), '', undefined, user.byToken)).status).toBe(200)
+    expect((await follow(app(), '?after=x')).status).toBe(400)
+  })
+
+  it('ends for those who do not read, and goes on from where it says', async () => {
+    const { body: start } = await app().request('GET', '/api/changes')
+    const { plain } = app().app.local.collections
+    const body = 'x'.repeat(60_000)
+    for (let index = 0; index < 150; index += 1) await plain.create({ name: String(index), body })
+    await settled(app().app)
+    const slow = await followWithoutReading(app(), `?after=${start.next}&documents=true&collections=plain`)
+    const text = await new Promise<string>((resolve) => setTimeout(() => resolve(slow.readOn()), 1_000))
+    expect(farewellOf(text)).toBe('slow')
+    const told = framesOf(text)
+    const names = told.filter(({ event }) => event === 'change').map(({ data }) => numberOf(data))
+    expect(names.length).toBeLessThan(150)
+    const next = told.find(({ event }) => event === 'bye')?.data?.['next']
+    const { body: rest } = await app().request('GET', `/api/changes?after=${String(next)}&documents=true&limit=500`)
+    const others = (rest.changes as Record<string, unknown>[]).map(numberOf)
+    expect([...names, ...others]).toEqual(Array.from({ length: 150 }, (_, index) => index))
+  })
+})
+
+function numberOf(change: Record<string, unknown> | undefined): number {
+  return Number.parseInt(String((change?.['doc'] as { name: string }).name), 10)
+}
+
+it('ends at once when the service does, however many there are', async () => {
+  // Connections that rest are kept for longer than a stream may hold up the end.
+  const server = { rateLimit: false, drain: '20s' } as const
+  const config = defineConfig({ ...newsroom, server, changes: { streams: { perAddress: 100 } } })
+  const app = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
+  const streams = await Promise.all(Array.from({ length: 100 }, () => follow(app)))
+  await Promise.all(streams.map(ready))
+  const local = (async () => {
+    for await (const _ of app.app.local.changes()) expect.unreachable()
+  })()
+  const began = performance.now()
+  await app.close()
+  expect(performance.now() - began).toBeLessThan(1_500)
+  await local
+  await expect.poll(() => streams.every(({ isOver }) => isOver)).toBe(true)
+  expect(new Set(streams.map(({ text }) => farewellOf(text)))).toEqual(new Set(['stopping']))
+})
+
+it('is begun anew after its time', async () => {
+  const config = defineConfig({ ...newsroom, changes: { streams: { life: '200ms' } } })
+  const app = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
+  onTestFinished(() => app.close())
+  const stream = await follow(app)
+  await expect.poll(() => stream.isOver).toBe(true)
+  expect(farewellOf(stream.text)).toBe('life')
+})
