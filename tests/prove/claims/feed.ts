@@ -20,9 +20,9 @@ export const feed: Claim = {
       const clients = started.map(({ address }) => new HttpClient(address))
       const addresses = () => clients.map(({ base }) => base)
       const headers = world.as('admin')
-      const start = String(
-        ((await clients[0]?.call('GET', '/api/changes', { headers }))?.body as { next: string }).next,
-      )
+      const [first] = clients
+      if (!first) return
+      const { next: start } = (await first.call('GET', '/api/changes', { headers })).body as { next: string }
       const over = new AbortController()
       const readers = Array.from({ length: 3 }, () => new Reader(addresses, headers, start, random.fork()))
       const following = readers.map((reader) => reader.run(over.signal))
@@ -46,7 +46,7 @@ export const feed: Claim = {
       await sleep(300)
       writing.abort()
       for (const [what, count] of await Promise.all(writers).then(sum)) tally.add(what, count)
-      await check(round, clients[0] ?? new HttpClient(''), headers, start, readers)
+      await check(round, first, headers, start, readers)
       over.abort()
       await Promise.all(following)
       for (const client of clients) client.close()
@@ -82,11 +82,11 @@ async function write(
         const above = chosen === undefined || random.chance(0.3) ? {} : { above: chosen }
         const { body, status } = await client.call('POST', tags, { headers, body: { name, ...above } })
         if (status === 201) ids.push((body as { doc: { id: string } }).doc.id)
-      } else if (random.chance(0.1)) {
+      } else if (random.chance(0.12)) {
         // Whatever points to it is changed in the same transaction.
         await client.call('DELETE', `${tags}/${chosen}`, { headers })
         ids.splice(ids.indexOf(chosen), 1)
-      } else if (random.chance(0.1)) {
+      } else if (random.chance(0.13)) {
         // The name is taken: what came before it in the transaction is undone.
         await client.call('POST', `${tags}/${chosen}/duplicate`, { headers, body: {} })
         counts.set('changes rolled back', (counts.get('changes rolled back') ?? 0) + 1)

@@ -131,7 +131,8 @@ function grouped(methods: readonly (readonly [name: string, method: AnyMethods[s
 function overviewMethods(runtime: Runtime, caller: Caller): OverviewMethods {
   const { service } = runtime.manifest
   const ask = (operation: string): AnyMethods[string] => {
-    return async (...args: unknown[]) => methodOf(runtime, service, caller, operationOf(service, operation))(...args)
+    return async (...args: unknown[]): Promise<unknown> =>
+      methodOf(runtime, service, caller, operationOf(service, operation))(...args)
   }
   return {
     access: ask('accessToAll'),
