@@ -14,7 +14,10 @@ const users = { auth: true, fields: { name: f.text(), roles: f.text({ many: true
 /** Nothing that the app has a part of its own for. */
 const plain = defineConfig({
   database: sqlite(':memory:'),
-  collections: { users: collection(users), notes: collection({ fields: { title: f.text({ required: true }) } }) },
+  collections: {
+    users: collection({ ...users, transfers: false }),
+    notes: collection({ fields: { title: f.text({ required: true }) }, transfers: false }),
+  },
 })
 
 const everything = defineConfig({
@@ -122,6 +125,7 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
       'providers',
       'references',
       'schedule',
+      'transfers',
       'trash',
       'uploads',
       'versions',

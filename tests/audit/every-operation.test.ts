@@ -115,6 +115,27 @@ const CASES: Readonly<Record<string, readonly [action: string, prepare: Case]>> 
       return () => call('POST', '/api/collections/posts/bulk', { action: 'publish', ids: [id] })
     },
   ],
+  export: [
+    'export.started',
+    async ({ call }) =>
+      () =>
+        call('POST', '/api/collections/posts/export', {}),
+  ],
+  import: [
+    'import.started',
+    async ({ send, ann }) =>
+      () => {
+        const form = new FormData()
+        form.append('file', new File(['title'], 'a.csv'))
+        return send('POST', '/api/collections/posts/import', { body: form, token: ann.token })
+      },
+  ],
+  startBulk: [
+    'bulk.started',
+    async ({ call }) =>
+      () =>
+        call('POST', '/api/collections/posts/bulk/start', { action: 'delete', ids: [crypto.randomUUID()] }),
+  ],
   publish: [
     'document.published',
     async ({ post, call }) => {

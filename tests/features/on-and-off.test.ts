@@ -33,6 +33,15 @@ const variants: Readonly<Record<string, QuireConfig>> = {
     globals: { settings: { ...settings, fields: settings.fields, comments: false } },
   },
   'the change feed': { ...all, changes: false },
+  transfers: {
+    ...all,
+    collections: {
+      posts: { ...posts, transfers: false },
+      people: { ...people, transfers: false },
+      media: { ...media, transfers: false },
+      users: { ...users, transfers: false },
+    },
+  },
   locks: { ...all, collections: { ...all.collections, posts: { ...posts, locks: false } } },
   uploads: { ...all, collections: { posts, people, users } },
   joins: {
@@ -80,6 +89,8 @@ const NOTHING = '0199c8a0-0000-7000-8000-000000000000'
 const VALUES: Readonly<Record<string, string>> = {
   id: NOTHING,
   jobId: NOTHING,
+  transferId: NOTHING,
+  file: 'content',
   commentId: NOTHING,
   revision: '1',
   field: 'posts',

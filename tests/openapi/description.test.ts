@@ -116,9 +116,10 @@ describe("an application's own JSON Schemas", () => {
 
 describe('paths', () => {
   const served = [...Object.values(manifest.collections), ...Object.values(manifest.globals)].flatMap((entity) =>
-    Object.values(entity.operations).map(({ endpoint }) => {
+    Object.values(entity.operations).flatMap(({ endpoint, answer }) => {
       const base = endpoint.base === undefined ? '' : `/${endpoint.base}`
-      return `${endpoint.method} /api${base}/${entity.kind}s/${entity.slug}${endpoint.path}`
+      const path = `/api${base}/${entity.kind}s/${entity.slug}${endpoint.path}`
+      return [endpoint.method, ...(answer.kind === 'stream' ? ['HEAD'] : [])].map((method) => `${method} ${path}`)
     }),
   )
   const asked = [
@@ -133,7 +134,14 @@ describe('paths', () => {
     '/healthz',
     '/readyz',
   ]
-  const service = ['POST /api/access', ...asked.map((path) => `GET ${path}`)]
+  const jobs = [
+    'GET /api/jobs',
+    'GET /api/jobs/definitions',
+    'GET /api/jobs/{id}',
+    'POST /api/jobs/{id}/cancel',
+    'POST /api/jobs/{id}/retry',
+  ]
+  const service = ['POST /api/access', ...jobs, ...asked.map((path) => `GET ${path}`)]
 
   test('are those of the operations, and of the service itself', () => {
     const described = Object.entries(api.paths).flatMap(([path, item]) =>
@@ -147,7 +155,7 @@ describe('paths', () => {
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toEqual(expect.arrayContaining(['listBlogPosts', 'updateGlobalSettings', 'checkReadiness']))
     const tags = (api['tags'] as { name: string }[]).map(({ name }) => name)
-    expect(tags).toEqual(['authors', 'blog-posts', 'tags', 'global settings', 'global tags', 'Service'])
+    expect(tags).toEqual(['authors', 'blog-posts', 'tags', 'global settings', 'global tags', 'Account', 'Service'])
   })
 
   test('stay apart when slugs look alike', () => {
@@ -261,7 +269,10 @@ describe('operations', () => {
 
   test('can be asked whether anything is new where they carry a tag', () => {
     const config = defineConfig({
-      collections: { kept: collection({ cache: '60s', fields: {} }), other: collection({ fields: {} }) },
+      collections: {
+        kept: collection({ cache: '60s', transfers: false, fields: {} }),
+        other: collection({ transfers: false, fields: {} }),
+      },
       globals: { site: global({ cache: '60s', versions: true, fields: {} }) },
     })
     const described = describeApi({ manifest: resolveApplication(config), info, quireVersion: '0.1.0' })

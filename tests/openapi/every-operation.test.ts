@@ -206,6 +206,7 @@ test('every operation takes and answers what the description says', async () => 
   await call(422, 'POST', `${POSTS}/bulk`, { action: 'update', ids: [post.id] })
   await call(422, 'POST', `${POSTS}/bulk`, { action: 'delete', ids: [post.id], where: {} })
   await call(400, 'POST', `${POSTS}/bulk`, { action: 'delete', where: { nothing: {} } })
+  await transfersOf('posts', mine)
   await call(200, 'POST', '/api/access/collections/posts', { id: post.id, data: { views: 1 } })
   await call(200, 'POST', '/api/access/collections/posts/selection', { where: { views: { greater_than: 1 } } })
 
@@ -432,10 +433,32 @@ async function everyOther(slug: string, id: string, mine: Record<string, string>
   await call(200, 'POST', `/api/preview/collections/${slug}/${id}/render`, { data: {} }, mine)
   if (slug !== 'users') await call(201, 'POST', `${one}/duplicate`, undefined, mine)
   await call(200, 'POST', `${all}/bulk`, { action: 'delete', ids: [NOTHING] }, mine)
+  await transfersOf(slug, mine)
   await call(200, 'DELETE', one, undefined, mine)
   if (slug !== 'media') return
   await call(200, 'POST', `${one}/restore-deleted`, undefined, mine)
   await call(200, 'DELETE', one, undefined, mine)
   await call(200, 'DELETE', `${one}/permanent`, undefined, mine)
   await call(200, 'DELETE', `${all}/trash`, undefined, mine)
+}
+
+/** Files as documents and back, and what is done to many: each to its end, so that the next may begin. */
+async function transfersOf(slug: string, mine: Record<string, string>): Promise<void> {
+  const all = `/api/collections/${slug}`
+  const done = `/api/transfers/collections/${slug}`
+  const ended = async ({ id }: Answered) => {
+    const status = async () => String((await app.request('GET', `${done}/${id}`, { headers: mine })).body.status)
+    await expect.poll(status).toBe('completed')
+    return id
+  }
+  await ended(await call(202, 'POST', `${all}/import`, form('id', 'a.csv'), mine))
+  await call(401, 'POST', `${all}/export`, {})
+  const id = await ended(await call(202, 'POST', `${all}/export`, {}, mine))
+  await call(200, 'GET', done, undefined, mine)
+  await call(200, 'GET', `${done}/${id}`, undefined, mine)
+  await call(404, 'GET', `${done}/${NOTHING}`, undefined, mine)
+  await call(200, 'GET', `${done}/${id}/content`, undefined, mine)
+  await call(200, 'HEAD', `${done}/${id}/content`, undefined, mine)
+  await call(404, 'GET', `${done}/${id}/issues`, undefined, mine)
+  await ended(await call(202, 'POST', `${all}/bulk/start`, { action: 'delete', ids: [NOTHING] }, mine))
 }

@@ -11,4 +11,5 @@ export type {
   Pagination,
   ScheduledAction,
   Snapshot,
+  Transfer,
 } from '@quire/core'

@@ -10,6 +10,7 @@ export type {
   Pagination,
   ScheduledAction,
   Snapshot,
+  Transfer,
 } from './answers.ts'
 export { type ClientErrorCode, QuireError } from './client-error.ts'
 export type {

@@ -11,6 +11,7 @@ import { preview } from './preview/index.ts'
 import { providers } from './providers/index.ts'
 import { references } from './references/index.ts'
 import { schedule } from './schedule/index.ts'
+import { transfers } from './transfers/index.ts'
 import { trash } from './trash/index.ts'
 import { uploads } from './uploads/index.ts'
 import { versions } from './versions/index.ts'
@@ -32,4 +33,5 @@ export const features: readonly AdminFeature[] = [
   invitations,
   providers,
   apiKeys,
+  transfers,
 ]

@@ -90,6 +90,8 @@ export interface SlotContexts {
   readonly listBar: ListContext
   /** Beside the title of a document in a list. */
   readonly listTitle: { readonly entity: EntitySchema; readonly doc: Doc }
+  /** In the bar of a list, before all else: what can be done with all of it. */
+  readonly listMenu: ListContext
   /** In the place of the table. */
   readonly listBody: ListContext
 }

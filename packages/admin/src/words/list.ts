@@ -73,6 +73,14 @@ export const listWords = words('list', {
     other: '{count} documents couldn’t be changed',
   },
   working: '{done} of {all}…',
+  manyTitle: 'Change {count} documents',
+  manyText:
+    'So many documents take a while. In the background, it goes on when you leave this page; there is no undo for it.',
+  here: 'While I wait',
+  background: 'In the background',
+  stop: 'Stop',
+  mayLeave: 'You can close this. It goes on in the background.',
+  whichFailed: 'Download which ones, and why',
   operators: {
     equals: 'is',
     not_equals: 'is not',

@@ -95,6 +95,7 @@ const collectionKinds = {
   search: anything,
   authors: aBoolean,
   comments: aBoolean,
+  transfers: aBoolean,
   cache: aCacheLife,
   renamedFrom: aText,
   routes: anything,
@@ -107,6 +108,7 @@ const {
   defaultSort: _defaultSort,
   indexes: _indexes,
   search: _search,
+  transfers: _transfers,
   ...globalKinds
 } = collectionKinds
 

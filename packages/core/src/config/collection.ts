@@ -66,6 +66,8 @@ export interface CollectionConfig<Traits extends CollectionTraits = CollectionTr
   readonly authors?: Traits['authors']
   /** Lets those who may read its drafts discuss a document, or a field of it, with each other. */
   readonly comments?: Traits['comments']
+  /** Whether its documents can be imported and exported, and changed by the thousand in the background; true by default. */
+  readonly transfers?: boolean
   /** Indexes of several fields together: `[{ fields: ['site', 'slug'], unique: true }]`. */
   readonly indexes?: readonly CompoundIndex[]
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/caching.md). */

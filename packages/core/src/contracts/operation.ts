@@ -96,9 +96,13 @@ export type BodySpec =
       /** Its members mean the same as the query parameters of a read: features extend both in the same way. */
       readonly asksLikeQuery?: true
     }
-  /** A `file` and, beside it, a document in `data`. With `orDocument`, both are optional, and the document alone may come as JSON. */
+  /**
+   * A `file` and, beside it, a document in `data`. With `orDocument`, both are optional, and the document alone may come as JSON. With
+   * `schema`, `data` is no document, but what that describes: the operation checks it once it has read it.
+   */
   | {
       readonly kind: 'multipart'
+      readonly schema?: JsonSchema
       readonly partial: boolean
       readonly relative?: true
       readonly maxFileSize: number
@@ -116,7 +120,8 @@ export type AnswerSpec =
   | { readonly kind: 'doc'; readonly status: 200 | 201; readonly of?: JsonSchema; readonly orMade?: true }
   | { readonly kind: 'list'; readonly status: 200; readonly of?: JsonSchema }
   | { readonly kind: 'results'; readonly status: 200 }
-  | { readonly kind: 'value'; readonly status: 200 | 201; readonly schema: JsonSchema }
+  /** 202: what was asked for is put off, and the value says where to look. */
+  | { readonly kind: 'value'; readonly status: 200 | 201 | 202; readonly schema: JsonSchema }
   | { readonly kind: 'stream'; readonly status: 200 }
   /** Events, as they happen; the schema is that of the data of each `event`. */
   | { readonly kind: 'events'; readonly status: 200; readonly event: string; readonly schema: JsonSchema }
@@ -124,7 +129,7 @@ export type AnswerSpec =
 
 /** Whether the body is, or brings along, a document of the entity. */
 export function takesDocument({ body }: Pick<OperationDescription, 'body'>): boolean {
-  return body.kind === 'document' || body.kind === 'multipart'
+  return body.kind === 'document' || (body.kind === 'multipart' && body.schema === undefined)
 }
 
 /** How answers about capabilities name an operation. Several may share one name, as `create` and `createUser` do. */
@@ -169,13 +174,13 @@ export interface OperationDescription {
   readonly pathSchemas?: Readonly<Record<string, JsonSchema>>
   /**
    * `path` is relative to the collection or global: '', '/{id}', '/{id}/publish'. `base` puts it somewhere else: below
-   * `/api/auth/{slug}`, `/api/uploads/{slug}`, `/api/access/collections/{slug}` or `/api/preview/collections/{slug}`. Operations of
+   * `/api/auth/{slug}`, `/api/uploads/{slug}`, `/api/access/collections/{slug}`, `/api/preview/collections/{slug}` or `/api/transfers/collections/{slug}`. Operations of
    * the service that a plugin brings are below `/api/plugins/{key}`.
    */
   readonly endpoint: {
     readonly method: HttpMethod
     readonly path: string
-    readonly base?: 'auth' | 'uploads' | 'access' | 'preview' | PluginBase
+    readonly base?: 'auth' | 'uploads' | 'access' | 'preview' | 'transfers' | PluginBase
   }
   /** The method of the local API and the SDK, and which parts of the input are its leading arguments. */
   readonly local: {

@@ -10,6 +10,7 @@ import { authors } from './authors/index.ts'
 import { collectionCapabilities, globalCapabilities } from './capabilities/index.ts'
 import { changeFeed } from './changes/index.ts'
 import { comments } from './comments/index.ts'
+import { transfers } from './import-export/index.ts'
 import { localeCopies } from './copy-locale/index.ts'
 import { drafts } from './drafts/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
@@ -64,6 +65,7 @@ export const FEATURES: readonly Feature<Call>[] = [
   comments,
   search,
   uploadUpkeep,
+  transfers,
   collectionCapabilities,
   globalCapabilities,
   overview,

@@ -1,5 +1,5 @@
 /** Of these names, the one that somebody who wrote another one probably meant. */
-function nearestName(given: string, names: readonly string[]): string | undefined {
+export function nearestName(given: string, names: readonly string[]): string | undefined {
   const close = names
     .map((name) => ({ name, distance: distanceOf(given.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, distance }) => distance <= Math.min(2, Math.floor(Math.max(given.length, name.length) / 3)))

@@ -39,6 +39,7 @@ import type { IdentityApi, ProviderApi } from '../features/providers/provider-ap
 import type { ReferenceApi } from '../features/references/reference-api.ts'
 import type { GlobalScheduleApi, ScheduleApi } from '../features/schedule/schedule-api.ts'
 import type { TrashApi } from '../features/trash/trash-api.ts'
+import type { TransferApi } from '../features/import-export/transfer-api.ts'
 import type { UploadApi } from '../features/uploads/upload-api.ts'
 import type { GlobalVersionsApi, VersionsApi } from '../features/versions/version-api.ts'
 import type { CallExtra } from '../operations/call-extra.ts'
@@ -95,6 +96,7 @@ export interface Api<Config extends ContentModel, Extra extends CallExtra>
   readonly queue: QueueApi<Extra['options']>
   readonly collections: {
     readonly [Slug in CollectionSlug<Config>]: DocumentMethods<Config, Slug, Extra> &
+      TransferApi<Config, Slug, Extra> &
       EnabledMethods<Config, Slug, Extra['options']>
   }
   readonly globals: {

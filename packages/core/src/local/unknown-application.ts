@@ -16,6 +16,7 @@ import type { GlobalPresenceApi, PresenceApi } from '../features/presence/presen
 import type { GlobalPreviewApi, PreviewApi } from '../features/preview/preview-api.ts'
 import type { PreviewTokenApi } from '../features/preview/preview-token-api.ts'
 import type { GlobalScheduleApi, ScheduleApi } from '../features/schedule/schedule-api.ts'
+import type { TransferApi } from '../features/import-export/transfer-api.ts'
 import type { TrashApi } from '../features/trash/trash-api.ts'
 import type { UploadApi } from '../features/uploads/upload-api.ts'
 import type { GlobalVersionsApi, VersionsApi } from '../features/versions/version-api.ts'
@@ -88,6 +89,7 @@ export type AnyCollectionApi<Extra extends CallExtra> = AnyDocumentApi<Extra> &
   Open<
     Omit<EveryCollectionApi<ContentModel, string, Extra['options']>, keyof AnyDocumentApi<Extra>> &
       Omit<UploadApi<ContentModel, string, Extra>, keyof AnyDocumentApi<Extra>> &
+      TransferApi<ContentModel, string, Extra> &
       JoinApi<ContentModel, string, string, Extra['options']> &
       LocaleApi<ContentModel, string, Extra['options']> &
       TrashApi<ContentModel, string, Extra['options']> &

@@ -76,7 +76,7 @@ export function hasNamingField(fields: readonly FieldNode[]): boolean {
 }
 
 /** A unique value that there is once in each document. */
-function isNaming(way: readonly FieldNode[]): boolean {
+export function isNaming(way: readonly FieldNode[]): boolean {
   const field = way.at(-1)
   if (field?.structure !== 'value' || field.hidden || field.options['unique'] !== true) return false
   return way.every(({ localized, structure }) => !localized && structure !== 'rows' && structure !== 'blocks')

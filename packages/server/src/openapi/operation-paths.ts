@@ -129,7 +129,8 @@ function requestBody({ entity, operation, operationId, schemas, filled }: Descri
     return inputReference(entity, form, takesLocale(operation))
   }
   if (body.kind === 'multipart') {
-    const form = multipartSchema(body, document(body))
+    const data = body.schema ? defaultsInWords(filled(body.schema)) : document(body)
+    const form = multipartSchema(body, data)
     const content = {
       ...(body.orDocument && { 'application/json': { schema: document(body) } }),
       'multipart/form-data': { schema: form, encoding: { data: { contentType: 'application/json' } } },

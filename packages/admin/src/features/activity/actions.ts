@@ -61,7 +61,16 @@ export const KINDS = {
     'preview.tokenRevoked',
   ],
   reads: ['document.read', 'document.listed'],
-  operation: ['export', 'import', 'migrate', 'config.changed', 'forget'],
+  operation: [
+    'export',
+    'import',
+    'export.started',
+    'import.started',
+    'bulk.started',
+    'migrate',
+    'config.changed',
+    'forget',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type Kind = keyof typeof KINDS

@@ -1,8 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { hasTrash, labelOf, newestOf } from '../../data/entities.ts'
+import { can, hasTrash, labelOf, newestOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may, useList } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
@@ -23,9 +24,13 @@ import { toast, toastError } from '../../design/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { trashWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
+import { BackgroundBulk } from '../../screens/list/background-bulk.tsx'
 import { TrashedRow } from './trashed-row.tsx'
 
 const PAGE = 25
+
+/** More than this is emptied in the background. */
+const WAITED_FOR = 100
 
 /** What was deleted, collection by collection. */
 export function TrashScreen() {
@@ -108,8 +113,9 @@ function EmptyTrash({ entity }: { readonly entity: EntitySchema }) {
   const counts = useTrashCounts([entity.slug])
   const emptying = useEmptyTrash(entity.slug)
   const { asking, ask, stop } = useAsking<true>()
+  const [isInBackground, setBackground] = useState(false)
   const count = counts[entity.slug] ?? 0
-  if (count === 0 || !may(rights, 'deletePermanent')) return null
+  if ((count === 0 && !isInBackground) || !may(rights, 'deletePermanent')) return null
 
   const empty = () =>
     emptying.mutate(undefined, {
@@ -126,9 +132,22 @@ function EmptyTrash({ entity }: { readonly entity: EntitySchema }) {
         {said.empty}
       </Button>
       {asking && (
-        <Confirm title={said.empty} action={said.empty} onConfirm={empty} onClose={stop}>
+        <Confirm
+          title={said.empty}
+          action={said.empty}
+          onConfirm={() => (count > WAITED_FOR && can(entity, 'startBulk') ? setBackground(true) : empty())}
+          onClose={stop}
+        >
           {said.askEmpty({ count, what: labelOf(entity) })}
         </Confirm>
+      )}
+      {isInBackground && (
+        <BackgroundBulk
+          entity={entity}
+          title={said.empty}
+          request={{ action: 'deletePermanent', where: {} }}
+          onClose={() => setBackground(false)}
+        />
       )}
     </>
   )

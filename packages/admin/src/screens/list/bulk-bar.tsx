@@ -1,4 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
+import type { Input } from '../../data/document.ts'
+import { can } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
@@ -18,6 +20,11 @@ import type { Selection } from './use-selection.ts'
 /** Most lists are read, so the fields are loaded by those who change many documents. */
 const BulkEdit = lazy(async () => ({ default: (await import('./bulk-edit.tsx')).BulkEdit }))
 
+const BackgroundBulk = lazy(async () => ({ default: (await import('./background-bulk.tsx')).BackgroundBulk }))
+
+/** As many as one call takes. */
+const WAITED_FOR = 100
+
 interface BulkBarProps {
   readonly entity: EntitySchema
   readonly state: ListState
@@ -32,12 +39,23 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   const rights = useRights(entity.slug)
   const bulk = useBulk(entity, state, selection)
   const [asking, setAsking] = useState<'edit' | 'delete'>()
+  const [many, setMany] = useState<{
+    readonly action: BulkAction
+    readonly data?: Input
+    readonly ids: readonly string[]
+  }>()
   const count = selection.ids.size
   const offers = (action: BulkAction, right: string = action) =>
     entity.bulkActions.includes(action) && may(rights, right)
   const removal = removalOf(entity)
-  const act = (action: BulkAction, label: string, run = () => bulk.run(action)) => (
-    <button key={action} type="button" className={styles.action} disabled={bulk.isRunning} onClick={run}>
+  /** So many take a while: whoever asks for it may go on with something else. */
+  const run = (action: BulkAction, data?: Input, ids: readonly string[] = [...selection.ids]) => {
+    const isLocalized = action === 'update' && state.search.locale !== undefined
+    if (ids.length <= WAITED_FOR || isLocalized || !can(entity, 'startBulk')) bulk.run(action, data, ids)
+    else setMany({ action, ids, ...(data && { data }) })
+  }
+  const act = (action: BulkAction, label: string, onClick = () => run(action)) => (
+    <button key={action} type="button" className={styles.action} disabled={bulk.isRunning} onClick={onClick}>
       {label}
     </button>
   )
@@ -73,7 +91,7 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
               kind="primary"
               onClick={() => {
                 setAsking(undefined)
-                bulk.run('delete')
+                run('delete')
               }}
             >
               {said.deleteForGood}
@@ -93,7 +111,24 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
             onClose={() => setAsking(undefined)}
             onApply={(ids, data) => {
               setAsking(undefined)
-              bulk.run('update', data, ids)
+              run('update', data, ids)
+            }}
+          />
+        </Suspense>
+      )}
+      {many && (
+        <Suspense>
+          <BackgroundBulk
+            entity={entity}
+            title={said.manyTitle({ count: many.ids.length })}
+            request={many}
+            onHere={() => {
+              setMany(undefined)
+              bulk.run(many.action, many.data, many.ids)
+            }}
+            onClose={() => {
+              setMany(undefined)
+              selection.setAll([])
             }}
           />
         </Suspense>

@@ -88,6 +88,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   return (
     <>
       <PageBar trail={<span>{labelOf(entity)}</span>}>
+        <Slot name="listMenu" context={context} />
         {!hasBody && <ColumnChooser state={state} entity={entity} />}
         <LocaleMenu state={state} entity={entity} />
         {hasBar ? (

@@ -1,0 +1,17 @@
+import { lazy } from 'react'
+import { can } from '../../data/entities.ts'
+import type { AdminFeature, ListContext } from '../../screens/feature.ts'
+
+const isFor = ({ entity }: ListContext) => can(entity, 'export')
+
+/** Documents as files, and files as documents. */
+export const transfers: AdminFeature = {
+  name: 'transfers',
+  isIn: ({ collections }) => Object.values(collections).some((entity) => can(entity, 'export')),
+  slots: {
+    listMenu: {
+      isFor,
+      Component: lazy(async () => ({ default: (await import('./transfer-menu.tsx')).TransferMenu })),
+    },
+  },
+}

@@ -1,0 +1,42 @@
+import { transferAddress, useTransfers } from '../../data/use-transfer.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { Moment } from '../../design/moment.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { Outcome } from './transfer-progress.tsx'
+import styles from './transfers.module.css'
+import { transfersWords } from './words.ts'
+
+const SHOWN = 3
+
+interface RecentTransfersProps {
+  readonly entity: EntitySchema
+  readonly kind: 'export' | 'import'
+}
+
+/** What was asked for before, for whoever has closed the dialog meanwhile. */
+export function RecentTransfers({ entity, kind }: RecentTransfersProps) {
+  const said = useWords(transfersWords)
+  const all = useTransfers(entity.slug).data ?? []
+  const recent = all.filter((one) => one.kind === kind && !one.dryRun).slice(0, SHOWN)
+  if (recent.length === 0) return null
+  return (
+    <section className={styles.recent}>
+      <h3>{said.recent}</h3>
+      <ul>
+        {recent.map((transfer) => (
+          <li key={transfer.id}>
+            <Moment at={transfer.createdAt} />
+            <span className={styles.outcome}>
+              <Outcome transfer={transfer} />
+            </span>
+            {transfer.files.map(({ name }) => (
+              <a key={name} href={transferAddress(entity.slug, transfer.id, name)} download>
+                {name === 'issues' ? said.allIssues : said.download}
+              </a>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

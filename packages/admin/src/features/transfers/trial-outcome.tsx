@@ -1,0 +1,76 @@
+import type { Transfer } from '@quire/sdk'
+import type { EntitySchema } from '../../data/schema.ts'
+import { transferAddress } from '../../data/use-transfer.ts'
+import { useSchema } from '../../data/use-session.ts'
+import { Select } from '../../design/input.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { tableFields } from './table-fields.ts'
+import { Outcome } from './transfer-progress.tsx'
+import styles from './transfers.module.css'
+import { transfersWords } from './words.ts'
+
+interface TrialOutcomeProps {
+  readonly entity: EntitySchema
+  readonly trial: Transfer
+  readonly onMap: (column: string, field: string | null) => void
+}
+
+/** What an import would do, what is wrong with the file, and which field each of its columns is for. */
+export function TrialOutcome({ entity, trial, onMap }: TrialOutcomeProps) {
+  const said = useWords(transfersWords)
+  const schema = useSchema()
+  const { columns, firstIssues, issues } = trial
+  const fields = tableFields(entity, schema)
+  return (
+    <>
+      <p role="status" className={styles.outcome}>
+        <Outcome transfer={trial} />
+      </p>
+      {issues > 0 ? (
+        <section className={styles.issues}>
+          <h3>{said.problems({ count: issues })}</h3>
+          <ul>
+            {firstIssues.map(({ row, column, message }, index) => (
+              <li key={index}>
+                <span>{column === null ? said.row({ row }) : said.cell({ row, column })}</span>
+                {message}
+              </li>
+            ))}
+          </ul>
+          {issues > firstIssues.length && (
+            <a href={transferAddress(entity.slug, trial.id, 'issues')} download>
+              {said.allIssues}
+            </a>
+          )}
+        </section>
+      ) : (
+        <p className={styles.hint}>{said.noProblems}</p>
+      )}
+      {columns.length > 0 && (
+        <section className={styles.columns}>
+          <h3>{said.columns}</h3>
+          <ul>
+            {columns.map(({ column, field }, index) => (
+              <li key={index}>
+                <span>{column}</span>
+                <Select
+                  aria-label={said.fieldOf({ column })}
+                  value={field ?? ''}
+                  onChange={(next) => onMap(column, next === '' ? null : next)}
+                  options={[{ value: '', label: said.leftOut }, ...choicesWith(fields, field)]}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** With one that the list does not name, such as `author.email`. */
+function choicesWith(fields: readonly { name: string; label: string }[], field: string | null) {
+  const choices = fields.map(({ name, label }) => ({ value: name, label }))
+  const isNamed = field === null || fields.some(({ name }) => name === field)
+  return isNamed ? choices : [...choices, { value: field, label: field }]
+}

@@ -1,0 +1,96 @@
+import { useEffect, useRef } from 'react'
+import { collection } from '../../data/client.ts'
+import type { Input, Where } from '../../data/document.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { isUnderWay, transferAddress, useTransfer } from '../../data/use-transfer.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Progress } from '../../design/progress.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { listWords } from '../../words/list.ts'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './bulk-bar.module.css'
+
+/** What is done to many documents, as the service takes it. */
+export interface ManyRequest {
+  readonly action: string
+  readonly ids?: readonly string[]
+  readonly where?: Where
+  readonly data?: Input
+}
+
+interface BackgroundBulkProps {
+  readonly entity: EntitySchema
+  readonly title: string
+  readonly request: ManyRequest
+  /** Does it here instead, while somebody waits. Without it, nothing is asked: it begins at once. */
+  readonly onHere?: () => void
+  readonly onClose: () => void
+}
+
+/** Too many documents to wait for: they are changed in the background, and this shows how far it is. */
+export function BackgroundBulk({ entity, title, request, onHere, onClose }: BackgroundBulkProps) {
+  const said = useWords(listWords)
+  const errors = useWords(errorWords)
+  const { cancel, close } = useWords(sharedWords)
+  const { number } = useFormats()
+  const { transfer, start, isStarting, error, cancel: stop } = useTransfer(entity.slug)
+  const begin = () => start(() => collection(entity.slug).startBulk(request as never))
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (onHere || isBegun.current) return
+    isBegun.current = true
+    begin()
+  })
+  const isRunning = isStarting || isUnderWay(transfer)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      actions={
+        transfer || !onHere ? (
+          <>
+            {isUnderWay(transfer) && <Button onClick={stop}>{said.stop}</Button>}
+            <Button kind="primary" onClick={onClose}>
+              {close}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>{cancel}</Button>
+            <Button onClick={onHere}>{said.here}</Button>
+            <Button kind="primary" disabled={isStarting} onClick={begin}>
+              {said.background}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className={styles.background}>
+        {error && <p role="alert">{explain(error, errors)}</p>}
+        {!transfer && onHere && <p>{said.manyText}</p>}
+        {transfer && isRunning && (
+          <>
+            <p role="status">{said.working({ done: number(transfer.done), all: number(transfer.total ?? 0) })}</p>
+            <Progress label={title} done={transfer.done} total={transfer.total} />
+            <p>{said.mayLeave}</p>
+          </>
+        )}
+        {transfer && !isRunning && (
+          <p role="status">
+            {transfer.status === 'failed' ? transfer.error?.message : said.changedMany({ count: transfer.updated })}
+            {transfer.failed > 0 && ` · ${said.someFailed({ count: transfer.failed })}`}
+          </p>
+        )}
+        {transfer && !isRunning && transfer.issues > 0 && (
+          <a href={transferAddress(entity.slug, transfer.id, 'issues')} download>
+            {said.whichFailed}
+          </a>
+        )}
+      </div>
+    </Dialog>
+  )
+}

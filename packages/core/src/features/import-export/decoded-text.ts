@@ -1,0 +1,46 @@
+import { TextDecoder } from 'node:util'
+import { BrokenFile } from './broken-file.ts'
+
+const NOT_UTF8 = 'This is not UTF-8. Save the file as "CSV UTF-8", or as text in UTF-8, and send it again.'
+const BINARY = 'This is no text. Send CSV, JSON or JSON lines; spreadsheets can save their tables as CSV.'
+
+/**
+ * Bytes as text: UTF-8, or UTF-16 where the file begins with its mark, as spreadsheets write "Unicode text". Without that mark in the
+ * result. Anything else is refused rather than guessed at: letters that are wrong in every row are found too late.
+ */
+export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  let first = new Uint8Array()
+  for await (const some of bytes) {
+    let chunk = some
+    if (!decoder) {
+      first = Buffer.concat([first, some])
+      if (first.length < 3) continue
+      decoder = decoderFor(first)
+      chunk = first
+    }
+    const text = decode(decoder, chunk, true)
+    if (text !== '') yield text
+  }
+  decoder ??= decoderFor(first)
+  const rest = decode(decoder, first.length < 3 ? first : new Uint8Array(), false)
+  if (rest !== '') yield rest
+}
+
+function decoderFor([one, two, three]: Uint8Array): TextDecoder {
+  // A workbook is a ZIP archive, or what came before those: somebody has chosen the wrong one of two files.
+  if ((one === 0x50 && two === 0x4b && three === 3) || (one === 0xd0 && two === 0xcf)) throw new BrokenFile(BINARY)
+  const encoding = one === 0xff && two === 0xfe ? 'utf-16le' : one === 0xfe && two === 0xff ? 'utf-16be' : 'utf-8'
+  return new TextDecoder(encoding, { fatal: true })
+}
+
+function decode(decoder: TextDecoder, chunk: Uint8Array, stream: boolean): string {
+  let text: string
+  try {
+    text = decoder.decode(chunk, { stream })
+  } catch {
+    throw new BrokenFile(NOT_UTF8)
+  }
+  if (text.includes('\0')) throw new BrokenFile(BINARY)
+  return text
+}

@@ -1,0 +1,106 @@
+import type { BulkAction } from '../../contracts/entity.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { Call } from '../../engine/call.ts'
+import { idsOf } from '../../engine/write/in-portions.ts'
+import { actOn } from '../../operations/bulk-results.ts'
+import { type BulkStart, chosenPlaces } from './checked-bulk.ts'
+import { inParts, textOf } from './file-parts.ts'
+import { issuesOf } from './row-issues.ts'
+import type { Run } from './run-import.ts'
+import { RunningTransfer } from './running-transfer.ts'
+import { Working } from './working.ts'
+
+/** Documents that are changed together, at most. */
+const AT_ONCE = 100
+
+interface Chosen {
+  readonly row: number
+  readonly id: string
+}
+
+/**
+ * Does the same to many documents, with the rights of whoever asked. Which ones is settled and kept before anything is done, so that no
+ * change makes another document come or go; and whoever takes it up after a while goes on behind the last one.
+ */
+export async function runBulk(call: Call, id: string, request: BulkStart, run: Run): Promise<JsonObject> {
+  const transfer = await RunningTransfer.begin(call, id)
+  if (transfer.state.result !== null) return parseJson(transfer.state.result) as JsonObject
+  const action = call.entity.bulk[request.action]
+  if (!action) throw new QuireError('validation', `This collection no longer has the action "${request.action}".`)
+  if (transfer.state.rows === null) await settle(call, transfer, request, run)
+  const work = workOn(call, transfer, action, request)
+  let waiting: Chosen[] = []
+  let held: Chosen[] = []
+  const takeSome = async () => {
+    run.signal.throwIfAborted()
+    const outcomes = await work.take(waiting)
+    waiting = waiting.slice(outcomes.length)
+    held.push(...outcomes.flatMap((outcome) => (work.isHeld(outcome) ? [outcome.row] : [])))
+    run.progress(transfer.state.row, transfer.state.rows)
+  }
+  for await (const one of chosen(call, transfer)) {
+    if (one.row > transfer.state.row) waiting.push(one)
+    if (waiting.length >= AT_ONCE) await takeSome()
+  }
+  while (waiting.length > 0) await takeSome()
+  // What only others of the same selection point to can go once those are gone; when nothing more goes, the rest is refused.
+  while (held.length > 0) {
+    const before = held.length
+    waiting = held
+    held = []
+    while (waiting.length > 0) await takeSome()
+    if (held.length === before) work.endHolding()
+  }
+  return work.end({ action: request.action })
+}
+
+function workOn(call: Call, transfer: RunningTransfer, action: BulkAction, { data }: BulkStart): Working<Chosen> {
+  return new Working<Chosen>(call, transfer, {
+    isTrial: false,
+    stops: false,
+    holds: (error) => error instanceof QuireError && error.code === 'referenced',
+    attempt: async (within, { id }) => {
+      await actOn(within, action, id, data)
+      return 'updated'
+    },
+    issuesOf: ({ row, id }, error) => issuesOf(row, error, (path) => path).map((one) => ({ ...one, document: id })),
+  })
+}
+
+/** Keeps which documents it is about. */
+async function settle(call: Call, transfer: RunningTransfer, request: BulkStart, run: Run): Promise<void> {
+  // An attempt before this one may not have come to the end.
+  await transfer.keepNow({ parts: 0 })
+  let count = 0
+  async function* lines() {
+    for await (const ids of idsIn(call, request)) {
+      run.signal.throwIfAborted()
+      count += ids.length
+      yield ids.map((id) => `${id}\n`).join('')
+    }
+  }
+  for await (const text of inParts(lines())) {
+    await transfer.keepNow({}, await transfer.prepare({ file: 'content', text }))
+  }
+  await transfer.keepNow({ rows: count })
+}
+
+async function* idsIn(call: Call, { ids, where, action }: BulkStart): AsyncGenerator<readonly string[]> {
+  if (ids) yield ids
+  else yield* idsOf(call, await chosenPlaces(call, action, where))
+}
+
+async function* chosen(call: Call, { state }: RunningTransfer): AsyncGenerator<Chosen> {
+  let row = 0
+  let rest = ''
+  for await (const text of textOf(call.runtime.storage.reader.records, state.id, 'content', state.parts)) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const id of lines) {
+      row += 1
+      yield { row, id }
+    }
+  }
+}

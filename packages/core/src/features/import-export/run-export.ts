@@ -1,0 +1,99 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { Call } from '../../engine/call.ts'
+import { execute } from '../../engine/execute.ts'
+import { newestCopies } from '../../engine/read/newest-copies.ts'
+import type { Column } from './columns.ts'
+import type { ExportRequest } from './export-api.ts'
+import { exportColumns, selectionOf } from './export-columns.ts'
+import { FileWriter } from './file-writer.ts'
+import { PART } from './file-parts.ts'
+import type { Run } from './run-import.ts'
+import { RunningTransfer } from './running-transfer.ts'
+
+/** Of a file that is made. */
+const MOST_BYTES = 256 * 1024 * 1024
+
+/** Documents that are read together. */
+const AT_ONCE = 100
+
+/**
+ * Writes what the caller may read into a file that is kept. `call` is of the collection, and acts for whoever asked: every page is read
+ * with the rights that are left by then. Goes on behind the last page that was kept.
+ */
+export async function runExport(call: Call, id: string, request: ExportRequest, run: Run): Promise<JsonObject> {
+  const transfer = await RunningTransfer.begin(call, id)
+  if (transfer.state.result !== null) return parseJson(transfer.state.result) as JsonObject
+  const columns = await exportColumns(call, request)
+  const { format = 'csv' } = request
+  const writer = new FileWriter(call, format, columns)
+  if (transfer.state.rows === null) await transfer.keepNow({ rows: await countOf(call, request) })
+  let text = transfer.state.cursor === null ? writer.begin() : ''
+  let { cursor, row } = transfer.state
+  let result: JsonObject = {}
+  for (let isThrough = false; !isThrough; ) {
+    run.signal.throwIfAborted()
+    const page = await readPage(call, request, columns, cursor ?? '')
+    text += await writer.lines(page.docs, row)
+    row += page.docs.length
+    cursor = page.next
+    isThrough = page.next === null
+    if (isThrough) text += writer.end(row)
+    if (text.length < PART && !isThrough) continue
+    const part = await transfer.prepare({ file: 'content', text })
+    const bytes = transfer.state.bytes + part.part.size
+    if (bytes > MOST_BYTES) throw tooMuch()
+    result = { collection: call.entity.slug, format, rows: row, bytes }
+    // The end is kept with the last part: whoever takes it up behind that has nothing more to write.
+    const finished = isThrough && { result: JSON.stringify(result), finishedAt: call.runtime.clock().toISOString() }
+    await transfer.keepNow({ row, cursor, ...finished }, part)
+    text = ''
+    run.progress(row, transfer.state.rows)
+  }
+  return result
+}
+
+function tooMuch(): QuireError {
+  const message = `The file would be larger than ${MOST_BYTES / 1024 / 1024} MB. Narrow the query down, or choose fewer fields.`
+  return new QuireError('payload_too_large', message)
+}
+
+/** What a list is asked for. Also tells what is wrong with the request, before anything is put off. */
+export function listQuery(call: Call, { where, search, sort, draft }: ExportRequest, columns: readonly Column[]) {
+  return {
+    ...(where !== undefined && { where }),
+    ...(search !== undefined && search !== '' && canSearch(call) && { search }),
+    ...(sort !== undefined && sort.length > 0 && { sort: [...sort] }),
+    ...(draft === true && newestCopies(call.entity.operations['list'])),
+    ...(call.runtime.manifest.localization && { locale: 'all' }),
+    ...(columns.some(({ node }) => node !== null) && { select: selectionOf(columns) }),
+    depth: 0,
+  }
+}
+
+function canSearch({ entity }: Call): boolean {
+  return entity.operations['list']?.parameters.includes('search') === true
+}
+
+async function readPage(call: Call, request: ExportRequest, columns: readonly Column[], after: string) {
+  const { runtime, entity, caller } = call
+  const query = { ...listQuery(call, request, columns), limit: AT_ONCE, after }
+  const answer = await execute(runtime, entity, 'list', { query, params: {} }, { ...caller, context: {} })
+  if (answer.kind !== 'list') throw new QuireError('internal', 'A list was no list.')
+  const { pagination } = answer
+  return { docs: answer.docs, next: 'nextCursor' in pagination ? pagination.nextCursor : null }
+}
+
+async function countOf(call: Call, request: ExportRequest): Promise<number> {
+  const { runtime, entity, caller } = call
+  const { where, search, draft } = listQuery(call, request, [])
+  const query = {
+    ...(where !== undefined && { where }),
+    ...(search !== undefined && { search }),
+    ...(draft !== undefined && { draft }),
+  }
+  const answer = await execute(runtime, entity, 'count', { query, params: {} }, caller)
+  const total = answer.kind === 'value' ? answer.value['count'] : null
+  return typeof total === 'number' ? total : 0
+}

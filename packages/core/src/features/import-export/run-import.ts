@@ -1,0 +1,82 @@
+import type { JsonObject } from '../../contracts/json.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { Call } from '../../engine/call.ts'
+import { BrokenFile } from './broken-file.ts'
+import { textOf } from './file-parts.ts'
+import type { ImportRequest } from './import-api.ts'
+import { type ImportedFile, importedFile, type UnreadRow } from './import-rows.ts'
+import { importing } from './importing.ts'
+import { RunningTransfer } from './running-transfer.ts'
+import { SeenValues } from './seen-values.ts'
+
+/** Rows that are read, and at most written, together. */
+const AT_ONCE = 100
+
+const MOST_ROWS = 100_000
+
+const MOST_COLUMNS_TOLD = 200
+const LONGEST_NAME = 200
+
+/** What a transfer is told by whoever runs it, and tells. */
+export interface Run {
+  readonly signal: AbortSignal
+  progress(done: number, total?: number | null): void
+}
+
+/**
+ * Imports a file that is kept. `call` is of the collection, and acts for whoever asked. Goes on behind the last row that was dealt with,
+ * whoever dealt with it: what became of a row is kept in the transaction that wrote its document.
+ */
+export async function runImport(call: Call, id: string, request: ImportRequest, run: Run): Promise<JsonObject> {
+  const transfer = await RunningTransfer.begin(call, id)
+  if (transfer.state.result !== null) return parseJson(transfer.state.result) as JsonObject
+  // The whole file, before the first row is written: one that is broken in its middle is not half imported.
+  if (transfer.state.rows === null) await transfer.keepNow({ rows: await lastRow(call, transfer, request, run) })
+  const file = await open(call, transfer, request)
+  const seen = new SeenValues()
+  const work = importing(call, transfer, request, file, seen)
+  await work.begin(file.head.issues)
+  let waiting: UnreadRow[] = []
+  const takeSome = async () => {
+    run.signal.throwIfAborted()
+    waiting = waiting.slice((await work.take(waiting)).length)
+    run.progress(transfer.state.row, transfer.state.rows)
+  }
+  for await (const row of file.rows) {
+    if (work.isOver) break
+    if (row.row > transfer.state.row) waiting.push(row)
+    // It was dealt with before, but is there to be repeated.
+    else seen.check(row)
+    if (waiting.length >= AT_ONCE) await takeSome()
+  }
+  while (waiting.length > 0 && !work.isOver) await takeSome()
+  return work.end({ dryRun: request.dryRun === true, columns: columnsTold(file) })
+}
+
+/** Which field each column is for, for those who look at a trial. */
+function columnsTold({ head }: ImportedFile): JsonObject[] {
+  return head.columns
+    .slice(0, MOST_COLUMNS_TOLD)
+    .map(({ head: name, column }) => ({ column: name.slice(0, LONGEST_NAME), field: column?.name ?? null }))
+}
+
+function open(call: Call, { state }: RunningTransfer, request: ImportRequest): Promise<ImportedFile> {
+  const text = textOf(call.runtime.storage.reader.records, state.id, 'content', state.parts)
+  const { format = 'csv', mapping = {}, upsertBy, emptyCells = 'clear', locale } = request
+  return importedFile(call, text, { format, mapping, upsertBy, emptyCells, locale })
+}
+
+/** What progress is measured by. */
+async function lastRow(call: Call, transfer: RunningTransfer, request: ImportRequest, run: Run): Promise<number> {
+  const { rows } = await open(call, transfer, request)
+  let last = 0
+  let count = 0
+  for await (const { row } of rows) {
+    run.signal.throwIfAborted()
+    last = row
+    count += 1
+    if (count > MOST_ROWS)
+      throw new BrokenFile(`It has more than ${MOST_ROWS} rows. Split it into several files.`, null, 'max_rows')
+  }
+  return last
+}

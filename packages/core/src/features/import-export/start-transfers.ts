@@ -1,0 +1,140 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { RuleName } from '../../contracts/access.ts'
+import { ask, refuse } from '../../engine/access.ts'
+import type { Call } from '../../engine/call.ts'
+import { beforeOperation, execute } from '../../engine/execute.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
+import { signedIn } from '../../engine/identity/signed-in.ts'
+import { changesRecords } from '../../engine/kinds/changes-records.ts'
+import { queueJob } from '../../engine/named-jobs/queue-job.ts'
+import { newId } from '../../engine/new-id.ts'
+import type { UnitOfWork } from '../../engine/unit-of-work.ts'
+import { type BulkStart, checkedBulk } from './checked-bulk.ts'
+import { checkedImport } from './checked-import.ts'
+import type { ExportRequest } from './export-api.ts'
+import { exportColumns } from './export-columns.ts'
+import type { ImportRequest } from './import-api.ts'
+import { receiveFile } from './receive-file.ts'
+import { listQuery } from './run-export.ts'
+import { TRANSFER_API } from './transfer-api.ts'
+import { JOB_OF } from './transfer-jobs.ts'
+import { forgetTransfer, noteTransfer } from './transfer-record.ts'
+import { type TransferRow, TRANSFERS } from './transfer-tables.ts'
+import { presentTransfer } from './read-transfer.ts'
+
+/** Whoever is signed in, and the system: what is put off belongs to somebody. */
+function known(call: Call): void {
+  const { system, scopes, key } = call.caller
+  if (system) return
+  signedIn(call)
+  // The job has the rights of the user, or of a key that can be looked up.
+  if (scopes && !key) throw new QuireError('forbidden', 'What has scopes, but no key, cannot be put off.')
+}
+
+/** A plain no to all of these is one to the whole; where it depends on the document, each of them shows. */
+async function refuseIfNone(call: Call, ...rules: readonly RuleName[]): Promise<void> {
+  for (const rule of rules) {
+    try {
+      if ((await ask(call, rule, { data: {} })).kind !== 'never') return
+    } catch {
+      return
+    }
+  }
+  throw refuse(call, rules[0])
+}
+
+/** Writes what the caller may read into a file. What is wrong with the request is told at once, and not by the job. */
+export const startExport = changesRecords({
+  ...TRANSFER_API.export,
+  inEveryScope: true,
+  tells: 'export.started',
+  admits: async (call) => {
+    known(call)
+    await refuseIfNone(call, 'read')
+  },
+  begin: async ({ call }) => {
+    const request = (call.input.body ?? {}) as ExportRequest
+    checkLocale(call, request)
+    const { runtime, entity, caller } = call
+    const columns = await exportColumns(call, request)
+    const query = { ...listQuery(call, request, columns), limit: 1, after: '' }
+    await execute(runtime, entity, 'list', { query, params: {} }, caller)
+  },
+  async run({ call, unit }) {
+    const id = newId(call.runtime.clock().getTime())
+    const row = await noteTransfer(call, unit.tx.records, id, 'export', call.input.body ?? {})
+    return started(call, unit, row)
+  },
+})
+
+function checkLocale({ runtime: { manifest } }: Call, { locale }: ExportRequest): void {
+  const locales = manifest.localization?.locales ?? []
+  if (locale === undefined || locales.includes(locale)) return
+  const message = `Must be one of: ${locales.join(', ') || 'none'}.`
+  throw new QuireError('validation', 'The request is not valid. The issues say why.', {
+    issues: [{ code: 'option', path: 'locale', message }],
+  })
+}
+
+/** Does the same to many documents. Each of them asks its own rule. */
+export const startBulk = changesRecords({
+  ...TRANSFER_API.startBulk,
+  inEveryScope: true,
+  tells: 'bulk.started',
+  admits: known,
+  // The schema has looked at it.
+  begin: ({ call }) => checkedBulk(call, call.input.body as unknown as BulkStart),
+  async run({ call, unit }) {
+    const id = newId(call.runtime.clock().getTime())
+    const row = await noteTransfer(call, unit.tx.records, id, 'bulk', call.input.body ?? {})
+    return started(call, unit, row)
+  },
+})
+
+/** Makes and changes documents as a file says. The file is kept as it comes, and read by the job. */
+export const startImport = changesRecords({
+  ...TRANSFER_API.import,
+  inEveryScope: true,
+  tells: 'import.started',
+  admits: async (call) => {
+    known(call)
+    await refuseIfNone(call, 'create', 'update')
+  },
+  begin: async ({ call }) => {
+    const id = newId(call.runtime.clock().getTime())
+    const note = await inTransaction(call, ({ tx }) => noteTransfer(call, tx.records, id, 'import', {}))
+    try {
+      return { ...note, ...(await received(call, id)) }
+    } catch (error) {
+      await inTransaction(call, ({ tx }) => forgetTransfer(tx.records, id))
+      throw error
+    }
+  },
+  async run({ call, unit, begun: row }) {
+    const { request, parts, bytes } = row
+    await unit.tx.records.update(TRANSFERS.name, { id: row.id }, { request, parts, bytes })
+    return started(call, unit, row)
+  },
+})
+
+async function received(call: Call, id: string): Promise<Pick<TransferRow, 'request' | 'parts' | 'bytes'>> {
+  const { parts } = call.input
+  const read = await parts?.read((file) => receiveFile(call, id, file))
+  if (!parts || !read?.file) {
+    const issues = [{ code: 'required', path: 'file', message: 'Send a file in the part "file".' } as const]
+    throw new QuireError('validation', 'The file is missing.', { issues })
+  }
+  const ready: Call = { ...call, input: { ...call.input, parts: undefined, body: read.data } }
+  const { input } = await beforeOperation(ready, TRANSFER_API.import)
+  const request: ImportRequest = checkedImport(call, input.body ?? {}, parts.dataPath)
+  return { request: JSON.stringify(request), ...read.file }
+}
+
+/** Queues the job that does it, in the transaction that notes it. */
+async function started(call: Call, unit: UnitOfWork, row: TransferRow) {
+  const input: JsonObject = { transfer: row.id, collection: row.collection }
+  const { id: job } = await queueJob(call, unit, JOB_OF[row.kind], input)
+  await unit.tx.records.update(TRANSFERS.name, { id: row.id }, { job })
+  return { kind: 'value' as const, value: await presentTransfer(unit.tx.records, { ...row, job }) }
+}

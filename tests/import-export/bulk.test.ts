@@ -1,0 +1,96 @@
+import { onEachDatabase } from '@quire/testkit'
+import { createClient } from '@quire/sdk'
+import { beforeEach, expect, it } from 'vitest'
+import { person, shop } from './shop.ts'
+
+onEachDatabase('many documents at once', { config: shop, jobs: false }, (test) => {
+  let boss: Awaited<ReturnType<typeof person>>
+  const system = () => test().app.local.asSystem().collections.products
+  const productsOf = ({ token }: typeof boss) =>
+    createClient<typeof shop>({ baseUrl: test().url, token }).collections.products
+
+  async function done(request: object, as = boss) {
+    const products = productsOf(as)
+    const started = await products.startBulk(request as never)
+    expect(started).toMatchObject({ kind: 'bulk', status: 'pending' })
+    await test().app.runJobs()
+    return products.transfer(started.id)
+  }
+
+  const fill = async (count: number) => {
+    const ids: string[] = []
+    for (let number = 0; number < count; number += 1)
+      ids.push((await system().create({ sku: `S${String(number).padStart(3, '0')}`, title: 'T', price: number })).id)
+    return ids
+  }
+
+  beforeEach(async () => {
+    boss = await person(test(), 'boss')
+  })
+
+  it('are changed by a job, more of them than a bulk call takes by id', async () => {
+    const ids = await fill(130)
+    expect(await done({ action: 'update', where: { price: { less_than: 120 } }, data: { stock: 99 } })).toMatchObject({
+      status: 'completed',
+      done: 120,
+      total: 120,
+      updated: 120,
+      failed: 0,
+      files: [],
+    })
+    expect(await system().count({ where: { stock: { equals: 99 } } })).toEqual({ count: 120 })
+    expect(await done({ action: 'delete', ids })).toMatchObject({ updated: 130, failed: 0 })
+    expect(await done({ action: 'deletePermanent', where: {} })).toMatchObject({ total: 130, updated: 130 })
+    expect((await system().find({ trash: true })).docs).toEqual([])
+  })
+
+  it('that a rule, a hook or a check refuses are named', async () => {
+    const [one, two, three] = await fill(3)
+    await system()
+      .update(String(two), { sku: 'BROKEN' })
+      .catch(() => undefined)
+    const outcome = await done({ action: 'update', ids: [one, crypto.randomUUID(), three], data: { price: -99 } })
+    expect(outcome).toMatchObject({ status: 'completed', updated: 0, failed: 3 })
+    expect(outcome.firstIssues.map(({ row, column, code, document }) => [row, column, code, document])).toEqual([
+      [1, 'price', 'min', one],
+      [2, null, 'not_found', expect.any(String)],
+      [3, 'price', 'min', three],
+    ])
+    const clerk = await person(test(), 'clerk')
+    expect(await done({ action: 'delete', where: {} }, clerk)).toMatchObject({
+      updated: 0,
+      failed: 3,
+      firstIssues: [{ code: 'forbidden' }, {}, {}],
+    })
+    expect(await system().count()).toEqual({ count: 3 })
+  })
+
+  it('are refused at once where the request makes no sense', async () => {
+    const refused = (request: object) =>
+      productsOf(boss)
+        .startBulk(request as never)
+        .then(
+          () => 'accepted',
+          (error: { code: string; issues?: { path: string }[] }) => [error.code, error.issues?.map(({ path }) => path)],
+        )
+    expect(await refused({ action: 'publish', where: {} })).toEqual(['validation', ['action']])
+    expect(await refused({ action: 'constructor', where: {} })).toEqual(['validation', ['action']])
+    expect(await refused({ action: 'update', where: {} })).toEqual(['validation', ['data']])
+    expect(await refused({ action: 'delete' })).toEqual(['validation', ['ids']])
+    expect(await refused({ action: 'delete', ids: ['a'], where: {} })).toEqual(['validation', ['where']])
+    expect(await refused({ action: 'delete', where: { nothing: { equals: 1 } } })).toEqual([
+      'invalid_query',
+      ['where.nothing'],
+    ])
+  })
+
+  it('stop when they are cancelled, and what was done is counted', async () => {
+    await fill(3)
+    const { id, jobId } = await productsOf(boss).startBulk({ action: 'delete', where: {} })
+    const client = createClient<typeof shop>({ baseUrl: test().url, token: boss.token })
+    await client.request('POST', `/api/jobs/${jobId}/cancel`)
+    await test().app.runJobs()
+    expect(await productsOf(boss).transfer(id)).toMatchObject({ status: 'cancelled', updated: 0 })
+    expect(await system().count()).toEqual({ count: 3 })
+  })
+})

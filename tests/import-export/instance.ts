@@ -1,0 +1,31 @@
+import type { DatabaseConfig } from '@quire/core'
+import { collection, createApp, createLogger, defineConfig, f } from 'quire'
+
+/** Rows as documents, and a mark for each: whoever does a row twice leaves two. */
+export const warehouse = defineConfig({
+  collections: {
+    items: collection({
+      fields: { name: f.text({ required: true }), number: f.number({ integer: true }) },
+      hooks: {
+        afterChange: [
+          async ({ doc, local }) => {
+            await local.asSystem().collection('marks').create({ of: doc?.['number'] })
+          },
+        ],
+      },
+    }),
+    marks: collection({ fields: { of: f.number({ integer: true }) } }),
+  },
+})
+
+/** An instance that does what is queued, as a process that tests can kill: `node instance.ts <database as JSON>`. */
+const [, script, database] = process.argv
+if (script?.endsWith('instance.ts') && database) {
+  await createApp(
+    { ...warehouse, database: JSON.parse(database) as DatabaseConfig },
+    { migrate: false, log: createLogger({ level: 'silent' }) },
+  )
+  process.send?.('ready')
+  // Ends with the test that started it, however that ends.
+  process.on('disconnect', () => process.exit())
+}

@@ -1,0 +1,71 @@
+import { must, type TestApp } from '@quire/testkit'
+import { type RuleArguments, collection, defineConfig, f } from 'quire'
+
+const staff = ({ actor }: RuleArguments) => actor?.['role'] === 'boss' || actor?.['role'] === 'clerk'
+const boss = ({ actor }: RuleArguments) => actor?.['role'] === 'boss'
+const everybody = () => true
+
+/** What hooks were told, so that tests see what a trial does not do. */
+export const seen = { committed: [] as string[], contexts: [] as unknown[] }
+
+/** Products as a table, with everything that a cell can be about. */
+export const shop = defineConfig({
+  localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+  admin: { users: 'users' },
+  collections: {
+    users: collection({ auth: { apiKeys: true }, fields: { role: f.text() }, access: { read: staff } }),
+    brands: collection({
+      fields: { name: f.text({ required: true }), code: f.text({ unique: true }) },
+      access: {
+        read: ({ actor }) => boss({ actor } as RuleArguments) || { name: { not_equals: 'Secret' } },
+        create: boss,
+      },
+    }),
+    products: collection({
+      fields: {
+        sku: f.text({ required: true, unique: true }),
+        title: f.text({ required: true, localized: true, maxLength: 40 }),
+        price: f.number({ min: -10 }),
+        stock: f.number({ integer: true, default: 7 }),
+        isNew: f.checkbox(),
+        since: f.date(),
+        kind: f.select({ options: ['book', 'toy'] }),
+        tags: f.text({ many: true }),
+        brand: f.relationship({ to: 'brands' }),
+        related: f.relationship({ to: ['products', 'brands'], many: true }),
+        seo: f.group({ fields: { title: f.text({ localized: true }), score: f.number() } }),
+        links: f.array({ fields: { url: f.text({ required: true }), label: f.text() } }),
+        data: f.json(),
+        cost: f.number({ access: { read: boss, update: boss, create: boss } }),
+      },
+      trash: true,
+      access: { read: everybody, create: staff, update: staff, delete: boss, deletePermanent: boss },
+      hooks: {
+        beforeChange: [
+          ({ data, context }) => {
+            seen.contexts.push(context['import'])
+            if (data?.['sku'] === 'BROKEN') throw new Error('a secret of the hook')
+          },
+        ],
+        afterCommit: [({ doc }) => void seen.committed.push(JSON.stringify(doc?.['sku']))],
+      },
+    }),
+    articles: collection({
+      fields: { title: f.text({ required: true }), slug: f.slug({ from: 'title', unique: true }) },
+      versions: { drafts: true },
+      access: { read: everybody, readDrafts: staff, create: staff, update: staff, publish: boss },
+    }),
+    notes: collection({ fields: { text: f.text() }, transfers: false, access: { read: everybody } }),
+  },
+})
+
+export type Shop = TestApp<typeof shop>
+
+/** Signs somebody up, and says how requests are made in their name. */
+export async function person({ app }: Shop, role: string) {
+  const email = `${role}-${crypto.randomUUID()}@example.com`
+  const password = 'correct horse'
+  const { id } = await app.local.asSystem().auth.users.createUser({ data: { email, role }, password })
+  const { token } = await app.local.auth.users.login({ email, password })
+  return { id, actor: { id, collection: 'users' as const, role, email }, token: must(token, 'token') }
+}
