@@ -88,21 +88,19 @@ describe.skipIf(found === null)('live preview of the example', () => {
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
 
+    // What is about the document is behind a tab beside the page.
+    const field = page.locator('[data-field="author"]')
+    expect(await field.isVisible()).toBe(false)
+    await page.getByRole('tab', { name: 'About this document' }).click()
+    await field.waitFor()
+    await page.getByRole('tab', { name: 'Content', exact: true }).click()
+
     // Without it, a click on the page is a click on the page.
     await page.getByRole('button', { name: 'Click to edit' }).click()
     await page.getByRole('textbox', { name: 'Title' }).focus()
     await shown.getByText('Five of Clicks').click()
     expect(await page.locator('[data-field="sections.4.text"]').count()).toBe(0)
     expect(problems).toEqual([])
-  })
-
-  it('opens a field of the margin, which is behind a tab then', async () => {
-    const { id } = await makePost('Margin')
-    const { page } = await openPreview(id)
-    const author = page.locator('[data-field="author"]')
-    expect(await author.isVisible()).toBe(false)
-    await page.getByRole('tab', { name: 'About this document' }).click()
-    await author.waitFor()
   })
 
   it('lays the form open on a phone, where the page stands before it', async () => {
