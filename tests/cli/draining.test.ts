@@ -105,7 +105,11 @@ describe('a lame duck', () => {
       .poll(() => ask(`${quire.address}/readyz`))
       .toEqual({
         status: 503,
-        body: { status: 'not_ready', checks: { database: 'ok', migrations: 'ok', storage: 'ok' } },
+        body: {
+          status: 'not_ready',
+          checks: { database: 'ok', migrations: 'ok', storage: 'ok' },
+          jobs: { oldestDue: 0 },
+        },
       })
     expect(await ask(`${quire.address}/healthz`)).toMatchObject({ status: 200 })
     expect(await ask(`${quire.address}/api/collections/notes`)).toMatchObject({ status: 200 })

@@ -46,6 +46,7 @@ import { openInstruments } from './instruments.ts'
 import { measureApplication } from './metrics/application-gauges.ts'
 import { rememberMetrics } from './metrics/exposed-metrics.ts'
 import { openMetricsPort } from './metrics/metrics-port.ts'
+import { watchOverdueJobs } from './overdue-jobs.ts'
 import { lazyFiles, storageOf } from './open-files.ts'
 import { keepDataPrivate } from './private-data.ts'
 import { lazyProviders } from './providers/lazy-providers.ts'
@@ -110,7 +111,7 @@ export async function createApp<Config extends QuireConfig>(
   const background = new BackgroundWork(reportError)
   const endings = new Endings(background)
   const stopping = new AbortController()
-  endings.on(() => stopping.abort())
+  endings.on(() => stopping.abort(new Error('The application stops.')))
   const files = lazyFiles(storageConfig, root, options.network, instruments)
   const runtime: Runtime = {
     manifest,
@@ -132,8 +133,8 @@ export async function createApp<Config extends QuireConfig>(
     providers: lazyProviders(options.network, () => runtime.clock()),
     background: (what, work) => withoutAnswer(() => background.start(what, work)),
     reportError,
-    log: (level, message, details) => log[level](details, message),
     stopping: stopping.signal,
+    log: (level, message, details) => log[level](details, message),
     ...(options.command && { isCommand: true }),
     metrics,
     watch,
@@ -171,8 +172,9 @@ export async function createApp<Config extends QuireConfig>(
   const begin = () => startJobs(runtime)
   const startNow = () => (isMigrated ? begin() : startOnceMigrated(storage, begin))
   const stopJobs = (options.jobs ?? true) ? startNow() : () => undefined
+  const stopWatching = options.command ? () => undefined : watchOverdueJobs(runtime)
   const readiness = rememberedReadiness(() =>
-    checkReadiness(storage, database, usesFiles(manifest) ? files.open : null),
+    checkReadiness(runtime, database, usesFiles(manifest) ? files.open : null),
   )
   let serving: Promise<FastifyInstance> | undefined
   let isClosed = false
@@ -225,6 +227,7 @@ export async function createApp<Config extends QuireConfig>(
       endings.begin()
       await server?.close()
       stopJobs()
+      stopWatching()
       await background.settle()
       await files.close()
       await storage.close()

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { DatabaseConfig, Files, Storage } from '@quire/core'
+import { type DatabaseConfig, type Files, oldestDue, type Runtime, type Storage } from '@quire/core'
 import type { CheckState, Readiness } from '@quire/server'
 
 const REMEMBERED_MS = 1_000
@@ -9,16 +9,19 @@ const REMEMBERED_MS = 1_000
  * that too.
  */
 export async function checkReadiness(
-  storage: Storage,
+  runtime: Runtime,
   database: DatabaseConfig,
   openFiles: (() => Promise<Files>) | null,
 ): Promise<Readiness> {
-  const [reached, migrated, writable] = await Promise.all([
+  const { storage } = runtime
+  const [reached, migrated, writable, due] = await Promise.all([
     state(storage.check()),
     state(requireMigrated(storage)),
     state(Promise.all([requireWritable(database), openFiles?.().then(({ store }) => store.check())])),
+    // What waits is no reason to send requests elsewhere: whoever watches decides what it means.
+    oldestDue(runtime).then(Math.round, () => null),
   ])
-  return { database: reached, migrations: migrated, storage: writable }
+  return { database: reached, migrations: migrated, storage: writable, jobs: { oldestDue: due } }
 }
 
 /** Anybody may ask, as often as they like: those who ask within a second share an answer. */

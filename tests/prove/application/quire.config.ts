@@ -1,5 +1,5 @@
 import { webhooks } from '@quire/webhooks'
-import { collection, defineConfig, disk, f, global, type RuleArguments } from 'quire'
+import { collection, defineConfig, disk, f, global, job, type RuleArguments } from 'quire'
 
 /** What the claims are tried on: a site with all that changes documents, with three roles, and with things that not everybody may read. */
 
@@ -105,6 +105,23 @@ export default defineConfig({
       access: { ...byStaff, read: everybody },
     }),
     shelves: collection({ fields: { name: f.text() }, access: { ...byStaff, read: everybody } }),
+  },
+  jobs: {
+    /** Puts up a shelf, in the transaction that ends the job: once, whatever dies when. */
+    shelve: job({
+      input: {
+        type: 'object',
+        required: ['name'],
+        additionalProperties: false,
+        properties: { name: { type: 'string', maxLength: 200 } },
+      },
+      access: { queue: isStaff },
+      retryAfter: ['100ms', '200ms', '500ms', '1s', '5s'],
+      run: async ({ input, complete }) =>
+        complete(async (local) => {
+          await local.asSystem().collection('shelves').create({ name: input.name })
+        }),
+    }),
   },
   globals: {
     settings: global({

@@ -20,7 +20,7 @@ interface Told {
 
 const named = ({ data }: Told) => `${data.id} ${data.revision}`
 
-/** Looks whether all that was put off has happened: publications exactly once, and other services have heard of every change. */
+/** Looks whether all that was put off has happened: publications and jobs exactly once, and other services have heard of every change. */
 export async function checkFollowUps({ world, client, ledger, tally }: Follow): Promise<void> {
   const headers = world.as('admin')
   const planned = [...ledger.posts.values()].filter((post) => post.planned)
@@ -40,6 +40,7 @@ export async function checkFollowUps({ world, client, ledger, tally }: Follow): 
     )
     tally.add('planned publications looked up')
   }
+  await checkShelves({ world, client, ledger, tally })
   const heard = () => new Set(world.receiver.received.map((one) => named(one.body as Told)))
   const unheard = () => {
     const all = heard()
@@ -52,6 +53,26 @@ export async function checkFollowUps({ world, client, ledger, tally }: Follow): 
     `webhooks of ${missing.length} changes have not come: ${missing.slice(0, 3).join(', ')}`,
   )
   tally.add('webhooks expected', ledger.told.size)
+}
+
+/** Jobs that were acknowledged are done, and none of them twice. */
+async function checkShelves({ world, client, ledger, tally }: Follow): Promise<void> {
+  const headers = world.as('admin')
+  const count = async (name: string) => {
+    const where = encodeURIComponent(JSON.stringify({ name: { equals: name } }))
+    const { body } = await client.call('GET', `/api/collections/shelves/count?where=${where}`, { headers })
+    return (body as { count?: number }).count
+  }
+  const missing = new Set(ledger.shelves)
+  await until(async () => {
+    for (const name of missing) if ((await count(name)) === 1) missing.delete(name)
+    return missing.size === 0
+  })
+  for (const name of ledger.shelves) {
+    const found = await count(name)
+    tally.expect(found === 1, `the job of "${name}" has put up ${String(found)} shelves`)
+    tally.add('jobs looked up')
+  }
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

@@ -32,6 +32,8 @@ export class Ledger {
   readonly unanswered = new Set<string>()
   /** Revisions that were acknowledged, and that other services must hear of: `id revision`. */
   readonly told = new Set<string>()
+  /** Names of shelves that jobs put up, each of them once. */
+  readonly shelves = new Set<string>()
   /** Those of which nobody has looked what became of them, since the last look. */
   readonly touched = new Set<string>()
 

@@ -61,6 +61,7 @@ export class Writer {
     if (die < 0.1) return this.#upload()
     if (die < 0.2) return this.#bulk(there)
     if (die < 0.24) return this.#plan()
+    if (die < 0.28) return this.#queue()
     if (die < 0.34 && trashed.length > 0) return this.#outOfTrash(random.pick(trashed))
     return this.#change(random.pick(there))
   }
@@ -82,6 +83,13 @@ export class Writer {
     const post = ledger.add({ id: doc.id, state, planned })
     this.#own.push(post)
     return post
+  }
+
+  /** A job that puts up a shelf. */
+  async #queue(): Promise<void> {
+    const name = `shelf of ${this.#title()}`
+    const answer = await this.#call('queue a job', 'POST', '/api/jobs/shelve', { body: { input: { name } } })
+    if (answer !== 'unknown' && answer.status === 201) this.#options.ledger.shelves.add(name)
   }
 
   async #change(post: Post): Promise<void> {

@@ -9,6 +9,8 @@ export interface Caller {
   readonly system: boolean
   /** Background work on behalf of the actor, which asked for it earlier: locks don't hold it up. */
   readonly isJob?: true
+  /** Aborted once the work is over that calls are made for: what goes on all the same has no more say in anything. */
+  readonly over?: AbortSignal | undefined
   readonly context: Context
   /** How the actor proved who it is; absent in process. */
   readonly credential?: Credential | undefined

@@ -46,8 +46,8 @@ export interface Runtime {
   readonly providers: ProviderClient
   /** Work that no answer waits for. What it throws is logged; closing the application waits for it. */
   readonly background: (what: string, work: () => Promise<void>) => void
-  /** Fires when the application begins to stop. */
-  readonly stopping?: AbortSignal
+  /** Fires when the application begins to stop: jobs of the application go back to the queue. */
+  readonly stopping: AbortSignal
   /** A command of `quire`, which ends by itself, and not a service. */
   readonly isCommand?: boolean
   /** A line of the log. */

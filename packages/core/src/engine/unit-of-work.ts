@@ -212,6 +212,22 @@ async function openUnit<T>(
   }
 }
 
+/**
+ * Runs `work` in the current transaction, after the parts that were begun before, but as no part of its own: for work that writes a record or two, and
+ * that nobody would go on without. Without a transaction, it runs in a new one.
+ */
+export async function runAlong<T>(
+  storage: Storage,
+  context: Context,
+  work: (unit: UnitOfWork) => Promise<T>,
+): Promise<T> {
+  const outer = currentUnit(storage, context)
+  if (!outer) return runInTransaction(storage, context, work, { isolated: false })
+  const along = outer.last.then(() => work(outer))
+  outer.last = along.catch(() => undefined)
+  return along
+}
+
 async function runNested<T>(outer: UnitOfWork, context: Context, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
   const part = outer.last.then(async () => {
     const unit: UnitOfWork = { ...outer, afterCommit: [], afterRollback: [], last: Promise.resolve(), calls: new Set() }

@@ -1,6 +1,7 @@
 import type { QuireConfig } from '../config/define-config.ts'
 import type { CheckedQuery, UnknownName } from '../config/infer/checked.ts'
 import type { CallMode, CollectionSlug } from '../config/infer/config.ts'
+import type { JobName } from '../config/infer/job.ts'
 import type { PartialInput } from '../config/infer/input.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 
@@ -15,7 +16,9 @@ export type CheckedCode<Config extends QuireConfig, Code> = {
           ? CheckedEntity<Config, Slug, Code[Kind][Slug]>
           : UnknownName<Slug>
       }
-    : unknown
+    : Kind extends 'jobs'
+      ? { readonly [Name in keyof Code[Kind]]: Name extends JobName<Config> ? unknown : UnknownName<Name> }
+      : unknown
 }
 
 type CheckedEntity<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Given> = {

@@ -4,9 +4,10 @@ import type { Runtime } from '../engine/call.ts'
 import { queueJob, type QueueOptions } from '../engine/named-jobs/queue-job.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
 import { systemCall } from '../engine/system-call.ts'
-import { contextForCall, runCall, runInTransaction } from '../engine/unit-of-work.ts'
+import { contextForCall, runAlong, runCall } from '../engine/unit-of-work.ts'
 import { isObject } from '../content/json-object.ts'
 import { demanding } from './demanded.ts'
+import { refuseIfOver } from './local-method.ts'
 import { wrongOption } from './wrong-option.ts'
 
 const OPTIONS: ReadonlySet<string> = new Set(['at', 'in', 'key', 'context'])
@@ -18,6 +19,7 @@ export function jobMethods(runtime: Runtime, caller: Caller): AnyLocalApi['jobs'
     (name: string) =>
     async (input?: unknown, options: unknown = {}) => {
       try {
+        refuseIfOver(caller)
         if (!isObject(options)) throw wrongOption('options', 'The options of a job are an object: { at, in, key }.')
         const unknown = Object.keys(options).find((option) => !OPTIONS.has(option))
         if (unknown !== undefined)
@@ -26,9 +28,7 @@ export function jobMethods(runtime: Runtime, caller: Caller): AnyLocalApi['jobs'
         const context = contextForCall(storage, isObject(given) ? given : caller.context)
         const call = { ...systemCall(runtime, manifest.service, 'queueJob'), caller: { ...caller, context } }
         return await runCall(storage, context, () =>
-          runInTransaction(storage, context, (unit) => queueJob(call, unit, name, input, when as QueueOptions), {
-            isolated: false,
-          }),
+          runAlong(storage, context, (unit) => queueJob(call, unit, name, input, when as QueueOptions)),
         )
       } catch (error) {
         throw leavingLocalCall(error)

@@ -9,7 +9,7 @@ import { queueOwnMail } from '../features/mail/own-mails.ts'
 import { demanded, demanding } from './demanded.ts'
 import { jobMethods } from './job-methods.ts'
 import { followChanges } from './follow-changes.ts'
-import { inOneTransaction, invoke, methodOf } from './local-method.ts'
+import { inOneTransaction, invoke, methodOf, refuseIfOver } from './local-method.ts'
 import { manyDocuments } from './many-documents.ts'
 
 /**
@@ -72,6 +72,7 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
       mail: {
         async send(message, { context = caller.context } = {}) {
           try {
+            refuseIfOver(caller)
             return await queueOwnMail(runtime, contextForCall(runtime.storage, context), message)
           } catch (error) {
             throw leavingLocalCall(error)
@@ -82,8 +83,8 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
         inOneTransaction(runtime, caller, undefined, (context) => work(make({ ...caller, context }))),
       // Somebody else has neither the caller's session nor its address: only the surroundings of the call go on.
       as: (actor, { scopes } = {}) =>
-        make({ actor, system: false, context: caller.context, ...(scopes && { scopes }) }),
-      asSystem: () => make({ actor: null, system: true, context: caller.context }),
+        make({ actor, system: false, context: caller.context, over: caller.over, ...(scopes && { scopes }) }),
+      asSystem: () => make({ actor: null, system: true, context: caller.context, over: caller.over }),
     }
     return local
   }

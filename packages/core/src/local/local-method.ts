@@ -49,6 +49,7 @@ export async function invoke(
   args: readonly unknown[],
   more?: Pick<OperationInput, 'withoutTotal'>,
 ): Promise<Answer> {
+  refuseIfOver(caller)
   const { input, context } = readArguments(operation, args)
   return call(
     runtime,
@@ -62,6 +63,11 @@ export async function invoke(
   )
 }
 
+/** For a job that goes on although its time is over: somebody else may be doing its work by now. */
+export function refuseIfOver({ over }: Caller): void {
+  if (over?.aborted) throw leavingLocalCall(new QuireError('timeout', 'The job that calls is over.'))
+}
+
 /** What is done with the context that `work` gets happens in one transaction, or in a part of the one that is running. */
 export async function inOneTransaction<T>(
   { storage }: Runtime,
@@ -69,6 +75,7 @@ export async function inOneTransaction<T>(
   given: unknown,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
+  refuseIfOver(caller)
   const context = contextForCall(storage, isObject(given) ? given : caller.context)
   isolateUnit(storage, context)
   return runCall(storage, context, () => runInTransaction(storage, context, () => work(context), { isolated: true }))

@@ -72,7 +72,10 @@ function extend<Call>(
 function checkRoutes<Call>(place: string, operations: Operations<Call>): void {
   const parts = Object.entries(operations).map(([name, { endpoint, local }]) => {
     const route = `${endpoint.method} ${endpoint.base ?? ''}${endpoint.path.replaceAll(/\{[^{}]+\}/g, '{}')}`
-    return [`"${name}"`, { [route]: true, [`method ${local.method}`]: true }] as const
+    // Jobs and plugins have methods in places of their own, and some operations have none.
+    const where = local.on === 'queue' ? 'queue.' : endpoint.base?.startsWith('plugins/') ? `${endpoint.base}.` : ''
+    const method = local.on === 'nothing' ? {} : { [`method ${where}${local.method}`]: true }
+    return [`"${name}"`, { [route]: true, ...method }] as const
   })
   mergeWithoutClash(`${place}: route`, parts)
 }

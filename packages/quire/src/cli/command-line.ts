@@ -1,5 +1,6 @@
 import { type BackupCommand, parseBackup, parseRestore, type RestoreOptions } from './backup-options.ts'
 import { type CommandName, COMMANDS } from './commands.ts'
+import { type JobsChoice, jobsChoice, type JobsCommand, parseJobs } from './jobs-options.ts'
 import { type CommonOptions, commonFlags, givenText, parse, wholeNumber, wrong } from './given-options.ts'
 
 export interface ServeOptions extends CommonOptions {
@@ -7,6 +8,8 @@ export interface ServeOptions extends CommonOptions {
   readonly port?: number
   readonly migrate: boolean
   readonly workers: number
+  /** Whether it does nothing but background work, or none. */
+  readonly jobs?: JobsChoice
 }
 
 export interface MigrateOptions extends CommonOptions {
@@ -77,6 +80,7 @@ export type Command =
   | { readonly name: 'export'; readonly options: ExportOptions }
   | { readonly name: 'import'; readonly options: ImportOptions }
   | { readonly name: 'doctor'; readonly options: DoctorOptions }
+  | JobsCommand
   | BackupCommand
   | { readonly name: 'restore'; readonly options: RestoreOptions }
 
@@ -86,6 +90,7 @@ const serveFlags = {
   port: { type: 'string', short: 'p' },
   migrate: { type: 'boolean' },
   workers: { type: 'string' },
+  jobs: { type: 'string' },
 } as const
 const migrateFlags = { ...commonFlags, destructive: { type: 'boolean' } } as const
 const generateFlags = { ...commonFlags, out: { type: 'string', short: 'o' } } as const
@@ -137,6 +142,7 @@ export function parseCommandLine(args: readonly string[]): Command {
   if (command === 'export') return { name: command, options: parseExport(rest) }
   if (command === 'import') return { name: command, options: parseImport(rest) }
   if (command === 'doctor') return { name: command, options: parseDoctor(rest) }
+  if (command === 'jobs') return parseJobs(rest)
   if (command === 'backup') return parseBackup(rest)
   if (command === 'restore') return { name: command, options: parseRestore(rest) }
   return { name: command, options: parseServe(command, rest) }
@@ -145,10 +151,13 @@ export function parseCommandLine(args: readonly string[]): Command {
 function parseServe(command: 'dev' | 'start', args: readonly string[]): ServeOptions {
   const { values } = parse(command, args, serveFlags)
   const { migrate = false } = values
+  if (values.jobs === 'only' && values.workers !== undefined)
+    throw wrong('--workers share a port, and --jobs only serves none. Start several processes instead.', command)
   return {
     ...givenText(command, 'config', values.config),
     ...givenText(command, 'host', values.host),
     ...(values.port !== undefined && { port: wholeNumber(command, 'port', values.port, 0, 65_535) }),
+    ...jobsChoice(command, values.jobs),
     migrate,
     workers: values.workers === undefined ? 1 : wholeNumber(command, 'workers', values.workers, 1, MOST_WORKERS),
   }

@@ -9,6 +9,7 @@ export const COMMANDS = [
   'export',
   'import',
   'doctor',
+  'jobs',
   'backup',
   'restore',
 ] as const

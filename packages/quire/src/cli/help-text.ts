@@ -15,6 +15,7 @@ Commands:
   run FILE [ARG...]       run one of your scripts with the application ready
   export [SLUG...]        write documents, users and files as lines of JSON
   import [FILE]           read in what export wrote, into SQLite or PostgreSQL
+  jobs run NAME           do one of your jobs now, and print what it comes to
   doctor                  check that everything in the database fits together
   backup                  write the database and all files into one file, while the service runs
   backup verify FILE      restore a backup into a temporary folder, check it, and say what it holds
@@ -32,7 +33,8 @@ const CONFIG = `  -c, --config FILE       the configuration file; by default ./q
 const SERVE = `${CONFIG}
       --host HOST         the address to listen on; by default 127.0.0.1
   -p, --port PORT         the port to listen on; by default 3000, and 0 picks a free one
-      --workers N         how many processes share the port; by default 1`
+      --workers N         how many processes share the port; by default 1
+      --jobs only|off     only: do background work and serve nothing; off: leave background work to others`
 
 const ENVIRONMENT = `Environment variables, which override the configuration, and which options override:
   HOST, PORT              the same as --host and --port
@@ -160,6 +162,17 @@ sent. If an import is interrupted, continue it with --merge.
 Options:
 ${CONFIG}
       --merge             keep documents that exist, and add those that don't
+
+${DATABASE}`,
+
+  jobs: `Usage: quire jobs run NAME [--input JSON] [OPTION...]
+
+Queues one of the jobs of your application, does it in this process, for the system, and prints its result as JSON. If it fails, it
+exits with 1; a job that has attempts left stays in the queue, and the service tries it again.
+
+Options:
+${CONFIG}
+      --input JSON        what the job is queued with, such as '{"issue":7}'
 
 ${DATABASE}`,
 

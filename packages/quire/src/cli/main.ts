@@ -43,6 +43,8 @@ async function run(command: Command): Promise<void> {
       return (await import('./content-commands.ts')).importContent(command.options)
     case 'doctor':
       return (await import('./content-commands.ts')).doctor(command.options)
+    case 'jobs run':
+      return (await import('./content-commands.ts')).runJob(command.options)
     case 'backup':
       return (await import('./backup-commands.ts')).backup(command.options)
     case 'backup verify':

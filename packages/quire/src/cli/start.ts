@@ -42,13 +42,22 @@ export async function start(options: ServeOptions, mode: Mode): Promise<void> {
   if (options.workers > 1) return serveWithWorkers(options, place, mode, log)
   const address = await serve(options, mode, log, async (app, config) => {
     await prepare(app, options, mode, log)
+    if (options.jobs === 'only') return stayAlive(app)
     const listening = await app.listen(place)
     const admin = adminPlace(config)
     // Whoever develops wants to see it; in production, the log is for machines.
     if (admin && mode === 'development') process.stdout.write(`admin app at ${listening}${admin.path}\n`)
     return listening
   })
-  announce(address)
+  if (address === null) log.info('ready for background work, and serving nothing')
+  else announce(address)
+}
+
+/** Nothing else keeps a process alive that listens to nothing. */
+function stayAlive(app: App): null {
+  const alive = setInterval(() => undefined, 2 ** 30)
+  app.on('stopping', () => clearInterval(alive))
+  return null
 }
 
 function announce(address: string): void {
@@ -71,7 +80,7 @@ async function serve<T>(
   })
   onStrayErrors(log, () => end(1))
   const application = await loadApplication(options.config)
-  const app = await open(application, mode, log)
+  const app = await open(application, mode, log, options)
   opened.push(app)
   if (!cluster.isWorker) lameDuck = lameDuckOf(application)
   const begun = await begin(app, application.config)
@@ -95,7 +104,8 @@ async function serveWithWorkers(options: ServeOptions, place: Place, mode: Mode,
   )
   onStrayErrors(log, () => end(1))
   const application = await loadApplication(options.config)
-  const app = await open(application, mode, log)
+  // It only migrates: the workers do everything else.
+  const app = await open(application, mode, log, { jobs: 'off' })
   refuseMemory(application)
   await prepare(app, options, mode, log)
   await app.close()
@@ -128,7 +138,12 @@ function lameDuckOf({ config }: Application): number {
   return parseDuration(config.server?.lameDuck ?? 0)
 }
 
-async function open({ config, folder, migrations }: Application, mode: Mode, log: Logger): Promise<App> {
+async function open(
+  { config, folder, migrations }: Application,
+  mode: Mode,
+  log: Logger,
+  { jobs }: Pick<ServeOptions, 'jobs'>,
+): Promise<App> {
   const development = mode === 'development'
   const used = development ? withoutDrain(config) : config
   // A logger of the configuration stands above that of the command.
@@ -138,6 +153,7 @@ async function open({ config, folder, migrations }: Application, mode: Mode, log
     migrate: false,
     dataMigrations: migrations,
     development,
+    jobs: jobs !== 'off',
     ...logging,
   })
   // It is checked by now.

@@ -17,7 +17,7 @@ const OPTIONS = [
 ] as const
 
 /** A configuration as a type: its shape, without anything that is secret or runs. */
-export function printConfig({ collections, globals = {}, localization }: QuireConfig): string {
+export function printConfig({ collections, globals = {}, localization, jobs = {} }: QuireConfig): string {
   const entities = (all: Readonly<Record<string, { readonly fields: FieldDefinitions }>>) =>
     printMembers(
       Object.entries(all).map(([slug, entity]) => [slug, printEntity(entity, '    ')]),
@@ -27,11 +27,16 @@ export function printConfig({ collections, globals = {}, localization }: QuireCo
     locales: localization.locales,
     defaultLocale: localization.defaultLocale,
   }
+  // Those that clients may queue; of others, nobody else needs to know.
+  const queueable = Object.entries(jobs).flatMap(([name, { access, input }]) =>
+    access?.queue ? [[name, { ...(input && { input }), isQueueable: true }] as const] : [],
+  )
   return printMembers(
     [
       ['collections', entities(collections)],
       ['globals', entities(globals)],
       ...(locales ? ([['localization', printValue(locales, '  ')]] as const) : []),
+      ...(queueable.length > 0 ? ([['jobs', printValue(Object.fromEntries(queueable), '  ')]] as const) : []),
     ],
     '',
   )

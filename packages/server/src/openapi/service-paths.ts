@@ -192,6 +192,18 @@ function readiness(status: string, description: string): JsonSchema {
       required: ['database', 'migrations', 'storage'],
       properties: { database: state, migrations: state, storage: state },
     },
+    jobs: {
+      type: 'object',
+      required: ['oldestDue'],
+      properties: {
+        oldestDue: {
+          type: ['integer', 'null'],
+          minimum: 0,
+          description:
+            'For how many seconds the oldest work is due that nobody has taken up; null if that cannot be told.',
+        },
+      },
+    },
   })
 }
 

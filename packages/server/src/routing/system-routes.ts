@@ -15,6 +15,8 @@ export interface Readiness {
   readonly database: CheckState
   readonly migrations: CheckState
   readonly storage: CheckState
+  /** For how many seconds the oldest work is due that nobody has taken up; null if that can't be told. */
+  readonly jobs: { readonly oldestDue: number | null }
 }
 
 export interface SystemRoutes {
@@ -52,9 +54,9 @@ export function registerSystemRoutes(server: FastifyInstance, routes: SystemRout
   })
   get(server, '/healthz', A_PROBE, (_request, reply) => sendJson(reply, 200, '{"status":"ok"}'))
   get(server, '/readyz', A_PROBE, async (_request, reply) => {
-    const checks = await routes.readiness()
+    const { jobs, ...checks } = await routes.readiness()
     const isReady = !server.isLeaving && Object.values(checks).every((state) => state === 'ok')
-    sendJson(reply, isReady ? 200 : 503, JSON.stringify({ status: isReady ? 'ready' : 'not_ready', checks }))
+    sendJson(reply, isReady ? 200 : 503, JSON.stringify({ status: isReady ? 'ready' : 'not_ready', checks, jobs }))
   })
 }
 

@@ -16,6 +16,7 @@ describe('what happened, in words', () => {
     ['preview.tokenRevoked', 'Preview link revoked'],
     ['schedule', 'Scheduled'],
     ['schedule.cancelled', 'Schedule canceled'],
+    ['job.cancelled', 'Job canceled'],
     ['release.sent', 'Release sent'],
   ])('%s is "%s"', (action, words) => {
     expect(inWords(action)).toBe(words)

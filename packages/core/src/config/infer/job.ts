@@ -30,9 +30,12 @@ export type InputOfSchema<Input> = JsonSchema extends Input
 
 export type InputOfJob<Job> = Job extends { readonly input?: infer Input } ? InputOfSchema<Input> : Open
 
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- an object without members is what it stands for
+type Nothing = Record<never, never>
+
 /** Queues one job. Where nothing of the input is required, it may be left out. */
 export type QueueOne<Job, Options> =
-  object extends InputOfJob<Job>
+  Nothing extends InputOfJob<Job>
     ? (input?: InputOfJob<Job>, options?: Options) => Promise<{ id: string }>
     : (input: InputOfJob<Job>, options?: Options) => Promise<{ id: string }>
 

@@ -1,5 +1,6 @@
 import type { Pagination } from '../../contracts/answer.ts'
 import type { ErrorCode, Issue } from '../../contracts/errors.ts'
+import type { WorkStatus } from '../../contracts/job.ts'
 import type { JsonSchema, JsonValue } from '../../contracts/json.ts'
 import type { OperationDescription } from '../../contracts/operation.ts'
 import type { FromSchema } from './json-schema.ts'
@@ -133,6 +134,10 @@ interface ParameterOptions extends PageOptions {
   readonly resolved?: boolean
   /** A part of the name, or of the address. */
   readonly named?: string
+  /** Only jobs of this name. */
+  readonly job?: string
+  /** Only jobs with this status. */
+  readonly status?: WorkStatus
 }
 
 export interface ChangeOptions {

@@ -9,7 +9,6 @@ import type { Call } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { callerOfWork } from '../queue/caller-of-work.ts'
 import { QUEUE } from '../queue/queue-table.ts'
-import { workFor } from '../waiting-client.ts'
 import { JOB_DETAILS, type JobDetails, JOBS_OWNER, queuedName } from './job-details.ts'
 import { asJsonText, keptInput, MOST_BYTES } from './job-input.ts'
 import { NotedProgress } from './job-progress.ts'
@@ -59,35 +58,33 @@ async function runJob(job: NamedJob<Call>, taken: Taken, stop: AbortSignal): Pro
     await taken.complete(unit)
   }
   let isComplete = false
-  const complete: NamedJobRun<Call>['complete'] = async (within) => {
-    const result = await runtime.localFor(caller).transaction(async (local: AnyLocalApi) => {
-      const value = await within(local)
-      await inTransaction(call, (unit) => finish(unit, value))
-      return value
-    })
-    isComplete = true
-    return result
-  }
   try {
-    const result = await endsInTime(job, stop, (signal) =>
-      // What goes on in spite of the signal has no more say in anything.
-      workFor({ name: undefined, gone: signal }, () =>
-        job.run({
-          id: work.id,
-          input,
-          attempt: work.failures + 1,
-          runAt: details.moment === '' ? work.runAt : details.moment,
-          queuedBy: work.createdBy,
-          signal,
-          local: runtime.localFor(caller),
-          call,
-          log: logOf(call, job.name, work.id),
-          progress: (done, total, note) => progress.say(done, total, note),
-          once: stepsOf(taken, details),
-          complete,
-        }),
-      ),
-    )
+    const result = await endsInTime(job, stop, (signal) => {
+      const local = runtime.localFor({ ...caller, over: signal })
+      const complete: NamedJobRun<Call>['complete'] = async (within) => {
+        const value = await local.transaction(async (own: AnyLocalApi) => {
+          const made = await within(own)
+          await inTransaction(call, (unit) => finish(unit, made))
+          return made
+        })
+        isComplete = true
+        return value
+      }
+      return job.run({
+        id: work.id,
+        input,
+        attempt: work.failures + 1,
+        runAt: details.moment === '' ? work.runAt : details.moment,
+        queuedBy: work.createdBy,
+        signal,
+        local,
+        call,
+        log: logOf(call, job.name, work.id),
+        progress: (done, total, note) => progress.say(done, total, note),
+        once: stepsOf(taken, details),
+        complete,
+      })
+    })
     if (!isComplete) await inTransaction(system, (unit) => finish(unit, result))
   } finally {
     progress.end()

@@ -10,14 +10,19 @@ const AT_ONCE = 8
 export interface Lane {
   readonly name: string
   readonly atOnce: number
+  /** Its work ends as soon as the application begins to stop. */
+  readonly endsEarly?: boolean
 }
 
 const SHARED: Lane = { name: '', atOnce: AT_ONCE }
 
 /** The lane of a job's work. */
 export function laneOf(entity: Entity<Call>, job: string): Lane {
-  const { atOnce, lane = SHARED } = queuedJobOf(entity, job) ?? {}
-  return atOnce === undefined ? lane : { name: `${ownerOfJob(entity, job)}/${job}`, atOnce }
+  const { atOnce, lane = SHARED, owner } = queuedJobOf(entity, job) ?? {}
+  const endsEarly = owner !== undefined
+  return atOnce === undefined
+    ? { ...lane, endsEarly }
+    : { name: `${ownerOfJob(entity, job)}/${job}`, atOnce, endsEarly }
 }
 
 /** All lanes of an application; none if nothing is ever queued. */

@@ -74,9 +74,9 @@ async function takeKey(records: RecordWriter, { id, job, documentId: key }: Queu
 
 /** Gives the key back, and makes the next of those that wait for it due. */
 export async function letNextGo(call: Call, unit: Pick<Unit, 'tx' | 'afterCommit'>, work: QueuedWork): Promise<void> {
+  if (work.documentId === '') return
   const { records } = unit.tx
   await records.remove(JOB_KEYS.name, { work: work.id })
-  if (work.documentId === '') return
   const inOrder = { sort: { column: 'runAt', descending: false }, limit: 1 } as const
   const [row] = await records.find(QUEUE.name, { ...withKey(work), status: 'pending' }, inOrder)
   // One that has failed waits for its own time; one that is for later, for its moment.

@@ -12,7 +12,11 @@ const LONGEST_PAUSE = 30_000
 
 /** Works through the queue until `stop`. Every instance does; each piece of work is done by one of them. */
 export function workThrough(runtime: Runtime, stop: AbortSignal): void {
-  const queues = lanesOf(runtime).map((lane) => [lane.name, new Queue(runtime, lane, stop)] as const)
+  // Jobs of the application may take long: they are told as soon as it begins to stop, and not when the last answers are out.
+  const early = AbortSignal.any([stop, runtime.stopping])
+  const queues = lanesOf(runtime).map((lane) => {
+    return [lane.name, new Queue(runtime, lane, lane.endsEarly ? early : stop)] as const
+  })
   listenToQueue(runtime, new Map(queues))
   for (const [, queue] of queues) queue.start()
 }

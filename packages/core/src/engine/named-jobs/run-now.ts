@@ -1,0 +1,40 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { QueuedWork } from '../../contracts/job.ts'
+import type { JsonValue } from '../../contracts/json.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { Runtime } from '../call.ts'
+import { attempt } from '../queue/attempt.ts'
+import { QUEUE, workOf } from '../queue/queue-table.ts'
+import { systemCall } from '../system-call.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { JOB_DETAILS } from './job-details.ts'
+import { queueJob } from './queue-job.ts'
+
+/** How often somebody who waits for a job looks at it. */
+const LOOK_EVERY = 250
+
+/** What became of a job that somebody waited for. */
+export interface RunNow extends Pick<QueuedWork, 'id' | 'status' | 'error'> {
+  readonly result: JsonValue
+}
+
+/**
+ * Queues a job for the system, and tries it in this process. Another instance may be faster, or others with the same key may come first:
+ * then this waits. Resolves after one attempt; one that failed and will be tried again is `pending`.
+ */
+export async function runNow(runtime: Runtime, name: string, input: unknown): Promise<RunNow> {
+  const call = systemCall(runtime, runtime.manifest.service, 'queueJob')
+  const { id } = await inTransaction(call, (unit) => queueJob(call, unit, name, input))
+  const { signal } = new AbortController()
+  for (;;) {
+    await attempt(runtime, id, signal)
+    const { records } = runtime.storage.reader
+    const [row] = await records.find(QUEUE.name, { id })
+    const [details] = await records.find(JOB_DETAILS.name, { id })
+    if (!row || !details) throw new QuireError('not_found', 'The job was removed before it was over.')
+    const { status, error, failures } = workOf(row)
+    if (status !== 'running' && (status !== 'pending' || failures > 0))
+      return { id, status, error, result: details.result === null ? null : parseJson(details.result) }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
+  }
+}

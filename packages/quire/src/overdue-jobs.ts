@@ -1,0 +1,30 @@
+import { oldestDue, type Runtime } from '@quire/core'
+
+const LOOK_EVERY_MS = 30_000
+/** In seconds. */
+const OVERDUE = 60
+/** Nobody needs to read it more often than this. */
+const SAID_AGAIN_AFTER_MS = 600_000
+
+/**
+ * Says in the log that work is due and nobody takes it up: every instance may have been told to leave it to others, or all places are taken.
+ * Instances that do no background work look, too. Returns what ends it.
+ */
+export function watchOverdueJobs(runtime: Runtime): () => void {
+  let saidAt = Number.NEGATIVE_INFINITY
+  const look = async () => {
+    // Where the database cannot be reached, or is not migrated yet, others say so.
+    const seconds = await oldestDue(runtime).catch(() => 0)
+    const now = performance.now()
+    if (seconds < OVERDUE || now - saidAt < SAID_AGAIN_AFTER_MS) return
+    saidAt = now
+    runtime.log(
+      'warn',
+      'jobs have been due for a while, and nobody takes them up: let an instance do background work (without --jobs off), or give them more places',
+      { oldestDue: Math.round(seconds) },
+    )
+  }
+  const timer = setInterval(() => runtime.background('looking for overdue jobs', look), LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

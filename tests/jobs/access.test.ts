@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { onEachDatabase } from '@quire/testkit'
+import { createClient } from '@quire/sdk'
+import { beforeEach, expect, it } from 'vitest'
+import { office, told } from './office.ts'
+
+const ann = { id: randomUUID(), collection: 'staff' }
+const bob = { id: randomUUID(), collection: 'guests' }
+const eve = { id: randomUUID(), collection: 'guests' }
+
+onEachDatabase('jobs over HTTP', { config: office, actors: { ann, bob, eve }, jobs: false }, (app) => {
+  beforeEach(async () => {
+    told.runs.splice(0)
+    await app().app.storage.transaction(async ({ records }) => {
+      for (const name of ['jobs', 'job-details', 'job-keys']) await records.remove(name, {})
+    })
+  })
+
+  const queue = async (as: string, text: string): Promise<string> => {
+    const { status, body } = await app().request('POST', '/api/jobs/write', { as, body: { input: { text }, in: '1h' } })
+    expect(status).toBe(201)
+    return String(body.id)
+  }
+
+  it('is queued by those whom its rule allows, with an input that matches', async () => {
+    const id = await queue('bob', 'hello')
+    const { body } = await app().request('GET', `/api/jobs/${id}`, { as: 'bob' })
+    expect(body.doc).toMatchObject({
+      job: 'write',
+      status: 'pending',
+      input: { text: 'hello' },
+      createdBy: { collection: 'guests', id: bob.id },
+      isScheduled: false,
+      requestId: expect.any(String),
+    })
+    const post = (as: string | undefined, body: unknown, job = 'write') =>
+      app().request('POST', `/api/jobs/${job}`, { as, body })
+    expect((await post(undefined, { input: { text: 'x' } })).status).toBe(401)
+    expect((await post('bob', { input: { text: 'forbidden' } })).status).toBe(403)
+    const wrong = await post('bob', { input: { text: 7, more: 1 } })
+    expect([wrong.status, wrong.body.error.issues.map(({ path }: { path: string }) => path).toSorted()]).toEqual([
+      422,
+      ['input.more', 'input.text'],
+    ])
+    for (const body of [{ input: 'x' }, { text: 'x' }, { input: { text: 'x' }, in: 'soon' }, { at: '1', in: '1m' }])
+      expect((await post('bob', body)).status).toBe(422)
+    // Jobs that only code may queue have no route, and neither has what is no job.
+    for (const job of ['exact', 'nothing', 'constructor']) expect((await post('ann', {}, job)).status).toBe(404)
+    expect((await app().request('GET', '/api/jobs', { as: 'ann' })).body.pagination.totalDocs).toBe(1)
+  })
+
+  it('is seen and called off by whoever queued it, and by those who may manage all', async () => {
+    const own = await queue('bob', 'of bob')
+    const other = await queue('eve', 'of eve')
+    const list = async (as: string, query = '') => {
+      const { body } = await app().request('GET', `/api/jobs${query}`, { as })
+      return [body.pagination.totalDocs, ...body.docs.map(({ id }: { id: string }) => id)]
+    }
+    expect(await list('bob')).toEqual([1, own])
+    expect(await list('ann')).toEqual([2, other, own])
+    expect(await list('ann', '?limit=1&page=2')).toEqual([2, own])
+    expect(await list('ann', '?status=failed')).toEqual([0])
+    expect(await list('ann', '?job=exact')).toEqual([0])
+    const ask = async (as: string | undefined, id: string, what = '') => {
+      const method = what === '' ? 'GET' : 'POST'
+      return (await app().request(method, `/api/jobs/${id}${what}`, { as })).status
+    }
+    expect(await ask('bob', other)).toBe(404)
+    expect(await ask('bob', other, '/cancel')).toBe(404)
+    expect(await ask(undefined, own)).toBe(401)
+    expect(await ask('bob', 'no-id')).toBe(404)
+    expect(await ask('bob', own, '/cancel')).toBe(200)
+    expect(await ask('bob', own, '/retry')).toBe(403)
+    expect(await ask('ann', own, '/retry')).toBe(200)
+    expect(await ask('ann', own, '/retry')).toBe(409)
+    expect((await app().request('GET', '/api/jobs')).status).toBe(401)
+  })
+
+  it('says what jobs there are, to each what they may know', async () => {
+    const ask = async (as: string) => (await app().request('GET', '/api/jobs/definitions', { as })).body
+    const known = await ask('bob')
+    expect(known).toMatchObject({ mayRead: false, mayManage: false, jobs: [{ name: 'write', mayQueue: true }] })
+    const all = await ask('ann')
+    expect(all.jobs.map(({ name }: { name: string }) => name)).toEqual(Object.keys(office.jobs ?? {}))
+    expect((await app().request('GET', '/api/jobs/definitions')).status).toBe(401)
+  })
+
+  it('acts for whoever queued it, with the rights that they have', async () => {
+    const client = createClient<typeof office>({ baseUrl: app().url, fetch: app().fetchAs('ann') })
+    const { id } = await client.jobs.write({ text: 'by a client' })
+    await app().app.runJobs()
+    // Nobody with this id exists in the collection.
+    expect(await client.queue.read(id)).toMatchObject({ status: 'pending', error: { code: 'forbidden' } })
+  })
+})

@@ -1,0 +1,122 @@
+import type { Call, Feature } from '@quire/core'
+import { createTestApp, createTestDatabase, DIALECTS } from '@quire/testkit'
+import { collection, createApp, createLogger, defineConfig, job } from 'quire'
+import { describe, expect, inject, it, onTestFinished, test } from 'vitest'
+
+const DAY = 86_400_000
+const log = createLogger({ level: 'silent' })
+
+describe.each(DIALECTS)('what is kept of jobs on %s', (dialect) => {
+  const small = defineConfig({
+    collections: { things: collection({ fields: {} }) },
+    jobs: { work: job({ input: { type: 'object' }, run: () => 'done' }) },
+    queue: { keepFor: '1d', keepAtMost: 3, waiting: 5 },
+  })
+  const forgotten: unknown[] = []
+  /** A feature with a job, as the framework's own have them. */
+  const pack: Feature<Call> = {
+    name: 'pack',
+    for: ({ slug }) => slug === 'things',
+    adds: () => ({
+      namedJobs: [
+        {
+          name: 'pack',
+          input: { type: 'object', properties: { size: { type: 'integer' } } },
+          run: async ({ call, input, progress }) => {
+            progress(1, 1)
+            return { slug: call.entity.slug, size: input['size'] ?? null, for: call.caller.system }
+          },
+          forget: ({ id, result }) => void forgotten.push([id, result]),
+        },
+      ],
+    }),
+  }
+
+  it('is bounded in number and in time, and so is what waits', async () => {
+    const time = { now: Date.parse('2026-03-01T12:00:00Z') }
+    const test = await createTestApp(small, {
+      dialect,
+      postgresUrl: inject('postgresUrl'),
+      clock: () => new Date(time.now),
+      jobs: false,
+      features: [pack],
+    })
+    onTestFinished(() => test.close())
+    const system = test.app.local.asSystem()
+    const total = async () => (await system.queue.list()).pagination.totalDocs
+    for (let count = 0; count < 5; count += 1) await system.jobs.work()
+    await expect(system.jobs.work()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
+    await test.app.runJobs()
+    time.now += 1
+    await test.app.runJobs()
+    // Those that ended in the same moment as the last that is kept stay with it.
+    expect(await total()).toBe(5)
+    const { id } = await test.app.local.asSystem().jobs['pack' as 'work']({ size: 2 })
+    await test.app.runJobs()
+    expect(await system.queue.read(id)).toMatchObject({
+      job: 'pack',
+      status: 'completed',
+      progress: { done: 1, total: 1, note: null },
+      result: { slug: 'service', size: 2, for: true },
+    })
+    time.now += 2 * DAY
+    await test.app.runJobs()
+    expect(await total()).toBe(0)
+    expect(forgotten).toEqual([[id, { slug: 'service', size: 2, for: true }]])
+    await expect(system.queue.read(id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+test('an input that the job no longer takes ends it, and says why', async () => {
+  const database = await createTestDatabase('sqlite')
+  onTestFinished(() => database.remove())
+  const withSchema = (input: Readonly<Record<string, unknown>>) =>
+    defineConfig({ collections: {}, database: database.config, jobs: { work: job({ input, run: () => 'done' }) } })
+  const before = await createApp(withSchema({ type: 'object' }), { jobs: false, log })
+  const { id } = await before.local.asSystem().jobs.work({ size: 'large' })
+  const { id: gone } = await before.local.asSystem().jobs.work({})
+  await before.close()
+  const after = await createApp(
+    withSchema({ type: 'object', properties: { size: { type: 'integer' } }, required: ['size'] }),
+    { jobs: false, log },
+  )
+  onTestFinished(() => after.close())
+  await after.runJobs()
+  expect(await after.local.asSystem().queue.read(id)).toMatchObject({
+    status: 'failed',
+    attempts: 1,
+    error: { code: 'validation', issues: [{ code: 'type', path: 'size' }] },
+  })
+  expect((await after.local.asSystem().queue.read(gone)).error?.issues).toMatchObject([{ code: 'required' }])
+})
+
+test('one that runs is told to stop when somebody cancels it, and has no more say in anything', async () => {
+  const began = Promise.withResolvers<AbortSignal>()
+  const ended = Promise.withResolvers<unknown>()
+  const config = defineConfig({
+    collections: { things: collection({ fields: {} }) },
+    jobs: {
+      long: job({
+        run: async ({ signal, local }) => {
+          began.resolve(signal)
+          await new Promise((resolve) => signal.addEventListener('abort', resolve))
+          const refused = await local
+            .collection('things')
+            .create({})
+            .then(String, (error: Error) => error.message)
+          ended.resolve(refused)
+        },
+      }),
+    },
+  })
+  const test = await createTestApp(config)
+  onTestFinished(() => test.close())
+  const system = test.app.local.asSystem()
+  const { id } = await system.jobs.long()
+  const signal = await began.promise
+  await system.queue.cancel(id)
+  await expect.poll(() => signal.aborted, { timeout: 30_000 }).toBe(true)
+  expect(await ended.promise).toContain('is over')
+  expect(await system.queue.read(id)).toMatchObject({ status: 'cancelled', error: null, result: null })
+  expect((await system.collections.things.count()).count).toBe(0)
+})
