@@ -23,7 +23,6 @@ import {
   type Runtime,
   type SqlDatabaseConfig,
   sqlite,
-  startJobs,
   tellOfApplication,
   withoutAnswer,
 } from '@quire/core'
@@ -32,6 +31,7 @@ import { createLogger } from '@quire/server/log'
 import { type DatabaseOptions, openStorage, type WorkLimits } from '@quire/sql'
 import type { App, AppOptions } from './app.ts'
 import { readApplicationInfo } from './application-info.ts'
+import { beginBackgroundJobs } from './background-jobs.ts'
 import { BackgroundWork } from './background-work.ts'
 import { backupsOf } from './backups/backups-of.ts'
 import { Endings, STOPPING } from './endings.ts'
@@ -39,14 +39,12 @@ import { honourDatabaseUrl } from './database-url.ts'
 import { planDataMigrations } from './data-migrations.ts'
 import { keyringOf } from './keyring-of.ts'
 import { logLevel } from './log-level.ts'
-import { startOnceMigrated } from './jobs-once-migrated.ts'
 import { createMailer } from './mail/mailer.ts'
 import { styledMailer } from './mail/styled-mailer.ts'
 import { openInstruments } from './instruments.ts'
 import { measureApplication } from './metrics/application-gauges.ts'
 import { rememberMetrics } from './metrics/exposed-metrics.ts'
 import { openMetricsPort } from './metrics/metrics-port.ts'
-import { watchOverdueJobs } from './overdue-jobs.ts'
 import { lazyFiles, storageOf } from './open-files.ts'
 import { keepDataPrivate } from './private-data.ts'
 import { lazyProviders } from './providers/lazy-providers.ts'
@@ -168,11 +166,7 @@ export async function createApp<Config extends QuireConfig>(
   }
 
   if (metrics.isOn) measureApplication(runtime, files)
-  const isMigrated = options.migrate ?? true
-  const begin = () => startJobs(runtime)
-  const startNow = () => (isMigrated ? begin() : startOnceMigrated(storage, begin))
-  const stopJobs = (options.jobs ?? true) ? startNow() : () => undefined
-  const stopWatching = options.command ? () => undefined : watchOverdueJobs(runtime)
+  const stopJobs = beginBackgroundJobs(runtime, options)
   const readiness = rememberedReadiness(() =>
     checkReadiness(runtime, database, usesFiles(manifest) ? files.open : null),
   )
@@ -227,7 +221,6 @@ export async function createApp<Config extends QuireConfig>(
       endings.begin()
       await server?.close()
       stopJobs()
-      stopWatching()
       await background.settle()
       await files.close()
       await storage.close()

@@ -44,7 +44,7 @@ export function hearEverywhere(runtime: Runtime, event: string, listener: Anywhe
 async function hear(runtime: Runtime, event: string, listener: AnywhereListener, signal: AbortSignal): Promise<void> {
   const caller = { actor: null, system: true, context: {} }
   let after: string | undefined
-  const isOver = () => signal.aborted || runtime.stopping?.aborted === true
+  const isOver = () => signal.aborted || runtime.stopping.aborted
   while (!isOver()) {
     const query = { documents: true, ...(after !== undefined && { after }) }
     const onReady = (next: string) => {

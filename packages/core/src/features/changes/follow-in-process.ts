@@ -40,7 +40,7 @@ export async function* changesInProcess(
     if (!actor || !manifest.collections[actor.collection]?.actorNow) return caller
     return { ...caller, actor: await actorNow(runtime, actor.collection, actor.id) }
   }
-  const stopping = runtime.stopping ?? NEVER
+  const { stopping } = runtime
   const following = { asked, caller, callerNow, gone: signal, stopping, times: null, recheck: RECHECK }
   for await (const one of follow(feedOf(runtime), following)) {
     if (one.kind === 'changes') yield* one.changes

@@ -1,4 +1,6 @@
 import { described } from '../../contracts/described-value.ts'
+import type { ContentModel } from '../../config/infer/content-model.ts'
+import type { InputOfJob, JobName, ResultOfJob } from '../../config/infer/job.ts'
 import type { AnswerOf, DescribedOperations, OperationMethods } from '../../config/infer/operation-methods.ts'
 
 export const STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const
@@ -202,4 +204,21 @@ export const WHEN = {
 export type QueueApi<Options> = OperationMethods<typeof QUEUE_API, Options>
 
 /** A job of an application whose jobs are not known. */
-export type AnyJob = AnswerOf<typeof QUEUE_API.read>
+type AnyJob = AnswerOf<typeof QUEUE_API.read>
+
+/**
+ * A job as the API shows it, with the types of its input and of what it comes to.
+ *
+ * @example
+ * type Sent = JobOf<typeof config, 'sendNewsletter'>['result']
+ */
+export type JobOf<Config extends ContentModel, Name extends JobName<Config>> = Omit<
+  AnyJob,
+  'job' | 'input' | 'result'
+> & {
+  job: Name
+  /** Null if the application no longer has the job. */
+  input: InputOfJob<NonNullable<Config['jobs']>[Name]> | null
+  /** Null until it is completed. */
+  result: ResultOfJob<NonNullable<Config['jobs']>[Name]> | null
+}

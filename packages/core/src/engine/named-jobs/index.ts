@@ -1,0 +1,2 @@
+export { queueJob } from './queue-job.ts'
+export { runNow } from './run-now.ts'
