@@ -34,25 +34,25 @@ describe.each(DIALECTS)('what is kept of jobs on %s', (dialect) => {
 
   it('is bounded in number and in time, and so is what waits', async () => {
     const time = { now: Date.parse('2026-03-01T12:00:00Z') }
-    const test = await createTestApp(small, {
+    const app = await createTestApp(small, {
       dialect,
       postgresUrl: inject('postgresUrl'),
       clock: () => new Date(time.now),
       jobs: false,
       features: [pack],
     })
-    onTestFinished(() => test.close())
-    const system = test.app.local.asSystem()
+    onTestFinished(() => app.close())
+    const system = app.app.local.asSystem()
     const total = async () => (await system.queue.list()).pagination.totalDocs
     for (let count = 0; count < 5; count += 1) await system.jobs.work()
     await expect(system.jobs.work()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
-    await test.app.runJobs()
+    await app.app.runJobs()
     time.now += 1
-    await test.app.runJobs()
+    await app.app.runJobs()
     // Those that ended in the same moment as the last that is kept stay with it.
     expect(await total()).toBe(5)
-    const { id } = await test.app.local.asSystem().jobs['pack' as 'work']({ size: 2 })
-    await test.app.runJobs()
+    const { id } = await system.jobs['pack' as 'work']({ size: 2 })
+    await app.app.runJobs()
     expect(await system.queue.read(id)).toMatchObject({
       job: 'pack',
       status: 'completed',
@@ -60,7 +60,7 @@ describe.each(DIALECTS)('what is kept of jobs on %s', (dialect) => {
       result: { slug: 'service', size: 2, for: true },
     })
     time.now += 2 * DAY
-    await test.app.runJobs()
+    await app.app.runJobs()
     expect(await total()).toBe(0)
     expect(forgotten).toEqual([[id, { slug: 'service', size: 2, for: true }]])
     await expect(system.queue.read(id)).rejects.toMatchObject({ code: 'not_found' })
@@ -109,9 +109,9 @@ test('one that runs is told to stop when somebody cancels it, and has no more sa
       }),
     },
   })
-  const test = await createTestApp(config)
-  onTestFinished(() => test.close())
-  const system = test.app.local.asSystem()
+  const app = await createTestApp(config)
+  onTestFinished(() => app.close())
+  const system = app.app.local.asSystem()
   const { id } = await system.jobs.long()
   const signal = await began.promise
   await system.queue.cancel(id)

@@ -31,7 +31,9 @@ export const workshop = defineConfig({
       run: async ({ input: { who, n }, complete, local }) => {
         await local.collection('marks').create({ who, n, what: 'begun' })
         await sleep(Math.random() * 30)
-        return complete((own) => own.collection('marks').create({ who, n, what: 'done' }))
+        await complete(async (own) => {
+          await own.collection('marks').create({ who, n, what: 'done' })
+        })
       },
     }),
     endless: job({

@@ -25,7 +25,8 @@ describe.each(DIALECTS)('jobs on instances over %s', (dialect) => {
       await app.close()
       await database.remove()
     }
-  })
+    // The first who needs the built packages builds them.
+  }, 300_000)
   afterAll(() => children.clear())
 
   async function start() {

@@ -62,7 +62,7 @@ export const office = defineConfig({
       input: note,
       run: async ({ input, complete }) =>
         complete(async (local) => {
-          const { id }: { id: string } = await local.collection('notes').create({ text: input.text })
+          const { id } = (await local.collection('notes').create({ text: input.text })) as { id: string }
           if (told.fail > 0) {
             told.fail -= 1
             throw new Error('After the writing.')

@@ -75,7 +75,7 @@ it('a job is known by its name', () => {
   expectTypeOf<Sent['result']>().toEqualTypeOf<{ sent: number } | null>()
   expectTypeOf<Sent['status']>().toEqualTypeOf<'pending' | 'running' | 'completed' | 'failed' | 'cancelled'>()
   // @ts-expect-error there is no such job
-  type _None = JobOf<typeof config, 'other'>
+  expectTypeOf<JobOf<typeof config, 'other'>>().toBeObject()
 })
 
 it('code that comes second knows the application', () => {

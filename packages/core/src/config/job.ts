@@ -28,7 +28,7 @@ export interface JobArguments extends JobRun {
    * @example
    * return complete((local) => local.collections.issues.update(input.issue, { sentAt: new Date().toISOString() }))
    */
-  complete<Result>(work: (local: AnyLocalApi) => Promise<Result>): Promise<Result>
+  readonly complete: <Result>(work: (local: AnyLocalApi) => Promise<Result>) => Promise<Result>
 }
 
 /** Work that is done later, and in the background (docs/jobs.md). */

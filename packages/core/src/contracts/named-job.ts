@@ -19,9 +19,9 @@ export class GiveUp extends QuireError {
 
 /** Lines of the log that name the job and its id. */
 export interface JobLog {
-  info(message: string, details?: Readonly<Record<string, unknown>>): void
-  warn(message: string, details?: Readonly<Record<string, unknown>>): void
-  error(message: string, details?: Readonly<Record<string, unknown>>): void
+  readonly info: (message: string, details?: Readonly<Record<string, unknown>>) => void
+  readonly warn: (message: string, details?: Readonly<Record<string, unknown>>) => void
+  readonly error: (message: string, details?: Readonly<Record<string, unknown>>) => void
 }
 
 /** What `run` gets, whatever the job. */
@@ -38,14 +38,14 @@ export interface JobRun {
   readonly signal: AbortSignal
   readonly log: JobLog
   /** Says how far it is, for those who look: `progress(30, 100, 'Sending')`. Costs nothing to call often. */
-  progress(done: number, total?: number | null, note?: string | null): void
+  readonly progress: (done: number, total?: number | null, note?: string | null) => void
   /**
    * Does a step once: its result is kept with the job, and another attempt gets that instead. The result is JSON of up to 64 KB.
    *
    * @example
    * const { id } = await once('charge', () => payments.charge(order))
    */
-  once<Value extends JsonValue | void>(step: string, work: () => Value | Promise<Value>): Promise<Value>
+  readonly once: <Value extends JsonValue | void>(step: string, work: () => Value | Promise<Value>) => Promise<Value>
 }
 
 /** A job as the application knows it, whoever brings it. */
@@ -86,7 +86,7 @@ export interface NamedJobRun<Call> extends JobRun {
   readonly local: AnyLocalApi
   /** Acts for whoever queued it; its entity is the service. */
   readonly call: Call
-  complete<Result>(work: (local: AnyLocalApi) => Promise<Result>): Promise<Result>
+  readonly complete: <Result>(work: (local: AnyLocalApi) => Promise<Result>) => Promise<Result>
 }
 
 export interface ForgottenJob<Call> {

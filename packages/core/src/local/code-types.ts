@@ -140,7 +140,7 @@ export interface JobCode<Config extends QuireConfig, Called extends QuireConfig,
       /** Acts for whoever queued the job, with the rights that they have now; for a schedule, for the system. */
       readonly local: LocalApi<Called>
       /** Does the last step in a transaction that also ends the job. Return it. */
-      complete<Result>(work: (local: LocalApi<Called>) => Promise<Result>): Promise<Result>
+      readonly complete: <Result>(work: (local: LocalApi<Called>) => Promise<Result>) => Promise<Result>
     },
   ) => unknown
 }

@@ -16,7 +16,8 @@ export async function runJob({ config, job, input }: RunJobOptions): Promise<voi
     if (status === 'completed') process.stdout.write(`${JSON.stringify(result)}\n`)
     else {
       const more = status === 'pending' ? ' It stays in the queue, and the service tries it again.' : ''
-      throw new CommandFailure(`The job ${id} is ${status}: ${String(error?.['message'] ?? 'nobody knows why')}${more}`)
+      const why = typeof error?.['message'] === 'string' ? `: ${error['message']}` : '.'
+      throw new CommandFailure(`The job ${id} is ${status}${why}${more}`)
     }
   })
 }

@@ -28,9 +28,10 @@ export function printConfig({ collections, globals = {}, localization, jobs = {}
     defaultLocale: localization.defaultLocale,
   }
   // Those that clients may queue; of others, nobody else needs to know.
-  const queueable = Object.entries(jobs).flatMap(([name, { access, input }]) =>
-    access?.queue ? [[name, { ...(input && { input }), isQueueable: true }] as const] : [],
-  )
+  const queueable = Object.entries(jobs).flatMap(([name, job]) => {
+    const input: unknown = job.input
+    return job.access?.queue ? [[name, { ...(isObject(input) && { input }), isQueueable: true }] as const] : []
+  })
   return printMembers(
     [
       ['collections', entities(collections)],

@@ -23,7 +23,7 @@ export class NotedProgress {
     const progress: JobProgress = {
       done: countIn(done),
       total: total === null ? null : countIn(total),
-      note: note === null ? null : `${note}`.slice(0, LONGEST_NOTE).toWellFormed().replaceAll('\u0000', ''),
+      note: note === null ? null : note.slice(0, LONGEST_NOTE).toWellFormed().replaceAll('\u0000', ''),
     }
     this.#newest = JSON.stringify(progress)
     this.#timer ??= setTimeout(() => {
