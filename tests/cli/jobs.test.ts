@@ -32,7 +32,7 @@ test('quire jobs run does a job, and prints what it comes to', async () => {
     code: 1,
     stderr: expect.stringContaining('--input is not'),
   })
-  expect(await run('other')).toMatchObject({ code: 1, stderr: expect.stringContaining('There is: note, broken.') })
+  expect(await run('other')).toMatchObject({ code: 1, stderr: expect.stringContaining('note, broken.') })
   expect(await run('broken')).toMatchObject({ code: 1, stderr: expect.stringContaining('is failed') })
   expect(await folder.run(['jobs'])).toMatchObject({ code: 1, stderr: expect.stringContaining('quire jobs --help') })
 })

@@ -81,7 +81,9 @@ onEachDatabase('jobs over HTTP', { config: office, actors: { ann, bob, eve }, jo
     const known = await ask('bob')
     expect(known).toMatchObject({ mayRead: false, mayManage: false, jobs: [{ name: 'write', mayQueue: true }] })
     const all = await ask('ann')
-    expect(all.jobs.map(({ name }: { name: string }) => name)).toEqual(Object.keys(office.jobs ?? {}))
+    expect(all.jobs.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(Object.keys(office.jobs ?? {})),
+    )
     expect((await app().request('GET', '/api/jobs/definitions')).status).toBe(401)
   })
 
