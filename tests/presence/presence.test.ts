@@ -96,7 +96,7 @@ describe('who is here', () => {
       const list = async (who: typeof ann) =>
         (await who.ask('GET', '/api/collections/articles/presence')).body.documents as { id: string; here: object[] }[]
       expect((await list(cleo)).map(({ id }) => id).toSorted()).toEqual(
-        [own, other, live].map((path) => path.split('/').at(-1)).toSorted(),
+        [own, other, live].map((path) => path.split('/').at(-1) ?? '').toSorted(),
       )
       // Ben may read what is live, and nothing of how it is written.
       expect(await list(ben)).toEqual([
