@@ -26,7 +26,7 @@ onEachDatabase('what a start page shows of what somebody keeps', { config }, (ap
     const kept = async (value: unknown, headers: Record<string, string> = ann.byToken) => {
       const stored = await app().request('PUT', '/api/preferences/recent', {
         headers: ann.byCookie,
-        body: { value } as never,
+        body: { value },
       })
       expect(stored.status, stored.text).toBe(200)
       const { body, status } = await app().request('GET', '/api/start?preference=recent', { headers })
