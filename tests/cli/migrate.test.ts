@@ -16,11 +16,11 @@ describe('quire migrate', () => {
     const before = await folder.run(['migrate', 'status'])
     expect(before.code).toBe(1)
     expect(before.stdout).toMatch(/^pending {28}create table notes$/m)
-    expect(before.stdout).toMatch(/^0 applied, 5 pending\.$/m)
+    expect(before.stdout).toMatch(/^0 applied, 10 pending\.$/m)
 
     expect(await folder.run(['migrate'])).toEqual({
       code: 0,
-      stdout: `prepare the database\ncreate table notes\ncreate table global:process\ncreate record table locks\nseed global:process\n5 steps applied.\n`,
+      stdout: `prepare the database\ncreate table notes\ncreate table global:process\ncreate record table locks\ncreate record table transfers\ncreate record table transfer_parts\ncreate record table jobs\ncreate record table job-details\ncreate record table job-keys\nseed global:process\n10 steps applied.\n`,
       stderr: '',
     })
     expect(await folder.run(['migrate'])).toEqual({ code: 0, stdout: 'Nothing to do.\n', stderr: '' })
@@ -28,7 +28,7 @@ describe('quire migrate', () => {
     const after = await folder.run(['migrate', 'status'])
     expect(after.code).toBe(0)
     expect(after.stdout).toMatch(/^applied {2}\d{4}-\d\d-\d\dT[\d:.]+Z {2}create table notes$/m)
-    expect(after.stdout).toMatch(/^5 applied, 0 pending\.$/m)
+    expect(after.stdout).toMatch(/^10 applied, 0 pending\.$/m)
   })
 
   test('leaves data alone unless told otherwise', async () => {

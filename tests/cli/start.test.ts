@@ -18,6 +18,11 @@ describe('quire start', () => {
 - create table notes
 - create table global:process
 - create record table locks
+- create record table transfers
+- create record table transfer_parts
+- create record table jobs
+- create record table job-details
+- create record table job-keys
 - seed global:process
 Run 'quire migrate' first, or start with --migrate.
 `,

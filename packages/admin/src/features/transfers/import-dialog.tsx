@@ -70,7 +70,8 @@ export function ImportDialog({ entity, onClose }: { readonly entity: EntitySchem
           {isUnderWay(shown) ? (
             <Button onClick={stop}>{said.stopIt}</Button>
           ) : (
-            <Button onClick={onClose}>{real.transfer ? close : cancel}</Button>
+            // Beside two more buttons, a phone has no room for it: the dialog can be closed as well.
+            (!checked || real.transfer) && <Button onClick={onClose}>{real.transfer ? close : cancel}</Button>
           )}
           {!real.transfer && !checked && (
             <Button kind="primary" disabled={!file || isBusy} onClick={() => send(true)}>

@@ -27,7 +27,8 @@ interface BackgroundBulkProps {
   readonly request: ManyRequest
   /** Does it here instead, while somebody waits. Without it, nothing is asked: it begins at once. */
   readonly onHere?: () => void
-  readonly onClose: () => void
+  /** `isBegun`: what was selected is dealt with. */
+  readonly onClose: (isBegun: boolean) => void
 }
 
 /** Too many documents to wait for: they are changed in the background, and this shows how far it is. */
@@ -45,22 +46,23 @@ export function BackgroundBulk({ entity, title, request, onHere, onClose }: Back
     begin()
   })
   const isRunning = isStarting || isUnderWay(transfer)
+  const leave = () => onClose(transfer !== undefined)
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={title}
       actions={
         transfer || !onHere ? (
           <>
             {isUnderWay(transfer) && <Button onClick={stop}>{said.stop}</Button>}
-            <Button kind="primary" onClick={onClose}>
+            <Button kind="primary" onClick={leave}>
               {close}
             </Button>
           </>
         ) : (
           <>
-            <Button onClick={onClose}>{cancel}</Button>
+            <Button onClick={leave}>{cancel}</Button>
             <Button onClick={onHere}>{said.here}</Button>
             <Button kind="primary" disabled={isStarting} onClick={begin}>
               {said.background}

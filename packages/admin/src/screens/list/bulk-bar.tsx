@@ -126,9 +126,9 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
               setMany(undefined)
               bulk.run(many.action, many.data, many.ids)
             }}
-            onClose={() => {
+            onClose={(isBegun) => {
               setMany(undefined)
-              selection.setAll([])
+              if (isBegun) selection.setAll([])
             }}
           />
         </Suspense>

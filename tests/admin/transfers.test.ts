@@ -1,0 +1,118 @@
+import { must } from '@quire/testkit'
+import { collection, defineConfig, f, sqlite } from 'quire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, findBrowser } from './browser.ts'
+
+const found = findBrowser()
+
+const config = defineConfig({
+  database: sqlite(':memory:'),
+  admin: { users: 'users' },
+  collections: {
+    users: collection({ auth: true, fields: { name: f.text(), roles: f.text({ many: true }) } }),
+    products: collection({
+      fields: { sku: f.text({ required: true, unique: true }), title: f.text({ required: true }), price: f.number() },
+      trash: true,
+    }),
+  },
+})
+
+describe.skipIf(found === null)('imports and exports in the admin app', () => {
+  let site: AdminSite
+  const products = () => must(site.app.local.asSystem().collections['products'], 'the products')
+  beforeAll(async () => {
+    site = await AdminSite.startOther(found ?? '', config)
+  })
+  afterAll(() => site.close())
+
+  /** Pictures for whoever changes the interface: `PICTURES=folder npm test -- tests/admin/transfers`. */
+  const picture = async (page: { screenshot(options: { path: string }): Promise<unknown> }, name: string) => {
+    const folder = process.env['PICTURES']
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
+  }
+
+  it.each([['light', 1320] as const, ...(process.env['PICTURES'] === undefined ? [] : [['dark', 390] as const])])(
+    'check a file, say what is wrong, and import the rest (%s, %i)',
+    async (colorScheme, width) => {
+      await products().deleteMany({ where: {} })
+      const sku = `A-${width}`
+      await products().create({ sku, title: 'Lamp', price: 1 })
+      const { page, problems } = await site.openSignedIn('/collections/products', {
+        colorScheme,
+        viewport: { width, height: 820 },
+      })
+      await page.getByRole('button', { name: 'More' }).first().click()
+      await page.getByRole('menuitem', { name: 'Import…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Import products' })
+      const table = `sku,title,Cost\n${sku},Desk lamp,14\nB-${width},Chair,much\nC-${width},Table,3\n`
+      await dialog
+        .getByLabel('File')
+        .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
+      await dialog.getByLabel('Existing documents').selectOption('sku')
+      await expectAccessible(page)
+      await picture(page, `import-${colorScheme}-1`)
+      await dialog.getByRole('button', { name: 'Check the file' }).click()
+      await dialog.getByText('Row 1, column Cost').waitFor()
+      // The column is for the price: checked again, one row is wrong.
+      await dialog.getByLabel('Field for the column Cost').selectOption('price')
+      await dialog.getByText('Row 3, column Cost').waitFor()
+      await dialog.getByText('Must be a number such as 3.14.').waitFor()
+      await expectAccessible(page)
+      await picture(page, `import-${colorScheme}-2`)
+      expect(await products().count()).toEqual({ count: 1 })
+      await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
+      await dialog.getByText('1 document created · 1 document changed · 1 row left out').waitFor()
+      await picture(page, `import-${colorScheme}-3`)
+      await dialog.getByRole('button', { name: 'Close' }).last().click()
+      await page.getByText('Desk lamp').waitFor()
+      expect(await products().find({ sort: 'sku' })).toMatchObject({
+        docs: [{ price: 14 }, { title: 'Table', price: 3 }],
+      })
+
+      await page.getByRole('button', { name: 'More' }).first().click()
+      await page.getByRole('menuitem', { name: 'Export…' }).click()
+      const exporting = page.getByRole('dialog', { name: 'Export products' })
+      await expectAccessible(page)
+      await picture(page, `export-${colorScheme}-1`)
+      await exporting.getByRole('button', { name: 'Export', exact: true }).click()
+      await exporting.getByText('2 documents exported').waitFor()
+      await picture(page, `export-${colorScheme}-2`)
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        exporting.getByRole('link', { name: 'Download' }).click(),
+      ])
+      expect(download.suggestedFilename()).toMatch(/^products-.*\.csv$/)
+      expect(problems).toEqual([])
+    },
+  )
+
+  it('change more than a call takes in the background, and empty a full trash', async () => {
+    for (let number = 0; number < 105; number += 1)
+      await products().create({ sku: `N-${number}`, title: 'Many', price: number })
+    const { page, problems } = await site.openSignedIn('/collections/products')
+    const { count } = await products().count()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+    await page.getByRole('button', { name: `Select all ${count} that match` }).click()
+    await page.getByText(`${count} selected`).waitFor()
+    await page.getByRole('button', { name: 'Move to trash' }).click()
+    const dialog = page.getByRole('dialog', { name: `Change ${count} documents` })
+    await expectAccessible(page)
+    await picture(page, 'bulk-1')
+    await dialog.getByRole('button', { name: 'In the background' }).click()
+    await dialog.getByText(`${count} changed`).waitFor()
+    await picture(page, 'bulk-2')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    expect(await products().count()).toEqual({ count: 0 })
+    await page.goto(`${site.url}/admin/trash`)
+    await page.getByRole('button', { name: 'Empty trash' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
+    // With what the tests before have thrown away.
+    await page
+      .getByRole('dialog')
+      .getByText(/^\d+ changed/)
+      .waitFor()
+    expect((await products().find({ trash: true })).docs).toEqual([])
+    expect(problems).toEqual([])
+  })
+})
