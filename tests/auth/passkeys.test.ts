@@ -146,6 +146,30 @@ onEachDatabase('passkeys', guarded, (app) => {
     await mailed(ann.email, 'A passkey was removed from your account: “Phone”.')
   })
 
+  it('stay as long as they are the last way in', async () => {
+    const ann = await newcomer(app())
+    await withPasskey(ann, 'First')
+    // As an account that was made without a password, or whose password is good no longer.
+    const { storage } = app().app
+    const owner = { collection: 'users', userId: ann.id }
+    const [{ passwordHash = '' } = {}] = await storage.reader.records.find('credentials', owner)
+    const setPassword = (hash: string) =>
+      storage.transaction(({ records }) => records.update('credentials', owner, { passwordHash: hash }))
+    await setPassword('')
+    const ids = async () => (await own('GET', 'passkeys', ann)).body.docs.map(({ id }: { id: string }) => id)
+    const [first] = await ids()
+    const refused = await own('DELETE', `passkeys/${first}`, ann)
+    expect(verdict(refused)).toEqual([409, 'conflict'])
+    expect(refused.body.error.message).toContain('Add another one first')
+    await withPasskey(ann, 'Second')
+    expect((await own('DELETE', `passkeys/${first}`, ann)).status).toBe(200)
+    const [last, ...others] = await ids()
+    expect(others).toEqual([])
+    expect(verdict(await own('DELETE', `passkeys/${last}`, ann))).toEqual([409, 'conflict'])
+    await setPassword(String(passwordHash))
+    expect((await own('DELETE', `passkeys/${last}`, ann)).status).toBe(200)
+  })
+
   it('open nothing once they are removed, and ask for nothing', async () => {
     const ann = await newcomer(app())
     const passkey = await withPasskey(ann)

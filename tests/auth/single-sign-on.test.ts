@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type AnyTestApp, must, onEachDatabase, type TestApp } from '@quire/testkit'
 import { type AccessEvent, type Call, type Feature } from '@quire/core'
 import { collection, createApp, createLogger, defineConfig, f, oidc } from 'quire'
@@ -17,12 +18,16 @@ beforeEach(() => {
   provider.tamper = null
   provider.isSilent = false
   ahead = 0
+  meanwhile = null
 })
 
 /** How far the clock of the service is ahead of the provider's. */
 let ahead = 0
 const clock = () => new Date(Date.now() + ahead)
 const MINUTE = 60_000
+
+/** What happens while a user is deleted, before that is committed. */
+let meanwhile: (() => Promise<unknown>) | null = null
 
 const at = { issuer: provider.issuer, clientId: 'quire', clientSecret: SECRET, privateNetwork: true }
 const seen: unknown[] = []
@@ -66,6 +71,7 @@ const config = defineConfig({
       hooks: {
         beforeLogin: [(args) => void seen.push(['beforeLogin', args.provider, args.id])],
         afterLogin: [(args) => void seen.push(['afterLogin', args.provider, args.id])],
+        afterDelete: [async () => void (await meanwhile?.())],
       },
     }),
   },
@@ -636,6 +642,30 @@ describe('the providers of a user', () => {
       expect(await identities(bob)).toHaveLength(1)
       const again = await signIn(app(), 'company', sub)
       expectRefused(again, 'forbidden')
+    })
+
+    it('are not left behind by a user who is deleted during the first sign-in', async () => {
+      const { sub, email } = newPerson()
+      const { id } = await makeUser(app(), { email })
+      const owner = { collection: 'users', userId: id }
+      const { storage } = app().app
+      // Confirmed, so that the provider is believed.
+      const verifiedAddress = createHash('sha256').update(email).digest('base64url')
+      await storage.transaction(({ records }) => records.update('credentials', owner, { verifiedAddress }))
+      const { finish } = await begin(app(), 'trusted', sub)
+      let signingIn: Promise<Answer> | undefined
+      meanwhile = () => {
+        signingIn = finish()
+        // It waits for the user who is going, who can't wait for it.
+        return Promise.race([signingIn, sleep(500)])
+      }
+      await app().local.asSystem().collection('users').delete(id)
+      // Known no longer, or told to begin again: it never comes in as who was deleted.
+      const { cookies } = must(await signingIn, 'sign-in')
+      const session = { cookie: `service_session=${cookies['service_session'] ?? 'none'}` }
+      expect((await me(app(), session)).body.user?.id).not.toBe(id)
+      expect(await storage.reader.records.find('identities', owner)).toEqual([])
+      expect(await storage.reader.records.find('credentials', owner)).toEqual([])
     })
 
     it('are told of the end of a session, where that is wanted', async () => {

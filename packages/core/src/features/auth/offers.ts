@@ -4,6 +4,7 @@ export { isBootstrapCall } from './bootstrap.ts'
 export { countLogin } from './count-logins.ts'
 export { storeUser } from './create-user.ts'
 export { factorsOfUser, methodsOf } from './factors/factors-of-user.ts'
+export { IDENTITIES, type IdentityRow } from './identities-table.ts'
 export { endInvitation } from './invitations/invited.ts'
 export { attemptWithoutWorker, MAILS_AT_ONCE, noticeMail, tooMany } from './mail-queue.ts'
 export { endSessions } from './own-sessions.ts'
@@ -24,3 +25,4 @@ export {
   isOwnAddress,
 } from './users.ts'
 export { confirmAddress } from './verified-field.ts'
+export { waysIn } from './ways-in.ts'

@@ -4,7 +4,7 @@ import type { AuthOptions } from '../../contracts/auth.ts'
 import type { Condition } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { DocumentReader, StoredDocument } from '../../contracts/document-storage.ts'
+import type { DocumentReader, LockOptions, StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { toReadForm } from '../../engine/read/read-form.ts'
 import { scopeOf } from '../../engine/source.ts'
@@ -54,9 +54,15 @@ export function isAccount({ auth }: Entity<Call>, stored: StoredDocument): boole
 }
 
 /** A user that is there: not deleted, not in the trash. */
-export async function findUser(runtime: Runtime, reader: DocumentReader, entity: Entity<Call>, id: string) {
+export async function findUser(
+  runtime: Runtime,
+  reader: DocumentReader,
+  entity: Entity<Call>,
+  id: string,
+  options: LockOptions = {},
+): Promise<StoredDocument | null> {
   const { table, where } = await scopeOf(systemCall(runtime, entity, 'findUser'))
-  return reader.get(table, id, where)
+  return reader.get(table, id, where, options)
 }
 
 export async function findUserByAddress(

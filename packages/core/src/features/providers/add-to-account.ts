@@ -4,10 +4,9 @@ import type { Call } from '../../engine/call.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { newId } from '../../engine/new-id.ts'
 import { tellDone } from '../../engine/tell-access.ts'
-import { actorOf, findUser, SESSIONS } from '../auth/offers.ts'
+import { actorOf, findUser, IDENTITIES, SESSIONS } from '../auth/offers.ts'
 import { personOf, refuseOtherDomains } from './person.ts'
 import { mailChange } from './mail-change.ts'
-import { IDENTITIES } from './provider-tables.ts'
 import type { NamedProvider } from './sign-in-person.ts'
 
 /** Of one user. */
@@ -28,7 +27,7 @@ export async function addToAccount(
     const { tx } = unit
     const now = runtime.clock()
     const session = { ...owner, id: sessionId, expiresAt: { above: now.toISOString() } }
-    const stored = await findUser(runtime, tx, entity, userId)
+    const stored = await findUser(runtime, tx, entity, userId, { lock: 'use' })
     if (!stored || (await tx.records.count(SESSIONS.name, session)) === 0)
       throw new QuireError('invalid_token', 'The session is no longer valid. Sign in again.')
     const { issuer, subject, address } = person

@@ -5,10 +5,9 @@ import { type Call, readerOf } from '../../engine/call.ts'
 import { anybody } from '../../engine/identity/signed-in.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { tellDone } from '../../engine/tell-access.ts'
-import { endSessions, findUser, SESSIONS } from '../auth/offers.ts'
+import { endSessions, findUser, IDENTITIES, SESSIONS } from '../auth/offers.ts'
 import { namedProvider } from './named-provider.ts'
 import { BACK_CHANNEL_API } from './provider-api.ts'
-import { IDENTITIES } from './provider-tables.ts'
 import { logFailure } from './sign-in-pages.ts'
 
 /** Clocks of providers may be behind ours by as much. */

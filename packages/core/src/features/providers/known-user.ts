@@ -10,13 +10,14 @@ import {
   factorsOfUser,
   findUser,
   findUserByAddress,
+  IDENTITIES,
+  type IdentityRow,
   isOwnAddress,
   methodsOf,
   passwordOf,
   SESSIONS,
 } from '../auth/offers.ts'
 import { hasOwnAddress, type Person, unconfirmed } from './person.ts'
-import { IDENTITIES, type IdentityRow } from './provider-tables.ts'
 
 /** Whose account a person's is, as it is found within the transaction. */
 export interface KnownUser {
@@ -44,7 +45,9 @@ export async function knownUser(
   }
   // Before anybody is looked up: whether there is such an account is for those to know whose address it is.
   if (address === null || !hasOwnAddress(person, provider)) throw unconfirmed()
-  const stored = await findUserByAddress(runtime, tx, entity, address)
+  const found = await findUserByAddress(runtime, tx, entity, address)
+  // Whoever removes the user meanwhile waits, and takes with it what is kept of it here; or was faster, and there is none any more.
+  const stored = found && (await findUser(runtime, tx, entity, found.id, { lock: 'use' }))
   if (!stored) return null
   if (!(await mayLink(call, tx, provider, person, stored))) throw notLinked()
   return { stored, identity: null }

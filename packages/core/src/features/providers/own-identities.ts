@@ -1,26 +1,23 @@
 import { QuireError } from '../../contracts/errors.ts'
-import type { RecordReader } from '../../contracts/records.ts'
 import type { CheckedBody } from '../../config/infer/operation-methods.ts'
 import type { Call } from '../../engine/call.ts'
-import { forApplication } from '../../engine/read/for-application.ts'
 import { listsRecords } from '../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { tellDone } from '../../engine/tell-access.ts'
 import {
   asUser,
   authOf,
-  CREDENTIALS,
   endOtherSessions,
-  factorsOfUser,
+  IDENTITIES,
+  type IdentityRow,
   isFresh,
   ownSession,
-  passwordOf,
+  waysIn,
 } from '../auth/offers.ts'
 import { mailChange } from './mail-change.ts'
 import { providerOf } from './named-provider.ts'
 import { beginSignIn } from './pending-sign-in.ts'
 import { IDENTITY_API } from './provider-api.ts'
-import { IDENTITIES, type IdentityRow } from './provider-tables.ts'
 import { requestedReturn } from './return-to.ts'
 import { logFailure } from './sign-in-pages.ts'
 
@@ -85,11 +82,11 @@ export const removeIdentity = changesRecords({
     const { owner, userCall, stored, credential } = who
     const { records } = unit.tx
     const id = call.input.id ?? ''
-    const all = await records.find(IDENTITIES.name, owner, { lock: true })
-    const found = all.find((one) => one.id === id)
+    const { hasPassword, passkeys, identities } = await waysIn(userCall, records, owner, stored)
+    const [found] = await records.find(IDENTITIES.name, { id, ...owner }, { lock: true })
     if (!found) throw new QuireError('not_found', 'There is no such provider.')
-    const others = all.filter((one) => one !== found && isUsable(userCall, one))
-    if (others.length === 0 && !(await hasOtherWay(userCall, records, owner, stored)))
+    const others = identities.filter((one) => one.id !== id)
+    if (others.length === 0 && !hasPassword && passkeys === 0)
       throw new QuireError(
         'conflict',
         'This is the last way for you to sign in. Add another provider first, or set a password.',
@@ -102,23 +99,3 @@ export const removeIdentity = changesRecords({
     return { kind: 'value', value: { id, deleted: true } }
   },
 })
-
-/** A provider that the configuration has no longer lets nobody in. */
-function isUsable(call: Call, { provider }: IdentityRow): boolean {
-  return Object.hasOwn(authOf(call).providers, provider)
-}
-
-/** A password or a passkey lets a user in, where the application has such. */
-async function hasOtherWay(
-  call: Call,
-  records: RecordReader,
-  owner: { readonly collection: string; readonly userId: string },
-  stored: Parameters<typeof forApplication>[1],
-): Promise<boolean> {
-  const { passwords, factors } = authOf(call)
-  if (factors && (await factorsOfUser(records, factors, owner)).passkeys > 0) return true
-  if (passwords === false) return false
-  const [credentials] = await records.find(CREDENTIALS.name, owner, { lock: true })
-  if (passwordOf(credentials) === null) return false
-  return passwords === true || passwords({ user: forApplication(call, stored) })
-}

@@ -21,6 +21,7 @@ import {
   endInvitation,
   findUser,
   hasConfirmed,
+  IDENTITIES,
   isBootstrapCall,
   isOwnAddress,
   sealedToken,
@@ -31,7 +32,6 @@ import {
 } from '../auth/offers.ts'
 import { type KnownUser, knownUser } from './known-user.ts'
 import { type Person, personOf, refuseOtherDomains } from './person.ts'
-import { IDENTITIES } from './provider-tables.ts'
 
 /** A provider, by the key that the configuration gives it. */
 export interface NamedProvider {

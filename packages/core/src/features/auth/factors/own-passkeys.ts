@@ -5,6 +5,7 @@ import { type Call, readerOf } from '../../../engine/call.ts'
 import { listsRecords } from '../../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../../engine/kinds/changes-records.ts'
 import { newId } from '../../../engine/new-id.ts'
+import { waysIn } from '../ways-in.ts'
 import { findChallenge, useUp } from './challenges.ts'
 import { expectedOf } from './check-passkey.ts'
 import { type PasskeyRow, PASSKEYS } from './factor-tables.ts'
@@ -103,8 +104,14 @@ export const deletePasskey = changesRecords({
     const { records } = unit.tx
     const match = named(call, who.owner)
     await holdSignIns(records, who.owner)
+    const { hasPassword, passkeys, identities } = await waysIn(who.userCall, records, who.owner, who.stored)
     const [row] = await records.find(PASSKEYS.name, match, { lock: true })
     if (!row) throw noPasskey()
+    if (passkeys === 1 && !hasPassword && identities.length === 0)
+      throw new QuireError(
+        'conflict',
+        'This passkey is the last way for you to sign in. Add another one first, or a password or a provider where you may have one.',
+      )
     await records.remove(PASSKEYS.name, match)
     await factorsChanged(unit, who, { change: 'passkeyRemoved', name: row.name })
     return { kind: 'value', value: { id: row.id, deleted: true } }
