@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { onEachDatabase } from '@quire/testkit'
+import { createTestApp, must, onEachDatabase } from '@quire/testkit'
 import { createClient } from '@quire/sdk'
-import { beforeEach, expect, it } from 'vitest'
+import { collection, defineConfig, job } from 'quire'
+import { beforeEach, expect, it, onTestFinished, test } from 'vitest'
 import { office, told } from './office.ts'
 
 const ann = { id: randomUUID(), collection: 'staff' }
@@ -33,8 +34,8 @@ onEachDatabase('jobs over HTTP', { config: office, actors: { ann, bob, eve }, jo
       isScheduled: false,
       requestId: expect.any(String),
     })
-    const post = (as: string | undefined, body: unknown, job = 'write') =>
-      app().request('POST', `/api/jobs/${job}`, { as, body })
+    const post = (as: string | undefined, body: unknown, name = 'write') =>
+      app().request('POST', `/api/jobs/${name}`, { as, body })
     expect((await post(undefined, { input: { text: 'x' } })).status).toBe(401)
     expect((await post('bob', { input: { text: 'forbidden' } })).status).toBe(403)
     const wrong = await post('bob', { input: { text: 7, more: 1 } })
@@ -45,7 +46,7 @@ onEachDatabase('jobs over HTTP', { config: office, actors: { ann, bob, eve }, jo
     for (const body of [{ input: 'x' }, { text: 'x' }, { input: { text: 'x' }, in: 'soon' }, { at: '1', in: '1m' }])
       expect((await post('bob', body)).status).toBe(422)
     // Jobs that only code may queue have no route, and neither has what is no job.
-    for (const job of ['exact', 'nothing', 'constructor']) expect((await post('ann', {}, job)).status).toBe(404)
+    for (const name of ['exact', 'nothing', 'constructor']) expect((await post('ann', {}, name)).status).toBe(404)
     expect((await app().request('GET', '/api/jobs', { as: 'ann' })).body.pagination.totalDocs).toBe(1)
   })
 
@@ -94,4 +95,31 @@ onEachDatabase('jobs over HTTP', { config: office, actors: { ann, bob, eve }, jo
     // Nobody with this id exists in the collection.
     expect(await client.queue.read(id)).toMatchObject({ status: 'pending', error: { code: 'forbidden' } })
   })
+})
+
+test('a key with scopes queues nothing, and a key without does', async () => {
+  const config = defineConfig({
+    admin: { users: 'staff' },
+    server: { rateLimit: false },
+    collections: { staff: collection({ auth: { apiKeys: true }, fields: {} }) },
+    jobs: { work: job({ access: { queue: ({ actor }) => actor !== null }, run: () => undefined }) },
+  })
+  const own = await createTestApp(config, { jobs: false })
+  onTestFinished(() => own.close())
+  const { auth } = own.app.local.asSystem()
+  const login = { email: 'ann@example.com', password: 'correct horse battery' }
+  await auth.staff.createUser({ data: { email: login.email }, password: login.password })
+  const signedIn = await own.request('POST', '/api/auth/staff/login', { body: login })
+  const cookie = must(signedIn.headers.get('set-cookie'), 'cookie').split(';')[0] ?? ''
+  const statusWith = async (scopes?: object) => {
+    const headers = { cookie, origin: own.url }
+    const made = await own.request('POST', '/api/auth/api-keys', {
+      body: { name: 'x', ...(scopes && { scopes }) },
+      headers,
+    })
+    const authorization = `Bearer ${String(made.body.key)}`
+    return [made.status, (await own.request('POST', '/api/jobs/work', { headers: { authorization } })).status]
+  }
+  expect(await statusWith()).toEqual([201, 201])
+  expect(await statusWith({ collections: { '*': ['*'] } })).toEqual([201, 403])
 })

@@ -198,6 +198,16 @@ describe.each(DIALECTS)('jobs on %s', (dialect) => {
     expect(third).not.toEqual(first)
   })
 
+  it('takes the place of what waits, however many come at once', async () => {
+    const { system, runJobs } = open()
+    const all = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => system.jobs.tidy({ room: 'kitchen', how: String(n) })),
+    )
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1)
+    await runJobs()
+    expect(told.runs).toHaveLength(1)
+  })
+
   it('is called off', async () => {
     const { system, read, runJobs, texts } = open()
     const { id } = await system.jobs.write({ text: 'no' })
