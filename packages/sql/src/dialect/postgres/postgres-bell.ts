@@ -5,8 +5,8 @@ import type { Queryable } from './postgres-session.ts'
 /** The same for all applications on a database: whoever is woken for nothing looks, and finds nothing. */
 const CHANNEL = 'quire_bell'
 
-/** Rings of one process that come together are one. */
-const PAUSE_BETWEEN_RINGS = 20
+/** Rings of one process that come together are one: the first rings at once, and those behind it after this. */
+const PAUSE_BETWEEN_RINGS = 100
 
 const FIRST_RETRY = 250
 const LONGEST_RETRY = 5_000
