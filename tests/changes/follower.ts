@@ -35,7 +35,7 @@ export async function follow(
   }
   const read = async () => {
     const decoder = new TextDecoder()
-    for await (const bytes of response.body ?? []) got.text += decoder.decode(bytes as Uint8Array, { stream: true })
+    for await (const bytes of response.body ?? []) got.text += decoder.decode(bytes, { stream: true })
   }
   read()
     .catch(() => undefined)
