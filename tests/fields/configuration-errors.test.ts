@@ -99,6 +99,21 @@ const wrongTypes: readonly ConfigurationScenario[] = [
   { name: 'collections in a list', config: { collections: [] }, problems: ['collections: must be an object'] },
   { name: 'an unknown option', config: { collections: {}, colour: 1 }, problems: ['colour: is not an option'] },
   {
+    name: 'a change feed that keeps nothing, with streams for nobody',
+    config: {
+      collections: {},
+      changes: { keep: 'a week', most: 0, for: 'ever', streams: { perUser: -1, life: 0, each: 1 } },
+    },
+    problems: [
+      'changes.keep: must be a number of milliseconds or a text',
+      'changes.most: must be a whole number, 1 or more',
+      'changes.for: is not an option',
+      'changes.streams.perUser: must be a whole number, 1 or more',
+      'changes.streams.life: must be more than 0',
+      'changes.streams.each: is not an option',
+    ],
+  },
+  {
     name: 'backups at no time, to nowhere, for nobody',
     config: {
       collections: {},
