@@ -11,7 +11,7 @@ import { useFormats } from '../../words/formats.ts'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import styles from './bulk-bar.module.css'
+import styles from './background-bulk.module.css'
 
 /** What is done to many documents, as the service takes it. */
 export interface ManyRequest {
