@@ -18,6 +18,7 @@ const PASSWORD = 'correct horse battery staple'
 const ELSEWHERE = ['quire_webhooks_', 'quire_backup', 'quire_gc_seconds']
 
 const config = defineConfig({
+  changes: true,
   database: sqlite(':memory:'),
   log: { level: 'silent' },
   server: { metrics: true, rateLimit: false },
