@@ -90,7 +90,7 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
             ? Object.fromEntries(
                 Object.entries(value)
                   .filter(([, one]) => one !== null)
-                  .toSorted(),
+                  .toSorted(([a], [b]) => (a < b ? -1 : 1)),
               )
             : value,
       )

@@ -69,9 +69,9 @@ async function separatorOf(text: AsyncIterable<string>): Promise<Separated> {
   let head = ''
   let isOver = false
   while (!isOver && head.length < LOOKED_AT && !/[\r\n]/.test(head)) {
-    const { value, done } = await source.next()
-    if (done) isOver = true
-    else head += value
+    const next = await source.next()
+    if (next.done) isOver = true
+    else head += next.value
   }
   const said = /^sep=([,;\t|])\r?\n/i.exec(head)
   async function* rest() {
