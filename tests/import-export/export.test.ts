@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@quire/testkit'
+import { must, onEachDatabase } from '@quire/testkit'
 import { createClient } from '@quire/sdk'
 import { beforeEach, expect, it } from 'vitest'
 import { person, shop } from './shop.ts'
@@ -96,6 +96,25 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
       )
     expect(content(after)).toEqual(content(before))
     expect(after[0]?.links).toMatchObject([{ url: '/x' }])
+  })
+
+  it.each(['csv', 'json', 'jsonl'] as const)('tells what the service keeps of documents (%s)', async (format) => {
+    const { id } = await fill()
+    await system().products.update(id, { price: 3 })
+    const { revision, createdAt, updatedAt } = must(await system().products.findOne(id), 'product')
+    expect(revision).toBeGreaterThan(1)
+    const { text } = await exported({ format, sort: ['sku'] })
+    const { text: chosen } = await exported({ format, sort: ['sku'], fields: ['revision', 'updatedAt'] })
+    if (format === 'csv') {
+      expect(text.split('\r\n').find((line) => line.includes('9,3,'))).toContain(
+        `,${revision},${createdAt},${updatedAt},`,
+      )
+      expect(chosen.split('\r\n')[1]).toBe(`${revision},${updatedAt}`)
+    } else {
+      const first = (all: string): unknown => JSON.parse(all.replace(/^\[?\n?(.*?),?\n[^]*$/, '$1'))
+      expect(first(text)).toMatchObject({ sku: 'A1', revision, createdAt, updatedAt })
+      expect(first(chosen)).toEqual({ id, revision, updatedAt })
+    }
   })
 
   it('holds what was asked for: fields in their order, a query, a locale, names of targets', async () => {

@@ -143,6 +143,22 @@ describe('objects', () => {
     await expect(collect(jsonRows(cut(text, 3)))).rejects.toMatchObject({ code: 'validation' })
   })
 
+  test.each([
+    ['a list', jsonRows, (count: number) => `[${'!,'.repeat(count)}{}]`],
+    ['lines', jsonLineRows, (count: number) => '!\n'.repeat(count)],
+  ])('of %s let others in, however many are wrong', async (_what, read, text) => {
+    let isOver = false
+    let isSeen = false
+    const others = () => {
+      isSeen ||= !isOver
+    }
+    setImmediate(others)
+    let count = 0
+    for await (const { data } of read(pieces(text(20_000)))) if (data === null) count += 1
+    isOver = true
+    expect([count, isSeen]).toEqual([20_000, true])
+  })
+
   test('an empty list has none', async () => {
     expect(await collect(jsonRows(pieces(' [ ] ')))).toEqual([])
   })

@@ -11,7 +11,7 @@ export interface Column {
   readonly name: string
   /** Null for what the service itself keeps of a document, such as `id`. */
   readonly node: FieldNode | null
-  /** Down from the document: the names of fields, with the locale where one is said. */
+  /** Down from the document: the names of fields, with the locale where one is said. None where the field is no longer there. */
   readonly steps: readonly string[]
   /** The document that a relationship points to is named by this unique field of it, and not by its id. */
   readonly by?: { readonly entity: Entity<Call>; readonly field: FieldNode }

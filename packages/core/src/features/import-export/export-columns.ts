@@ -31,6 +31,15 @@ export async function exportColumns(call: Call, { fields, locale }: ExportReques
   return columns.filter((column) => column !== undefined)
 }
 
+/**
+ * The columns that an earlier attempt has written into the head of the file, whatever has become of their fields and of the caller's rights
+ * since then: what is not there, or not to be read, is empty.
+ */
+export function writtenColumns(call: Call, names: readonly string[], { locale }: ExportRequest): readonly Column[] {
+  const known = columnsOf(call.runtime, call.entity, locale)
+  return names.map((name) => columnNamed(known, name) ?? { name, node: null, steps: [] })
+}
+
 /** A column without a value in any row would look as if there were none. */
 async function readableFields(call: Call): Promise<(path: string) => boolean> {
   const { runtime, entity, caller } = call
@@ -45,9 +54,9 @@ async function readableFields(call: Call): Promise<(path: string) => boolean> {
 /** What a list is asked for, so that it has these columns and little else. */
 export function selectionOf(columns: readonly Column[]): JsonObject {
   const tree: JsonObject = {}
-  for (const { node } of columns) {
+  for (const { node, steps } of columns) {
     let place = tree
-    const names = node?.path.split('.') ?? []
+    const names = node?.path.split('.') ?? steps
     for (const [index, name] of names.entries()) {
       const inside = place[name]
       if (inside === true) break
@@ -80,7 +89,7 @@ function named(value: JsonValue | undefined, { by }: Column, nameOf: NameOfTarge
 }
 
 function valueAt(document: JsonObject, steps: readonly string[]): JsonValue | undefined {
-  let value: JsonValue | undefined = document
+  let value: JsonValue | undefined = steps.length === 0 ? undefined : document
   for (const step of steps) value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
   return value
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_JSON_LIMITS } from '../../content/json-limits.ts'
 import { JsonFault, JsonReader } from '../../content/json-reader.ts'
+import { Turn } from '../../content/turn.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import { BrokenFile, LONGEST_ROW } from './broken-file.ts'
 
@@ -13,7 +14,13 @@ export interface JsonRow {
 /** The objects of a list, `[{ … }, { … }]`, one after another: nothing holds the whole. */
 export async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<JsonRow> {
   const list = new ListReader()
-  for await (const piece of text) for (const element of list.read(piece)) yield parsed(element, list.row)
+  const turn = new Turn()
+  for await (const piece of text) {
+    for (const element of list.read(piece)) {
+      yield parsed(element, list.row)
+      if (turn.isOver) await turn.letOthersIn()
+    }
+  }
   list.end()
 }
 
@@ -21,6 +28,7 @@ export async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<Jso
 export async function* jsonLineRows(text: AsyncIterable<string>): AsyncGenerator<JsonRow> {
   let row = 0
   let rest = ''
+  const turn = new Turn()
   for await (const piece of text) {
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
@@ -28,6 +36,7 @@ export async function* jsonLineRows(text: AsyncIterable<string>): AsyncGenerator
       row += 1
       refuseIfLong(line.length, row)
       if (line.trim() !== '') yield parsed(line, row)
+      if (turn.isOver) await turn.letOthersIn()
     }
     refuseIfLong(rest.length, row + 1)
   }

@@ -7,6 +7,7 @@ import { idsOf } from '../../engine/write/in-portions.ts'
 import { actOn } from '../../operations/bulk-results.ts'
 import { type BulkStart, chosenPlaces } from './checked-bulk.ts'
 import { inParts, textOf } from './file-parts.ts'
+import { type Chosen, heldDocuments, holdDocument, letGo } from './held-documents.ts'
 import { issuesOf } from './row-issues.ts'
 import type { Run } from './run-import.ts'
 import { RunningTransfer } from './running-transfer.ts'
@@ -15,14 +16,10 @@ import { Working } from './working.ts'
 /** Documents that are changed together, at most. */
 const AT_ONCE = 100
 
-interface Chosen {
-  readonly row: number
-  readonly id: string
-}
-
 /**
  * Does the same to many documents, with the rights of whoever asked. Which ones is settled and kept before anything is done, so that no
- * change makes another document come or go; and whoever takes it up after a while goes on behind the last one.
+ * change makes another document come or go; and whoever takes it up after a while goes on behind the last one, and tries those again
+ * that were held.
  */
 export async function runBulk(call: Call, id: string, request: BulkStart, run: Run): Promise<JsonObject> {
   const transfer = await RunningTransfer.begin(call, id)
@@ -31,36 +28,57 @@ export async function runBulk(call: Call, id: string, request: BulkStart, run: R
   if (!action) throw new QuireError('validation', `This collection no longer has the action "${request.action}".`)
   if (transfer.state.rows === null) await settle(call, transfer, request, run)
   const work = workOn(call, transfer, action, request)
+  const begun = transfer.state.row
+  await takeAll(behind(begun, chosen(call, transfer)), work, transfer, run)
+  // What only others of the same selection point to can go once those are gone; when nothing more goes, the rest is refused.
+  const { records } = call.runtime.storage.reader
+  for (let isOver = false; !isOver; ) {
+    const { taken, held } = await takeAll(heldDocuments(records, id), work, transfer, run)
+    isOver = held === 0
+    if (held === taken) work.endHolding()
+  }
+  return work.end({ action: request.action })
+}
+
+/** Tries all of these, and says how many they were, and how many of them are held. */
+async function takeAll(
+  all: AsyncIterable<Chosen>,
+  work: Working<Chosen>,
+  transfer: RunningTransfer,
+  run: Run,
+): Promise<{ readonly taken: number; readonly held: number }> {
   let waiting: Chosen[] = []
-  let held: Chosen[] = []
+  let taken = 0
+  let held = 0
   const takeSome = async () => {
     run.signal.throwIfAborted()
     const outcomes = await work.take(waiting)
     waiting = waiting.slice(outcomes.length)
-    held.push(...outcomes.flatMap((outcome) => (work.isHeld(outcome) ? [outcome.row] : [])))
+    taken += outcomes.length
+    held += outcomes.filter((outcome) => work.isHeld(outcome)).length
     run.progress(transfer.state.row, transfer.state.rows)
   }
-  for await (const one of chosen(call, transfer)) {
-    if (one.row > transfer.state.row) waiting.push(one)
+  for await (const one of all) {
+    waiting.push(one)
     if (waiting.length >= AT_ONCE) await takeSome()
   }
   while (waiting.length > 0) await takeSome()
-  // What only others of the same selection point to can go once those are gone; when nothing more goes, the rest is refused.
-  while (held.length > 0) {
-    const before = held.length
-    waiting = held
-    held = []
-    while (waiting.length > 0) await takeSome()
-    if (held.length === before) work.endHolding()
-  }
-  return work.end({ action: request.action })
+  return { taken, held }
+}
+
+async function* behind(row: number, all: AsyncIterable<Chosen>): AsyncGenerator<Chosen> {
+  for await (const one of all) if (one.row > row) yield one
 }
 
 function workOn(call: Call, transfer: RunningTransfer, action: BulkAction, { data }: BulkStart): Working<Chosen> {
   return new Working<Chosen>(call, transfer, {
     isTrial: false,
     stops: false,
-    holds: (error) => error instanceof QuireError && error.code === 'referenced',
+    holding: {
+      isFor: (error) => error instanceof QuireError && error.code === 'referenced',
+      hold: (records, one) => holdDocument(records, transfer.state.id, one),
+      letGo: (records, rows) => letGo(records, transfer.state.id, rows),
+    },
     attempt: async (within, { id }) => {
       await actOn(within, action, id, data)
       return 'updated'

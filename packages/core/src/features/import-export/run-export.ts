@@ -6,7 +6,7 @@ import { execute } from '../../engine/execute.ts'
 import { newestCopies } from '../../engine/read/newest-copies.ts'
 import type { Column } from './columns.ts'
 import type { ExportRequest } from './export-api.ts'
-import { exportColumns, selectionOf } from './export-columns.ts'
+import { exportColumns, selectionOf, writtenColumns } from './export-columns.ts'
 import { FileWriter } from './file-writer.ts'
 import { PART } from './file-parts.ts'
 import type { Run } from './run-import.ts'
@@ -25,10 +25,15 @@ const AT_ONCE = 100
 export async function runExport(call: Call, id: string, request: ExportRequest, run: Run): Promise<JsonObject> {
   const transfer = await RunningTransfer.begin(call, id)
   if (transfer.state.result !== null) return parseJson(transfer.state.result) as JsonObject
-  const columns = await exportColumns(call, request)
+  if (transfer.state.rows === null) {
+    // The head is written once, and the columns stay as it names them: rights and fields may change before it is taken up again.
+    const fields = (await exportColumns(call, request)).map(({ name }) => name)
+    await transfer.keepNow({ rows: await countOf(call, request), request: JSON.stringify({ ...request, fields }) })
+  }
+  const { fields: written } = parseJson(transfer.state.request) as { readonly fields: readonly string[] }
+  const columns = writtenColumns(call, written, request)
   const { format = 'csv' } = request
   const writer = new FileWriter(call, format, columns)
-  if (transfer.state.rows === null) await transfer.keepNow({ rows: await countOf(call, request) })
   let text = transfer.state.cursor === null ? writer.begin() : ''
   let { cursor, row } = transfer.state
   let result: JsonObject = {}
@@ -67,7 +72,7 @@ export function listQuery(call: Call, { where, search, sort, draft }: ExportRequ
     ...(sort !== undefined && sort.length > 0 && { sort: [...sort] }),
     ...(draft === true && newestCopies(call.entity.operations['list'])),
     ...(call.runtime.manifest.localization && { locale: 'all' }),
-    ...(columns.some(({ node }) => node !== null) && { select: selectionOf(columns) }),
+    ...(columns.length > 0 && { select: selectionOf(columns) }),
     depth: 0,
   }
 }

@@ -51,12 +51,15 @@ export type TransferKind = 'export' | 'import' | 'bulk'
 
 export type TransferRow = RowOf<typeof TRANSFERS>
 
-/** The files of transfers, in parts that any database holds: what came, what is fetched, and what was wrong. */
+/**
+ * The files of transfers, in parts that any database holds: what came, what is fetched, and what was wrong. Beside them, by their numbers,
+ * the documents that wait for others.
+ */
 export const TRANSFER_PARTS = recordTable({
   name: 'transfer_parts',
   columns: {
     transfer: column.text(),
-    file: column.text<FileName>(),
+    file: column.text<FileName | 'held'>(),
     number: column.integer(),
     // In bytes, as they are sent.
     size: column.integer(),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordChanges } from '../../contracts/record-rows.ts'
+import type { RecordWriter } from '../../contracts/records.ts'
 import type { Call } from '../../engine/call.ts'
 import { ISSUE_HEAD, issueLine, type RowIssue } from './row-issues.ts'
 import { type Outcome, tryRows } from './row-portions.ts'
@@ -17,8 +18,15 @@ export interface Work<Row> {
   readonly stops: boolean
   readonly attempt: (call: Call, row: Row) => Promise<Saved>
   readonly issuesOf: (row: Row, error: unknown) => readonly RowIssue[]
-  /** What may go well once others are done: it is not counted yet. */
-  readonly holds?: (error: unknown) => boolean
+  /** What may go well once others are done: it is not counted yet, but kept. */
+  readonly holding?: Holding<Row>
+}
+
+/** Keeps the rows that are to be tried again, in the transaction that found out. */
+interface Holding<Row> {
+  readonly isFor: (error: unknown) => boolean
+  readonly hold: (records: RecordWriter, row: Row) => Promise<void>
+  readonly letGo: (records: RecordWriter, rows: readonly number[]) => Promise<void>
 }
 
 /** One run of a transfer, on its way through rows. What became of each is kept in the transaction that did it. */
@@ -59,6 +67,7 @@ export class Working<Row extends { readonly row: number }> {
         const text = this.#linesOf(issues)
         const part = issues.length === 0 ? undefined : await this.#transfer.prepare({ file: 'issues', text })
         kept = await this.#transfer.keep(tx.records, this.#countsAfter(some, issues.length), part)
+        await this.#keepHeld(tx.records, some)
       },
     })
     if (kept) this.#transfer.keptAs(kept)
@@ -69,12 +78,26 @@ export class Working<Row extends { readonly row: number }> {
 
   /** Whether the row is yet to be tried again. */
   isHeld(outcome: Outcome<Row, Saved>): boolean {
-    return this.#holds && 'error' in outcome && this.#work.holds?.(outcome.error) === true
+    return this.#holds && 'error' in outcome && this.#work.holding?.isFor(outcome.error) === true
   }
 
   /** From now on, what fails has failed. */
   endHolding(): void {
     this.#holds = false
+  }
+
+  async #keepHeld(records: RecordWriter, outcomes: readonly Outcome<Row, Saved>[]): Promise<void> {
+    const { holding } = this.#work
+    if (!holding) return
+    // All that was passed by before has been held.
+    const isNew = ({ row }: Row) => row > this.#transfer.state.row
+    const settled = outcomes.filter((outcome) => !isNew(outcome.row) && !this.isHeld(outcome))
+    await holding.letGo(
+      records,
+      settled.map(({ row }) => row.row),
+    )
+    for (const outcome of outcomes)
+      if (isNew(outcome.row) && this.isHeld(outcome)) await holding.hold(records, outcome.row)
   }
 
   #linesOf(issues: readonly RowIssue[]): string {
