@@ -1,5 +1,6 @@
 import { createTestApp, onEachDatabase } from '@quire/testkit'
-import { defineConfig } from 'quire'
+import { defineConfig, plugin, QuireError } from 'quire'
+import type { Call, CredentialScheme, Feature } from 'quire/plugin'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { makeUser, signedIn } from '../auth/people.ts'
 import { farewellOf, follow, followWithoutReading, framesOf } from './follower.ts'
@@ -77,7 +78,13 @@ onEachDatabase('a stream of the change feed', { config: brief }, (app) => {
     const body = 'x'.repeat(60_000)
     for (let index = 0; index < 150; index += 1) await plain.create({ name: String(index), body })
     await settled(app().app)
-    const slow = await followWithoutReading(app(), `?after=${start.next}&documents=true&collections=plain`)
+    const asked = `?after=${start.next}&documents=true&collections=plain`
+    // Whoever takes it as it comes gets all of it, however fast it is read from the database.
+    const quick = await follow(app(), asked)
+    await expect.poll(() => quick.isOver || quick.text.includes('event: ready'), { timeout: 10_000 }).toBe(true)
+    expect(quick.text.split('event: change')).toHaveLength(151)
+    quick.end()
+    const slow = await followWithoutReading(app(), asked)
     const text = await new Promise<string>((resolve) => setTimeout(() => resolve(slow.readOn()), 1_000))
     expect(farewellOf(text)).toBe('slow')
     const told = framesOf(text)
@@ -110,6 +117,63 @@ it('ends at once when the service does, however many there are', async () => {
   await local
   await expect.poll(() => streams.every(({ isOver }) => isOver)).toBe(true)
   expect(new Set(streams.map(({ text }) => farewellOf(text)))).toEqual(new Set(['stopping']))
+})
+
+it('is broken off for those who do not even take its end, which have their place until then', async () => {
+  const config = defineConfig({ ...newsroom, changes: { streams: { perAddress: 1, heartbeat: '100ms' } } })
+  const app = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
+  onTestFinished(() => app.close())
+  const body = 'x'.repeat(60_000)
+  for (let index = 0; index < 150; index += 1) await app.app.local.collections.plain.create({ body })
+  const idle = await followWithoutReading(app, '?after=&documents=true')
+  let refusals = 0
+  const isFree = async () => {
+    const stream = await follow(app)
+    stream.end()
+    refusals += Number(stream.status === 429)
+    return stream.status
+  }
+  await expect.poll(isFree, { timeout: 10_000, interval: 100 }).toBe(200)
+  // It was slow after a tenth of a second, and had its place for as long as it had its connection.
+  expect(refusals).toBeGreaterThan(5)
+  await expect(idle.readOn()).rejects.toThrow('aborted')
+})
+
+it('ends for a while, and not for good, while nobody can tell whether its credential is', async () => {
+  let failure: QuireError | null = null
+  const badge: CredentialScheme<Call> = {
+    name: 'badge',
+    description: 'A badge.',
+    place: { in: 'header', name: 'X-Badge' },
+    recognise(_call, { secret }) {
+      if (failure) throw failure
+      return { collection: 'users', id: secret }
+    },
+  }
+  const badges: Feature<Call> = {
+    name: 'badges',
+    for: ({ kind }) => kind === 'service',
+    adds: () => ({ credentials: [badge] }),
+  }
+  const config = defineConfig({
+    ...newsroom,
+    changes: { streams: { recheck: '20ms' } },
+    plugins: [plugin({ key: 'badges', features: [badges] })],
+  })
+  const app = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
+  onTestFinished(() => app.close())
+  const { id } = await makeUser(app, { name: 'Ed', roles: ['editor'] })
+  const endWith = async (error: QuireError) => {
+    failure = null
+    const stream = await follow(app, '', undefined, { 'x-badge': id })
+    await ready(stream)
+    failure = error
+    await expect.poll(() => stream.isOver).toBe(true)
+    return farewellOf(stream.text)
+  }
+  expect(await endWith(new QuireError('unavailable', 'The database is away.'))).toBe('life')
+  expect(await endWith(new QuireError('internal', 'Something broke.'))).toBe('life')
+  expect(await endWith(new QuireError('unauthenticated', 'It has run out.'))).toBe('credential')
 })
 
 it('is begun anew after its time', async () => {

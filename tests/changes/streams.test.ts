@@ -115,6 +115,18 @@ onEachDatabase('streams of the change feed', { config: newsroom, actors }, (app)
     expect(fetches).toBeGreaterThan(2)
   })
 
+  it('bring texts with line separators, which end no line here', async () => {
+    const client = createClient<typeof newsroom>({ baseUrl: app().url, fetch: app().fetchAs(undefined) })
+    const name = 'one\u2028two\u2029three'
+    const asked = { collections: ['plain'], documents: true, after: (await client.readChanges()).next } as const
+    const { id } = await plain().create({ name })
+    for await (const { documentId, doc } of client.changes(asked)) {
+      if (documentId !== id) continue
+      expect(doc?.['name']).toBe(name)
+      break
+    }
+  })
+
   it('are followed in process, until somebody leaves', async () => {
     const seen: unknown[] = []
     const ending = new AbortController()

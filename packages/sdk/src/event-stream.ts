@@ -28,7 +28,8 @@ function eventIn(block: string): ReceivedEvent {
   let event = ''
   const data: string[] = []
   for (const line of block.split(/\r?\n/)) {
-    const [, name, value = ''] = /^([a-z]+): ?(.*)$/.exec(line) ?? []
+    // A dot alone would stop at U+2028 and U+2029, which are no line breaks here.
+    const [, name, value = ''] = /^([a-z]+): ?(.*)$/s.exec(line) ?? []
     if (name === 'event') event = value
     else if (name === 'data') data.push(value)
   }

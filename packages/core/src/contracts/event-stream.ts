@@ -11,12 +11,14 @@ export interface StreamOpening {
   readonly stopping: AbortSignal
   /** Who calls, by the same credential, at this moment; rejects if that is no good any more. */
   readonly callerNow: () => Promise<Caller>
-  /** How many bytes wait for the client. */
-  readonly waiting: () => number
+  /** Whether the client has taken nothing for longer than the stream waits for it. */
+  readonly isSlow: () => boolean
 }
 
 export interface OpenStream {
   readonly events: AsyncIterable<SentEvent>
+  /** For how many milliseconds a client may take nothing of what was sent. Nothing more is read for it meanwhile. */
+  readonly patience: number
   /** Gives back what it holds, whether or not anything was taken. */
   readonly close: () => void
 }

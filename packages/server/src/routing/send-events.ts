@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Caller, OpenStream, SentEvent, StreamOpening, WaitingClient } from '@quire/core'
 import { workFor } from '@quire/core'
 import type { FastifyReply } from 'fastify'
@@ -12,6 +13,9 @@ const HEADERS = {
   // A connection that rests would hold up the end of the service, for a request that nobody is about to send.
   Connection: 'close',
 }
+
+/** How long the end of a stream may take to reach the connection, in milliseconds. */
+const LONGEST_END = 3_000
 
 interface Served {
   readonly client: WaitingClient & { readonly gone: AbortSignal }
@@ -30,13 +34,8 @@ export async function sendEvents(
   const { request, raw: response } = reply
   const stopping = signalOfStopping(request.end.stopping, response)
   const from = rateLimitKeyOf(request.clientAddress)
-  const { events, close } = open({
-    from,
-    gone: client.gone,
-    stopping,
-    callerNow,
-    waiting: () => response.writableLength,
-  })
+  let isSlow = false
+  const { events, patience, close } = open({ from, gone: client.gone, stopping, callerNow, isSlow: () => isSlow })
   try {
     // Meanwhile, the request may have timed out, or the client may have gone away.
     if (reply.sent || response.headersSent || response.destroyed) return
@@ -48,16 +47,43 @@ export async function sendEvents(
     await workFor(client, async () => {
       for await (const event of events) {
         if (response.destroyed) return
-        response.write(textOf(event))
+        // What the client has not taken is all that there is of the stream, until it takes it.
+        if (response.write(textOf(event)) || isSlow) continue
+        isSlow = !(await happens(response, 'drain', patience, stopping))
       }
     })
   } catch (error) {
     if (!response.destroyed && !client.gone.aborted) request.log.error({ err: error }, 'a stream of events broke off')
   } finally {
-    close()
     // A list of events is whole wherever it ends.
-    if (response.headersSent && !response.writableEnded) response.end()
+    if (response.headersSent && !response.writableEnded) {
+      response.end()
+      // Whoever does not take the end either would keep its connection, and what waits in it.
+      if (!(await happens(response, 'close', LONGEST_END))) response.destroy()
+    }
+    close()
   }
+}
+
+/** Whether it does in time. Nothing is waited for once the response is closed, or the service stops. */
+function happens(
+  response: ServerResponse,
+  event: 'drain' | 'close',
+  milliseconds: number,
+  stopping?: AbortSignal,
+): Promise<boolean> {
+  if (response.destroyed || stopping?.aborted) return Promise.resolve(true)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const over = () => resolve(true)
+  const timer = setTimeout(() => resolve(false), milliseconds)
+  const events = new Set([event, 'close'])
+  for (const name of events) response.on(name, over)
+  stopping?.addEventListener('abort', over)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    for (const name of events) response.off(name, over)
+    stopping?.removeEventListener('abort', over)
+  })
 }
 
 /** JSON has no line breaks, so each event is one line of data. */

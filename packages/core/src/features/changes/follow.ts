@@ -1,5 +1,8 @@
+import { QuireError } from '../../contracts/errors.ts'
 import type { Caller } from '../../contracts/operation.ts'
 import type { ResolvedChanges } from '../../config/changes.ts'
+import { Turn } from '../../content/turn.ts'
+import { waitingClient } from '../../engine/waiting-client.ts'
 import type { AskedChanges } from './asked-changes.ts'
 import { type ChangeRow, isBreak } from './change-table.ts'
 import { type CursorSeal, isBehind, type Place, placeOf } from './cursor.ts'
@@ -21,7 +24,7 @@ export type Followed =
   | { readonly kind: 'bye'; readonly reason: Farewell; readonly next: string }
 
 /** `stopping`: the service stops. `life`: come back, it is time for another stream. `credential`: it is no good any more. */
-export type Farewell = 'stopping' | 'life' | 'credential' | 'slow'
+export type Farewell = 'stopping' | 'life' | 'credential'
 
 export interface Following {
   readonly asked: AskedChanges
@@ -33,13 +36,17 @@ export interface Following {
   /** Null for those who are not looked after: code of the same process. */
   readonly times: Pick<ResolvedChanges, 'life' | 'heartbeat'> | null
   readonly recheck: number
-  /** Whether whoever takes it is too slow for more. */
-  readonly isSlow?: () => boolean
 }
 
 /** Changes that are read and told of together; fewer with their documents, which may be long. */
 const AT_ONCE = 200
 const WITH_DOCUMENTS = 20
+
+/** How much shorter than it may be the life of a stream is at most, as a share of it. */
+const UNEVEN = 0.2
+
+/** What says that a credential is no good, and not only that nobody can be asked right now. */
+const REFUSALS = new Set(['unauthenticated', 'invalid_token', 'forbidden'])
 
 /** What happened behind a cursor, and then what happens, until somebody ends it. */
 export async function* follow(feed: Feed, following: Following): AsyncGenerator<Followed, void, undefined> {
@@ -48,6 +55,16 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
   const reader = new FeedReader(feed, following, seal)
   const inbox = new Inbox(feed.tail, [gone, stopping])
   let beatAt = times ? performance.now() + times.heartbeat : Infinity
+  const isSilent = () => {
+    if (!times || performance.now() < beatAt) return false
+    beatAt = performance.now() + times.heartbeat
+    return true
+  }
+  // However much there is to read: others are served meanwhile, and those who follow take turns.
+  const turn = new Turn(waitingClient()?.name)
+  const letOthersIn = async () => {
+    if (turn.isOver) await turn.letOthersIn()
+  }
   try {
     await feed.tail.ready()
     const start = await whereToBegin(feed, asked.after)
@@ -67,6 +84,8 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
         for await (const some of reader.show(rows)) yield some
         const last = isBehindTail && !rows.some(isBreak) ? rows.at(-1) : undefined
         place = last ? placeOf(last) : furthest(place, end, rows)
+        if (isSilent()) yield { kind: 'heartbeat' }
+        await letOthersIn()
       }
       if (isFirst) yield { kind: 'ready', next: seal.seal(place) }
       for (;;) {
@@ -78,10 +97,8 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
         if (reason) return yield bye(reason)
         for await (const some of reader.show(rows)) yield some
         place = furthest(place, place, rows)
-        if (times && performance.now() >= beatAt) {
-          beatAt = performance.now() + times.heartbeat
-          yield { kind: 'heartbeat' }
-        }
+        if (isSilent()) yield { kind: 'heartbeat' }
+        await letOthersIn()
       }
     }
   } finally {
@@ -110,7 +127,8 @@ class FeedReader {
     this.#viewer = new Viewer(feed.runtime, caller, asked.isLive)
     this.#match = matchOf(asked.owners, asked.isLive)
     this.#isWanted = wanted(asked)
-    this.#endsAt = times ? performance.now() + times.life : Infinity
+    // Streams that began together, as after a restart, do not end together.
+    this.#endsAt = times ? performance.now() + times.life * (1 - Math.random() * UNEVEN) : Infinity
     this.#recheckAt = performance.now() + recheck
   }
 
@@ -140,22 +158,26 @@ class FeedReader {
 
   /** Asked before anything more is told. A change of the user's own document may be one of its rights. */
   async reasonToEnd(news: readonly ChangeRow[]): Promise<Farewell | null> {
-    const { stopping, isSlow } = this.#following
-    if (stopping.aborted) return 'stopping'
-    if (isSlow?.()) return 'slow'
+    if (this.#following.stopping.aborted) return 'stopping'
     const isOwn = news.some((row) => isOwnDocument(row, this.#viewer.caller))
-    if ((isOwn || performance.now() >= this.#recheckAt) && !(await this.#isStillGood())) return 'credential'
-    return performance.now() >= this.#endsAt ? 'life' : null
+    const reason = isOwn || performance.now() >= this.#recheckAt ? await this.#askAgain() : null
+    return reason ?? (performance.now() >= this.#endsAt ? 'life' : null)
   }
 
-  /** Who the caller is now is what rules are asked about from here on. */
-  async #isStillGood(): Promise<boolean> {
-    const { callerNow, recheck } = this.#following
+  /** Who the caller is now is what rules are asked about from here on. While nobody can tell, nothing is told: the client comes back. */
+  async #askAgain(): Promise<Farewell | null> {
+    const { callerNow, recheck, times } = this.#following
     this.#recheckAt = performance.now() + recheck
-    const now = await callerNow().catch(() => null)
-    if (!now || !isSameCaller(now, this.#viewer.caller)) return false
-    this.#viewer.caller = now
-    return true
+    try {
+      const now = await callerNow()
+      if (!isSameCaller(now, this.#viewer.caller)) return 'credential'
+      this.#viewer.caller = now
+      return null
+    } catch (error) {
+      if (error instanceof QuireError && REFUSALS.has(error.code)) return 'credential'
+      if (!times) throw error
+      return 'life'
+    }
   }
 }
 

@@ -1,8 +1,9 @@
+import { Turn } from '../../content/turn.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
 import { anybody } from '../../engine/identity/signed-in.ts'
 import { answersValue } from '../../engine/kinds/answers-value.ts'
-import { refuseIfGone } from '../../engine/waiting-client.ts'
+import { refuseIfGone, waitingClient } from '../../engine/waiting-client.ts'
 import { askedChanges, HERE } from './asked-changes.ts'
 import { isBreak } from './change-table.ts'
 import { CHANGES_SCHEMA } from './changes-api.ts'
@@ -60,6 +61,7 @@ export const readChanges: Operation<Call> = answersValue({
     const told: Told[] = []
     let place = start
     let isAtEnd = false
+    const turn = new Turn(waitingClient()?.name)
     for (let looked = 0; looked < MOST_LOOKED_AT && told.length <= asked.limit && !isAtEnd; looked += atOnce) {
       refuseIfGone()
       const { rows } = await feed.read(place, atOnce, match)
@@ -68,6 +70,7 @@ export const readChanges: Operation<Call> = answersValue({
       const last = rows.at(-1)
       isAtEnd = rows.length < atOnce
       if (last) place = placeOf(last)
+      if (turn.isOver) await turn.letOthersIn()
     }
     const shown = told.slice(0, asked.limit)
     const lastShown = shown.at(-1)

@@ -9,9 +9,6 @@ import { follow, type Followed } from './follow.ts'
 import { PARAMETERS_OF_CHANGES } from './read-changes.ts'
 import { whereToBegin } from './where-to-begin.ts'
 
-/** Whoever lets more wait than this comes back when it has read that. */
-const MOST_UNREAD = 256 * 1024
-
 /** The feed as it grows, for browsers and everybody else who speaks `text/event-stream`. */
 export function streamChanges({ limits, life, heartbeat, recheck }: ResolvedChanges): Operation<Call> {
   return defineOperation({
@@ -41,23 +38,28 @@ export function streamChanges({ limits, life, heartbeat, recheck }: ResolvedChan
         kind: 'events',
         open(opening) {
           const close = feed.places.take(caller, opening.from, limits)
-          const { gone, stopping, callerNow, waiting } = opening
-          const isSlow = () => waiting() > MOST_UNREAD
-          const times = { life, heartbeat }
-          const following = { asked, caller, callerNow, gone, stopping, times, recheck, isSlow }
-          return { events: sent(follow(feed, following)), close }
+          const { gone, stopping, callerNow, isSlow } = opening
+          const following = { asked, caller, callerNow, gone, stopping, times: { life, heartbeat }, recheck }
+          return { events: sent(follow(feed, following), isSlow), patience: heartbeat, close }
         },
       }
     },
   })
 }
 
-async function* sent(followed: AsyncIterable<Followed>): AsyncGenerator<SentEvent, void, undefined> {
+/** Whoever is too slow is sent no more of it, and comes back behind the last change that it was sent. */
+async function* sent(
+  followed: AsyncIterable<Followed>,
+  isSlow: () => boolean,
+): AsyncGenerator<SentEvent, void, undefined> {
   for await (const one of followed) {
     if (one.kind === 'heartbeat') yield one.kind
-    else if (one.kind === 'changes')
-      for (const change of one.changes) yield { event: 'change', id: change.id, data: change }
-    else {
+    else if (one.kind === 'changes') {
+      for (const change of one.changes) {
+        yield { event: 'change', id: change.id, data: change }
+        if (isSlow()) return yield { event: 'bye', data: { reason: 'slow', next: change.id } }
+      }
+    } else {
       const { kind, ...data } = one
       yield { event: kind, data }
     }

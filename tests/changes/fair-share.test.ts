@@ -1,0 +1,74 @@
+import { createTestApp } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { follow } from './follower.ts'
+
+/** In which turn of the event loop the rule was asked, each time. */
+const askedIn: number[] = []
+let turns = 0
+
+/** Longer than any work may keep others waiting. */
+function takeLong(): void {
+  for (const until = performance.now() + 12; performance.now() < until; );
+}
+
+const config = defineConfig({
+  changes: { streams: { heartbeat: '5ms' } },
+  server: { rateLimit: false },
+  log: { level: 'silent' },
+  collections: {
+    hidden: collection({
+      fields: { name: f.text() },
+      access: {
+        read: () => {
+          askedIn.push(turns)
+          takeLong()
+          return { name: { equals: 'nobody has this name' } }
+        },
+      },
+    }),
+  },
+})
+
+/** SQLite answers at once, so nothing else would let the event loop turn. */
+let app: Awaited<ReturnType<typeof createTestApp<typeof config>>>
+let isCounting = true
+
+beforeAll(async () => {
+  app = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
+  const { hidden } = app.app.local.asSystem().collections
+  for (let index = 0; index < 410; index += 1) await hidden.create({ name: String(index) })
+  const count = () => {
+    turns += 1
+    if (isCounting) setImmediate(count)
+  }
+  count()
+})
+
+afterAll(async () => {
+  isCounting = false
+  await app.close()
+})
+
+/** How often others were let in while it was done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  askedIn.length = 0
+  await work()
+  return new Set(askedIn).size
+}
+
+it('reads pages of which nothing may be seen without holding up everybody else', async () => {
+  const read = () => app.app.local.readChanges({ after: '', limit: 1 })
+  expect(await turnsDuring(read)).toBeGreaterThanOrEqual(4)
+})
+
+it('catches up without holding up everybody else, and says meanwhile that it is still there', async () => {
+  let text = ''
+  const catchUp = async () => {
+    const stream = await follow(app, '?after=')
+    await expect.poll(() => stream.text).toContain('event: ready')
+    text = stream.text
+  }
+  expect(await turnsDuring(catchUp)).toBeGreaterThanOrEqual(3)
+  expect(text.slice(0, text.indexOf('event: ready'))).toContain(':\n\n')
+})
