@@ -22,7 +22,7 @@ describe.each(DIALECTS)('jobs on %s', (dialect) => {
     return () => test.close()
   })
   beforeEach(async () => {
-    Object.assign(told, { fail: 0, wait: undefined, signal: undefined })
+    Object.assign(told, { fail: 0, wait: undefined, signal: undefined, result: undefined })
     told.runs.splice(0)
     time.now = START
     await test.clear()
@@ -155,6 +155,39 @@ describe.each(DIALECTS)('jobs on %s', (dialect) => {
     await runJobs()
     expect(told.runs).toEqual(['first', 'second', 'nothing'])
     expect(await read(id)).toMatchObject({ status: 'completed', result: { first: 1, second: { list: [2] } } })
+  })
+
+  it('repeats no step that others are done beside, or that is asked for twice', async () => {
+    const { system, read, runJobs } = open()
+    told.fail = 1
+    const { id } = await system.jobs.sideBySide()
+    await runJobs()
+    time.now += SECOND
+    await runJobs()
+    expect(told.runs.toSorted()).toEqual(['four', 'one', 'three', 'two'])
+    expect(await read(id)).toMatchObject({ status: 'completed', result: ['one', 'two', 'one', 'three', 'four'] })
+  })
+
+  it('keeps whatever a result says', async () => {
+    const { system, read, runJobs } = open()
+    const result = { plain: 'a\u0000b', literal: String.raw`\u0000 and \\u0000`, ['key\u0000']: '\ud800' }
+    told.result = result
+    const { id } = await system.jobs.say()
+    await runJobs()
+    expect((await read(id)).result).toEqual(result)
+  })
+
+  it('lists and forgets all others where one record cannot be read', async () => {
+    const { system, runJobs } = open()
+    const { id } = await system.jobs.say({ words: 'broken' })
+    await system.jobs.say({ words: 'whole' })
+    await runJobs()
+    await test.app.storage.transaction(({ records }) => records.update('job-details', { id }, { result: '{"a' }))
+    const { docs } = await system.queue.list()
+    expect(docs.map(({ result }) => String(result)).toSorted()).toEqual(['null', 'whole'])
+    time.now += 30 * 86_400 * SECOND
+    await runJobs()
+    expect((await system.queue.list()).pagination.totalDocs).toBe(0)
   })
 
   it('undoes what is written in the transaction that completes it', async () => {

@@ -8,7 +8,8 @@ export const told: {
   fail: number
   wait: Promise<unknown> | undefined
   signal: AbortSignal | undefined
-} = { runs: [], fail: 0, wait: undefined, signal: undefined }
+  result: unknown
+} = { runs: [], fail: 0, wait: undefined, signal: undefined, result: undefined }
 
 const note = {
   type: 'object',
@@ -82,6 +83,22 @@ export const office = defineConfig({
         }
         return { first, second }
       },
+    }),
+    sideBySide: job({
+      retryAfter: ['1s'],
+      run: async ({ once }) => {
+        const step = (name: string) => once(name, async () => ({ step: name, run: told.runs.push(name) }))
+        const all = await Promise.all(['one', 'two', 'one', 'three', 'four'].map(step))
+        if (told.fail > 0) {
+          told.fail -= 1
+          throw new Error('After the steps.')
+        }
+        return all.map(({ step: name }) => name)
+      },
+    }),
+    say: job({
+      input: { type: 'object', properties: { words: { type: 'string' } } },
+      run: ({ input }) => told.result ?? input.words,
     }),
     inTurn: job({
       input: {

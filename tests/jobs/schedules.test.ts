@@ -84,6 +84,22 @@ describe.each(DIALECTS)('schedules on %s', (dialect) => {
     expect(ran.at(-1)).toBe('2026-03-01T18:00:00.000Z')
   })
 
+  it('leaves out a moment that was called off, however soon what is over is forgotten', async () => {
+    const config = { ...scheduled({ cron: '0 3 * * *' }), queue: { keepFor: '1m', keepAtMost: 1 } as const }
+    const { time, runJobs, apps, jobs } = await open(config, '2026-03-01T12:00:00Z')
+    await runJobs()
+    await apps[0]?.local.asSystem().queue.cancel((await jobs())[0]?.id ?? '')
+    time.now += HOUR
+    await runJobs()
+    expect(await jobs()).toMatchObject([{ status: 'cancelled', runAt: '2026-03-02T03:00:00.000Z' }])
+    time.now = Date.parse('2026-03-02T03:00:00Z')
+    await runJobs()
+    time.now += HOUR
+    await runJobs()
+    expect(ran).toEqual([])
+    expect(await jobs()).toMatchObject([{ status: 'pending', runAt: '2026-03-03T03:00:00.000Z' }])
+  })
+
   it('follows a schedule that has changed', async () => {
     const { time, runJobs, apps, begin, jobs } = await open(scheduled({ cron: '0 3 * * *' }), '2026-03-01T12:00:00Z')
     await runJobs()

@@ -1,25 +1,21 @@
 import type { QuireError } from '../../contracts/errors.ts'
 import type { Complete, Hold, QueuedJob, QueuedWork } from '../../contracts/job.ts'
-import type { JsonValue } from '../../contracts/json.ts'
 import type { AnyLocalApi } from '../../contracts/local.ts'
 import { GiveUp, type JobLog, type NamedJob, type NamedJobRun } from '../../contracts/named-job.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
-import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { callerOfWork } from '../queue/caller-of-work.ts'
 import { QUEUE } from '../queue/queue-table.ts'
-import { JOB_DETAILS, type JobDetails, JOBS_OWNER, queuedName } from './job-details.ts'
+import { JOB_DETAILS, JOBS_OWNER, queuedName } from './job-details.ts'
 import { asJsonText, keptInput, MOST_BYTES } from './job-input.ts'
 import { NotedProgress } from './job-progress.ts'
+import { stepsOf } from './job-steps.ts'
 import { endsInTime } from './ends-in-time.ts'
 import { leftOut } from './cron-moments.ts'
 
 /** The places of all jobs of the application that have none of their own: they hold up each other at the most. */
 const SHARED = { name: JOBS_OWNER, atOnce: 8 }
-
-/** What all steps of a job may keep. */
-const MOST_KEPT = 4 * MOST_BYTES
 
 /** A job of the application, as work of the queue. */
 export function queuedJob(job: NamedJob<Call>): QueuedJob<Call> {
@@ -107,34 +103,7 @@ function resultText(result: unknown): string | null {
   if (text === undefined) throw new GiveUp('What `run` returned is not JSON, so it cannot be kept as the result.')
   if (Buffer.byteLength(text) > MOST_BYTES)
     throw new GiveUp(`What \`run\` returned has more than ${MOST_BYTES} bytes. Store it, and return where it is.`)
-  return text.replaceAll('\\u0000', '')
-}
-
-/** Runs each step once: what it resolved to is written down before the job goes on. */
-function stepsOf({ system, work, hold }: Taken, details: JobDetails): NamedJobRun<Call>['once'] {
-  const kept = new Map(
-    Object.entries((details.steps === null ? {} : parseJson(details.steps)) as Record<string, JsonValue>),
-  )
-  return async <Value extends JsonValue | void>(step: string, run: () => Value | Promise<Value>): Promise<Value> => {
-    const before = kept.get(step)
-    // What is kept is what the step resolved to, as JSON.
-    if (before !== undefined) return before as Value
-    const value = await run()
-    const text = asJsonText(value ?? null)
-    if (text === undefined || Buffer.byteLength(text) > MOST_BYTES)
-      throw new GiveUp(
-        `What the step "${step}" resolved to cannot be kept: it must be JSON of at most ${MOST_BYTES} bytes.`,
-      )
-    kept.set(step, parseJson(text))
-    const steps = JSON.stringify(Object.fromEntries(kept))
-    if (Buffer.byteLength(steps) > MOST_KEPT)
-      throw new GiveUp(`The steps of this job keep more than ${MOST_KEPT} bytes.`)
-    await inTransaction(system, async (unit) => {
-      await hold(unit)
-      await unit.tx.records.update(JOB_DETAILS.name, { id: work.id }, { steps })
-    })
-    return value
-  }
+  return text
 }
 
 function logOf({ runtime }: Call, job: string, jobId: string): JobLog {

@@ -1,13 +1,13 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
 import type { JsonValue } from '../../contracts/json.ts'
-import { parseJson } from '../../content/parse-json.ts'
 import type { Runtime } from '../call.ts'
 import { attempt } from '../queue/attempt.ts'
 import { QUEUE, workOf } from '../queue/queue-table.ts'
 import { systemCall } from '../system-call.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { JOB_DETAILS } from './job-details.ts'
+import { keptJson } from './kept-json.ts'
 import { queueJob } from './queue-job.ts'
 
 /** How often somebody who waits for a job looks at it. */
@@ -34,7 +34,7 @@ export async function runNow(runtime: Runtime, name: string, input: unknown): Pr
     if (!row || !details) throw new QuireError('not_found', 'The job was removed before it was over.')
     const { status, error, failures } = workOf(row)
     if (status !== 'running' && (status !== 'pending' || failures > 0))
-      return { id, status, error, result: details.result === null ? null : parseJson(details.result) }
+      return { id, status, error, result: keptJson(runtime, id, details.result) }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
   }
 }

@@ -1,7 +1,8 @@
 import type { Job } from '../../contracts/job.ts'
-import { parseJson } from '../../content/parse-json.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
-import { JOB_DETAILS, JOBS_OWNER } from '../../engine/named-jobs/job-details.ts'
+import { MISSED_AFTER } from '../../engine/named-jobs/cron-moments.ts'
+import { JOB_DETAILS, type JobDetails, JOBS_OWNER } from '../../engine/named-jobs/job-details.ts'
+import { keptJson } from '../../engine/named-jobs/kept-json.ts'
 import { QUEUE } from '../../engine/queue/queue-table.ts'
 import { JOB_KEYS } from '../../engine/queue/turns.ts'
 
@@ -14,7 +15,7 @@ export const forgetJobs: Job<Call> = {
   every: EVERY,
   async run(call, stop) {
     const before = await forgottenBefore(call.runtime)
-    while (!stop.aborted && (await forgetSome(call, before)) === AT_ONCE);
+    while (!stop.aborted && (await forgetSome(call, before)));
   },
 }
 
@@ -28,17 +29,18 @@ async function forgottenBefore({ clock, storage, manifest }: Runtime): Promise<s
   return lastKept?.finishedAt ?? tooOld
 }
 
-async function forgetSome(call: Call, before: string): Promise<number> {
-  const { storage, manifest } = call.runtime
+/** Returns whether there may be more. */
+async function forgetSome(call: Call, before: string): Promise<boolean> {
+  const { storage } = call.runtime
   const old = { collection: JOBS_OWNER, finishedAt: { below: before } }
   const oldestFirst = { sort: { column: 'finishedAt', descending: false }, limit: AT_ONCE } as const
   const rows = await storage.reader.records.find(QUEUE.name, old, oldestFirst)
-  if (rows.length === 0) return 0
-  const ids = rows.map(({ id }) => id)
-  for (const { id, job, result } of await storage.reader.records.find(JOB_DETAILS.name, { id: { oneOf: ids } })) {
-    const forget = Object.hasOwn(manifest.jobs, job) ? manifest.jobs[job]?.forget : undefined
-    await forget?.({ id, call, result: result === null ? null : parseJson(result) })
-  }
+  if (rows.length === 0) return false
+  const all = rows.map(({ id }) => id)
+  const kept = new Set<string>()
+  for (const details of await storage.reader.records.find(JOB_DETAILS.name, { id: { oneOf: all } }))
+    if (isToCome(call.runtime, details) || !(await isLetGo(call, details))) kept.add(details.id)
+  const ids = all.filter((id) => !kept.has(id))
   await storage.transaction(async ({ records }) => {
     // One that was retried meanwhile stays.
     await records.remove(QUEUE.name, { ...old, id: { oneOf: ids } })
@@ -47,5 +49,23 @@ async function forgetSome(call: Call, before: string): Promise<number> {
     await records.remove(JOB_DETAILS.name, { id: gone })
     await records.remove(JOB_KEYS.name, { work: gone })
   })
-  return rows.length
+  return rows.length === AT_ONCE && ids.length > 0
+}
+
+/** A moment that was called off before it came, or that has just come: without its record, it would be planned again. */
+function isToCome({ clock }: Runtime, { moment }: JobDetails): boolean {
+  return moment > new Date(clock().getTime() - 2 * MISSED_AFTER).toISOString()
+}
+
+/** One whose feature can't let go of it yet is tried again at the next time, and is not in the way of the others. */
+async function isLetGo(call: Call, { id, job, result }: JobDetails): Promise<boolean> {
+  const { manifest, reportError } = call.runtime
+  const forget = Object.hasOwn(manifest.jobs, job) ? manifest.jobs[job]?.forget : undefined
+  try {
+    await forget?.({ id, call, result: keptJson(call.runtime, id, result) })
+    return true
+  } catch (error) {
+    reportError(`the job ${id} cannot be forgotten yet`, error)
+    return false
+  }
 }

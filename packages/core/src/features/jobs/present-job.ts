@@ -1,15 +1,17 @@
 import type { PresentedDocument } from '../../contracts/answer.ts'
-import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import { parseJson } from '../../content/parse-json.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import type { Runtime } from '../../engine/call.ts'
 import { shownInput } from '../../engine/named-jobs/job-input.ts'
+import { keptJson } from '../../engine/named-jobs/kept-json.ts'
 import { workOf } from '../../engine/queue/queue-table.ts'
 import type { FoundJob } from './job-access.ts'
 
 /** What clients see of a job. */
-export function presentJob({ manifest: { jobs } }: Runtime, { row, details }: FoundJob): PresentedDocument {
+export function presentJob(runtime: Runtime, { row, details }: FoundJob): PresentedDocument {
   const { id, runAt, status, createdAt, createdBy, startedAt, finishedAt, attempts, error } = workOf(row)
   const { job: name, moment, requestId } = details
+  const { jobs } = runtime.manifest
+  const json = (text: string | null) => keptJson(runtime, id, text)
   const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined
   const value: JsonObject = {
     id,
@@ -18,7 +20,7 @@ export function presentJob({ manifest: { jobs } }: Runtime, { row, details }: Fo
     runAt,
     key: row.documentId === '' || moment !== '' ? null : row.documentId,
     // Nobody can say any more what of it is a secret.
-    input: job ? shownInput(job.input, parseJson(details.input)) : null,
+    input: job ? shownInput(job.input, json(details.input)) : null,
     progress: json(details.progress),
     result: json(details.result),
     createdAt,
@@ -31,8 +33,4 @@ export function presentJob({ manifest: { jobs } }: Runtime, { row, details }: Fo
     error,
   }
   return { id, revision: 1, value, text: JSON.stringify(value), isPlain: false }
-}
-
-function json(text: string | null): JsonValue {
-  return text === null ? null : parseJson(text)
 }

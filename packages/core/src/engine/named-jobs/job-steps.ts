@@ -1,0 +1,67 @@
+import type { Hold, QueuedWork } from '../../contracts/job.ts'
+import type { JsonValue } from '../../contracts/json.ts'
+import { GiveUp, type NamedJobRun } from '../../contracts/named-job.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { Call } from '../call.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { JOB_DETAILS, type JobDetails } from './job-details.ts'
+import { asJsonText, MOST_BYTES } from './job-input.ts'
+
+/** What all steps of a job may keep. */
+const MOST_KEPT = 4 * MOST_BYTES
+
+interface Taken {
+  readonly system: Call
+  readonly work: Pick<QueuedWork, 'id'>
+  readonly hold: Hold
+}
+
+/** Runs each step once: what it resolved to is written down before the job goes on. */
+export function stepsOf(taken: Taken, { steps }: Pick<JobDetails, 'steps'>): NamedJobRun<Call>['once'] {
+  const kept = new Map(Object.entries((steps === null ? {} : parseJson(steps)) as Record<string, JsonValue>))
+  // Whoever asks for a step while it is done gets the same.
+  const underway = new Map<string, Promise<JsonValue | void>>()
+  // Steps are kept in one text, so those that end at the same time are written one after another.
+  let lastWritten: Promise<unknown> = Promise.resolve()
+
+  async function take(step: string, run: () => JsonValue | void | Promise<JsonValue | void>): Promise<JsonValue | void> {
+    try {
+      // What it throws at once must not come before it is known to be underway.
+      const value = await Promise.resolve().then(run)
+      const text = asJsonText(value ?? null)
+      if (text === undefined || Buffer.byteLength(text) > MOST_BYTES)
+        throw new GiveUp(
+          `What the step "${step}" resolved to cannot be kept: it must be JSON of at most ${MOST_BYTES} bytes.`,
+        )
+      const written = lastWritten.then(() => keep(taken, kept, [step, parseJson(text)]))
+      lastWritten = written.catch(() => undefined)
+      await written
+      return value
+    } finally {
+      underway.delete(step)
+    }
+  }
+
+  return async <Value extends JsonValue | void>(step: string, run: () => Value | Promise<Value>): Promise<Value> => {
+    const before = kept.get(step)
+    // What is kept is what the step resolved to, as JSON.
+    if (before !== undefined) return before as Value
+    const doing = underway.get(step) ?? take(step, run)
+    underway.set(step, doing)
+    return (await doing) as Value
+  }
+}
+
+async function keep(
+  { system, work, hold }: Taken,
+  kept: Map<string, JsonValue>,
+  step: readonly [string, JsonValue],
+): Promise<void> {
+  const steps = JSON.stringify(Object.fromEntries([...kept, step]))
+  if (Buffer.byteLength(steps) > MOST_KEPT) throw new GiveUp(`The steps of this job keep more than ${MOST_KEPT} bytes.`)
+  await inTransaction(system, async (unit) => {
+    await hold(unit)
+    await unit.tx.records.update(JOB_DETAILS.name, { id: work.id }, { steps })
+  })
+  kept.set(...step)
+}
