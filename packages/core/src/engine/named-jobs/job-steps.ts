@@ -24,7 +24,10 @@ export function stepsOf(taken: Taken, { steps }: Pick<JobDetails, 'steps'>): Nam
   // Steps are kept in one text, so those that end at the same time are written one after another.
   let lastWritten: Promise<unknown> = Promise.resolve()
 
-  async function take(step: string, run: () => JsonValue | void | Promise<JsonValue | void>): Promise<JsonValue | void> {
+  async function take(
+    step: string,
+    run: () => JsonValue | void | Promise<JsonValue | void>,
+  ): Promise<JsonValue | void> {
     try {
       // What it throws at once must not come before it is known to be underway.
       const value = await Promise.resolve().then(run)
