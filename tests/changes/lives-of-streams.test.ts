@@ -17,6 +17,7 @@ onEachDatabase('a stream of the change feed', { config: brief }, (app) => {
   const editor = async () => signedIn(app(), (await makeUser(app(), { name: 'Ed', roles: ['editor'] })).email)
 
   it('says that it is still there, without an id', async () => {
+    await settled(app().app)
     const stream = await follow(app())
     await expect.poll(() => stream.text).toContain(':\n\n')
     expect(framesOf(stream.text)).toEqual([{ event: 'ready', data: { next: expect.any(String) } }])

@@ -4,6 +4,7 @@ import { outsideOfCalls } from './outside-of-calls.ts'
 import { CursorSeal, isBehind, type Place, placeOf } from './cursor.ts'
 import { ABOUT_THE_FEED, CHANGES, type ChangeRow, FEEDS } from './change-table.ts'
 import { Tail } from './tail.ts'
+import { SharedVerdicts } from './shared-verdicts.ts'
 import { StreamPlaces } from './stream-places.ts'
 
 const THE_FEED = 'feed'
@@ -16,6 +17,7 @@ export class Feed {
   readonly runtime: Runtime
   readonly tail: Tail
   readonly places = new StreamPlaces()
+  readonly verdicts = new SharedVerdicts()
   #seal: Promise<CursorSeal> | undefined
   #lastBreak: Place | undefined
   #lookedThrough: Pick<Place, 'era' | 'place'> = NOWHERE

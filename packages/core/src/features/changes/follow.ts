@@ -113,7 +113,6 @@ class FeedReader {
   readonly #following: Following
   readonly #seal: CursorSeal
   readonly #viewer: Viewer
-  readonly #match: ReturnType<typeof matchOf>
   readonly #isWanted: (row: ChangeRow) => boolean
   readonly #endsAt: number
   #recheckAt: number
@@ -125,7 +124,6 @@ class FeedReader {
     this.#following = following
     this.#seal = seal
     this.#viewer = new Viewer(feed.runtime, caller, asked.isLive)
-    this.#match = matchOf(asked.owners, asked.isLive)
     this.#isWanted = wanted(asked)
     // Streams that began together, as after a restart, do not end together.
     this.#endsAt = times ? performance.now() + times.life * (1 - Math.random() * UNEVEN) : Infinity
@@ -138,7 +136,9 @@ class FeedReader {
   }
 
   async readFrom(place: Place): Promise<readonly ChangeRow[]> {
-    return (await this.#feed.read(place, this.atOnce, this.#match)).rows
+    const { owners, isLive } = this.#following.asked
+    const match = matchOf(await this.#viewer.readableOf(owners), isLive)
+    return (await this.#feed.read(place, this.atOnce, match)).rows
   }
 
   /** What the caller is told of these. Where something is missing among them, that is all that there is to say. */

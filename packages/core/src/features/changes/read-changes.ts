@@ -54,7 +54,8 @@ export const readChanges: Operation<Call> = answersValue({
     const start = await whereToBegin(feed, asked.after)
     if (start === null) throw await gap(feed)
     const viewer = new Viewer(runtime, caller, asked.isLive)
-    const match = matchOf(asked.owners, asked.isLive)
+    // What is hidden as a whole has no say in how long a page is looked for, or in how many there are.
+    const match = matchOf(await viewer.readableOf(asked.owners), asked.isLive)
     // Known before anything is read: whatever is settled by then is read below.
     const end = await feed.end()
     const atOnce = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, asked.limit + 1))

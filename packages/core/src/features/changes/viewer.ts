@@ -5,10 +5,13 @@ import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { ask } from '../../engine/access.ts'
 import { type Call, readerOf, type Runtime } from '../../engine/call.ts'
 import { beforeRead, hasHooks } from '../../engine/hooks.ts'
+import { beforeOperation } from '../../engine/execute.ts'
 import { chooseLocale } from '../../engine/locale-choice.ts'
-import { entityOf } from '../../engine/queue/owner.ts'
+import { entityOf, ownerOf } from '../../engine/queue/owner.ts'
 import { sourceOf } from '../../engine/source.ts'
 import type { ChangeRow } from './change-table.ts'
+import { feedOf } from './feed.ts'
+import type { Verdict } from './shared-verdicts.ts'
 
 /** What a caller is told of a change. */
 export interface Told {
@@ -55,20 +58,35 @@ export class Viewer {
     return rows.flatMap((row) => seen.get(row) ?? [])
   }
 
+  /** Of these owners, or of all where it is null, those of which the caller may read anything at all. */
+  async readableOf(owners: readonly string[] | null): Promise<readonly string[] | null> {
+    const { collections, globals } = this.#runtime.manifest
+    const all = owners ?? [...Object.values(collections), ...Object.values(globals)].map(ownerOf)
+    const readable: string[] = []
+    for (const owner of all) {
+      const entity = entityOf(this.#runtime, owner)
+      if (!entity) continue
+      const isHidden = async () => (await ask(this.callTo(entity), 'read', {})).kind === 'never'
+      if (!(await unlessRefused(isHidden, true))) readable.push(owner)
+    }
+    return readable.length < all.length ? readable : owners
+  }
+
   async #seeIn(entity: Entity<Call>, rows: readonly ChangeRow[]): Promise<Told[]> {
-    const call = this.callTo(entity)
-    if (hasHooks(entity, 'beforeRead')) await beforeRead(call)
-    const found = await this.#find(call, rows)
-    const readsAll = isPlainYes(await ask(call, 'read', {}))
-    const readsDrafts = entity.copies !== null && !this.#isLive && (await this.#isAllowed(call, 'readDrafts'))
-    const worksHere = entity.copies ? readsDrafts : await this.#isAllowed(call, 'update')
-    const actors = worksHere ? await this.#readable(rows) : new Set<string>()
+    const judge = (caller: Caller) => this.#judge(entity, rows, caller)
+    const places = rows.map(({ era, place }) => `${era}.${place}`)
+    // Hooks are asked for each caller: what they look at is not known.
+    const isShared = !hasHooks(entity, 'beforeRead') && !hasHooks(entity, 'beforeOperation')
+    const { found, readsAll, readsDrafts, actors } = isShared
+      ? await feedOf(this.#runtime).verdicts.of(`${this.#isLive} ${places.join(' ')}`, this.caller, judge)
+      : await judge(this.caller)
     return rows.flatMap((row): Told[] => {
       const key = `${row.entity} ${row.documentId}`
       const copy = found.get(row.documentId)
       if (copy === undefined) {
-        if (!GONE.some((event) => row.event.endsWith(`.${event}`))) return []
-        const wasThere = readsAll && (row.live === 1 || readsDrafts || entity.copies === null)
+        const isGone = GONE.some((event) => row.event.endsWith(`.${event}`))
+        const wasThere = isGone && readsAll && (row.live === 1 || readsDrafts || entity.copies === null)
+        // It may also have left what the caller may read, by whatever happened to it.
         if (!this.#told.delete(key) && !wasThere) return []
         return [{ row, isWhole: false, revision: null, actor: null }]
       }
@@ -79,8 +97,25 @@ export class Viewer {
     })
   }
 
+  async #judge(entity: Entity<Call>, rows: readonly ChangeRow[], caller: Caller): Promise<Verdict> {
+    const call = await this.#readingCall(entity, caller)
+    const found = await this.#find(call, rows)
+    const readsAll = isPlainYes(await ask(call, 'read', {}))
+    const readsDrafts = entity.copies !== null && !this.#isLive && (await this.#isAllowed(call, 'readDrafts'))
+    const worksHere = entity.copies ? readsDrafts : await this.#isAllowed(call, 'update')
+    return { found, readsAll, readsDrafts, actors: worksHere ? await this.#readable(rows, caller) : new Set() }
+  }
+
+  /** Once the hooks have had their say that run before a list. */
+  async #readingCall(entity: Entity<Call>, caller: Caller): Promise<Call> {
+    const asked = this.callTo(entity, caller)
+    const call = await beforeOperation(asked, asked.operation)
+    if (hasHooks(entity, 'beforeRead')) await beforeRead(call)
+    return call
+  }
+
   /** A list that the caller asks for: of each document the newest copy that it may read, or the live one. */
-  callTo(entity: Entity<Call>): Call {
+  callTo(entity: Entity<Call>, caller = this.caller): Call {
     const operation = entity.operations['list'] ?? entity.operations['read']
     if (!operation) throw new QuireError('forbidden', 'This cannot be read.')
     const query = entity.copies ? { draft: this.#isLive ? false : 'newest' } : {}
@@ -88,7 +123,7 @@ export class Viewer {
       runtime: this.#runtime,
       entity,
       operation,
-      caller: { ...this.caller, context: {} },
+      caller: { ...caller, context: {} },
       input: { query, params: {} },
       locale: chooseLocale(this.#runtime.manifest.localization, {}),
     }
@@ -114,7 +149,7 @@ export class Viewer {
   }
 
   /** Those who made these changes and whose documents the caller may read, as `users/ID`. */
-  async #readable(rows: readonly ChangeRow[]): Promise<ReadonlySet<string>> {
+  async #readable(rows: readonly ChangeRow[], caller: Caller): Promise<ReadonlySet<string>> {
     const readable = new Set<string>()
     const users = new Set(rows.flatMap(({ actor }) => actor ?? []))
     for (const [slug, names] of Map.groupBy(users, (name) => name.slice(0, name.indexOf('/')))) {
@@ -122,7 +157,7 @@ export class Viewer {
       if (!entity) continue
       const ids = names.map((name) => name.slice(slug.length + 1))
       await unlessRefused(async () => {
-        const call = this.callTo(entity)
+        const call = await this.#readingCall(entity, caller)
         const { table, where } = await sourceOf(call)
         if (where.kind === 'never') return
         for (const { id } of await readerOf(call).getMany(table, ids, where)) readable.add(`${slug}/${id}`)

@@ -1,0 +1,115 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f, QuireError } from 'quire'
+import { expect, it } from 'vitest'
+import { follow, framesOf, type Follower } from './follower.ts'
+
+const everybody = () => true
+const asked = { open: 0, never: 0 }
+
+const config = defineConfig({
+  changes: true,
+  server: { rateLimit: false },
+  log: { level: 'silent' },
+  collections: {
+    open: collection({
+      fields: { name: f.text(), isOpen: f.checkbox() },
+      access: {
+        read: () => {
+          asked.open += 1
+          return { isOpen: { equals: true } }
+        },
+      },
+    }),
+    club: collection({
+      fields: { name: f.text() },
+      access: { read: ({ request }) => request?.headers['x-club'] === 'yes' && { name: { exists: true } } },
+    }),
+    guarded: collection({
+      fields: { name: f.text() },
+      access: { read: everybody, create: everybody },
+      hooks: {
+        beforeOperation: [
+          ({ operation }) => {
+            if (operation !== 'create') throw new QuireError('forbidden', 'Nobody reads this.')
+          },
+        ],
+      },
+    }),
+    never: collection({
+      fields: { name: f.text() },
+      access: {
+        read: () => {
+          asked.never += 1
+          return false
+        },
+      },
+    }),
+  },
+})
+
+const ready = (stream: Follower) => expect.poll(() => stream.text).toContain('event: ready')
+const told = (stream: Follower) => framesOf(stream.text).flatMap(({ event, data }) => (event === 'change' ? [data] : []))
+
+onEachDatabase('those who follow the feed', { config }, (app) => {
+  const system = () => app().app.local.asSystem().collections
+
+  it('share what rules say of nobody in particular', async () => {
+    const streams = await Promise.all(Array.from({ length: 40 }, () => follow(app())))
+    await Promise.all(streams.map(ready))
+    asked.open = 0
+    const { id } = await system().open.create({ name: 'one', isOpen: true })
+    for (const stream of streams) await expect.poll(() => stream.text).toContain(id)
+    // Once for all would be two questions: for the documents, and for what is gone.
+    expect(asked.open).toBeLessThan(30)
+  })
+
+  it('do not share it where a rule looks at the request', async () => {
+    const streams = await Promise.all(
+      ['no', 'yes', 'no', 'yes'].map((club) => follow(app(), '', undefined, { 'x-club': club })),
+    )
+    await Promise.all(streams.map(ready))
+    const { id } = await system().club.create({ name: 'one' })
+    const { id: last } = await system().open.create({ name: 'last', isOpen: true })
+    for (const stream of streams) await expect.poll(() => stream.text).toContain(last)
+    expect(streams.map((stream) => stream.text.includes(id))).toEqual([false, true, false, true])
+  })
+
+  it('hear nothing that a hook keeps from lists', async () => {
+    const stream = await follow(app())
+    await ready(stream)
+    const { id } = await app().app.local.collections.guarded.create({ name: 'one' })
+    const { id: last } = await system().open.create({ name: 'last', isOpen: true })
+    await expect.poll(() => stream.text).toContain(last)
+    expect(stream.text).not.toContain(id)
+  })
+
+  it('hear of it when a document that they heard of leaves what they may read', async () => {
+    const early = await follow(app())
+    await ready(early)
+    const { id } = await system().open.create({ name: 'secret', isOpen: true })
+    await expect.poll(() => told(early)).toHaveLength(1)
+    const other = await follow(app(), '?documents=true')
+    await ready(other)
+    await system().open.update(id, { isOpen: false })
+    await expect.poll(() => told(early)).toHaveLength(2)
+    expect(told(early)[1]).toMatchObject({ documentId: id, event: 'document.updated', revision: null, actor: null })
+    await system().open.update(id, { name: 'more secret' })
+    const { id: last } = await system().open.create({ name: 'last', isOpen: true })
+    for (const stream of [early, other]) await expect.poll(() => stream.text).toContain(last)
+    // Once is enough, and whoever has never heard of it does not now.
+    expect(told(early)).toHaveLength(3)
+    expect(told(other).map((change) => change?.['documentId'])).toEqual([last])
+  })
+
+  it('do not look through what nobody may read at all', async () => {
+    const { next: after } = await app().app.local.readChanges()
+    for (let index = 0; index < 220; index += 1) await system().never.create({ name: String(index) })
+    const { id } = await system().open.create({ name: 'last', isOpen: true })
+    const page = async () => {
+      asked.never = 0
+      return (await app().app.local.readChanges({ after, limit: 1 })).changes[0]?.documentId
+    }
+    await expect.poll(page, { timeout: 10_000 }).toBe(id)
+    expect(asked.never).toBe(1)
+  })
+})
