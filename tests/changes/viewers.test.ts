@@ -48,7 +48,8 @@ const config = defineConfig({
 })
 
 const ready = (stream: Follower) => expect.poll(() => stream.text).toContain('event: ready')
-const told = (stream: Follower) => framesOf(stream.text).flatMap(({ event, data }) => (event === 'change' ? [data] : []))
+const told = (stream: Follower) =>
+  framesOf(stream.text).flatMap(({ event, data }) => (event === 'change' ? [data] : []))
 
 onEachDatabase('those who follow the feed', { config }, (app) => {
   const system = () => app().app.local.asSystem().collections
