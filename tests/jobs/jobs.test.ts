@@ -98,6 +98,17 @@ describe.each(DIALECTS)('jobs on %s', (dialect) => {
     expect(await texts()).toEqual(['late', 'later'])
   })
 
+  it('has no place before others for a moment that has passed', async () => {
+    const { system, read, runJobs } = open()
+    const { id: first } = await system.jobs.inTurn({ who: 'ann', n: 1 })
+    time.now += SECOND
+    const { id } = await system.jobs.inTurn({ who: 'ann', n: 2 }, { at: '2020-01-01T00:00:00Z' })
+    expect((await read(id)).runAt).toBe(new Date(time.now).toISOString())
+    expect((await read(first)).runAt).toBe(new Date(START).toISOString())
+    await runJobs()
+    expect(told.runs).toEqual(['ann1', 'ann2'])
+  })
+
   it('refuses what does not match the schema, is too large or has no such moment', async () => {
     const { system } = open()
     const wrong = { code: 'validation', issues: [{ code: 'type', path: 'text' }] }
@@ -184,7 +195,7 @@ describe.each(DIALECTS)('jobs on %s', (dialect) => {
     await runJobs()
     await test.app.storage.transaction(({ records }) => records.update('job-details', { id }, { result: '{"a' }))
     const { docs } = await system.queue.list()
-    expect(docs.map(({ result }) => String(result)).toSorted()).toEqual(['null', 'whole'])
+    expect(docs.map(({ result }) => JSON.stringify(result)).toSorted()).toEqual(['"whole"', 'null'])
     time.now += 30 * 86_400 * SECOND
     await runJobs()
     expect((await system.queue.list()).pagination.totalDocs).toBe(0)
@@ -239,6 +250,24 @@ describe.each(DIALECTS)('jobs on %s', (dialect) => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(1)
     await runJobs()
     expect(told.runs).toHaveLength(1)
+  })
+
+  it('keeps its key until its attempt has ended, where it is called off while it runs', async () => {
+    const { system, read, runJobs } = open()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    told.wait = promise
+    const { id } = await system.jobs.inTurn({ who: 'ann', n: 1 })
+    const { id: next } = await system.jobs.inTurn({ who: 'ann', n: 2 })
+    const running = runJobs()
+    await expect.poll(() => told.runs).toEqual(['ann1'])
+    expect((await system.queue.cancel(id)).status).toBe('cancelled')
+    time.now += 2 * SECOND
+    await runJobs()
+    expect([told.runs, (await read(next)).status]).toEqual([['ann1'], 'pending'])
+    resolve()
+    await running
+    await runJobs()
+    expect([told.runs, (await read(id)).status]).toEqual([['ann1', 'ann2'], 'cancelled'])
   })
 
   it('is called off', async () => {

@@ -110,6 +110,7 @@ export const office = defineConfig({
       retryAfter: ['1s'],
       run: async ({ input }) => {
         told.runs.push(`${input.who}${input.n}`)
+        await told.wait
         if (told.fail > 0) {
           told.fail -= 1
           throw new Error('Not this time.')

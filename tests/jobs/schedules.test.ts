@@ -100,6 +100,29 @@ describe.each(DIALECTS)('schedules on %s', (dialect) => {
     expect(await jobs()).toMatchObject([{ status: 'pending', runAt: '2026-03-03T03:00:00.000Z' }])
   })
 
+  it('brings back a moment that was called off too early, and runs at once one that has passed', async () => {
+    const { time, runJobs, apps, jobs } = await open(scheduled({ cron: '0 3 * * *' }), '2026-03-01T12:00:00Z')
+    await runJobs()
+    const queue = apps[0]?.local.asSystem().queue
+    const id = (await jobs())[0]?.id ?? ''
+    await queue?.cancel(id)
+    expect(await queue?.retry(id)).toMatchObject({
+      status: 'pending',
+      runAt: '2026-03-02T03:00:00.000Z',
+      isScheduled: true,
+    })
+    await runJobs()
+    expect(ran).toEqual([])
+    await queue?.cancel(id)
+    time.now = Date.parse('2026-03-02T04:00:00Z')
+    await queue?.retry(id)
+    await runJobs()
+    expect(ran).toEqual(['2026-03-02T04:00:00.000Z'])
+    time.now = Date.parse('2026-03-03T03:00:00Z')
+    await runJobs()
+    expect(ran).toEqual(['2026-03-02T04:00:00.000Z', '2026-03-03T03:00:00.000Z'])
+  })
+
   it('follows a schedule that has changed', async () => {
     const { time, runJobs, apps, begin, jobs } = await open(scheduled({ cron: '0 3 * * *' }), '2026-03-01T12:00:00Z')
     await runJobs()

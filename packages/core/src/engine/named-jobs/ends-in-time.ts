@@ -1,9 +1,7 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { NamedJob } from '../../contracts/named-job.ts'
 import type { Call } from '../call.ts'
-
-/** What a job has to end by itself once its signal has fired: after that, its place is for others. */
-const GRACE = 1_500
+import { GRACE } from '../queue/lease.ts'
 
 /**
  * Runs a job until it ends, its time is over or `stop` fires, and throws the reason of that. What ends by itself in the short time after

@@ -119,7 +119,8 @@ function momentOf({ clock }: Runtime, { at, in: wait }: QueueOptions): string {
   if (moment === undefined) throw wrong('at', 'format', 'Must be a date and time such as 2030-01-31T09:00:00Z.')
   if (Date.parse(moment) > now.getTime() + LATEST)
     throw wrong(at === undefined ? 'in' : 'at', 'max', 'Must be within the next ten years.')
-  return moment
+  // What is for a moment that has passed is for now: it has no place before those that wait.
+  return moment < now.toISOString() ? now.toISOString() : moment
 }
 
 function isoOf(date: Date): string {

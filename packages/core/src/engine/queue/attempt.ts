@@ -8,14 +8,11 @@ import type { Call, Runtime } from '../call.ts'
 import { systemCall } from '../system-call.ts'
 import { jobsOf, nameInLog } from './count-jobs.ts'
 import { laneOf } from './lanes.ts'
+import { LEASE, RENEW_EVERY } from './lease.ts'
 import { entityOf, queuedJobOf } from './owner.ts'
 import { QUEUE, type QueueRow, workOf } from './queue-table.ts'
 import { tellQueue } from './tell-queue.ts'
-import { letNextGo, waitForTurn } from './turns.ts'
-
-/** For so long, nobody else takes up what an instance runs. It is renewed while the instance lives. */
-const LEASE = 5_000
-const RENEW_EVERY = 1_500
+import { letNextGo, releaseIfCancelled, waitForTurn } from './turns.ts'
 
 /**
  * Work whose instance died is taken up again, which is no fault of the work's. But what brings down every instance that tries must end
@@ -58,6 +55,7 @@ export async function attempt(runtime: Runtime, id: string, stop: AbortSignal): 
   } catch (error) {
     if (stop.aborted && error === stop.reason) await leaveToOthers(runtime, claimed)
     else if (!(error instanceof LeaseLost)) await noteFailure(runtime, claimed, error)
+    if (claimed.job.isKeyed) await releaseIfCancelled(claimed.call, claimed.work)
   } finally {
     clearInterval(renewing)
   }
@@ -86,7 +84,7 @@ function claim(runtime: Runtime, id: string): Promise<Claimed | null> {
       await change(asFailed(now, error))
       return null
     }
-    const wait = await waitForTurn(records, found.job, work)
+    const wait = await waitForTurn(records, found.job, work, now)
     if (wait !== null) {
       const dueAt = later(now, wait)
       await change({ dueAt })

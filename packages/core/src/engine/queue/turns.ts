@@ -3,7 +3,8 @@ import { column, recordTable } from '../../contracts/record-table.ts'
 import type { RecordReader, RecordWriter } from '../../contracts/records.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../call.ts'
-import { QUEUE, workOf } from './queue-table.ts'
+import { ENDED_AFTER } from './lease.ts'
+import { QUEUE, type QueueRow, workOf } from './queue-table.ts'
 import { tellQueue } from './tell-queue.ts'
 
 /** How soon work is tried that must wait for other work; with a key, by how much of it there is. */
@@ -32,13 +33,14 @@ export async function waitForTurn(
   records: RecordWriter,
   job: QueuedJob<Call>,
   work: QueuedWork,
+  now: Date,
 ): Promise<number | null> {
   if (job.inOrder && (await mustWait(records, job.inOrder, work))) return IN_TURN
   if (!job.isKeyed || work.documentId === '') return null
   const before = await countBefore(records, work)
   // Whoever ends lets the next one go. This is for those that nobody saw, and the further behind, the later.
   if (before > 0) return Math.min(IN_TURN * before * 4, LONGEST_TURN)
-  return (await takeKey(records, work)) ? null : IN_TURN
+  return (await takeKey(records, work, now)) ? null : IN_TURN
 }
 
 /** Whether something for the same document was due earlier, and is not over. */
@@ -61,15 +63,31 @@ async function countBefore(records: RecordReader, work: QueuedWork): Promise<num
 }
 
 /** Takes the key, unless a piece of work has it that runs: one that was queued earlier may have become visible later. */
-async function takeKey(records: RecordWriter, { id, job, documentId: key }: QueuedWork): Promise<boolean> {
+async function takeKey(records: RecordWriter, { id, job, documentId: key }: QueuedWork, now: Date): Promise<boolean> {
   const slot = { job, key, holds: 'running' } as const
   if (await records.insert(JOB_KEYS.name, { ...slot, work: id })) return true
   const [held] = await records.find(JOB_KEYS.name, slot, { lock: true })
   if (!held) return false
   if (held.work === id) return true
   const [holder] = await records.find(QUEUE.name, { id: held.work })
-  if (holder?.status === 'running') return false
+  if (holder && stillRuns(holder, now)) return false
   return (await records.update(JOB_KEYS.name, { ...slot, work: held.work }, { work: id })) > 0
+}
+
+/** What was called off while it ran has the key until its attempt has ended; if its instance is gone, until that must have. */
+function stillRuns({ status, finishedAt }: QueueRow, now: Date): boolean {
+  if (status === 'running') return true
+  return status === 'cancelled' && finishedAt !== null && Date.parse(finishedAt) + ENDED_AFTER > now.getTime()
+}
+
+/** At the end of an attempt: if the work was called off in the course of it, the key is free only now. */
+export async function releaseIfCancelled(call: Call, work: QueuedWork): Promise<void> {
+  const afterCommit: (() => Promise<void>)[] = []
+  await call.runtime.storage.transaction(async (tx) => {
+    const [row] = await tx.records.find(QUEUE.name, { id: work.id }, { lock: true })
+    if (row?.status === 'cancelled') await letNextGo(call, { tx, afterCommit }, work)
+  })
+  for (const effect of afterCommit) await effect()
 }
 
 /** Gives the key back, and makes the next of those that wait for it due. */

@@ -2,13 +2,14 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { NamedJob } from '../../contracts/named-job.ts'
 import type { RecordChanges } from '../../contracts/record-rows.ts'
-import type { Unit } from '../../contracts/unit-of-work.ts'
 import { isObject } from '../../content/json-object.ts'
 import { refuse } from '../../engine/access.ts'
-import type { Call } from '../../engine/call.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
-import { JOB_DETAILS } from '../../engine/named-jobs/job-details.ts'
+import { isMoment } from '../../engine/named-jobs/cron-moments.ts'
+import { JOB_DETAILS, type JobDetails } from '../../engine/named-jobs/job-details.ts'
 import { queueJob } from '../../engine/named-jobs/queue-job.ts'
+import { ENDED_AFTER } from '../../engine/queue/lease.ts'
 import { tellAfterCommit } from '../../engine/queue/put-off.ts'
 import { QUEUE, type QueueRow, workOf } from '../../engine/queue/queue-table.ts'
 import { letNextGo } from '../../engine/queue/turns.ts'
@@ -59,13 +60,16 @@ export const cancelJob = changesRecords({
   ...QUEUE_API.cancel,
   tells: 'job.cancelled',
   admits: (call: Call) => findJob(call, mayManage, true),
-  async run({ call, unit, who: { row, details } }) {
+  async run({ call, unit, who: { row: before, details } }) {
+    const { id } = before
     const finishedAt = call.runtime.clock().toISOString()
     const changes: RecordChanges<QueueRow> = { status: 'cancelled', finishedAt, dueAt: null, lease: null }
-    const found = { id: row.id, status: { oneOf: ['pending', 'running'] } } as const
-    if ((await unit.tx.records.update(QUEUE.name, found, changes)) === 0) throw await tooLate(unit, row.id)
+    const [row] = await unit.tx.records.find(QUEUE.name, { id }, { lock: true })
+    if (row?.status !== 'pending' && row?.status !== 'running') throw tooLate(row)
+    await unit.tx.records.update(QUEUE.name, { id }, changes)
     const cancelled = { ...row, ...changes }
-    await letNextGo(call, unit, workOf(cancelled))
+    // What runs has yet to hear of it: the next with its key begins when it has ended.
+    if (row.status === 'pending') await letNextGo(call, unit, workOf(cancelled))
     return { kind: 'doc', doc: presentJob(call.runtime, { row: cancelled, details }) }
   },
 })
@@ -74,10 +78,14 @@ export const retryJob = changesRecords({
   ...QUEUE_API.retry,
   tells: 'job.retried',
   admits: (call: Call) => findJob(call, mayManage, false),
-  async run({ call, unit, who: { row, details } }) {
-    if (!Object.hasOwn(call.runtime.manifest.jobs, details.job))
-      throw new QuireError('invalid_state', 'The application no longer has this job.')
-    const runAt = call.runtime.clock().toISOString()
+  async run({ call, unit, who: { row: before, details } }) {
+    const { id } = before
+    const { jobs } = call.runtime.manifest
+    const job = Object.hasOwn(jobs, details.job) ? jobs[details.job] : undefined
+    if (!job) throw new QuireError('invalid_state', 'The application no longer has this job.')
+    const [row] = await unit.tx.records.find(QUEUE.name, { id }, { lock: true })
+    if (row?.status !== 'failed' && row?.status !== 'cancelled') throw tooLate(row)
+    const { runAt, moment } = whenRetried(call.runtime, job, row, details)
     const changes: RecordChanges<QueueRow> = {
       status: 'pending',
       runAt,
@@ -89,19 +97,33 @@ export const retryJob = changesRecords({
       failures: 0,
       error: null,
     }
-    const ended = { id: row.id, status: { oneOf: ['failed', 'cancelled'] } } as const
-    if ((await unit.tx.records.update(QUEUE.name, ended, changes)) === 0) throw await tooLate(unit, row.id)
-    // It runs because somebody says so, and no longer for the moment of a schedule.
-    const anew = { moment: '', progress: null }
-    await unit.tx.records.update(JOB_DETAILS.name, { id: row.id }, anew)
+    await unit.tx.records.update(QUEUE.name, { id }, changes)
+    const anew = { moment, progress: null }
+    await unit.tx.records.update(JOB_DETAILS.name, { id }, anew)
     const retried = { ...row, ...changes }
     tellAfterCommit(call, unit, retried)
     return { kind: 'doc', doc: presentJob(call.runtime, { row: retried, details: { ...details, ...anew } }) }
   },
 })
 
-async function tooLate({ tx: { records } }: Unit, id: string): Promise<QuireError> {
-  const [now] = await records.find(QUEUE.name, { id })
-  if (!now) return new QuireError('not_found', 'There is no job with this id.')
-  return new QuireError('invalid_state', `This job is ${now.status}, so this cannot be done with it.`)
+/**
+ * A moment of the schedule that is yet to come is what it was before somebody cancelled it. Everything else runs now, because somebody
+ * says so, and no longer for a moment; but never beside its own attempt that was cancelled a moment ago.
+ */
+function whenRetried(
+  { clock }: Runtime,
+  { schedule }: NamedJob<Call>,
+  { status, startedAt, finishedAt }: QueueRow,
+  { moment }: JobDetails,
+): { readonly runAt: string; readonly moment: string } {
+  const now = clock().getTime()
+  if (schedule && moment > new Date(now).toISOString() && isMoment(schedule, moment)) return { runAt: moment, moment }
+  const isEnding = status === 'cancelled' && startedAt !== null && finishedAt !== null
+  const ended = isEnding ? Date.parse(finishedAt) + ENDED_AFTER : now
+  return { runAt: new Date(Math.max(now, ended)).toISOString(), moment: '' }
+}
+
+function tooLate(row: QueueRow | undefined): QuireError {
+  if (!row) return new QuireError('not_found', 'There is no job with this id.')
+  return new QuireError('invalid_state', `This job is ${row.status}, so this cannot be done with it.`)
 }
