@@ -108,7 +108,6 @@ describe('a lame duck', () => {
         body: {
           status: 'not_ready',
           checks: { database: 'ok', migrations: 'ok', storage: 'ok' },
-          jobs: { oldestDue: 0 },
         },
       })
     expect(await ask(`${quire.address}/healthz`)).toMatchObject({ status: 200 })

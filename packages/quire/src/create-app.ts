@@ -168,7 +168,12 @@ export async function createApp<Config extends QuireConfig>(
   if (metrics.isOn) measureApplication(runtime, files)
   const stopJobs = beginBackgroundJobs(runtime, options)
   const readiness = rememberedReadiness(() =>
-    checkReadiness(runtime, database, usesFiles(manifest) ? files.open : null),
+    checkReadiness(
+      runtime,
+      database,
+      usesFiles(manifest) ? files.open : null,
+      Object.keys(config.jobs ?? {}).length > 0,
+    ),
   )
   let serving: Promise<FastifyInstance> | undefined
   let isClosed = false

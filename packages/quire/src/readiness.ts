@@ -12,6 +12,7 @@ export async function checkReadiness(
   runtime: Runtime,
   database: DatabaseConfig,
   openFiles: (() => Promise<Files>) | null,
+  hasJobs: boolean,
 ): Promise<Readiness> {
   const { storage } = runtime
   const [reached, migrated, writable, due] = await Promise.all([
@@ -19,9 +20,10 @@ export async function checkReadiness(
     state(requireMigrated(storage)),
     state(Promise.all([requireWritable(database), openFiles?.().then(({ store }) => store.check())])),
     // What waits is no reason to send requests elsewhere: whoever watches decides what it means.
-    oldestDue(runtime).then(Math.round, () => null),
+    hasJobs ? oldestDue(runtime).then(Math.round, () => null) : undefined,
   ])
-  return { database: reached, migrations: migrated, storage: writable, jobs: { oldestDue: due } }
+  const checks = { database: reached, migrations: migrated, storage: writable }
+  return due === undefined ? checks : { ...checks, jobs: { oldestDue: due } }
 }
 
 /** Anybody may ask, as often as they like: those who ask within a second share an answer. */

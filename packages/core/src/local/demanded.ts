@@ -2,7 +2,7 @@ import { QuireError } from '../contracts/errors.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
 
 /** More names than these are no help. */
-const NAMED = 20
+const NAMED = 30
 
 /**
  * The same members, of which each that is asked for must be there: code with a wrong name would otherwise do nothing, quietly. `in` and

@@ -185,26 +185,28 @@ function closed(
 
 function readiness(status: string, description: string): JsonSchema {
   const state = { type: 'string', enum: ['ok', 'failed'] }
-  return answer(description, {
-    status: { type: 'string', const: status },
-    checks: {
-      type: 'object',
-      required: ['database', 'migrations', 'storage'],
-      properties: { database: state, migrations: state, storage: state },
-    },
-    jobs: {
-      type: 'object',
-      required: ['oldestDue'],
-      properties: {
-        oldestDue: {
-          type: ['integer', 'null'],
-          minimum: 0,
-          description:
-            'For how many seconds the oldest work is due that nobody has taken up; null if that cannot be told.',
-        },
-      },
-    },
-  })
+  const checks = {
+    type: 'object',
+    required: ['database', 'migrations', 'storage'],
+    properties: { database: state, migrations: state, storage: state },
+  }
+  const oldestDue = {
+    type: ['integer', 'null'],
+    minimum: 0,
+    description: 'For how many seconds the oldest work is due that nobody has taken up; null if that cannot be told.',
+  }
+  const jobs = {
+    type: 'object',
+    description: 'Where the application has jobs.',
+    required: ['oldestDue'],
+    properties: { oldestDue },
+  }
+  const schema = {
+    type: 'object',
+    required: ['status', 'checks'],
+    properties: { status: { type: 'string', const: status }, checks, jobs },
+  }
+  return { description, headers: answerHeaders(), content: { 'application/json': { schema } } }
 }
 
 /** These answers stay the same while the service runs, so clients can ask whether theirs is still current. */

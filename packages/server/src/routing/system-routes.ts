@@ -15,8 +15,8 @@ export interface Readiness {
   readonly database: CheckState
   readonly migrations: CheckState
   readonly storage: CheckState
-  /** For how many seconds the oldest work is due that nobody has taken up; null if that can't be told. */
-  readonly jobs: { readonly oldestDue: number | null }
+  /** Where the application has jobs: for how many seconds the oldest work is due that nobody has taken up; null if that can't be told. */
+  readonly jobs?: { readonly oldestDue: number | null }
 }
 
 export interface SystemRoutes {
@@ -56,7 +56,11 @@ export function registerSystemRoutes(server: FastifyInstance, routes: SystemRout
   get(server, '/readyz', A_PROBE, async (_request, reply) => {
     const { jobs, ...checks } = await routes.readiness()
     const isReady = !server.isLeaving && Object.values(checks).every((state) => state === 'ok')
-    sendJson(reply, isReady ? 200 : 503, JSON.stringify({ status: isReady ? 'ready' : 'not_ready', checks, jobs }))
+    sendJson(
+      reply,
+      isReady ? 200 : 503,
+      JSON.stringify({ status: isReady ? 'ready' : 'not_ready', checks, ...(jobs && { jobs }) }),
+    )
   })
 }
 
