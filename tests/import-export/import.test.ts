@@ -149,6 +149,26 @@ onEachDatabase('importing', { config: shop, jobs: false }, (test) => {
     expect((await all())[0]).toMatchObject({ title: { en: 'Newer' }, price: null })
   })
 
+  it('takes texts as they are, blanks and all', async () => {
+    const done = await imported('sku,title,price\nA,  , \n A,One,1\n', { onIssue: 'skip' })
+    expect(done).toMatchObject({ created: 2, failed: 0 })
+    expect(await all()).toMatchObject([{ sku: ' A' }, { sku: 'A', title: { en: '  ' } }])
+  })
+
+  it('finds what an earlier row has made', async () => {
+    const done = await imported('sku,title,brand.code\nA,One,new\nMAKES,Two,\nB,Three,new\n', { onIssue: 'skip' })
+    expect(done).toMatchObject({ created: 2, failed: 1, firstIssues: [{ row: 2, code: 'not_found' }] })
+  })
+
+  it('with many long headings is completed, and tells them whole', async () => {
+    const heads = Array.from({ length: 200 }, (_, at) => `${at}${'ü'.repeat(310)}`)
+    const mapping = Object.fromEntries(heads.map((head) => [head, null]))
+    const options = { mapping: Object.fromEntries(Object.entries(mapping).slice(0, 100)), onIssue: 'skip' }
+    const done = await imported(`sku,title,${heads.join(',')}\nA,One\n`, options)
+    expect(done).toMatchObject({ status: 'completed', created: 1, error: null })
+    expect(done.columns[2]).toEqual({ column: heads[0], field: null })
+  })
+
   it('takes what columns are called, and a locale for those that name none', async () => {
     const options = { mapping: { 'Art.-Nr.': 'sku', Name: 'title', Intern: null }, locale: 'de' }
     const done = await imported('\uFEFFArt.-Nr.;Name;Intern;title@en\r\nA;Lampe;x;Lamp\r\n', options)

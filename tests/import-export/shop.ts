@@ -42,8 +42,10 @@ export const shop = defineConfig({
       access: { read: everybody, create: staff, update: staff, delete: boss, deletePermanent: boss },
       hooks: {
         beforeChange: [
-          ({ data, context }) => {
+          async ({ data, context, local }) => {
             seen.contexts.push(context['import'])
+            if (data?.['sku'] === 'MAKES')
+              await local.asSystem().collection('brands').create({ name: 'Made', code: 'new' }, { context })
             if (data?.['sku'] === 'BROKEN') throw new Error('a secret of the hook')
           },
         ],

@@ -32,10 +32,14 @@ describe('cells that a spreadsheet would run', () => {
     ['+cmd|x', "'+cmd|x"],
     ['-2+3', "'-2+3"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
-    ['\r=1', "'\r=1"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
     ['＝1', "'＝1"],
     ["'=1", "''=1"],
+    ['a;=1', "a;'=1"],
+    ['a|@x\n-y', "a|'@x\n'-y"],
+    ['a;""=1', `a;'""=1`],
+    ["a\t'=1", "a\t''=1"],
   ])('%j becomes %j, and comes back', (text, cell) => {
     expect(safeCell(text)).toBe(cell)
     expect(readCell(cell)).toBe(text)
@@ -47,12 +51,12 @@ describe('cells that a spreadsheet would run', () => {
   })
 
   test('nothing that is written begins with what could run, and all of it comes back', () => {
-    const sign = fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '1', 'x', '＠')
+    const sign = fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', ';', '|', '"', '1', 'x', '＠')
     fc.assert(
       fc.property(fc.string({ unit: fc.oneof(sign, fc.string({ minLength: 1, maxLength: 1 })) }), (text) => {
         const cell = safeCell(text)
         expect(readCell(cell)).toBe(text)
-        expect(/^[=@\t\r]/.test(cell)).toBe(false)
+        expect(/^[=@\t\r]|[;|\t\r\n]"*[=+\-@]/.test(cell)).toBe(false)
       }),
     )
   })
@@ -81,6 +85,15 @@ describe('a table', () => {
     ['sep=;\r\na;b\n1;"2,5"', 'what it says itself'],
   ])('%j is separated by %s', async (text) => {
     expect((await cells(text)).at(-1)).toEqual(['1', '2,5'])
+  })
+
+  test.each(['a,b\r\n1,2\n3,4\r5,6', 'a,b\r1,2\r\n3,4\n5,6\r\n'])('%j has lines of every kind', async (text) => {
+    expect(await cells(text, 1)).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+    ])
   })
 
   test('counts rows as a spreadsheet does, with the empty ones', async () => {

@@ -47,6 +47,11 @@ function oneCell(kind: Kind, value: JsonValue): string {
   return JSON.stringify(value)
 }
 
+/** What a cell says: of a text every letter, of anything else what stands between blanks. Nothing at all is an empty cell. */
+export function saidIn(node: FieldNode | null, cell: string): string {
+  return node && !node.many && node.targets.length === 0 && kindOf(node) === 'text' ? cell : cell.trim()
+}
+
 /** The value that a cell stands for, which is not empty. Whether the field takes it is for the field to say. */
 export function valueOf(node: FieldNode, cell: string): CellValue {
   const kind = kindOf(node)

@@ -1,7 +1,7 @@
 import { safeCell } from './formula-cells.ts'
 
 /** Also other separators than ours: whoever opens the file may take one of them for it. */
-const QUOTED = /[",;\t\r\n]|^\s|\s$/
+const QUOTED = /[",;|\t\r\n]|^\s|\s$/
 
 /** A record as RFC 4180 has it. */
 export function csvLine(cells: readonly string[]): string {

@@ -19,7 +19,13 @@ const AT_ONCE = 16 * 1024
 export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   const { CsvError, parse } = await import('csv-parse')
   const { separator, said, rest } = await separatorOf(text)
-  const records = parse({ delimiter: separator, relax_column_count: true, max_record_size: LONGEST_ROW })
+  const records = parse({
+    delimiter: separator,
+    // Also one after the other: whoever puts files together has all of them.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: LONGEST_ROW,
+  })
   let row = said
   // What goes wrong on the way here shows when the records are read.
   pipeline(Readable.from(inTurns(rest)), records, () => undefined)

@@ -11,17 +11,30 @@ export type FindTarget = (by: NonNullable<Column['by']>, name: string) => Promis
 /** Tables name the same few documents again and again. */
 const MOST_KNOWN = 10_000
 
-export function findTargets(runtime: Runtime, caller: Caller): FindTarget {
-  const known = new Map<string, string | null>()
-  return async (by, name) => {
+/** Remembers those that are there. One that is missing may be made by the next row, or by its hooks. */
+export class Targets {
+  readonly #known = new Map<string, string>()
+  readonly #runtime: Runtime
+  readonly #caller: Caller
+
+  constructor(runtime: Runtime, caller: Caller) {
+    this.#runtime = runtime
+    this.#caller = caller
+  }
+
+  readonly find: FindTarget = async (by, name) => {
     const key = JSON.stringify([by.entity.slug, by.field.path, name])
-    let id = known.get(key)
-    if (id === undefined) {
-      id = await look(runtime, caller, by, name)
-      if (known.size >= MOST_KNOWN) known.clear()
-      known.set(key, id)
-    }
+    const before = this.#known.get(key)
+    if (before !== undefined) return before
+    const id = await look(this.#runtime, this.#caller, by, name)
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear()
+    if (id !== null) this.#known.set(key, id)
     return id
+  }
+
+  /** What was found in a transaction that is undone may never have been. */
+  forget(): void {
+    this.#known.clear()
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Call } from '../../engine/call.ts'
+import { saidIn } from './cell-values.ts'
 import { columnsOf } from './columns.ts'
 import { csvRows } from './csv-rows.ts'
 import type { FileFormat } from './file-format-names.ts'
@@ -58,12 +59,14 @@ async function table(call: Call, text: AsyncIterable<string>, reading: Reading):
     : issues
   const hasLocales = columns.some(({ column }) => column?.node && column.steps.join('.') !== column.node.path)
   const unique = columns.flatMap(({ head, column }, index) =>
-    column && (column.name === upsertBy || (isUnique(column.node) && !column.by)) ? [{ head, index }] : [],
+    column && (column.name === upsertBy || (isUnique(column.node) && !column.by))
+      ? [{ head, index, node: column.node }]
+      : [],
   )
   async function* rows(): AsyncGenerator<UnreadRow> {
     for await (const { row, cells } of records) {
-      const names = unique.flatMap(({ head, index }) => {
-        const value = cells[index]?.trim() ?? ''
+      const names = unique.flatMap(({ head, index, node }) => {
+        const value = saidIn(node, cells[index] ?? '')
         return value === '' ? [] : [{ column: head, value }]
       })
       yield { row, names, read: (find) => rowDocument(row, cells, columns, emptyCells, find) }

@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/call.ts'
-import { findTargets } from './find-targets.ts'
+import { Targets } from './find-targets.ts'
 import type { ImportRequest } from './import-api.ts'
 import type { ImportedFile, UnreadRow } from './import-rows.ts'
 import { issuesOf, type RowIssue } from './row-issues.ts'
@@ -30,14 +30,15 @@ export function importing(
   // Hooks can tell what they are called for.
   const context = { import: { id: transfer.state.id, dryRun } }
   const own: Call = { ...call, caller: { ...call.caller, context } }
-  const find = findTargets(call.runtime, own.caller)
+  const targets = new Targets(call.runtime, own.caller)
   const saving = { upsertBy, publish, locale: file.head.locale }
   return new Working<UnreadRow>(own, transfer, {
     isTrial: dryRun,
     // A trial names everything that is wrong.
     stops: !dryRun && onIssue === 'stop',
+    begins: () => targets.forget(),
     attempt: async (within, unread) => {
-      const row = await unread.read(find)
+      const row = await unread.read(targets.find)
       const issues = [...row.issues, ...seen.check(unread)]
       if (issues.length > 0) throw new WrongRow(issues)
       return saveRow(within, saving, row)

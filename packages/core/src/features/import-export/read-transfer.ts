@@ -9,6 +9,7 @@ import { signedIn } from '../../engine/identity/signed-in.ts'
 import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { QUEUE, workOf } from '../../engine/queue/queue-table.ts'
 import { bytesOf } from './file-parts.ts'
+import { refuseIfNone } from './refuse-if-none.ts'
 import { firstIssues } from './row-issues.ts'
 import { TRANSFER_API, TRANSFER_FILE } from './transfer-api.ts'
 import { type FileName, TRANSFER_PARTS, type TransferRow, TRANSFERS } from './transfer-tables.ts'
@@ -51,6 +52,8 @@ export const readTransferFile = defineOperation({
   inEveryScope: true,
   async run(call) {
     const row = await ownTransfer(call)
+    // Who can read nothing of it any more does not get what was written before, either.
+    if (row.kind === 'export' && !call.caller.system) await refuseIfNone(call, 'read')
     const name = call.input.params['file']
     const { records } = readerOf(call)
     const file = (await filesOf(records, row)).find((one) => one.name === name)

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
-import { listOf, valueOf } from './cell-values.ts'
+import { listOf, saidIn, valueOf } from './cell-values.ts'
 import type { Column } from './columns.ts'
 import type { FindTarget } from './find-targets.ts'
 import type { MappedColumn } from './mapped-columns.ts'
@@ -40,7 +40,7 @@ export async function rowDocument(
     const cell = cells[index] ?? ''
     if (!column) continue
     if (!column.node) id = cell.trim() || null
-    else if (cell.trim() === '') {
+    else if (saidIn(column.by ? null : column.node, cell) === '') {
       if (empty === 'clear') put(data, column.steps, null)
     } else {
       const read = await valueIn(column, cell, find)

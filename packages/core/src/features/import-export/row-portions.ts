@@ -12,6 +12,8 @@ export type Outcome<Row, Done> =
   | { readonly row: Row; readonly error: unknown }
 
 export interface Portion<Row, Done> {
+  /** Before each transaction, also one that repeats another. */
+  readonly begins?: () => void
   readonly attempt: (call: Call, row: Row) => Promise<Done>
   /** Keeps what became of the first rows, in the transaction that did it. */
   readonly keep: (unit: Pick<UnitOfWork, 'tx'>, outcomes: readonly Outcome<Row, Done>[]) => Promise<void>
@@ -43,6 +45,11 @@ export async function tryRows<Row, Done>(
   if (lost === undefined) return outcomes
   const [first] = rows
   if (first === undefined || !isOfTransaction(lost)) throw lost
+  // Those before the one that it was lost at are done without it; it comes first then.
+  if (outcomes.length > 0 && outcomes.length < rows.length) {
+    const before = await together(call, rows.slice(0, outcomes.length), portion)
+    if (before.lost === undefined) return before.outcomes
+  }
   // By itself: that shows whose fault it was.
   const alone = await together(call, [first], portion)
   if (alone.lost === undefined) return alone.outcomes
@@ -53,6 +60,7 @@ export async function tryRows<Row, Done>(
 }
 
 interface Tried<Row, Done> {
+  /** If it was lost: of those before. */
   readonly outcomes: readonly Outcome<Row, Done>[]
   readonly lost?: Error
 }
@@ -60,7 +68,7 @@ interface Tried<Row, Done> {
 async function together<Row, Done>(
   call: Call,
   rows: readonly Row[],
-  { attempt, keep, isTrial, endsAtFailure }: Portion<Row, Done>,
+  { begins, attempt, keep, isTrial, endsAtFailure }: Portion<Row, Done>,
 ): Promise<Tried<Row, Done>> {
   let outcomes: Outcome<Row, Done>[] = []
   const own = ofItsOwn(call)
@@ -68,6 +76,7 @@ async function together<Row, Done>(
     // A transaction that lost a race is run again.
     const begun: Outcome<Row, Done>[] = []
     outcomes = begun
+    begins?.()
     const began = performance.now()
     for (const row of rows) {
       const outcome = await tryOne(call, row, attempt)
@@ -81,7 +90,7 @@ async function together<Row, Done>(
   try {
     await inTransaction(own, work)
   } catch (error) {
-    if (!(error instanceof Undone)) return { outcomes: [], lost: asError(error) }
+    if (!(error instanceof Undone)) return { outcomes, lost: asError(error) }
     await inTransaction(ofItsOwn(call), (unit) => keep(unit, outcomes))
   }
   return { outcomes }

@@ -30,7 +30,7 @@ export async function runExport(call: Call, id: string, request: ExportRequest, 
     const fields = (await exportColumns(call, request)).map(({ name }) => name)
     await transfer.keepNow({ rows: await countOf(call, request), request: JSON.stringify({ ...request, fields }) })
   }
-  const { fields: written } = parseJson(transfer.state.request) as { readonly fields: readonly string[] }
+  const { fields: written = [] } = parseJson(transfer.state.request) as ExportRequest
   const columns = writtenColumns(call, written, request)
   const { format = 'csv' } = request
   const writer = new FileWriter(call, format, columns)

@@ -15,7 +15,8 @@ const AT_ONCE = 100
 const MOST_ROWS = 100_000
 
 const MOST_COLUMNS_TOLD = 200
-const LONGEST_NAME = 200
+/** In characters, of the names of all of them. */
+const MOST_NAMED = 64 * 1024
 
 /** What a transfer is told by whoever runs it, and tells. */
 export interface Run {
@@ -53,11 +54,13 @@ export async function runImport(call: Call, id: string, request: ImportRequest, 
   return work.end({ dryRun: request.dryRun === true, columns: columnsTold(file) })
 }
 
-/** Which field each column is for, for those who look at a trial. */
+/** Which field each column is for, for those who look at a trial: by their whole names, as a mapping takes them. */
 function columnsTold({ head }: ImportedFile): JsonObject[] {
-  return head.columns
-    .slice(0, MOST_COLUMNS_TOLD)
-    .map(({ head: name, column }) => ({ column: name.slice(0, LONGEST_NAME), field: column?.name ?? null }))
+  let length = 0
+  return head.columns.slice(0, MOST_COLUMNS_TOLD).flatMap(({ head: name, column }) => {
+    length += name.length
+    return length > MOST_NAMED ? [] : [{ column: name, field: column?.name ?? null }]
+  })
 }
 
 function open(call: Call, { state }: RunningTransfer, request: ImportRequest): Promise<ImportedFile> {

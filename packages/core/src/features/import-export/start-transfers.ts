@@ -1,7 +1,6 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { RuleName } from '../../contracts/access.ts'
-import { ask, refuse } from '../../engine/access.ts'
+import type { Operation } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
 import { beforeOperation, execute } from '../../engine/execute.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
@@ -16,6 +15,7 @@ import type { ExportRequest } from './export-api.ts'
 import { exportColumns } from './export-columns.ts'
 import type { ImportRequest } from './import-api.ts'
 import { receiveFile } from './receive-file.ts'
+import { refuseIfNone } from './refuse-if-none.ts'
 import { listQuery } from './run-export.ts'
 import { TRANSFER_API } from './transfer-api.ts'
 import { JOB_OF } from './transfer-jobs.ts'
@@ -30,18 +30,6 @@ function known(call: Call): void {
   signedIn(call)
   // The job has the rights of the user, or of a key that can be looked up.
   if (scopes && !key) throw new QuireError('forbidden', 'What has scopes, but no key, cannot be put off.')
-}
-
-/** A plain no to all of these is one to the whole; where it depends on the document, each of them shows. */
-async function refuseIfNone(call: Call, ...rules: readonly RuleName[]): Promise<void> {
-  for (const rule of rules) {
-    try {
-      if ((await ask(call, rule, { data: {} })).kind !== 'never') return
-    } catch {
-      return
-    }
-  }
-  throw refuse(call, rules[0])
 }
 
 /** Writes what the caller may read into a file. What is wrong with the request is told at once, and not by the job. */
@@ -63,7 +51,7 @@ export const startExport = changesRecords({
   },
   async run({ call, unit }) {
     const id = newId(call.runtime.clock().getTime())
-    const row = await noteTransfer(call, unit.tx.records, id, 'export', call.input.body ?? {})
+    const row = await noteTransfer(call, unit.tx, id, 'export', call.input.body ?? {})
     return started(call, unit, row)
   },
 })
@@ -87,13 +75,15 @@ export const startBulk = changesRecords({
   begin: ({ call }) => checkedBulk(call, call.input.body as unknown as BulkStart),
   async run({ call, unit }) {
     const id = newId(call.runtime.clock().getTime())
-    const row = await noteTransfer(call, unit.tx.records, id, 'bulk', call.input.body ?? {})
+    const row = await noteTransfer(call, unit.tx, id, 'bulk', call.input.body ?? {})
     return started(call, unit, row)
   },
 })
 
-/** Makes and changes documents as a file says. The file is kept as it comes, and read by the job. */
-export const startImport = changesRecords({
+/** What a call has noted before its own transaction. */
+const noted = new WeakMap<Call, string>()
+
+const noteImport = changesRecords({
   ...TRANSFER_API.import,
   inEveryScope: true,
   tells: 'import.started',
@@ -103,13 +93,9 @@ export const startImport = changesRecords({
   },
   begin: async ({ call }) => {
     const id = newId(call.runtime.clock().getTime())
-    const note = await inTransaction(call, ({ tx }) => noteTransfer(call, tx.records, id, 'import', {}))
-    try {
-      return { ...note, ...(await received(call, id)) }
-    } catch (error) {
-      await inTransaction(call, ({ tx }) => forgetTransfer(tx.records, id))
-      throw error
-    }
+    const note = await inTransaction(call, ({ tx }) => noteTransfer(call, tx, id, 'import', {}))
+    noted.set(call, id)
+    return { ...note, ...(await received(call, id)) }
   },
   async run({ call, unit, begun: row }) {
     const { request, parts, bytes } = row
@@ -117,6 +103,28 @@ export const startImport = changesRecords({
     return started(call, unit, row)
   },
 })
+
+/** Makes and changes documents as a file says. The file is kept as it comes, and read by the job. */
+export const startImport: Operation<Call> = {
+  ...noteImport,
+  async run(call) {
+    try {
+      return await noteImport.run(call)
+    } catch (error) {
+      const id = noted.get(call)
+      if (id !== undefined) await forgetUnqueued(call, id)
+      throw error
+    }
+  },
+}
+
+/** Whatever it was refused for, such as a queue that is full: nothing of it stays, or counts. */
+async function forgetUnqueued(call: Call, id: string): Promise<void> {
+  await inTransaction(call, async ({ tx: { records } }) => {
+    const [row] = await records.find(TRANSFERS.name, { id, job: null }, { lock: true })
+    if (row) await forgetTransfer(records, id)
+  }).catch((error: unknown) => call.runtime.reportError('an import that was refused is still kept', error))
+}
 
 async function received(call: Call, id: string): Promise<Pick<TransferRow, 'request' | 'parts' | 'bytes'>> {
   const { parts } = call.input

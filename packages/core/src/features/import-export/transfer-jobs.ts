@@ -48,10 +48,12 @@ function transferJob(
       const locale = chooseLocale(runtime.manifest.localization, {})
       const own: Call = { ...call, entity, caller, locale, operation: { name: JOB_OF[kind] } }
       try {
-        return await work(own, transfer, parseJson(row.request) as JsonObject, {
+        const { columns: _columns, ...counts } = await work(own, transfer, parseJson(row.request) as JsonObject, {
           signal,
           progress: (done, total) => job.progress(done, total),
         })
+        // What may be long stands in the transfer: the result of a job is small.
+        return counts
       } catch (error) {
         throw isFinal(error)
           ? new GiveUp(error.message, { cause: error, ...(error.issues && { issues: error.issues }) })

@@ -1,4 +1,5 @@
 import { QuireError } from '../../contracts/errors.ts'
+import type { StorageTransaction } from '../../contracts/document-storage.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordWriter } from '../../contracts/records.ts'
 import type { Call } from '../../engine/call.ts'
@@ -14,14 +15,20 @@ const MOST_KEPT = 20
 /** Notes a transfer of the caller, which no job does yet. */
 export async function noteTransfer(
   { runtime, entity, caller }: Call,
-  records: RecordWriter,
+  tx: StorageTransaction,
   id: string,
   kind: TransferKind,
   request: JsonObject,
 ): Promise<TransferRow> {
   const { actor, key } = caller
   const creator = { creatorCollection: actor?.collection ?? null, creatorId: actor?.id ?? null }
-  if (actor) await makeRoom(records, creator)
+  const { records } = tx
+  if (actor) {
+    // Whoever starts two at the same time has them counted one after the other.
+    const owner = runtime.manifest.collections[actor.collection]
+    if (owner) await tx.get(owner.table.name, actor.id, undefined, { lock: 'change' })
+    await makeRoom(records, creator)
+  }
   const row: TransferRow = {
     id,
     collection: entity.slug,

@@ -16,6 +16,8 @@ export interface Work<Row> {
   readonly isTrial: boolean
   /** Nothing is done after the first row that is wrong. */
   readonly stops: boolean
+  /** Before each transaction, also one that repeats another. */
+  readonly begins?: () => void
   readonly attempt: (call: Call, row: Row) => Promise<Saved>
   readonly issuesOf: (row: Row, error: unknown) => readonly RowIssue[]
   /** What may go well once others are done: it is not counted yet, but kept. */
@@ -56,11 +58,12 @@ export class Working<Row extends { readonly row: number }> {
 
   /** Deals with the first of these rows, and says what became of them. */
   async take(rows: readonly Row[]): Promise<readonly Outcome<Row, Saved>[]> {
-    const { attempt, isTrial, stops } = this.#work
+    const { attempt, begins, isTrial, stops } = this.#work
     let kept: TransferRow | undefined
     const outcomes = await tryRows<Row, Saved>(this.#call, rows, {
       isTrial,
       endsAtFailure: stops,
+      ...(begins && { begins }),
       attempt,
       keep: async ({ tx }, some) => {
         const issues = some.flatMap((outcome) => this.#issuesOf(outcome))

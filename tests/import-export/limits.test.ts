@@ -1,0 +1,76 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f, QuireError } from 'quire'
+import { beforeEach, expect, it } from 'vitest'
+
+const now = { read: true, tried: 0 }
+
+const office = defineConfig({
+  queue: { waiting: 7 },
+  collections: {
+    users: collection({ auth: true, fields: {} }),
+    papers: collection({
+      fields: { title: f.text({ required: true }) },
+      access: { read: () => now.read, create: () => true },
+      hooks: {
+        beforeChange: [
+          ({ data }) => {
+            now.tried += 1
+            if (data?.['title'] === 'conflict') throw new QuireError('conflict', 'Somebody else was faster.')
+          },
+        ],
+      },
+    }),
+  },
+})
+
+onEachDatabase('transfers of somebody', { config: office, jobs: false }, (test) => {
+  async function papersOf(name: string) {
+    const data = { email: `${name}@example.com` }
+    const system = test().app.local.asSystem()
+    const { id } = await system.auth.users.createUser({ data, password: 'correct horse' })
+    return test().app.local.as({ id, collection: 'users' }).collections.papers
+  }
+  const file = (text: string) => ({ name: 'papers.csv', content: Buffer.from(text) })
+
+  beforeEach(async () => {
+    Object.assign(now, { read: true, tried: 0 })
+    await test().app.runJobs()
+  })
+
+  it('are no more than five at a time, also if they start at once, and leave nothing where the queue is full', async () => {
+    const ann = await papersOf('ann')
+    const started = await Promise.allSettled(Array.from({ length: 7 }, () => ann.export({})))
+    expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    const bob = await papersOf('bob')
+    const { records } = test().app.storage.reader
+    for (let more = 0; more < 2; more += 1) await bob.export({})
+    const kept = async () => [await records.count('transfers', {}), await records.count('transfer_parts', {})]
+    const before = await kept()
+    for (let more = 0; more < 4; more += 1)
+      await expect(bob.import({ file: file('title\nA\n') })).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await kept()).toEqual(before)
+    await test().app.runJobs()
+  })
+
+  it('are not to be fetched by who may no longer read', async () => {
+    const papers = await papersOf('cem')
+    const { id } = await papers.export({})
+    await test().app.runJobs()
+    expect(await papers.transferFile(id, 'content')).toMatchObject({ mimeType: 'text/csv' })
+    now.read = false
+    await expect(papers.transferFile(id, 'content')).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('do rows again only where one of them undoes the others', async () => {
+    const papers = await papersOf('dan')
+    const titles = Array.from({ length: 60 }, (_, at) => (at === 50 ? 'conflict' : `T${at}`))
+    const { id } = await papers.import({ file: file(`title\n${titles.join('\n')}\n`), onIssue: 'skip' })
+    await test().app.runJobs()
+    expect(await papers.transfer(id)).toMatchObject({
+      created: 59,
+      failed: 1,
+      firstIssues: [{ row: 52, code: 'conflict' }],
+    })
+    expect(now.tried).toBeLessThan(200)
+  })
+})
