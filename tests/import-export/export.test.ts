@@ -50,6 +50,19 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
     clerk = await person(test(), 'clerk')
   })
 
+  it('runs one at a time for each user, so that nobody has all places', async () => {
+    const started = [boss, boss, clerk].map((who) => clientOf(who).collections.products.export({}))
+    const ids = new Set((await Promise.all(started)).map(({ id }) => id))
+    const { docs } = await test().app.local.asSystem().queue.list({ status: 'pending', limit: 100 })
+    const own = docs.filter(
+      ({ input }) => isObject(input) && ids.has(String((input as { transfer?: unknown }).transfer)),
+    )
+    const keys = own.map(({ key, createdBy }) => [key, `${createdBy?.collection}/${createdBy?.id}`])
+    expect(keys).toHaveLength(3)
+    for (const [key, creator] of keys) expect(key).toBe(creator)
+    await test().app.runJobs()
+  })
+
   it('writes a table that no spreadsheet runs, and that imports as it was', async () => {
     const { id } = await fill()
     const { done, text, response } = await exported({ sort: ['sku'] })

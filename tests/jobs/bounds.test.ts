@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Call, Feature } from '@quire/core'
 import { createTestApp, createTestDatabase, DIALECTS } from '@quire/testkit'
 import { collection, createApp, createLogger, defineConfig, job } from 'quire'
@@ -59,12 +60,68 @@ describe.each(DIALECTS)('what is kept of jobs on %s', (dialect) => {
       progress: { done: 1, total: 1, note: null },
       result: { slug: 'service', size: 2, for: true },
     })
+    // Many others that end later don't take it away.
+    for (let count = 0; count < 4; count += 1) {
+      time.now += 1
+      await system.jobs.work()
+      await app.app.runJobs()
+    }
+    time.now += 1
+    await app.app.runJobs()
+    expect([await total(), forgotten]).toEqual([4, []])
     time.now += 2 * DAY
     await app.app.runJobs()
     expect(await total()).toBe(0)
     expect(forgotten).toEqual([[id, { slug: 'service', size: 2, for: true }]])
     await expect(system.queue.read(id)).rejects.toMatchObject({ code: 'not_found' })
   })
+})
+
+describe.each(DIALECTS)('the share of a client on %s', (dialect) => {
+  it('is a tenth of the queue, and what takes the place of another needs none', async () => {
+    const everybody = { queue: () => true }
+    const input = { type: 'object', properties: { room: { type: 'string' } } } as const
+    const config = defineConfig({
+      collections: {},
+      jobs: {
+        work: job({ access: everybody, run: () => 'done' }),
+        tidy: job({ input, key: ({ input: { room } }) => room, replace: true, access: everybody, run: () => 'done' }),
+      },
+      queue: { waiting: 20 },
+    })
+    const actors = { ann: { id: randomUUID(), collection: 'users' }, bob: { id: randomUUID(), collection: 'users' } }
+    const app = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl'), jobs: false, actors })
+    onTestFinished(() => app.close())
+    const post = async (as: string | undefined, name = 'work', body: object = {}) =>
+      (await app.request('POST', `/api/jobs/${name}`, { as, body })).status
+    for (const as of ['ann', 'bob', undefined])
+      expect([await post(as, 'tidy', { input: { room: String(as) } }), await post(as), await post(as)]).toEqual([
+        201, 201, 429,
+      ])
+    expect(await post('ann', 'tidy', { input: { room: 'ann' } })).toBe(201)
+    const refused = await app.request('POST', '/api/jobs/work', { as: 'ann', body: {} })
+    expect(refused.body.error).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('cancel some') })
+    // The application itself has the rest, and what takes a place that is taken needs none then, either.
+    const system = app.app.local.asSystem()
+    for (let count = 6; count < 20; count += 1) await system.jobs.work()
+    await expect(system.jobs.work()).rejects.toMatchObject({ code: 'unavailable' })
+    await system.jobs.tidy({ room: 'ann' })
+  })
+})
+
+test('what is only written is shown nowhere, and a schema in which it would be is refused', async () => {
+  const codes = { type: 'array', items: { type: 'string', writeOnly: true } } as const
+  const withInput = (input: Readonly<Record<string, unknown>>) =>
+    defineConfig({ collections: {}, jobs: { work: job({ input, run: () => 'done' }) } })
+  const app = await createTestApp(
+    withInput({ type: 'object', properties: { codes, lists: { type: 'array', items: codes } } }),
+    { jobs: false },
+  )
+  onTestFinished(() => app.close())
+  const system = app.app.local.asSystem()
+  const { id } = await system.jobs.work({ codes: ['1', '2'], lists: [['3'], []] })
+  expect((await system.queue.read(id)).input).toEqual({ codes: [], lists: [[], []] })
+  await expect(createTestApp(withInput({ type: 'object', writeOnly: true }))).rejects.toThrow('as a whole')
 })
 
 test('an input that the job no longer takes ends it, and says why', async () => {

@@ -28,6 +28,7 @@ const anInput: OptionKind = (value) => {
   if (value['type'] !== 'object') return "must describe an object: { type: 'object', … }"
   const mistakes = findSchemaMistakes(value)
   if (mistakes !== null) return `is not a JSON Schema: ${mistakes}`
+  if (value['writeOnly'] === true) return 'must not be `writeOnly` as a whole: mark what is secret in its `properties`'
   const hidden = JSON.stringify(value).split('"writeOnly":true').length - 1
   return hidden === writeOnlyIn(value)
     ? null

@@ -67,7 +67,11 @@ export function asJsonText(value: unknown): string | undefined {
 export function shownInput(schema: JsonSchema | null, value: JsonValue): JsonValue {
   if (schema === null) return value
   const { properties, items } = schema as { readonly properties?: unknown; readonly items?: unknown }
-  if (Array.isArray(value)) return isObject(items) ? value.map((one) => shownInput(items as JsonSchema, one)) : value
+  if (Array.isArray(value)) {
+    if (!isObject(items)) return value
+    // Not even how many there are.
+    return items['writeOnly'] === true ? [] : value.map((one) => shownInput(items as JsonSchema, one))
+  }
   if (!isObject(value) || !isObject(properties)) return value
   const shown = Object.entries(value).flatMap(([name, member]): [string, JsonValue][] => {
     const own = Object.hasOwn(properties, name) ? properties[name] : undefined

@@ -9,8 +9,9 @@ import { newId } from '../new-id.ts'
 import { recordOf, tellAfterCommit } from '../queue/put-off.ts'
 import { QUEUE, type QueueRow } from '../queue/queue-table.ts'
 import { JOB_KEYS } from '../queue/turns.ts'
-import { JOB_DETAILS, JOBS_OWNER, queuedName } from './job-details.ts'
+import { JOB_DETAILS, queuedName } from './job-details.ts'
 import { writtenInput } from './job-input.ts'
+import { refuseTooMany } from './waiting-jobs.ts'
 
 /** When a job runs, and what it keeps its turn by. */
 export interface QueueOptions {
@@ -22,6 +23,8 @@ export interface QueueOptions {
   readonly key?: string | undefined
   /** Where the input stands in the request, for the paths of issues. */
   readonly base?: string
+  /** A client asks for it, who has a share of the queue and no more. */
+  readonly isAsked?: boolean
 }
 
 const LONGEST_KEY = 200
@@ -31,7 +34,7 @@ const LATEST = 3_660 * 86_400_000
 
 /**
  * Queues a job on behalf of the caller, in the call's transaction: it is there if that is committed, and only then. `unavailable` where
- * too many wait.
+ * too many wait, unless it takes the place of one of them.
  */
 export async function queueJob(
   call: Call,
@@ -46,7 +49,6 @@ export async function queueJob(
   const runAt = momentOf(runtime, options)
   const key = keyOf(job, input, options.key)
   const service: Call = { ...call, entity: runtime.manifest.service }
-  await refuseTooMany(runtime, unit)
   const planned = { job: queuedName(name), documentId: key, revision: 0, runAt }
   const row = recordOf(service, newId(runtime.clock().getTime()), planned)
   const details = {
@@ -60,6 +62,7 @@ export async function queueJob(
   const taken = job.replace && key !== '' ? await placeOfWaiting(unit, name, key, row) : null
   const id = taken ?? row.id
   if (taken === null) {
+    await refuseTooMany(runtime, unit, options.isAsked === true ? row : null)
     await unit.tx.records.insert(QUEUE.name, row)
     await unit.tx.records.insert(JOB_DETAILS.name, { id, ...details })
   } else await unit.tx.records.update(JOB_DETAILS.name, { id }, details)
@@ -140,27 +143,4 @@ function wrong(path: string, code: Issue['code'], message: string): QuireError {
   return new QuireError('validation', 'The request is not valid. The issues say why.', {
     issues: [{ code, path, message }],
   })
-}
-
-interface Counted {
-  readonly at: number
-  readonly waiting: number
-  added: number
-}
-
-const counted = new WeakMap<Runtime, Counted>()
-
-/** They are counted once a second, and every time where they are close to the limit. */
-async function refuseTooMany(runtime: Runtime, { tx: { records } }: Unit): Promise<void> {
-  const { waiting: most } = runtime.manifest.queue
-  const last = counted.get(runtime)
-  const now = performance.now()
-  if (last && now - last.at < 1_000 && last.waiting + last.added < most) {
-    last.added += 1
-    return
-  }
-  const waiting = await records.count(QUEUE.name, { collection: JOBS_OWNER, finishedAt: null }, undefined, most)
-  counted.set(runtime, { at: now, waiting, added: 1 })
-  if (waiting >= most)
-    throw new QuireError('unavailable', `${most} jobs are waiting already. Try again soon.`, { retryAfter: 5 })
 }

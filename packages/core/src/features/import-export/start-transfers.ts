@@ -142,7 +142,10 @@ async function received(call: Call, id: string): Promise<Pick<TransferRow, 'requ
 /** Queues the job that does it, in the transaction that notes it. */
 async function started(call: Call, unit: UnitOfWork, row: TransferRow) {
   const input: JsonObject = { transfer: row.id, collection: row.collection }
-  const { id: job } = await queueJob(call, unit, JOB_OF[row.kind], input)
+  const { actor, system } = call.caller
+  // One of each at a time for everybody, so that nobody has all places for hours.
+  const key = actor ? `${actor.collection}/${actor.id}` : system ? '' : 'nobody'
+  const { id: job } = await queueJob(call, unit, JOB_OF[row.kind], input, { key })
   await unit.tx.records.update(TRANSFERS.name, { id: row.id }, { job })
   return { kind: 'value' as const, value: await presentTransfer(unit.tx.records, { ...row, job }) }
 }

@@ -44,7 +44,7 @@ export function queueOverHttp({ name, input, queue }: NamedJob<unknown>): Operat
     },
     async run({ call, unit }) {
       const { input: given, at, in: wait } = (call.input.body ?? {}) as QueueBody
-      const value = await queueJob(call, unit, name, given, { at, in: wait, base: 'input' })
+      const value = await queueJob(call, unit, name, given, { at, in: wait, base: 'input', isAsked: true })
       return { kind: 'value', value: { ...value } }
     },
   })

@@ -1,9 +1,10 @@
 import type { Job } from '../../contracts/job.ts'
+import type { RecordMatch } from '../../contracts/record-rows.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { MISSED_AFTER } from '../../engine/named-jobs/cron-moments.ts'
-import { JOB_DETAILS, type JobDetails, JOBS_OWNER } from '../../engine/named-jobs/job-details.ts'
+import { JOB_DETAILS, type JobDetails, JOBS_OWNER, queuedName } from '../../engine/named-jobs/job-details.ts'
 import { keptJson } from '../../engine/named-jobs/kept-json.ts'
-import { QUEUE } from '../../engine/queue/queue-table.ts'
+import { QUEUE, type QueueRow } from '../../engine/queue/queue-table.ts'
 import { JOB_KEYS } from '../../engine/queue/turns.ts'
 
 const EVERY = 60_000
@@ -14,25 +15,36 @@ export const forgetJobs: Job<Call> = {
   name: 'forgetJobs',
   every: EVERY,
   async run(call, stop) {
-    const before = await forgottenBefore(call.runtime)
-    while (!stop.aborted && (await forgetSome(call, before)));
+    for (const which of await forgotten(call.runtime)) while (!stop.aborted && (await forgetSome(call, which)));
   },
 }
 
-/** Whatever ended before this moment goes: it is too old, or there are too many that are newer. */
-async function forgottenBefore({ clock, storage, manifest }: Runtime): Promise<string> {
+type Which = RecordMatch<QueueRow>
+
+/**
+ * Whatever is too old goes, and what there are too many of that are newer. Jobs that have something kept beside them, such as files, are
+ * counted apart: many quick ones must not take that away.
+ */
+async function forgotten({ clock, storage, manifest }: Runtime): Promise<readonly Which[]> {
   const { keepFor, keepAtMost } = manifest.queue
   const tooOld = new Date(clock().getTime() - keepFor).toISOString()
+  const which: Which[] = [{ collection: JOBS_OWNER, finishedAt: { below: tooOld } }]
   const newestFirst = { sort: { column: 'finishedAt', descending: true }, limit: 1, offset: keepAtMost - 1 } as const
-  const ended = { collection: JOBS_OWNER, finishedAt: { above: tooOld } }
-  const [lastKept] = await storage.reader.records.find(QUEUE.name, ended, newestFirst)
-  return lastKept?.finishedAt ?? tooOld
+  const { kept = [], plain = [] } = Object.groupBy(Object.values(manifest.jobs), ({ forget }) =>
+    forget ? 'kept' : 'plain',
+  )
+  for (const jobs of [kept, plain]) {
+    const counted = { collection: JOBS_OWNER, job: { oneOf: jobs.map(({ name }) => queuedName(name)) } }
+    const ended = { ...counted, finishedAt: { above: tooOld } }
+    const [lastKept] = await storage.reader.records.find(QUEUE.name, ended, newestFirst)
+    if (lastKept?.finishedAt) which.push({ ...counted, finishedAt: { below: lastKept.finishedAt } })
+  }
+  return which
 }
 
 /** Returns whether there may be more. */
-async function forgetSome(call: Call, before: string): Promise<boolean> {
+async function forgetSome(call: Call, old: Which): Promise<boolean> {
   const { storage } = call.runtime
-  const old = { collection: JOBS_OWNER, finishedAt: { below: before } }
   const oldestFirst = { sort: { column: 'finishedAt', descending: false }, limit: AT_ONCE } as const
   const rows = await storage.reader.records.find(QUEUE.name, old, oldestFirst)
   if (rows.length === 0) return false
