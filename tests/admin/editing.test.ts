@@ -308,6 +308,23 @@ describe('a document that others change while it is open', () => {
     expect(world.doc).toMatchObject({ title: 'Mine' })
   })
 
+  it('has no conflict any more once the editor takes the own change back', async () => {
+    const world = new EditingWorld({ stored: { title: 'Paper', body: 'Text' } })
+    world.editing.setValue('title', 'Mine')
+    world.change({ title: 'Theirs' })
+    void world.editing.follow()
+    await world.endAll()
+    expect(world.editing.state.conflict).toMatchObject({ names: ['title'], isQuiet: true })
+    world.editing.setValue('title', 'Paper')
+    expect(world.editing.state).toMatchObject({ conflict: undefined, stored: { title: 'Theirs', revision: 2 } })
+    expect(world.shown).toMatchObject({ title: 'Theirs' })
+    // What is typed from here on is saved by itself.
+    world.editing.setValue('body', 'Mine')
+    await world.pass(PAUSE)
+    await world.endAll()
+    expect(world.doc).toMatchObject({ title: 'Theirs', body: 'Mine', revision: 3 })
+  })
+
   it('is saved in time, though others change it more often than that takes', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper', body: 'Text' } })
     world.editing.setValue('title', 'Mine')

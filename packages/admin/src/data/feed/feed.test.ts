@@ -180,6 +180,35 @@ describe('following what others do', () => {
     expect(tab.told.filter((news) => news === 'begun')).toHaveLength(3)
   })
 
+  it('goes on from where the service says, at once', async () => {
+    const browser = new Browser()
+    const [tab, other] = [browser.tab(), browser.tab()]
+    await rest()
+    browser.happen('a')
+    await rest()
+    for (const one of [tab, other]) one.show(false)
+    browser.happen('lost')
+    browser.happen('b')
+    browser.failure = new QuireError('invalid_state', 'Gone.', { status: 409, feed: { first: '2', next: '2' } })
+    other.show(true)
+    await rest()
+    expect(browser.asked).toEqual([undefined, '1', '2'])
+    for (const one of [tab, other]) expect(one.documents).toEqual(['a', 'everything', 'b'])
+  })
+
+  it('tries again after a refusal once somebody comes back to it', async () => {
+    const browser = new Browser()
+    browser.failure = new QuireError('unauthenticated', 'The session is over.')
+    const tab = browser.tab()
+    await rest()
+    expect(browser.streams.size).toBe(0)
+    tab.show(true)
+    await rest()
+    browser.happen('a')
+    await rest()
+    expect(tab.documents).toEqual(['a'])
+  })
+
   it.each(['unauthenticated', 'forbidden', 'not_found'] as const)('is quiet where it may not (%s)', async (code) => {
     const browser = new Browser()
     browser.failure = new QuireError(code, 'No.')

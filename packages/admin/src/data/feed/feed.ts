@@ -64,7 +64,12 @@ export class Feed {
       const turn = new AbortController()
       this.#turn = turn
       // Whoever gives up waiting for its turn is told so by an error.
-      void lead(turn.signal, () => this.#follow(turn.signal)).catch(() => undefined)
+      void lead(turn.signal, () => this.#follow(turn.signal))
+        .catch(() => undefined)
+        .finally(() => {
+          // Who was refused tries again when somebody comes back to the tab.
+          if (this.#turn === turn) this.#turn = undefined
+        })
     }
   }
 
@@ -80,7 +85,10 @@ export class Feed {
       } catch (error) {
         if (signal.aborted || isApiError(error, 'unauthenticated', 'forbidden', 'not_found')) return
         // What came next is not kept any more.
-        if (isApiError(error, 'invalid_state')) this.#share('everything', undefined)
+        if (isApiError(error, 'invalid_state')) {
+          this.#share('everything', error.feed?.next)
+          if (error.feed) continue
+        }
       }
       await pause(AGAIN, signal)
     }

@@ -180,6 +180,8 @@ function Frame({ frame, onLoad, address, title, width }: FrameProps) {
         title={title}
         sandbox={sandboxOf(address)}
         referrerPolicy="no-referrer"
+        // A page that takes the focus would take it from whoever types beside it.
+        allow="focus-without-user-activation 'none'"
         style={{
           width: width === null ? '100%' : `${width}px`,
           height: `${100 / scale}%`,

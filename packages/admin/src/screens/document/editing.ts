@@ -77,6 +77,9 @@ export class Editing extends Watched<EditingState> {
         },
       }),
     })
+    const { conflict: left } = this.state
+    // Where nothing is left to decide, it is as if others had changed something else.
+    if (left?.isQuiet && left.names.length === 0) this.#meet(left.theirs, true)
     this.#onDevice.soon(this.note)
   }
 

@@ -37,7 +37,8 @@ export function beHere(rule: RuleName): Operation<Call> {
         await tx.records.insert(PRESENCE.name, { ...place, ...user, since: seenAt, seenAt })
       }
       const there = { ...place, seenAt: { above: lastSeen(call) } }
-      const rows = await tx.records.find(PRESENCE.name, there, { limit: MOST_LOOKED_AT })
+      const sort = { column: 'since', descending: false } as const
+      const rows = await tx.records.find(PRESENCE.name, there, { sort, limit: MOST_LOOKED_AT })
       return { kind: 'value', value: { here: (await peopleIn(call, rows)).get(id) ?? [] } }
     },
   })
