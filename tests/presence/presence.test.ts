@@ -150,9 +150,10 @@ describe('who is here', () => {
       expect(seen).toMatchObject([
         // The name is not for authors; the address is all that is left of Ann.
         { user: { id: ann.id }, name: expect.stringMatching(/^ann-/) },
-        { user: { id: ghost.id }, name: null },
+        { user: null, name: null },
       ])
       expect(JSON.stringify(seen)).not.toMatch(/Ann|Ghost|ghost-/)
+      expect(JSON.stringify(seen)).not.toContain(ghost.id)
     })
 
     it('leave with the document, with the user, and by themselves within a minute', async () => {

@@ -18,8 +18,13 @@ export function liveFind(
 ): () => void {
   const ending = new AbortController()
   const end = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal
-  // What else the answer shows may be of any collection.
-  const isAlone = query['populate'] === undefined && query['depth'] === undefined && query['joins'] === undefined
+  // What else the answer shows, or rests on, may be of any collection.
+  const isAlone =
+    query['populate'] === undefined &&
+    query['depth'] === undefined &&
+    query['joins'] === undefined &&
+    !leadsOn(query['where']) &&
+    !leadsOn(query['sort'])
   let asking: Promise<void> | undefined
   let isStale = false
   const ask = async () => {
@@ -62,6 +67,15 @@ export function liveFind(
   }
   run().catch(fail)
   return () => ending.abort()
+}
+
+/** Whether a path in it may lead through a relationship. One into a group looks the same, and is taken for one. */
+function leadsOn(asked: unknown): boolean {
+  if (typeof asked === 'string') return asked.includes('.')
+  if (Array.isArray(asked)) return asked.some(leadsOn)
+  if (typeof asked !== 'object' || asked === null) return false
+  // What is compared with is no path.
+  return Object.entries(asked).some(([name, value]) => name.includes('.') || (typeof value === 'object' && leadsOn(value)))
 }
 
 /** As whatever nobody has caught: to the console of a browser, and to the handlers of whoever has some. */

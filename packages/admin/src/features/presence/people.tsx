@@ -21,10 +21,10 @@ export function People({ people, most, isSmall = false }: PeopleProps) {
   const rest = people.length - shown.length
   return (
     <ul className={`${styles.people} ${isSmall ? styles.small : ''}`} aria-label={said.here}>
-      {shown.map(({ user, name, since }) => {
+      {shown.map(({ user, name, since }, index) => {
         const text = said.since({ name: name ?? said.somebody, time: formats.time(since) })
         return (
-          <li key={`${user.collection}/${user.id}`} className={styles.person} title={text}>
+          <li key={user ? `${user.collection}/${user.id}` : index} className={styles.person} title={text}>
             <span aria-hidden="true">{initialsOf(name ?? '') || '?'}</span>
             <span className={styles.told}>{text}</span>
           </li>

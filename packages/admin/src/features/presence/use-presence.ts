@@ -9,7 +9,8 @@ import { useRights } from '../../data/use-rights.ts'
 
 /** Somebody who has a document open. */
 export interface Person {
-  readonly user: { readonly collection: string; readonly id: string }
+  /** Null for whom the editor may not read. */
+  readonly user: { readonly collection: string; readonly id: string } | null
   /** Null where the actor may not read it. */
   readonly name: string | null
   readonly since: string

@@ -11,8 +11,10 @@ const PERSON = {
   type: 'object',
   required: ['user', 'name', 'since'],
   properties: {
+    /** Null where the caller may not read that user. */
     user: {
-      type: 'object',
+      type: ['object', 'null'],
+      description: 'Who it is, where you may read that user.',
       required: ['collection', 'id'],
       properties: { collection: { type: 'string' }, id: { type: 'string' } },
     },

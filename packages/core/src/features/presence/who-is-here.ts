@@ -20,7 +20,7 @@ function isOneself({ userCollection, userId }: Present, actor: Actor | null): bo
   return actor?.collection === userCollection && actor.id === userId
 }
 
-/** By document, those first who came first, with the names that the caller may read. */
+/** By document, those first who came first, with their names where the caller may read them. Who may not be read at all is somebody. */
 export async function peopleIn(call: Call, rows: readonly Present[]): Promise<ReadonlyMap<string, JsonObject[]>> {
   const others = rows.filter((row) => !isOneself(row, call.caller.actor))
   const names = await namesOf(call, others)
@@ -30,7 +30,7 @@ export async function peopleIn(call: Call, rows: readonly Present[]): Promise<Re
     people.set(
       id,
       inOrder.map(({ userCollection: collection, userId, since }) => ({
-        user: { collection, id: userId },
+        user: names.has(`${collection}/${userId}`) ? { collection, id: userId } : null,
         name: names.get(`${collection}/${userId}`) ?? null,
         since,
       })),
@@ -39,9 +39,9 @@ export async function peopleIn(call: Call, rows: readonly Present[]): Promise<Re
   return people
 }
 
-/** As the rules of their collection and its fields let the caller read them. */
-async function namesOf(call: Call, rows: readonly Present[]): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>()
+/** Of those whom the caller may read, as the rules of their collection and its fields let it. */
+async function namesOf(call: Call, rows: readonly Present[]): Promise<ReadonlyMap<string, string | null>> {
+  const names = new Map<string, string | null>()
   for (const [slug, those] of Map.groupBy(rows, ({ userCollection }) => userCollection)) {
     const entity = call.runtime.manifest.collections[slug]
     if (!entity) continue
@@ -49,10 +49,7 @@ async function namesOf(call: Call, rows: readonly Present[]): Promise<ReadonlyMa
     const asked = { where: { id: { in: ids } }, limit: ids.length }
     const answer = await askCollection(call, entity, 'list', asked, { withoutTotal: true })
     if (answer?.kind !== 'list') continue
-    for (const { id, value } of answer.docs) {
-      const name = nameIn(entity, value)
-      if (name !== null) names.set(`${slug}/${id}`, name)
-    }
+    for (const { id, value } of answer.docs) names.set(`${slug}/${id}`, nameIn(entity, value))
   }
   return names
 }
