@@ -75,7 +75,9 @@ function leadsOn(asked: unknown): boolean {
   if (Array.isArray(asked)) return asked.some(leadsOn)
   if (typeof asked !== 'object' || asked === null) return false
   // What is compared with is no path.
-  return Object.entries(asked).some(([name, value]) => name.includes('.') || (typeof value === 'object' && leadsOn(value)))
+  return Object.entries(asked).some(
+    ([name, value]) => name.includes('.') || (typeof value === 'object' && leadsOn(value)),
+  )
 }
 
 /** As whatever nobody has caught: to the console of a browser, and to the handlers of whoever has some. */
