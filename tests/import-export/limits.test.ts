@@ -52,6 +52,27 @@ onEachDatabase('transfers of somebody', { config: office, jobs: false }, (test) 
     await test().app.runJobs()
   })
 
+  it('leave nothing of their files when they are cancelled, and little when they are large', async () => {
+    const papers = await papersOf('eva')
+    const { records } = test().app.storage.reader
+    const { queue } = test().app.local.asSystem()
+    const large = await papers.export({})
+    await test().app.runJobs()
+    const { id, jobId } = await papers.import({ file: file('title\nA\n') })
+    await queue.cancel(String(jobId))
+    expect(await records.count('transfer_parts', { transfer: id })).toBe(1)
+    await test().app.storage.transaction(({ records: all }) =>
+      all.update('transfers', { id: large.id }, { bytes: 600 * 1024 * 1024 }),
+    )
+    await papers.export({})
+    expect(await records.count('transfer_parts', { transfer: id })).toBe(0)
+    expect(await papers.transfer(id)).toMatchObject({ status: 'cancelled', created: 0 })
+    await expect(papers.transfer(large.id)).rejects.toMatchObject({ code: 'not_found' })
+    await queue.retry(String(jobId))
+    await test().app.runJobs()
+    expect(await papers.transfer(id)).toMatchObject({ status: 'failed', created: 0 })
+  })
+
   it('are not to be fetched by who may no longer read', async () => {
     const papers = await papersOf('cem')
     const { id } = await papers.export({})

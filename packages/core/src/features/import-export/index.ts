@@ -4,12 +4,12 @@ import type { Call } from '../../engine/call.ts'
 import { listTransfers, readTransfer, readTransferFile } from './read-transfer.ts'
 import { startBulk, startExport, startImport } from './start-transfers.ts'
 import { TRANSFER_JOBS } from './transfer-jobs.ts'
-import { forgetTransfer } from './transfer-record.ts'
+import { dropFilesOfFailed, forgetTransfer } from './transfer-record.ts'
 import { TRANSFER_PARTS, TRANSFERS } from './transfer-tables.ts'
 
 const HOUR = 3_600_000
 
-/** Files whose client went away, or whose instance died, while they were on their way. */
+/** Files whose client went away, or whose instance died, while they were on their way; and those that failed transfers worked on. */
 const forgetUnsent: Job<Call> = {
   name: 'forgetUnsentImports',
   every: HOUR,
@@ -18,6 +18,7 @@ const forgetUnsent: Job<Call> = {
     const unsent = { collection: entity.slug, job: null, createdAt: { below: before } }
     for (const { id } of await runtime.storage.reader.records.find(TRANSFERS.name, unsent))
       await runtime.storage.transaction(({ records }) => forgetTransfer(records, id))
+    await dropFilesOfFailed(runtime, entity.slug)
   },
 }
 

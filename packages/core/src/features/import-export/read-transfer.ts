@@ -134,10 +134,10 @@ interface KeptFile {
 
 /** What can be fetched: of an export its file, once it is whole, and whatever was wrong with rows. */
 async function filesOf(records: RecordReader, row: TransferRow): Promise<KeptFile[]> {
-  const { id, kind, collection, createdAt, finishedAt, issueParts, bytes } = row
+  const { id, kind, collection, createdAt, issueParts, bytes } = row
   const day = createdAt.slice(0, 10)
   if (kind === 'export') {
-    if (finishedAt === null) return []
+    if (row.result === null) return []
     const request = parseJson(row.request)
     const format = isObject(request) && typeof request['format'] === 'string' ? request['format'] : 'csv'
     return [{ name: 'content', filename: `${collection}-${day}.${format}`, size: bytes }]

@@ -82,7 +82,8 @@ export class RunningTransfer {
     const { id } = this.#row
     const kept = await this.#call.runtime.storage.transaction(async ({ records }) => {
       await records.remove(TRANSFER_PARTS.name, { transfer: id, file: 'content' })
-      return this.keep(records, { result: JSON.stringify(result), finishedAt, parts: 0 })
+      const bytes = await records.sum(TRANSFER_PARTS.name, 'size', { transfer: id })
+      return this.keep(records, { result: JSON.stringify(result), finishedAt, parts: 0, bytes })
     })
     this.keptAs(kept)
   }

@@ -42,7 +42,8 @@ function transferJob(
       const { runtime } = call
       const entity = runtime.manifest.collections[collection]
       const [row] = await runtime.storage.reader.records.find(TRANSFERS.name, { id: transfer })
-      if (!entity || !row) throw new GiveUp('What this was about is no longer kept. Start it again.')
+      const isDropped = row?.result === null && row.finishedAt !== null
+      if (!entity || !row || isDropped) throw new GiveUp('What this was about is no longer kept. Start it again.')
       // Whoever edits a document keeps it: this is no publication that was promised for a moment.
       const { isJob: _isJob, ...caller } = call.caller
       const locale = chooseLocale(runtime.manifest.localization, {})

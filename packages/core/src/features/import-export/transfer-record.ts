@@ -2,7 +2,7 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { StorageTransaction } from '../../contracts/document-storage.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordWriter } from '../../contracts/records.ts'
-import type { Call } from '../../engine/call.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
 import { QUEUE } from '../../engine/queue/queue-table.ts'
 import { TRANSFER_PARTS, type TransferKind, TRANSFERS, type TransferRow } from './transfer-tables.ts'
 
@@ -11,6 +11,9 @@ const MOST_UNDER_WAY = 5
 
 /** Of one user: the oldest goes when another one comes. */
 const MOST_KEPT = 20
+
+/** Of the files of one user whose transfers are over: from there on, older ones go. The newest stays, however large. */
+const MOST_BYTES_KEPT = 512 * 1024 * 1024
 
 /** Notes a transfer of the caller, which no job does yet. */
 export async function noteTransfer(
@@ -27,7 +30,7 @@ export async function noteTransfer(
     // Whoever starts two at the same time has them counted one after the other.
     const owner = runtime.manifest.collections[actor.collection]
     if (owner) await tx.get(owner.table.name, actor.id, undefined, { lock: 'change' })
-    await makeRoom(records, creator)
+    await makeRoom(records, creator, runtime.clock())
   }
   const row: TransferRow = {
     id,
@@ -58,7 +61,7 @@ export async function noteTransfer(
 
 type Creator = Pick<TransferRow, 'creatorCollection' | 'creatorId'>
 
-async function makeRoom(records: RecordWriter, creator: Creator): Promise<void> {
+async function makeRoom(records: RecordWriter, creator: Creator, now: Date): Promise<void> {
   const newestFirst = { sort: { column: 'createdAt', descending: true } } as const
   const own = await records.find(TRANSFERS.name, creator, newestFirst)
   const jobs = own.flatMap(({ job }) => (job === null ? [] : [job]))
@@ -71,7 +74,40 @@ async function makeRoom(records: RecordWriter, creator: Creator): Promise<void> 
       `${MOST_UNDER_WAY} of your imports and exports are under way. Wait until one is through, or cancel one.`,
     )
   const over = own.filter(({ job }) => job !== null && !working.has(job))
-  for (const { id } of over.slice(MOST_KEPT - 1)) await forgetTransfer(records, id)
+  let bytes = 0
+  for (const [index, row] of over.entries()) {
+    bytes += isUnfinished(row) ? await dropFiles(records, row, now) : row.bytes
+    if (index >= MOST_KEPT - 1 || (index > 0 && bytes > MOST_BYTES_KEPT)) await forgetTransfer(records, row.id)
+  }
+}
+
+/** Neither has it come to its end, nor has anybody cleared up after it. */
+function isUnfinished({ result, finishedAt }: TransferRow): boolean {
+  return result === null && finishedAt === null
+}
+
+/** Removes what a transfer worked on that has failed, or was cancelled. What was wrong with rows stays. Returns what is left, in bytes. */
+async function dropFiles(records: RecordWriter, { id }: TransferRow, now: Date): Promise<number> {
+  await records.remove(TRANSFER_PARTS.name, { transfer: id, file: { oneOf: ['content', 'held'] } })
+  const bytes = await records.sum(TRANSFER_PARTS.name, 'size', { transfer: id })
+  await records.update(TRANSFERS.name, { id }, { parts: 0, bytes, finishedAt: now.toISOString() })
+  return bytes
+}
+
+/** The same for all of a collection whose jobs are over. */
+export async function dropFilesOfFailed({ storage, clock }: Runtime, collection: string): Promise<void> {
+  const unfinished = { collection, result: null, finishedAt: null }
+  for (const row of await storage.reader.records.find(TRANSFERS.name, unfinished)) {
+    if (row.job === null) continue
+    const { job } = row
+    await storage.transaction(async ({ records }) => {
+      // Whoever has it tried again waits, or comes first.
+      const [work] = await records.find(QUEUE.name, { id: job }, { lock: true })
+      const [still] = await records.find(TRANSFERS.name, { id: row.id })
+      const isOver = work?.status !== 'pending' && work?.status !== 'running'
+      if (isOver && still && isUnfinished(still)) await dropFiles(records, still, clock())
+    })
+  }
 }
 
 /** Removes it with its files. */
