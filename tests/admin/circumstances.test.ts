@@ -75,7 +75,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.getByRole('alert').getByText('The service can’t be reached. Check your connection.').waitFor()
     await page.unroute(code)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'Trash' }).waitFor()
+    await page.getByRole('heading', { name: 'Trash', exact: true }).waitFor()
   })
 
   it('what was written of a new document is still there when the page is loaded anew', async () => {

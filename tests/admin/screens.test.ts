@@ -228,6 +228,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await point.focus()
     await page.keyboard.press('Shift+ArrowLeft')
     await page.getByRole('button', { name: 'Focal point: 40% from the left, 50% from the top' }).waitFor()
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
     await expectAccessible(page)
     const corner = must(await page.getByRole('button', { name: /^Bottom right corner/ }).boundingBox(), 'a corner')
     await page.mouse.move(corner.x + corner.width / 2, corner.y + corner.height / 2)

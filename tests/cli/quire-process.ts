@@ -90,6 +90,8 @@ export class QuireProcess {
       env: { ...inherited, ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
+    // Whoever ends without reading what it is given says why elsewhere.
+    this.#child.stdin?.on('error', () => undefined)
     this.#child.stdin?.end(input)
     this.#end = once(this.#child, 'close')
     this.#child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()))

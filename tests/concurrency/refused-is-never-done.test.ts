@@ -28,6 +28,8 @@ const notes = collection({
   fields: { title: f.text({ required: true }) },
   access: { read: everybody, create: everybody, update: everybody, delete: everybody },
   hooks: { afterCommit: [async () => afterCommit?.()] },
+  // Nothing looks for work on a connection that a test stops.
+  transfers: false,
 })
 const schema = defineConfig({ collections: { notes } })
 
