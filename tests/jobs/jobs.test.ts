@@ -188,6 +188,19 @@ describe.each(DIALECTS)('jobs on %s', (dialect) => {
     expect((await read(id)).result).toEqual(result)
   })
 
+  it('keeps no result that is too deep to be shown among others', async () => {
+    const { system, read, runJobs } = open()
+    const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}"[[\\"["${']'.repeat(depth)}`) as unknown
+    told.result = nested(500)
+    const { id } = await system.jobs.say()
+    await runJobs()
+    expect((await read(id)).result).toEqual(told.result)
+    told.result = nested(501)
+    const { id: deeper } = await system.jobs.say()
+    await runJobs()
+    expect(await read(deeper)).toMatchObject({ status: 'failed', attempts: 1, result: null })
+  })
+
   it('lists and forgets all others where one record cannot be read', async () => {
     const { system, runJobs } = open()
     const { id } = await system.jobs.say({ words: 'broken' })

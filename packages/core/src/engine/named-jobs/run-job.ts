@@ -17,6 +17,9 @@ import { leftOut } from './cron-moments.ts'
 /** The places of all jobs of the application that have none of their own: they hold up each other at the most. */
 const SHARED = { name: JOBS_OWNER, atOnce: 8 }
 
+/** What is nested deeper can be written where little else is going on, and not where a list of jobs is answered. */
+const DEEPEST = 500
+
 /** A job of the application, as work of the queue. */
 export function queuedJob(job: NamedJob<Call>): QueuedJob<Call> {
   return {
@@ -103,7 +106,20 @@ function resultText(result: unknown): string | null {
   if (text === undefined) throw new GiveUp('What `run` returned is not JSON, so it cannot be kept as the result.')
   if (Buffer.byteLength(text) > MOST_BYTES)
     throw new GiveUp(`What \`run\` returned has more than ${MOST_BYTES} bytes. Store it, and return where it is.`)
+  if (depthOf(text) > DEEPEST) throw new GiveUp(`What \`run\` returned is nested deeper than ${DEEPEST} levels.`)
   return text
+}
+
+/** How deep JSON is nested. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (part === '[' || part === '{') depth += 1
+    else if (part === ']' || part === '}') depth -= 1
+    deepest = Math.max(deepest, depth)
+  }
+  return deepest
 }
 
 function logOf({ runtime }: Call, job: string, jobId: string): JobLog {
