@@ -109,7 +109,7 @@ export class Viewer {
   /** Once the hooks have had their say that run before a list. */
   async #readingCall(entity: Entity<Call>, caller: Caller): Promise<Call> {
     const asked = this.callTo(entity, caller)
-    const call = await beforeOperation(asked, asked.operation)
+    const call = await beforeOperation(asked, { body: { kind: 'none' } })
     if (hasHooks(entity, 'beforeRead')) await beforeRead(call)
     return call
   }
