@@ -215,7 +215,7 @@ export { anybody, type RecordOwner, recordOwner, signedIn } from './engine/ident
 export { systemCall } from './engine/system-call.ts'
 export { tellOfApplication } from './engine/tell-access.ts'
 export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/awaited-answer.ts'
-export { inTransaction, joinTransaction } from './engine/in-transaction.ts'
+export { inTransaction, isInTransaction, joinTransaction } from './engine/in-transaction.ts'
 export { AnswerBasis } from './engine/answer-basis.ts'
 export type { AnswerGrounds } from './engine/read/answer-grounds.ts'
 export { groundsOf } from './operations/standing-reads.ts'

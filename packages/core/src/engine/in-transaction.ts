@@ -6,7 +6,7 @@ import { hasHooks } from './hooks.ts'
 import { runInTransaction, type UnitOfWork } from './unit-of-work.ts'
 import { hasFieldHooks } from './write/field-hooks.ts'
 
-export { joinTransaction } from './unit-of-work.ts'
+export { isInTransaction, joinTransaction } from './unit-of-work.ts'
 
 /**
  * Runs `work` in the transaction that the call is in, or in one of its own. Where hooks run in it, what they read must stay true until

@@ -42,6 +42,11 @@ export function currentUnit(storage: Storage, context: Context): UnitOfWork | un
   return given && isOpenFor(given, storage) ? given : undefined
 }
 
+/** Whether this is asked in the course of a transaction: whoever waits for its end here waits forever. */
+export function isInTransaction(): boolean {
+  return running.getStore()?.open ?? false
+}
+
 /** Two applications in one process have two databases: what a hook of one asks of the other is none of its transaction. */
 function isOpenFor(unit: UnitOfWork, storage: Storage): boolean {
   if (unit.storage !== storage && unit.storage !== null) return false

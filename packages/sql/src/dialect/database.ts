@@ -21,6 +21,8 @@ export interface KnownOfRead {
   readonly reach?: readonly Reach[]
   /** Set for a read that may return many rows, which together may be long. */
   readonly many?: ManyRows | undefined
+  /** It must not see what may yet be rolled back, wherever readers could. */
+  readonly isSettled?: boolean | undefined
   /** Hears that it runs beside all others, because it may take long. */
   readonly onSlow?: (() => void) | undefined
 }

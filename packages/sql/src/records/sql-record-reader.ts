@@ -52,7 +52,7 @@ export class SqlRecordReader implements RecordReader {
     if (!read.isPossible) return { rows: [], isHeld: false }
     const { text, parameters } = statements.appended(read, query)
     const many = { table: statements.layout.table, most: query.limit }
-    const found = await this.#session.rows(text, parameters, { many })
+    const found = await this.#session.rows(text, parameters, { many, isSettled: true })
     const settled = found.filter((row) => Boolean(row[columns.length]))
     return {
       rows: settled.map((row) => statements.recordOf(row) as Row),
@@ -63,7 +63,7 @@ export class SqlRecordReader implements RecordReader {
   async lastAppended<Row extends RecordRow>(table: RecordName<Row>): Promise<Row | null> {
     const statements = this.tables.statements(table)
     const { text, parameters } = statements.lastAppended()
-    const [row] = await this.#session.rows(text, parameters)
+    const [row] = await this.#session.rows(text, parameters, { isSettled: true })
     return row ? (statements.recordOf(row) as Row) : null
   }
 

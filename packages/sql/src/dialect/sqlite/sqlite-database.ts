@@ -9,6 +9,7 @@ import { DEFAULT_LIMITS, type WorkLimits } from '../work-limits.ts'
 import { FileIdentity } from './file-identity.ts'
 import { GroupCommit } from './group-commit.ts'
 import { LongRows } from './long-rows.ts'
+import { MemoryReader } from './memory-reader.ts'
 import { ReaderProcesses } from './reader-processes.ts'
 import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
@@ -44,10 +45,14 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
   }
   const file = inMemory ? undefined : new FileIdentity(path, leave)
   // A database in memory cannot be opened twice: everything is read right here.
-  const reader = file ? new SqliteReader(connection, long, processes, file) : writer
+  const memory = new MemoryReader(writer)
+  const reader = file ? new SqliteReader(connection, long, processes, file) : memory
   const versions = new TableVersions(writer, file)
   const commits = new GroupCommit(writer, limits, new WriteTurns(inMemory ? undefined : path), {
-    ended: () => versions.committed(),
+    ended: () => {
+      versions.committed()
+      memory.ended()
+    },
     verify: () => file?.check(),
   })
   let closed = false

@@ -1,0 +1,37 @@
+import { isInTransaction } from '@quire/core'
+import type { KnownOfRead, Session, SqlRow, SqlValue } from '../database.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+
+/**
+ * Reads of a database in memory, which has one connection: they also see what is not committed yet. What must never be undone waits for the end of
+ * the transaction, and is read in that very moment, before the next one begins.
+ */
+export class MemoryReader implements Session {
+  readonly #connection: SqliteConnection
+  readonly #waiting: (() => void)[] = []
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  /** Called in the same turn as each commit. */
+  ended(): void {
+    for (const read of this.#waiting.splice(0)) read()
+  }
+
+  rows(text: string, parameters: readonly SqlValue[], { isSettled = false }: KnownOfRead = {}): Promise<SqlRow[]> {
+    if (!isSettled || !this.#connection.inTransaction || isInTransaction())
+      return this.#connection.rows(text, parameters)
+    return new Promise((resolve) => {
+      this.#waiting.push(() => resolve(this.#connection.rows(text, parameters)))
+    })
+  }
+
+  change(text: string, parameters: readonly SqlValue[]): Promise<number> {
+    return this.#connection.change(text, parameters)
+  }
+
+  command(text: string): Promise<void> {
+    return this.#connection.command(text)
+  }
+}
