@@ -114,9 +114,14 @@ function resultText(result: unknown): string | null {
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
-  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (part === '[' || part === '{') depth += 1
-    else if (part === ']' || part === '}') depth -= 1
+  let isInString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]
+    if (sign === '"') isInString = !isInString
+    // What is escaped is passed over: it ends no string.
+    else if (isInString) at += sign === '\\' ? 1 : 0
+    else if (sign === '[' || sign === '{') depth += 1
+    else if (sign === ']' || sign === '}') depth -= 1
     deepest = Math.max(deepest, depth)
   }
   return deepest
