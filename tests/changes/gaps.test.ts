@@ -26,6 +26,7 @@ onEachDatabase('what is kept of changes', { config: few, clock, jobs: false }, (
   }
 
   it('is as much as there may be, and what comes behind a cursor is all of it, or a gap', async () => {
+    await settled(app().app)
     const early = await next()
     await write(3)
     const middle = (await changes(early)).changes[1]?.id ?? ''

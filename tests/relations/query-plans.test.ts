@@ -104,7 +104,7 @@ describe.each(DIALECTS)('indexes of localized fields and relationships (%s)', (d
     limit += 1
     const select = { createdAt: true }
     await (app.local.collections[slug].find as (options: unknown) => Promise<unknown>)({ select, limit, ...query })
-    const page = statements.find(({ text }) => text.includes(`doc_${slug}`))
+    const page = statements.find(({ text }) => !text.includes('rec_jobs'))
     if (!page) throw new Error('a list needs a statement')
     return explainer.explain(page.text, page.parameters)
   }

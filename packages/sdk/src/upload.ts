@@ -94,5 +94,12 @@ function counted(init: SentForm, onProgress: OnProgress): RequestInit {
       controller.enqueue(chunk)
     },
   })
-  return { ...init, headers, body: form.body?.pipeThrough(counter) ?? null, duplex: 'half' }
+  // Browsers want to hear that nothing is answered before all is sent; not every library of types knows it.
+  const half: RequestInit & { duplex: 'half' } = {
+    ...init,
+    headers,
+    body: form.body?.pipeThrough(counter) ?? null,
+    duplex: 'half',
+  }
+  return half
 }
