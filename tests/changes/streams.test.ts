@@ -118,7 +118,6 @@ onEachDatabase('streams of the change feed', { config: newsroom, actors }, (app)
   it('bring texts with line separators, which end no line here', async () => {
     const client = createClient<typeof newsroom>({ baseUrl: app().url, fetch: app().fetchAs(undefined) })
     const name = 'one\u2028two\u2029three'
-    await settled(app().app)
     const asked = { collections: ['plain'], documents: true, after: (await client.readChanges()).next } as const
     const { id } = await plain().create({ name })
     for await (const { documentId, doc } of client.changes(asked)) {

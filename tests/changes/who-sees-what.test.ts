@@ -21,7 +21,6 @@ onEachDatabase('the change feed', { config: newsroom, actors }, (app) => {
   it('tells of nothing that a list would not show', async () => {
     const runs = Number(process.env['PROPERTY_RUNS'] ?? 12)
     const property = fc.asyncProperty(steps, async (asked) => {
-      await settled(app().app)
       const start = (await app().app.local.readChanges()).next
       const system = app().app.local.asSystem().collections
       const posts: string[] = []

@@ -3,6 +3,7 @@ import { newToken } from '../../engine/identity/tokens.ts'
 import { outsideOfCalls } from './outside-of-calls.ts'
 import { CursorSeal, isBehind, type Place, placeOf } from './cursor.ts'
 import { ABOUT_THE_FEED, CHANGES, type ChangeRow, FEEDS } from './change-table.ts'
+import { lastSettled } from './feed-end.ts'
 import { Tail } from './tail.ts'
 import { SharedVerdicts } from './shared-verdicts.ts'
 import { StreamPlaces } from './stream-places.ts'
@@ -41,9 +42,9 @@ export class Feed {
     return this.#seal
   }
 
-  /** The last change that is settled. There is always one: the table begins with one, and the newest is never removed. */
+  /** Behind the last change that is settled. There is always one: the table begins with one, and the newest is never removed. */
   async end(): Promise<Place> {
-    const last = await this.runtime.storage.reader.records.lastAppended(CHANGES.name)
+    const last = await lastSettled(this.runtime)
     return last ? placeOf(last) : NOWHERE
   }
 

@@ -1,6 +1,7 @@
 import type { CommitPlace } from '../../contracts/record-rows.ts'
 import type { Runtime } from '../../engine/call.ts'
 import { CHANGES, type ChangeRow } from './change-table.ts'
+import { lastSettled } from './feed-end.ts'
 import { outsideOfCalls } from './outside-of-calls.ts'
 import { breakIfForeign } from './upkeep.ts'
 
@@ -78,7 +79,7 @@ export class Tail {
   async #start(): Promise<void> {
     const run = this.#run
     await breakIfForeign(this.#runtime)
-    const last = await this.#runtime.storage.reader.records.lastAppended(CHANGES.name)
+    const last = await lastSettled(this.#runtime)
     if (run === this.#run) this.#after ??= last ?? { era: 0, place: 0 }
   }
 
