@@ -84,6 +84,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     expect((await pages().find({ trash: true })).docs).toEqual([expect.objectContaining({ id })])
     await withTrash(pages()).restoreDeleted(id)
     await page.keyboard.press('Escape')
+    await left.waitFor({ state: 'hidden' })
 
     await page.keyboard.press('/')
     await page.keyboard.type('Colophon')

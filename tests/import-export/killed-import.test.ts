@@ -39,7 +39,7 @@ describe.each(DIALECTS)('an import on %s', (dialect) => {
       const before = (await progress()).done
       await expect
         .poll(async () => (await progress()).done > before || (await progress()).status === 'completed', {
-          timeout: 60_000,
+          timeout: 120_000,
         })
         .toBe(true)
       await sleep(Math.random() * 100)
@@ -48,7 +48,7 @@ describe.each(DIALECTS)('an import on %s', (dialect) => {
       victim.kill('SIGKILL')
       void start()
     }
-    await expect.poll(async () => (await progress()).status, { timeout: 60_000, interval: 250 }).toBe('completed')
+    await expect.poll(async () => (await progress()).status, { timeout: 120_000, interval: 250 }).toBe('completed')
     const wrong = ROWS / 100
     expect(await progress()).toMatchObject({
       created: ROWS - wrong,
@@ -64,5 +64,5 @@ describe.each(DIALECTS)('an import on %s', (dialect) => {
     await app.close()
     for (const child of children) child.kill('SIGKILL')
     await database.remove()
-  })
+  }, 240_000)
 })
