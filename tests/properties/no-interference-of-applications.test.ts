@@ -1,6 +1,6 @@
 import type { FieldDefinitions, Hook } from '@quire/core'
 import { DIALECTS, noInterference } from '@quire/testkit'
-import { collection, defineConfig, f, type Where } from 'quire'
+import { collection, defineConfig, f, global, type Where } from 'quire'
 import { describe, expect, it } from 'vitest'
 
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
@@ -84,7 +84,64 @@ describe('noInterference', () => {
     ['a rule that goes by it', { read: () => ({ internalNote: { equals: 'x' } }) }],
   ])('finds %s', async (_, posts) => {
     const run = () => noInterference(magazine(posts), { secret, seed, questions: 200 })
-    await expect(run()).rejects.toThrow(/^A caller can tell what the secret holds: GET \/api\/.*random: 1/s)
+    await expect(run()).rejects.toThrow(
+      /^A caller can tell what the secret holds \(posts\.internalNote\): as a stranger, GET \/api\/.*random: 1/s,
+    )
+  })
+
+  it('says where answers differ, and not that their lengths do', async () => {
+    const fields = { shown: f.virtual({ value: ({ doc }) => `Note: ${String(doc['internalNote'])}` }) }
+    const paths = ['/api/collections/posts?limit=1&sort=createdAt']
+    const asked = noInterference(magazine({ fields }), { secret, seed, paths, questions: 0, actor: ann })
+    const message = new RegExp(
+      `: as users/${ann.id}, GET /api.*\\ndocs\\.0\\.shown is "Note: .*" in one world, and "Note: .*" in the other`,
+    )
+    await expect(asked).rejects.toThrow(message)
+    const gone = magazine({ read: () => ({ internalNote: { equals: 'x' } }) })
+    await expect(noInterference(gone, { secret, seed, paths, questions: 0 })).rejects.toThrow(
+      /docs\.\d.* is .* in one world, and not there in the other|docs\.\d.* is not there in one world/,
+    )
+  })
+
+  it('knows globals, and what shows of them elsewhere', async () => {
+    const site = (more: FieldDefinitions = {}) =>
+      defineConfig({
+        collections: {},
+        globals: {
+          site: global({
+            fields: {
+              name: f.text(),
+              apiKey: f.text({ access: { read: nobody } }),
+              ...more,
+            },
+            access: { read: everybody },
+          }),
+        },
+      })
+    const key = 'global:site.apiKey'
+    const hasKey = f.virtual({ value: ({ doc }) => JSON.stringify(doc['apiKey']) })
+    const found = await noInterference(site(), { secret: key, questions: 20 })
+    expect(found).toEqual({ asked: 20, answered: 20, differing: 1 })
+    await expect(noInterference(site({ hasKey }), { secret: key, questions: 20 })).rejects.toThrow(
+      /global:site\.apiKey\): as a stranger, GET \/api\/globals\/site.*hasKey is/s,
+    )
+    await expect(noInterference(site(), { secret: 'global:site' })).rejects.toThrow('Name a field of it')
+  })
+
+  it('says what the application refused, if nothing is left to ask about', async () => {
+    const config = defineConfig({
+      collections: {
+        posts: collection({
+          fields: {
+            title: f.text({ validate: () => 'must be a haiku', required: true }),
+            internalNote: f.text({ access: { read: nobody } }),
+          },
+        }),
+      },
+    })
+    await expect(noInterference(config, { secret, questions: 1 })).rejects.toThrow(
+      /There is no document with the secret.*refused what was made up for 'posts': .*title: .*must be a haiku/,
+    )
   })
 
   it('asks for paths of the application', async () => {
@@ -113,7 +170,11 @@ describe('noInterference', () => {
   })
 
   it.each([
-    ['no such collection', 'pots', "'pots' begins with no collection. Choose among: people, posts, internal."],
+    [
+      'no such collection',
+      'pots',
+      "'pots' begins with no collection and no global. Choose among: people, posts, internal.",
+    ],
     ['no such field', 'posts.internlNote', "'posts' has no field 'internlNote' that is stored."],
     ['nothing that differs', 'internal', 'There is no document with the secret'],
   ])('says so where there is %s', async (_, wrong, message) => {

@@ -1,4 +1,4 @@
-import type { Entity, FieldNode, JsonObject, JsonValue, Manifest } from '@quire/core'
+import { type Entity, type FieldNode, type JsonObject, type JsonValue, type Manifest, QuireError } from '@quire/core'
 import type { TestLocal } from '../test-local.ts'
 import { type KnownIds, validElement } from './valid-values.ts'
 import type { Random } from './random.ts'
@@ -12,22 +12,31 @@ type Fields = Pick<Entity, 'fields'>
 
 /**
  * Makes documents of every collection, with random content that the fields take. What the application refuses is left out: it may ask for
- * more than fields can say. Half of those with drafts are published.
+ * more than fields can say, and is told what it refused. Half of those with drafts are published. Globals get content, too.
  */
 export async function makeDocuments(
   local: TestLocal,
-  { collections }: Pick<Manifest, 'collections'>,
+  { collections, globals }: Pick<Manifest, 'collections' | 'globals'>,
   locales: readonly string[],
   random: Random,
-): Promise<void> {
+): Promise<Refusals> {
+  const refusals = new Refusals()
+  const tried = async <T>(entity: Entity, call: () => Promise<T> | undefined) => {
+    try {
+      return await call()
+    } catch (error) {
+      refusals.add(entity, error)
+      return null
+    }
+  }
   const ids = new Map<string, string[]>()
   for (let pass = 0; pass < PASSES; pass += 1) {
     for (const entity of Object.values(collections)) {
       const known = ids.get(entity.slug) ?? []
       ids.set(entity.slug, known)
       while (known.length < COUNT) {
-        const id = await made(local, entity, ids, random)
-        if (id === null) break
+        const id = await tried(entity, () => made(local, entity, ids, random))
+        if (!id) break
         known.push(id)
       }
     }
@@ -36,28 +45,46 @@ export async function makeDocuments(
   for (const entity of Object.values(collections)) {
     for (const id of ids.get(entity.slug) ?? []) {
       for (const locale of locales.length > 0 ? locales : [undefined])
-        await tried(() => local.collection(entity.slug)['update']?.(id, contentOf(entity, ids, random), { locale }))
-      if (random.chance(50)) await tried(() => local.collection(entity.slug)['publish']?.(id))
+        await tried(entity, () =>
+          local.collection(entity.slug)['update']?.(id, contentOf(entity, ids, random), { locale }),
+        )
+      if (random.chance(50)) await tried(entity, () => local.collection(entity.slug)['publish']?.(id))
     }
   }
+  for (const entity of Object.values(globals)) {
+    for (const locale of locales.length > 0 ? locales : [undefined])
+      await tried(entity, () => local.global(entity.slug)['update']?.(contentOf(entity, ids, random), { locale }))
+    if (random.chance(50)) await tried(entity, () => local.global(entity.slug)['publish']?.())
+  }
+  return refusals
+}
+
+/** What the application refused, for whoever wonders where documents are: the first refusal of each collection and global. */
+export class Refusals {
+  readonly #first = new Map<string, string>()
+
+  add({ table }: Entity, error: unknown): void {
+    if (!this.#first.has(table.name)) this.#first.set(table.name, reasonOf(error))
+  }
+
+  of(slug: string): string | undefined {
+    return this.#first.get(slug)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const issues = ((error instanceof QuireError && error.issues) || []).map(({ path, message }) => `${path}: ${message}`)
+  return [error.message, ...issues].join(' ')
 }
 
 async function made(local: TestLocal, entity: Entity, ids: KnownIds, random: Random): Promise<string | null> {
   const data = contentOf(entity, ids, random)
   const users = entity.slug in local.auth ? local.users(entity.slug) : undefined
   const document = users
-    ? await tried(() => users['createUser']?.({ data, password: `A long password ${random.below(1e9)}` }))
-    : await tried(() => local.collection(entity.slug)['create']?.(data))
+    ? await users['createUser']?.({ data, password: `A long password ${random.below(1e9)}` })
+    : await local.collection(entity.slug)['create']?.(data)
   return (document as { readonly id?: string } | null)?.id ?? null
-}
-
-/** Null for what is refused, or not there. */
-async function tried(call: () => Promise<unknown> | undefined): Promise<unknown> {
-  try {
-    return await call()
-  } catch {
-    return null
-  }
 }
 
 function contentOf({ fields }: Fields, ids: KnownIds, random: Random): JsonObject {

@@ -2,17 +2,18 @@ import { type Actor, exportLines, importLines, type QuireConfig } from '@quire/c
 import { runtimeOf } from '../../runtime-of.ts'
 import { type AnyTestApp, createTestApp, type TestApp, type TestAppOptions } from '../test-app.ts'
 import type { TestLocal } from '../test-local.ts'
-import { makeDocuments } from './made-documents.ts'
+import { makeDocuments, type Refusals } from './made-documents.ts'
 import { type KeptSecret, otherWorld } from './other-world.ts'
 import { Questions } from './questions.ts'
 import { Random } from './random.ts'
 import { type ResolvedSecret, resolveSecret, type Secret } from './secrets.ts'
+import { type Told, toldApart } from './told-apart.ts'
 import type { KnownIds } from './valid-values.ts'
 
 export interface NoInterferenceOptions extends Pick<TestAppOptions, 'dialect' | 'postgresUrl' | 'features'> {
   /** Who asks; a stranger unless you say otherwise. */
   readonly actor?: Actor | null
-  /** What the caller must not learn: `posts.internalNote`, a collection, or either of them in some documents alone. */
+  /** What the caller must not learn: `posts.internalNote`, `global:site.apiKey`, a collection, or documents of one that you choose. */
   readonly secret: string | Secret | readonly (string | Secret)[]
   /** Makes documents to ask about, with all rights. Without it, random ones are made of every collection. */
   readonly seed?: (local: TestLocal) => Promise<unknown>
@@ -57,19 +58,20 @@ export async function noInterference(config: QuireConfig, options: NoInterferenc
   try {
     const secrets = [options.secret].flat().map((given) => resolveSecret(given, one.manifest))
     const local = one.local.asSystem()
-    await (seed ? seed(local) : makeDocuments(local, one.manifest, locales, random))
+    const refusals = seed ? null : await makeDocuments(local, one.manifest, locales, random)
+    await seed?.(local)
     const lines = await linesOf(one)
     const ids = idsIn(lines, one)
     const kept = await Promise.all(secrets.map((secret) => withDocuments(secret, local)))
     const world = otherWorld(lines, one.manifest, kept, { ids, random, locales })
-    if (world.changed === 0) throw new Error(NOTHING_DIFFERS)
+    if (world.changed === 0) throw new Error(nothingDiffers(secrets, refusals))
     await importLines(runtimeOf(other.app), asynchronous(world.lines), { merge: false })
     const asking = new Questions(one.manifest, { ids, secrets, locales }, random)
     const asked = [...paths, ...Array.from({ length: questions }, () => asking.next())]
     let answered = 0
     for (const path of asked) {
       const [left, right] = await Promise.all([answerTo(one, path), answerTo(other, path)])
-      if (left.text !== right.text) throw new Error(toldApart(path, left.text, right.text, number))
+      if (isTold(left, right)) throw new Error(toldApart(path, left, right, { secrets, actor, random: number }))
       answered += left.isSuccess ? 1 : 0
     }
     return { asked: asked.length, answered, differing: world.changed }
@@ -78,8 +80,13 @@ export async function noInterference(config: QuireConfig, options: NoInterferenc
   }
 }
 
-const NOTHING_DIFFERS =
-  'There is no document with the secret, so nothing could differ. Make some that have it with `seed: async (local) => { … }`.'
+function nothingDiffers(secrets: readonly ResolvedSecret[], refusals: Refusals | null): string {
+  const [refused] = secrets.flatMap(({ slug }) => {
+    const reason = refusals?.of(slug)
+    return reason === undefined ? [] : [` The application refused what was made up for '${slug}': ${reason}`]
+  })
+  return `There is no document with the secret, so nothing could differ. Make some that have it with \`seed: async (local) => { … }\`.${refused ?? ''}`
+}
 
 async function linesOf({ app }: TestApp<QuireConfig>): Promise<string[]> {
   const lines: string[] = []
@@ -108,25 +115,14 @@ async function withDocuments(secret: ResolvedSecret, local: TestLocal): Promise<
   return { ...secret, ids }
 }
 
-async function answerTo(
-  app: AnyTestApp,
-  path: string,
-): Promise<{ readonly text: string; readonly isSuccess: boolean }> {
+async function answerTo(app: AnyTestApp, path: string): Promise<Told & { readonly isSuccess: boolean }> {
   const as = 'caller' in app.actors ? 'caller' : undefined
   // The number of a request is in every refusal; so it is the same in both.
   const { status, headers, text } = await app.request('GET', path, { as, headers: { 'x-request-id': 'same' } })
   const told = TELLING.map((name) => `${name}: ${headers.get(name)}`)
-  return { text: [status, ...told, text].join('\n'), isSuccess: status < 300 }
+  return { status, headers: told, text, isSuccess: status < 300 }
 }
 
-function toldApart(path: string, one: string, other: string, number: number): string {
-  let at = 0
-  while (one[at] === other[at]) at += 1
-  const around = (text: string) => text.slice(Math.max(0, at - 120), at + 200)
-  return [
-    `A caller can tell what the secret holds: GET ${decodeURIComponent(path)}`,
-    `answers, in one world:\n…${around(one)}…`,
-    `and in the other:\n…${around(other)}…`,
-    `Find the rule, hook or computed field that looks at the secret. The run is repeated with random: ${number}.`,
-  ].join('\n')
+function isTold(one: Told, other: Told): boolean {
+  return one.status !== other.status || one.text !== other.text || one.headers.join() !== other.headers.join()
 }

@@ -1,6 +1,6 @@
-import type { JsonObject, Manifest, RecordTable } from '@quire/core'
+import type { Entity, JsonObject, Manifest, RecordTable } from '@quire/core'
 import { type Model, otherContent } from './other-content.ts'
-import type { ResolvedSecret } from './secrets.ts'
+import { entitiesOf, type ResolvedSecret } from './secrets.ts'
 
 /** A secret, and the documents that have it. */
 export interface KeptSecret extends ResolvedSecret {
@@ -17,35 +17,35 @@ type Row = Readonly<Record<string, string | number | null>>
  */
 export function otherWorld(
   lines: readonly string[],
-  { collections, records }: Pick<Manifest, 'collections' | 'records'>,
+  manifest: Pick<Manifest, 'collections' | 'globals' | 'records'>,
   secrets: readonly KeptSecret[],
   model: Model,
 ): { readonly lines: readonly string[]; readonly changed: number } {
   const origins = new Map(
-    Object.values(collections).flatMap(({ slug, table, tables }) =>
-      [table, ...tables].map(({ name }) => [name, slug] as const),
+    entitiesOf(manifest).flatMap((entity) =>
+      [entity.table, ...entity.tables].map(({ name }) => [name, entity] as const),
     ),
   )
-  const histories = new Map(records.map((table) => [table.name, table]))
+  const histories = new Map(manifest.records.map((table) => [table.name, table]))
   const known = new Map<string, JsonObject | null>()
   let changed = 0
 
   /** Null for a document that is not there. The same content becomes the same: a copy that nobody has changed stays one. */
-  function differing(slug: string, id: string, content: JsonObject): JsonObject | null {
-    const key = `${slug} ${id} ${JSON.stringify(content)}`
+  function differing(entity: Entity, id: string, content: JsonObject): JsonObject | null {
+    const key = `${entity.table.name} ${id} ${JSON.stringify(content)}`
     const found = known.get(key)
     if (found !== undefined) return found
-    const other = otherwise(slug, id, content)
+    const other = otherwise(entity, id, content)
     known.set(key, other)
     return other
   }
 
-  function otherwise(slug: string, id: string, content: JsonObject): JsonObject | null {
+  function otherwise({ table, fields }: Entity, id: string, content: JsonObject): JsonObject | null {
     let other: JsonObject = content
     for (const { slug: of, steps, ids } of secrets) {
-      if (of !== slug || ids?.has(id) === false) continue
+      if (of !== table.name || ids?.has(id) === false) continue
       if (steps.length === 0) return null
-      other = otherContent(collections[slug]?.fields ?? [], other, steps, model)
+      other = otherContent(fields, other, steps, model)
     }
     return other
   }
@@ -53,15 +53,15 @@ export function otherWorld(
   function lineOf(text: string): string | null {
     const line = JSON.parse(text) as Line & { readonly row: Row }
     if (line.kind === 'document') {
-      const slug = origins.get(line.table)
-      const data = slug === undefined ? line.data : differing(slug, line.id, line.data)
+      const entity = origins.get(line.table)
+      const data = entity ? differing(entity, line.id, line.data) : line.data
       if (JSON.stringify(data) !== JSON.stringify(line.data)) changed += 1
       return data && JSON.stringify({ ...line, data })
     }
     const contents = line.kind === 'record' ? contentsOf(histories.get(line.table), origins) : null
     if (!contents) return text
     const content = JSON.parse(String(line.row[contents.json])) as JsonObject
-    const data = differing(contents.slug, String(line.row[contents.document]), content)
+    const data = differing(contents.entity, String(line.row[contents.document]), content)
     return data && JSON.stringify({ ...line, row: { ...line.row, [contents.json]: JSON.stringify(data) } })
   }
 
@@ -70,8 +70,8 @@ export function otherWorld(
 }
 
 /** Where a record holds what a document was. */
-function contentsOf(table: RecordTable | undefined, origins: ReadonlyMap<string, string>) {
+function contentsOf(table: RecordTable | undefined, origins: ReadonlyMap<string, Entity>) {
   const contents = table?.contents
-  const slug = contents && origins.get(contents.of)
-  return contents && slug !== undefined ? { ...contents, slug } : null
+  const entity = contents && origins.get(contents.of)
+  return contents && entity ? { ...contents, entity } : null
 }

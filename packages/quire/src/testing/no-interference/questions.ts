@@ -1,26 +1,26 @@
 import type { Entity, FieldNode, JsonValue, Manifest } from '@quire/core'
-import type { ResolvedSecret } from './secrets.ts'
+import { entitiesOf, type ResolvedSecret } from './secrets.ts'
 import { type KnownIds, validElement, WORDS } from './valid-values.ts'
 import type { Random } from './random.ts'
 
 /** A path that a caller can name, and what it leads to; no node for what every document has. */
 type Walk = readonly [path: string, node: FieldNode | null]
-type Collections = Pick<Manifest, 'collections'>
+type Documented = Pick<Manifest, 'collections' | 'globals'>
 type Query = Readonly<Record<string, unknown>>
 
 /** Relationships that a path goes through. */
 const HOPS = 2
 
-/** What a caller asks, about documents that there are: lists, counts, values, reads, history, references and searches. */
+/** What a caller asks, about documents that there are: lists, counts, values, reads, history, references, globals and searches. */
 export class Questions {
-  readonly #manifest: Collections
+  readonly #manifest: Documented
   readonly #ids: KnownIds
   readonly #secrets: readonly ResolvedSecret[]
   readonly #locales: readonly string[]
   readonly #random: Random
 
   constructor(
-    manifest: Collections,
+    manifest: Documented,
     known: { readonly ids: KnownIds; readonly secrets: readonly ResolvedSecret[]; readonly locales: readonly string[] },
     random: Random,
   ) {
@@ -35,6 +35,11 @@ export class Questions {
   next(): string {
     const random = this.#random
     const entity = this.#entity()
+    if (entity.kind === 'global') {
+      const global = `/api/globals/${entity.slug}`
+      const asksHistory = 'versions' in entity.operations && random.chance(20)
+      return asksHistory ? withQuery(`${global}/versions`, { limit: 5 }) : withQuery(global, this.#presentation(entity))
+    }
     const path = `/api/collections/${entity.slug}`
     const id = random.oneOf(this.#ids.get(entity.slug) ?? [])
     const list = () => withQuery(path, { ...this.#filter(entity), ...this.#presentation(entity) })
@@ -54,13 +59,16 @@ export class Questions {
 
   /** Mostly that of a secret, or one that leads there. */
   #entity(): Entity {
-    const all = Object.values(this.#manifest.collections)
+    const all = entitiesOf(this.#manifest)
     const { slug, steps = [] } = this.#random.oneOf(this.#secrets) ?? {}
     const leadsThere = ({ fields }: Entity) => fields.some(({ targets }) => targets.includes(slug ?? ''))
     // Whole documents show elsewhere, if they do: they themselves are refused.
-    const near = all.filter((one) => (steps.length > 0 ? one.slug === slug || leadsThere(one) : one.slug !== slug))
+    const near = all.filter((one) => {
+      const isIt = one.table.name === slug
+      return steps.length > 0 ? isIt || leadsThere(one) : !isIt
+    })
     const chosen = this.#random.oneOf(this.#random.chance(70) ? near : all) ?? all[0]
-    if (!chosen) throw new Error('The application has no collections to ask about.')
+    if (!chosen) throw new Error('The application has neither collections nor globals to ask about.')
     return chosen
   }
 
@@ -109,8 +117,8 @@ export class Questions {
   }
 
   /** A way along the fields that a caller would try, often to a secret. */
-  #walk({ slug, fields }: Pick<Entity, 'fields' | 'slug'>, hops: number): Walk {
-    const secret = this.#random.oneOf(this.#secrets.filter((one) => one.slug === slug && one.steps.length > 0))
+  #walk({ table, fields }: Pick<Entity, 'fields' | 'table'>, hops: number): Walk {
+    const secret = this.#random.oneOf(this.#secrets.filter((one) => one.slug === table.name && one.steps.length > 0))
     if (secret && this.#random.chance(15)) return this.#along(fields, secret.steps, hops)
     if (this.#random.chance(10)) return [this.#random.oneOf(['id', 'createdAt', 'updatedAt']), null]
     return this.#along(fields, [], hops)

@@ -1,10 +1,10 @@
-import type { FieldNode, Manifest, Where } from '@quire/core'
+import type { Entity, FieldNode, Manifest, Where } from '@quire/core'
 
 /** What a caller must not learn. */
 export interface Secret {
   /**
-   * A field, as `posts.internalNote` or `posts.sections.quote.source`, whose values differ between the two worlds; or a collection, whose
-   * documents are in one of the two alone.
+   * A field, as `posts.internalNote`, `posts.sections.quote.source` or, of a global, `global:site.apiKey`, whose values differ between the two
+   * worlds; or a collection, whose documents are in one of the two alone.
    */
   readonly path: string
   /** Only in these documents, if the caller may see it in others. */
@@ -13,6 +13,9 @@ export interface Secret {
 
 /** A secret at its place in the model. */
 export interface ResolvedSecret {
+  /** As it was given. */
+  readonly path: string
+  /** That of a collection, or `global:` and that of a global, as its table is named. */
   readonly slug: string
   /** From the top of the document; a block is a step of its own. Empty for the documents themselves. */
   readonly steps: readonly string[]
@@ -20,15 +23,27 @@ export interface ResolvedSecret {
 }
 
 /** Throws if the model has no such place: a secret that is misspelt would be kept by anybody. */
-export function resolveSecret(given: Secret | string, { collections }: Pick<Manifest, 'collections'>): ResolvedSecret {
+export function resolveSecret(given: Secret | string, manifest: Documented): ResolvedSecret {
   const { path, where } = typeof given === 'string' ? { path: given } : given
   const [slug = '', ...steps] = path.split('.')
-  const entity = collections[slug]
+  const all = entitiesOf(manifest)
+  const entity = all.find(({ table }) => table.name === slug)
   if (!entity)
-    throw new Error(`'${path}' begins with no collection. Choose among: ${Object.keys(collections).join(', ')}.`)
+    throw new Error(
+      `'${path}' begins with no collection and no global. Choose among: ${all.map(({ table }) => table.name).join(', ')}.`,
+    )
   if (steps.length > 0 && !nodeAt(entity.fields, steps))
     throw new Error(`'${slug}' has no field '${steps.join('.')}' that is stored. Look for the path in 'fields'.`)
-  return { slug, steps, where }
+  if (entity.kind === 'global' && (steps.length === 0 || where))
+    throw new Error(`'${slug}' is a global, of which there is always one. Name a field of it, without 'where'.`)
+  return { path, slug, steps, where }
+}
+
+type Documented = Pick<Manifest, 'collections' | 'globals'>
+
+/** Everything that holds content. */
+export function entitiesOf({ collections, globals }: Documented): readonly Entity[] {
+  return [...Object.values(collections), ...Object.values(globals)]
 }
 
 function nodeAt(fields: readonly FieldNode[], [name, ...rest]: readonly string[]): FieldNode | undefined {

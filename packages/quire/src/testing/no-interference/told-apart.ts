@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Actor } from '@quire/core'
+import type { ResolvedSecret } from './secrets.ts'
+
+/** What an answer tells. */
+export interface Told {
+  readonly status: number
+  /** Those that are made of what it holds, as lines. */
+  readonly headers: readonly string[]
+  readonly text: string
+}
+
+interface Run {
+  readonly secrets: readonly ResolvedSecret[]
+  readonly actor: Actor | null
+  readonly random: number
+}
+
+const LONGEST_VALUE = 200
+
+/** For whoever has to find out why: who asked for what, what differs, and where it stands. */
+export function toldApart(path: string, one: Told, other: Told, { secrets, actor, random }: Run): string {
+  const who = actor ? `${actor.collection}/${actor.id}` : 'a stranger'
+  return [
+    `A caller can tell what the secret holds (${secrets.map((secret) => secret.path).join(', ')}): as ${who}, GET ${readable(path)}`,
+    ...differences(one, other),
+    `Find the rule, hook, computed field or order that looks at the secret. The request itself, to try again:\n  ${path}`,
+    `The run is repeated with random: ${random}.`,
+  ].join('\n')
+}
+
+/** The content says more than its length and its tag. */
+function differences(one: Told, other: Told): string[] {
+  if (one.status !== other.status)
+    return [told('The status', one.status, other.status), `  ${short(one.text)}`, `  ${short(other.text)}`]
+  const [left, right] = [parsed(one.text), parsed(other.text)]
+  if (left !== undefined && right !== undefined && !isDeepStrictEqual(left, right)) {
+    const found = firstDifference(left, right, '')
+    return [told(found.path === '' ? 'The answer' : found.path, found.one, found.other)]
+  }
+  if (one.text !== other.text) {
+    let at = 0
+    while (one.text[at] === other.text[at]) at += 1
+    const around = (text: string) => text.slice(Math.max(0, at - LONGEST_VALUE / 2), at + LONGEST_VALUE / 2)
+    return [told(`The text at ${at}`, around(one.text), around(other.text))]
+  }
+  const at = one.headers.findIndex((line, index) => line !== other.headers[index])
+  return [told('A header', one.headers[at], other.headers[at])]
+}
+
+function told(what: string, one: unknown, other: unknown): string {
+  const inWords = (value: unknown) => (value === undefined ? 'not there' : short(JSON.stringify(value)))
+  return `${what} is ${inWords(one)} in one world, and ${inWords(other)} in the other.`
+}
+
+interface Difference {
+  readonly path: string
+  readonly one: unknown
+  readonly other: unknown
+}
+
+/** The first place, in the order of the answer, where the two are not the same. */
+function firstDifference(one: unknown, other: unknown, path: string): Difference {
+  if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other))
+    return { path, one, other }
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
+  for (const key of keys)
+    if (!isDeepStrictEqual(one[key], other[key]))
+      return firstDifference(one[key], other[key], path === '' ? key : `${path}.${key}`)
+  return { path, one, other }
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function short(text: string): string {
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`
+}
+
+/** A path of the application may be anything. */
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
