@@ -8,6 +8,7 @@ import { holdingObjects, OBJECTS, type OpenStorage, QuireError, type Storage } f
 import { must } from '@quire/testkit'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newBackupKey } from '../../packages/quire/src/backups/encryption/keys.ts'
+import { openPlace } from '../../packages/quire/src/backups/open-place.ts'
 import { fileSource, folderPlace } from '../../packages/quire/src/backups/places/folder-place.ts'
 import { openTarget, type RestoreTarget } from '../../packages/quire/src/backups/restore/target.ts'
 import { backUp, lookInto, newTarget, noKey, openLibrary, type OpenLibrary, restore, testFolder } from './library.ts'
@@ -161,6 +162,29 @@ describe('a backup of SQLite', () => {
     ]
     expect(made.map(({ where }) => existsSync(where))).toEqual([false, true, true])
     expect(made[2]?.removed).toHaveLength(1)
+    // A clock that went back gives it the oldest name.
+    const { runtime } = library
+    const earlier = { ...library, runtime: { ...runtime, clock: () => new Date('2001-01-01T00:00:00Z') } }
+    const { where, removed } = await backUp(earlier, { keep: 2 })
+    expect([existsSync(where), removed]).toEqual([true, []])
+  })
+
+  test('takes the place of an older one, and of no other file that somebody names', async () => {
+    const library = await seeded()
+    const { folder } = library
+    const open = (name: string) => openPlace(name, { base: folder, root: folder })
+    await writeFile(join(folder, 'letter.txt'), 'Dear Ann, …')
+    await expect(open('letter.txt')).rejects.toMatchObject({ code: 'conflict' })
+    expect(await readFile(join(folder, 'letter.txt'), 'utf8')).toBe('Dear Ann, …')
+    await writeFile(join(folder, 'site.tar.zst'), '')
+    const key = newBackupKey()
+    for (const lock of [undefined, { publicKey: key.publicKey }, undefined]) {
+      const place = await open('site.tar.zst')
+      await backUp(library, { place, ...(lock && { lock }) })
+    }
+    const target = await newTarget(library.config, 'sqlite')
+    await restore(join(folder, 'site.tar.zst'), target)
+    expect((await lookInto(target)).findings).toEqual([])
   })
 
   test('can be encrypted for a key', async () => {

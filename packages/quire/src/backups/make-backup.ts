@@ -79,7 +79,7 @@ export async function makeBackup(runtime: Runtime, request: BackupRequest): Prom
     stop?.throwIfAborted()
     await place.take(file, name)
     // What lacks files is no reason to let go of one that has them.
-    const removed = manifest.faults.length > 0 ? [] : await prune(request)
+    const removed = manifest.faults.length > 0 ? [] : await prune(request, name)
     return { where: place.describe(name), size, manifest, note, removed }
   } finally {
     await work.close()
@@ -229,9 +229,10 @@ function manifestOf(
   }
 }
 
-async function prune({ place, application, keep }: BackupRequest): Promise<readonly string[]> {
+/** Never the one that was just made, though a clock that went back may have given it the oldest name. */
+async function prune({ place, application, keep }: BackupRequest, made: string): Promise<readonly string[]> {
   if (keep === undefined || place.fixedName !== null) return []
-  const removed = outdated(await place.list(), application, keep)
+  const removed = outdated(await place.list(), application, keep).filter((name) => name !== made)
   for (const name of removed) await place.remove(name)
   return removed
 }

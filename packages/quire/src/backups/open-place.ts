@@ -1,11 +1,14 @@
+import { refuseOtherFile } from './places/other-file.ts'
 import type { BackupPlace, BackupSource } from './places/backup-place.ts'
 import { fileSource, folderPlace } from './places/folder-place.ts'
 import { isS3, s3Place, s3Source } from './places/s3-place.ts'
 
 /** Where backups go: a file, a folder, or `s3://…`. Relative paths start at `base`, and packages are looked for at `root`. */
 export async function openPlace(given: string, { base, root }: Bases): Promise<BackupPlace> {
-  if (!isS3(given)) return folderPlace(base, given)
-  return s3Place(root, given)
+  if (isS3(given)) return s3Place(root, given)
+  const place = folderPlace(base, given)
+  if (place.fixedName !== null) await refuseOtherFile(place.describe(place.fixedName))
+  return place
 }
 
 /** Where a backup comes from. */

@@ -1,4 +1,4 @@
-import { isObjectKey } from '@quire/core'
+import { isObjectKey, QuireError } from '@quire/core'
 import { notOurs } from './tar-header.ts'
 
 /** To be raised when an older Quire could not read what is written. */
@@ -97,6 +97,13 @@ const optional =
   (value) =>
     value === undefined || check(value)
 
+/** What every format says of itself. */
+const isOfAnyFormat = holds({
+  kind: (value) => value === 'quire-backup',
+  format: isCount,
+  versions: holds({ quire: isText }),
+})
+
 const isManifest = holds({
   kind: (value) => value === 'quire-backup',
   format: isCount,
@@ -132,6 +139,13 @@ export function parseManifest(text: string): BackupManifest {
   } catch (error) {
     throw notOurs(error)
   }
+  if (!isOfAnyFormat(value)) throw notOurs()
+  const { format, versions } = value as Pick<BackupManifest, 'format' | 'versions'>
+  if (format !== BACKUP_FORMAT)
+    throw new QuireError(
+      'validation',
+      `The backup is of format ${format}, and this Quire reads ${BACKUP_FORMAT}. Use the version that made it: ${versions.quire.slice(0, 50)}.`,
+    )
   if (!isManifest(value)) throw notOurs()
   return value as BackupManifest
 }

@@ -3,7 +3,6 @@ import { createZstdDecompress } from 'node:zlib'
 import { Readable } from 'node:stream'
 import { QuireError } from '@quire/core'
 import {
-  BACKUP_FORMAT,
   type BackupManifest,
   type BackupPart,
   DATABASE_PARTS,
@@ -38,11 +37,18 @@ export async function readBackup(
   const read = new Map<string, BackupPart>()
   const blocks = new Blocks(expanded(bytes))
   let manifest: BackupManifest | undefined
+  let hasOthers = false
   for (let part = await blocks.header(); part; part = await blocks.header()) {
     const { name, size } = part
-    if (manifest || !isPartName(name) || read.has(name)) throw notOurs()
+    if (manifest || read.has(name)) throw notOurs()
     if (name === MANIFEST) {
       manifest = parseManifest(await blocks.text(size))
+      continue
+    }
+    // A later format may have parts of other kinds, and its manifest, which comes last, tells which version knows them.
+    if (!isPartName(name)) {
+      hasOthers = true
+      await passOver(blocks.content(size, () => {}))
       continue
     }
     const hash = createHash('sha256')
@@ -52,12 +58,7 @@ export async function readBackup(
     read.set(name, { name, size, sha256: hash.digest('hex') })
   }
   await blocks.end()
-  if (!manifest) throw notOurs()
-  if (manifest.format !== BACKUP_FORMAT)
-    throw new QuireError(
-      'validation',
-      `The backup is of format ${manifest.format}, and this Quire reads ${BACKUP_FORMAT}. Use the version that made it: ${manifest.versions.quire}.`,
-    )
+  if (!manifest || hasOthers) throw notOurs()
   compare(manifest, read)
   return manifest
 }

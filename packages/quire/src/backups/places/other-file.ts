@@ -1,0 +1,25 @@
+import { open } from 'node:fs/promises'
+import { QuireError } from '@quire/core'
+import { ENVELOPE } from '../encryption/envelope.ts'
+
+/** What files of Zstandard begin with. */
+const ZSTANDARD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+/** A backup takes the place of an older one, and of an empty file, but of nothing else that somebody named by mistake, such as the database. */
+export async function refuseOtherFile(path: string): Promise<void> {
+  let file: Awaited<ReturnType<typeof open>>
+  try {
+    file = await open(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(ENVELOPE.length), 0)
+    const isBackup = buffer.subarray(0, ZSTANDARD.length).equals(ZSTANDARD) || buffer.toString('latin1') === ENVELOPE
+    if (bytesRead === 0 || isBackup) return
+  } finally {
+    await file.close()
+  }
+  throw new QuireError('conflict', `${path} is there already, and is no backup. Choose another name, or remove it.`)
+}
