@@ -22,7 +22,7 @@ export function changesBetween(
   { content, redact }: Pick<Settings, 'content' | 'redact'>,
 ): string | null {
   if (content === 'none' || before?.json === stored.json) return null
-  const from = before ? (JSON.parse(before.json) as JsonObject) : {}
+  const from = before ? (JSON.parse(before.json) as JsonObject) : NOTHING
   const found: AccessChange[] = []
   const isClosed = (node: FieldNode) =>
     node.hidden || node.options.access?.read !== undefined || redact.has(`${entity.slug}.${node.path}`)
@@ -30,14 +30,18 @@ export function changesBetween(
   return keptChanges(found, content)
 }
 
+const NOTHING: JsonObject = {}
+
 /** As they are stored: as many as there is room for. */
 export function keptChanges(changes: readonly AccessChange[], content: Settings['content']): string | null {
   if (content === 'none' || changes.length === 0) return null
+  const all = JSON.stringify(changes.map((change) => keptChange(change, content)))
+  // A character takes at most three bytes here, so that few lists are measured.
+  if (all.length * 3 <= MOST_BYTES || Buffer.byteLength(all) <= MOST_BYTES) return all
   const kept: string[] = []
   let bytes = 2
-  for (const { path, from, to } of changes) {
-    const change: KeptChange = content === 'paths' ? { path } : { path, from: short(from), to: short(to) }
-    const text = JSON.stringify(change)
+  for (const change of changes) {
+    const text = JSON.stringify(keptChange(change, content))
     bytes += Buffer.byteLength(text) + 1
     if (bytes > MOST_BYTES) {
       kept.push(JSON.stringify({ path: UNTOLD }))
@@ -46,6 +50,10 @@ export function keptChanges(changes: readonly AccessChange[], content: Settings[
     kept.push(text)
   }
   return `[${kept.join()}]`
+}
+
+function keptChange({ path, from, to }: AccessChange, content: Settings['content']): KeptChange {
+  return content === 'paths' ? { path } : { path, from: short(from), to: short(to) }
 }
 
 interface Comparing {
@@ -63,19 +71,26 @@ function compareFields(
   for (const node of fields) {
     if (node.structure === 'computed') continue
     const [one, other] = [from[node.name] ?? null, to[node.name] ?? null]
-    if (one === other || isDeepStrictEqual(one, other)) continue
+    if (isSame(one, other)) continue
     const path = `${before}${node.name}`
     if (comparing.isClosed(node)) comparing.found.push({ path, from: UNTOLD, to: UNTOLD })
     else if (node.localized && (isObject(one) || isObject(other))) {
       const [inOne, inOther] = [objectOf(one), objectOf(other)]
-      for (const locale of new Set([...Object.keys(inOne), ...Object.keys(inOther)]))
-        compareValue(comparing, node, inOne[locale] ?? null, inOther[locale] ?? null, `${path}.${locale}`)
+      for (const locale of new Set([...Object.keys(inOne), ...Object.keys(inOther)])) {
+        const [earlier, later] = [inOne[locale] ?? null, inOther[locale] ?? null]
+        if (!isSame(earlier, later)) compareValue(comparing, node, earlier, later, `${path}.${locale}`)
+      }
     } else compareValue(comparing, node, one, other, path)
   }
 }
 
+/** Most values are texts and numbers, and most of them differ where one is looked at: nothing has to be gone through for that. */
+function isSame(one: JsonValue, other: JsonValue): boolean {
+  if (one === other) return true
+  return typeof one === 'object' && typeof other === 'object' && isDeepStrictEqual(one, other)
+}
+
 function compareValue(comparing: Comparing, node: FieldNode, from: JsonValue, to: JsonValue, path: string): void {
-  if (isDeepStrictEqual(from, to)) return
   const { found } = comparing
   if (node.structure === 'group') compareFields(comparing, node.fields, objectOf(from), objectOf(to), `${path}.`)
   else if (node.structure === 'rows' || node.structure === 'blocks') compareRows(comparing, node, from, to, path)

@@ -87,8 +87,9 @@ export class RecordStatements {
     )
   }
 
-  insert(row: RecordRow): BoundStatement {
-    return this.#insert(this.layout.columns.map(({ name }) => row[name] ?? null))
+  /** The values are in the order of the columns. */
+  insert(values: readonly SqlValue[]): BoundStatement {
+    return this.#insert(values)
   }
 
   /** A record of a table that is in the order of commits: the database says where it stands. */

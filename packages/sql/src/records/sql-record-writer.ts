@@ -1,4 +1,5 @@
 import {
+  type ColumnValue,
   QuireError,
   type RecordChanges,
   type RecordMatch,
@@ -26,11 +27,7 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
 
   async insert(table: string, row: RecordRow): Promise<boolean> {
     const statements = this.tables.statements(table)
-    const { columns, spec } = statements.layout
-    refuseWrongValues(row, statements.layout)
-    const missing = columns.find(({ name, nullable }) => !nullable && !Object.hasOwn(row, name))
-    if (missing) throw new Error(`a record of ${spec.name} needs ${missing.name}`)
-    return (await this.#write(statements.insert(row))) > 0
+    return (await this.#write(statements.insert(valuesOf(row, statements.layout)))) > 0
   }
 
   async append(table: string, row: RecordRow): Promise<void> {
@@ -67,6 +64,28 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
       throw refusal
     }
   }
+}
+
+/** The values of a whole record, in the order of its columns: one look at each, since most changes of documents come with an insert. */
+function valuesOf(row: RecordRow, layout: RecordLayout): ColumnValue[] {
+  let known = 0
+  const values = layout.columns.map((column) => {
+    const { name, nullable } = column
+    const value = row[name]
+    if (value === undefined && !Object.hasOwn(row, name)) {
+      if (!nullable) throw new Error(`a record of ${layout.spec.name} needs ${name}`)
+      return null
+    }
+    known += 1
+    if (value === null && nullable) return null
+    refuseOtherType(value, column)
+    if (typeof value === 'string') refuseUnstorable(value, column)
+    return value as ColumnValue
+  })
+  // Throws for what is no column.
+  const names = Object.keys(row)
+  if (names.length > known) for (const name of names) layout.column(name)
+  return values
 }
 
 function refuseWrongValues(row: RecordChanges, layout: RecordLayout): asserts row is RecordRow {
