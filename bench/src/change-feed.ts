@@ -1,21 +1,21 @@
 // `node bench/src/change-feed.ts`: what the change feed adds to a create, what idle streams hold, and how long a service with open ones takes to close
 // (docs/changes.md#operating). With POSTGRES, the URL of an empty database, creates are measured there.
 import { mkdtemp, rm } from 'node:fs/promises'
-import { Agent, type ClientRequest, get, request } from 'node:http'
+import { Agent, type ClientRequest, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { collection, createApp, defineConfig, f, postgres, sqlite } from 'quire'
+import { compareInTurns, type Taken } from './overhead/in-turns.ts'
+import { askMany } from './overhead/many-requests.ts'
 import { answerParent } from './processes/answer-parent.ts'
 import { BenchProcess } from './processes/bench-process.ts'
 
-/** Rounds of one after the other, so that other work on the machine affects both alike. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 20)
 const CREATES = Number(process.env['CREATES'] ?? 500)
 const STREAMS = Number(process.env['STREAMS'] ?? 1_000)
-const WARM_UP = 3
 const CONNECTIONS = 8
 const MOST = { ratio: 1.1, megabytes: 100, milliseconds: 1_500 }
 
@@ -67,26 +67,12 @@ async function serve(changes: boolean): Promise<void> {
 }
 
 /** What creates took of the service's processor time, and of everybody's. */
-async function measure(child: BenchProcess, agent: Agent): Promise<{ time: number; wall: number }> {
-  const address = `${await child.ask<string>({ what: 'address' })}/api/collections/posts`
+async function measure(child: BenchProcess, agent: Agent): Promise<Taken> {
+  const url = `${await child.ask<string>({ what: 'address' })}/api/collections/posts`
   const body = JSON.stringify({ title: 'A title', body: 'Some words. '.repeat(40) })
-  const headers = { 'content-type': 'application/json', 'content-length': body.length }
   const before = await child.ask<Usage>({ what: 'usage' })
   const began = performance.now()
-  let left = CREATES
-  const work = async () => {
-    while (left > 0) {
-      left -= 1
-      await new Promise<void>((resolve, reject) => {
-        const asked = request(address, { agent, method: 'POST', headers }, (answer) => {
-          answer.resume().once('error', reject)
-          answer.once('end', () => (answer.statusCode === 201 ? resolve() : reject(new Error(`${answer.statusCode}`))))
-        })
-        asked.once('error', reject).end(body)
-      })
-    }
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, work))
+  await askMany(CREATES, agent, () => ({ url, method: 'POST', body, status: 201 }))
   const wall = performance.now() - began
   return { time: (await child.ask<Usage>({ what: 'usage' })).time - before.time, wall }
 }
@@ -95,33 +81,19 @@ const self = new URL(import.meta.url)
 const start = (mode: string) => BenchProcess.start(self, [mode], [])
 
 async function compareCreates(): Promise<boolean> {
-  const [off, on] = [await start('off'), await start('on')]
+  const children = [await start('off'), await start('on')]
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const times: number[] = []
-  const walls: number[] = []
-  const total = { off: 0, on: 0 }
-  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    const inOrder = round % 2 === 0
-    const first = await measure(inOrder ? off : on, agent)
-    const second = await measure(inOrder ? on : off, agent)
-    const [without, with_] = inOrder ? [first, second] : [second, first]
-    if (round < 0) continue
-    times.push(with_.time / without.time)
-    walls.push(with_.wall / without.wall)
-    total.off += without.time
-    total.on += with_.time
-  }
-  agent.destroy()
-  await Promise.all([off.stop(), on.stop()])
-  const perCreate = (sum: number) => (sum / (ROUNDS * CREATES)).toFixed(1)
-  console.log(
-    `create: ${perCreate(total.off)} µs of the processor without the feed, ${perCreate(total.on)} µs with it; ratio of all ${(total.on / total.off).toFixed(3)}, median of ${ROUNDS} rounds ${median(times).toFixed(3)}, of their wall time ${median(walls).toFixed(3)}`,
+  const [off, on] = await compareInTurns(
+    children.map((child) => () => measure(child, agent)),
+    ROUNDS,
   )
-  return median(times) <= MOST.ratio
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 1
+  agent.destroy()
+  for (const child of children) await child.stop()
+  const perCreate = (time = 0) => (time / (ROUNDS * CREATES)).toFixed(1)
+  console.log(
+    `create: ${perCreate(off?.time)} µs of the processor without the feed, ${perCreate(on?.time)} µs with it; ratio of all ${on?.ratio.toFixed(3)}, median of ${ROUNDS} rounds ${on?.median.toFixed(3)}, of their wall time ${on?.wall.toFixed(3)}`,
+  )
+  return (on?.median ?? 0) <= MOST.ratio
 }
 
 function openStreams(address: string, count: number): Promise<ClientRequest[]> {

@@ -1,0 +1,134 @@
+// `node bench/src/audit-overhead.ts`: what the audit log adds to the processor's time of a create over HTTP (docs/audit.md#cost). With POSTGRES, the URL of a
+// database, it is measured there: in databases whose names begin like its own, which are made and dropped.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { audit } from '@quire/audit'
+import pg from 'pg'
+import { collection, createApp, defineConfig, f, postgres, sqlite } from 'quire'
+import { compareInTurns, type Taken } from './overhead/in-turns.ts'
+import { askMany } from './overhead/many-requests.ts'
+import { answerParent } from './processes/answer-parent.ts'
+import { BenchProcess } from './processes/bench-process.ts'
+
+const ROUNDS = Number(process.env['ROUNDS'] ?? 30)
+const CREATES = Number(process.env['CREATES'] ?? 500)
+const CONNECTIONS = Number(process.env['CONNECTIONS'] ?? 8)
+/** On a quiet machine, more than this is worth a look. */
+const MOST = 1.05
+
+const MODES = (process.env['MODES'] ?? 'off,on,chain').split(',')
+
+const anybody = () => true
+
+/** A database for each of them. */
+function databaseUrl(mode: string): URL | null {
+  const given = process.env['POSTGRES']
+  if (given === undefined) return null
+  const url = new URL(given)
+  url.pathname += `_${mode}`
+  return url
+}
+
+/** Serves, and tells when it is asked how much of the processor's time it has had, in microseconds. */
+async function serve(mode: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-audit-'))
+  process.on('exit', () => void rm(folder, { recursive: true, force: true }))
+  const url = databaseUrl(mode)
+  const app = await createApp(
+    defineConfig({
+      database: url ? postgres(url.href) : sqlite(join(folder, 'app.db')),
+      log: { level: 'silent' },
+      server: { rateLimit: false },
+      plugins: mode === 'off' ? [] : [audit({ chain: mode === 'chain' })],
+      admin: { users: 'users' },
+      collections: {
+        users: collection({ auth: true, fields: { name: f.text() } }),
+        posts: collection({
+          fields: {
+            title: f.text({ required: true, index: true }),
+            slug: f.text({ unique: true }),
+            views: f.number({ index: true }),
+            isPublic: f.checkbox(),
+            body: f.textarea(),
+            author: f.relationship({ to: 'users' }),
+          },
+          access: { read: anybody, create: anybody },
+        }),
+      },
+    }),
+  )
+  const service = await app.listen({ port: 0 })
+  answerParent(async (question) => {
+    if ((question as { what: string }).what === 'service') return service
+    const { user, system } = process.cpuUsage()
+    return user + system
+  })
+}
+
+let made = 0
+
+async function measure(child: BenchProcess, service: string, agent: Agent): Promise<Taken> {
+  const before = await child.ask<number>({ what: 'time' })
+  const began = performance.now()
+  await askMany(CREATES, agent, () => {
+    made += 1
+    const body = JSON.stringify({
+      title: `Title ${made}`,
+      slug: `slug-${made}`,
+      views: made,
+      isPublic: true,
+      body: TEXT,
+    })
+    return { url: `${service}/api/collections/posts`, method: 'POST', body, status: 201 }
+  })
+  const wall = performance.now() - began
+  return { time: (await child.ask<number>({ what: 'time' })) - before, wall }
+}
+
+const TEXT = 'Some words. '.repeat(80)
+
+async function withDatabases(work: () => Promise<void>): Promise<void> {
+  const given = process.env['POSTGRES']
+  if (given === undefined) return work()
+  const admin = new pg.Client({ connectionString: given })
+  await admin.connect()
+  const names = MODES.map((mode) => `"${databaseUrl(mode)?.pathname.slice(1)}"`)
+  const drop = async () => {
+    for (const name of names) await admin.query(`drop database if exists ${name} with (force)`)
+  }
+  try {
+    await drop()
+    for (const name of names) await admin.query(`create database ${name}`)
+    await work()
+  } finally {
+    await drop()
+    await admin.end()
+  }
+}
+
+async function compare(): Promise<void> {
+  const self = new URL(import.meta.url)
+  const children: BenchProcess[] = []
+  for (const mode of MODES) children.push(await BenchProcess.start(self, [mode], []))
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const work: (() => Promise<Taken>)[] = []
+  for (const child of children) {
+    const service = await child.ask<string>({ what: 'service' })
+    work.push(() => measure(child, service, agent))
+  }
+  const compared = await compareInTurns(work, ROUNDS)
+  agent.destroy()
+  for (const child of children) await child.stop()
+  for (const [index, { time, ratio, median, wall }] of compared.entries())
+    console.log(
+      `${MODES[index]}: ${(time / (ROUNDS * CREATES)).toFixed(1)} µs a create; ratio of all ${ratio.toFixed(4)}, median of ${ROUNDS} rounds ${median.toFixed(4)}, of their wall time ${wall.toFixed(4)}`,
+    )
+  if (compared.some(({ ratio }) => ratio > MOST)) process.exitCode = 1
+}
+
+const [, , mode] = process.argv
+if (mode !== undefined) await serve(mode)
+else if (process.argv[1] === fileURLToPath(import.meta.url)) await withDatabases(compare)
