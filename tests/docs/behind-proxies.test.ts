@@ -1,26 +1,16 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { must } from '@quire/testkit'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { AppFolder } from '../cli/quire-process.ts'
-import { codeBlocksOf, readPages } from './documentation.ts'
+import { freePort } from '../setup/free-port.ts'
+import { testWith } from '../setup/programs.ts'
+import { blockOf } from './page-blocks.ts'
 
-const page = must(
-  readPages().find(({ path }) => path === 'docs/operating.md'),
-  'page',
-)
-const block = (...words: readonly string[]) =>
-  must(
-    codeBlocksOf(page).find((one) => words.every((word, index) => one.words[index] === word)),
-    words.join(' '),
-  ).code
-
-const isInstalled = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+const block = (...words: readonly string[]) => blockOf('docs/operating.md', words)
 
 /** Anybody may upload, and has 40 requests a minute. */
 const CONFIG = `
@@ -31,15 +21,6 @@ const CONFIG = `
     server: { publicUrl: 'https://cms.example.com', allowedHosts: ['cms.example.com'], trustProxy: ['loopback'], rateLimit: { requests: 40 } },
     collections: { media: collection({ upload: { maxFileSize: '4mb' }, fields: {}, access: { read: everybody, create: everybody } }) },
   })`
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 interface Reply {
   readonly status: number
@@ -101,7 +82,8 @@ const proxies: Readonly<Record<string, Start>> = {
 }
 
 for (const [name, start] of Object.entries(proxies))
-  test.skipIf(!isInstalled(name))(
+  testWith(
+    name,
     `the service works behind ${name}, with what the page says`,
     async () => {
       const folder = await AppFolder.create({ 'quire.config.ts': CONFIG })

@@ -1,6 +1,6 @@
 import { openStorage } from '@quire/sql'
 import { must, TransactionPooler } from '@quire/testkit'
-import { describe } from 'vitest'
+import { afterAll, describe, inject } from 'vitest'
 import { besideContract } from '../../packages/quire/src/testing/storage-contract/beside.ts'
 import { documentsContract } from '../../packages/quire/src/testing/storage-contract/documents.ts'
 import { migrationsContract } from '../../packages/quire/src/testing/storage-contract/migrations.ts'
@@ -9,12 +9,20 @@ import { recordsMigrationsContract } from '../../packages/quire/src/testing/stor
 import { referencesContract } from '../../packages/quire/src/testing/storage-contract/references.ts'
 import { snapshotsContract } from '../../packages/quire/src/testing/storage-contract/snapshots.ts'
 import { transactionsContract } from '../../packages/quire/src/testing/storage-contract/transactions.ts'
+import { type PgBouncer, startPgBouncer } from '../setup/pgbouncer.ts'
+import { isInstalled } from '../setup/programs.ts'
 import { createDatabase } from './databases.ts'
 
-async function createPooled() {
+interface Pooled {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** An empty database behind a pooler. */
+async function createPooled(poolerOf: (url: string) => Promise<Pooled>) {
   const direct = await createDatabase('postgres')
   const { database } = direct
-  const pooler = await TransactionPooler.open(must('url' in database ? database.url : undefined, 'url'), { size: 4 })
+  const pooler = await poolerOf(must('url' in database ? database.url : undefined, 'url'))
   const pooled = { ...database, dialect: 'postgres', url: pooler.url, pooler: 'transaction' } as const
   return {
     open: (options: Parameters<typeof direct.open>[0]) => openStorage({ ...options, database: pooled }),
@@ -29,13 +37,47 @@ async function createPooled() {
  * The parts of the contract that a pooler can break: those with transactions, locks and several instances, and one with statements of
  * every kind. What a condition or a sort finds is the same SQL on any connection, and `contract-postgres` is about that.
  */
+function pooledContract(poolerOf: (url: string) => Promise<Pooled>): void {
+  const create = () => createPooled(poolerOf)
+  documentsContract(create)
+  besideContract(create)
+  referencesContract(create)
+  transactionsContract(create)
+  snapshotsContract(create)
+  migrationsContract(create)
+  recordsInTransactionsContract(create)
+  recordsMigrationsContract(create)
+}
+
 describe('storage contract on PostgreSQL behind a pooler of transactions', () => {
-  documentsContract(createPooled)
-  besideContract(createPooled)
-  referencesContract(createPooled)
-  transactionsContract(createPooled)
-  snapshotsContract(createPooled)
-  migrationsContract(createPooled)
-  recordsInTransactionsContract(createPooled)
-  recordsMigrationsContract(createPooled)
+  pooledContract((url) => TransactionPooler.open(url, { size: 4 }))
+})
+
+const reason = isInstalled('pgbouncer') ? '' : ' (not run: pgbouncer is not installed)'
+
+describe.skipIf(reason)(`storage contract on PostgreSQL behind PgBouncer${reason}`, () => {
+  let running: Promise<PgBouncer> | undefined
+  afterAll(async () => (await running)?.stop())
+  // One for all databases: each has a pool of its own.
+  const start = () =>
+    startPgBouncer(
+      inject('postgresUrl'),
+      ({ server, port, userList }) => `[databases]
+* = ${server}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${userList}
+pool_mode = transaction
+max_client_conn = 400
+default_pool_size = 4
+`,
+    )
+  pooledContract(async (url) => {
+    running ??= start()
+    const { urlOf } = await running
+    return { url: urlOf(new URL(url).pathname.slice(1)), close: async () => {} }
+  })
 })

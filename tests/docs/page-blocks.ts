@@ -1,0 +1,14 @@
+import { must } from '@quire/testkit'
+import { codeBlocksOf, readPages } from './documentation.ts'
+
+/** The first block of a page with these words behind its fence, and with this text in it. */
+export function blockOf(path: string, words: readonly string[], text = ''): string {
+  const page = must(
+    readPages().find((one) => one.path === path),
+    path,
+  )
+  const found = codeBlocksOf(page).find(
+    ({ words: own, code }) => words.every((word, index) => own[index] === word) && code.includes(text),
+  )
+  return must(found, `${words.join(' ')} of ${path}`).code
+}
