@@ -61,6 +61,7 @@ onEachDatabase('streams of the change feed', { config: newsroom, actors }, (app)
   it('tell of the end of a document that they told of before', async () => {
     const { notes } = app().app.local.asSystem().collections
     const old = await notes.create({ text: 'old', owner: READER.id })
+    await settled(app().app)
     const stream = await open(app(), '?collections=notes', 'reader')
     await ready(stream)
     const mine = await notes.create({ text: 'mine', owner: READER.id })

@@ -81,8 +81,8 @@ export function askedChanges(call: Call): AskedChanges {
   const isLive = problems.gather(() => booleanOf('live', query['live'])) ?? false
   const limit = problems.gather(() => integerBetween('limit', query['limit'] ?? DEFAULT_LIMIT, 1, MOST_CHANGES)) ?? 1
   const documents = problems.gather(() => requestedDocuments(call, entities)) ?? null
-  // A browser that comes back by itself says in a header how far it got, which is further than its address says.
-  const after = problems.gather(() => textOf('after', headers?.['last-event-id'] ?? query['after']))
+  // A browser that comes back by itself says in a header how far it got, which is further than its address says. An empty one has got nowhere.
+  const after = problems.gather(() => textOf('after', headers?.['last-event-id'] || query['after']))
   problems.throwIfAny()
   return { owners: entities?.map(ownerOf) ?? null, isLive, after, limit, documents }
 }

@@ -13,6 +13,10 @@ const THE_FEED = 'feed'
 /** Before a migration has made the table, or where somebody has emptied it. */
 const NOWHERE: Place = { era: 0, place: 0, mark: 0 }
 
+export function isNowhere({ era, place }: Place): boolean {
+  return era === NOWHERE.era && place === NOWHERE.place
+}
+
 /** The feed of one application in this process. */
 export class Feed {
   readonly runtime: Runtime
@@ -66,18 +70,19 @@ export class Feed {
     return first ? placeOf(first) : NOWHERE
   }
 
-  /** Whether the change is still there, and the same, so that nothing is missing behind it. */
+  /** Whether the change is still there, and the same. */
   async stands({ era, place, mark }: Place): Promise<boolean> {
     const [row] = await this.runtime.storage.reader.records.find(CHANGES.name, { era, place }, { limit: 1 })
     return row !== undefined && placeOf(row).mark === mark
   }
 
-  async read(
-    after: Place,
-    limit: number,
-    match: FeedMatch = {},
-  ): Promise<{ rows: readonly ChangeRow[]; isHeld: boolean }> {
-    return this.runtime.storage.reader.records.appended(CHANGES.name, match, { after, limit })
+  /**
+   * What happened behind a place; null if something of that is missing. That is asked once it was read: what is old goes from the beginning on, at any
+   * time, so nothing behind a change was missing while that stands.
+   */
+  async read(after: Place, limit: number, match: FeedMatch = {}): Promise<readonly ChangeRow[] | null> {
+    const { rows } = await this.runtime.storage.reader.records.appended(CHANGES.name, match, { after, limit })
+    return isNowhere(after) || (await this.stands(after)) ? rows : null
   }
 
   /** The first who needs it makes it. */

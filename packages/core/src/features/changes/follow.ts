@@ -79,11 +79,14 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
         const reason = await reader.reasonToEnd([])
         if (reason) return yield bye(reason)
         const end = await feed.end()
-        const rows = await reader.readFrom(place)
+        const read = await reader.readFrom(place)
+        const rows = read ?? []
+        if (read === null) yield { kind: 'gap', ...(await gapOf(feed)) }
         isBehindTail = rows.length >= reader.atOnce
         for await (const some of reader.show(rows)) yield some
         const last = isBehindTail && !rows.some(isBreak) ? rows.at(-1) : undefined
-        place = last ? placeOf(last) : furthest(place, end, rows)
+        // Where something is missing, it goes on from the end, as whoever reads everything again does.
+        place = last ? placeOf(last) : read === null ? end : furthest(place, end, rows)
         if (isSilent()) yield { kind: 'heartbeat' }
         await letOthersIn()
       }
@@ -91,7 +94,11 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
       for (;;) {
         const woken: Woken = await inbox.take(Math.min(reader.lookAt, beatAt))
         if (gone.aborted) return
-        if (woken === 'overflow') break
+        if (woken === 'overflow') {
+          // A change of the user's own document may be among what was passed by.
+          reader.askSoon()
+          break
+        }
         const rows = woken.filter((row) => isBehind(place, row))
         const reason = await reader.reasonToEnd(rows)
         if (reason) return yield bye(reason)
@@ -135,10 +142,16 @@ class FeedReader {
     return Math.min(this.#endsAt, this.#recheckAt)
   }
 
-  async readFrom(place: Place): Promise<readonly ChangeRow[]> {
+  /** Who the caller is now, and what it may do, is asked for before anything more is told. */
+  askSoon(): void {
+    this.#recheckAt = -Infinity
+  }
+
+  /** Null if something is missing behind the place. */
+  async readFrom(place: Place): Promise<readonly ChangeRow[] | null> {
     const { owners, isLive } = this.#following.asked
     const match = matchOf(await this.#viewer.readableOf(owners), isLive)
-    return (await this.#feed.read(place, this.atOnce, match)).rows
+    return this.#feed.read(place, this.atOnce, match)
   }
 
   /** What the caller is told of these. Where something is missing among them, that is all that there is to say. */

@@ -19,11 +19,10 @@ export class Inbox {
     this.#endings = endings
     for (const ending of endings) ending.addEventListener('abort', this.#stir)
     this.#unfollow = tail.follow((rows) => {
-      if (this.#rows.length + rows.length > MOST_WAITING) {
+      if (rows === null || this.#rows.length + rows.length > MOST_WAITING) {
         this.#isOverflowing = true
         this.#rows = []
-      }
-      if (!this.#isOverflowing) this.#rows.push(...rows)
+      } else if (!this.#isOverflowing) this.#rows.push(...rows)
       this.#stir()
     })
   }

@@ -65,8 +65,8 @@ export const readChanges: Operation<Call> = answersValue({
     const turn = new Turn(waitingClient()?.name)
     for (let looked = 0; looked < MOST_LOOKED_AT && told.length <= asked.limit && !isAtEnd; looked += atOnce) {
       refuseIfGone()
-      const { rows } = await feed.read(place, atOnce, match)
-      if (rows.some(isBreak)) throw await gap(feed)
+      const rows = await feed.read(place, atOnce, match)
+      if (rows === null || rows.some(isBreak)) throw await gap(feed)
       told.push(...(await viewer.see(rows)))
       const last = rows.at(-1)
       isAtEnd = rows.length < atOnce

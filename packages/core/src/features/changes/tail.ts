@@ -15,7 +15,8 @@ const LOOK_IF_HELD = 50
 const LOOK_AFTER_FAILURE = 1_000
 const AT_ONCE = 500
 
-export type Follower = (rows: readonly ChangeRow[]) => void
+/** Gets what is new; null if there is more than is known here, and everybody has to look. */
+export type Follower = (rows: readonly ChangeRow[] | null) => void
 
 /** Reads what is new, once for everybody in this process, and only while somebody follows. */
 export class Tail {
@@ -130,10 +131,20 @@ export class Tail {
       if (run !== this.#run) return false
       const last = rows.at(-1)
       if (last) {
+        // Where this process slept, what it had not read yet may be too old by now: whoever follows finds out what that means for it.
+        const isWhole = await this.#stands(after)
+        if (run !== this.#run) return false
         this.#after = { era: last.era, place: last.place }
-        for (const follower of this.#followers) follower(rows)
+        for (const follower of this.#followers) follower(isWhole ? rows : null)
       }
       if (rows.length < AT_ONCE) return isHeld
     }
+  }
+
+  /** Whether nothing behind it is missing. */
+  async #stands({ era, place }: CommitPlace): Promise<boolean> {
+    if (place === 0) return true
+    const { records } = this.#runtime.storage.reader
+    return (await records.find(CHANGES.name, { era, place }, { limit: 1 })).length > 0
   }
 }

@@ -91,7 +91,9 @@ export class Viewer {
         return [{ row, isWhole: false, revision: null, actor: null }]
       }
       if (!copy.isNewest && row.live === 0) return []
-      if (!readsAll) this.#remember(key)
+      // Of what it reads only because of what is in it, no rule says afterwards that it did.
+      const readsAllSuch = readsAll && (!copy.isNewest || readsDrafts || entity.copies === null)
+      if (!readsAllSuch) this.#remember(key)
       const revision = copy.isNewest ? row.revision : row.liveRevision
       return [{ row, isWhole: true, revision, actor: actorOf(row, actors) }]
     })

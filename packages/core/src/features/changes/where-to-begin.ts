@@ -1,9 +1,9 @@
 import { QuireError } from '../../contracts/errors.ts'
 import { wrong } from './asked-changes.ts'
 import type { Place } from './cursor.ts'
-import type { Feed } from './feed.ts'
+import { type Feed, isNowhere } from './feed.ts'
 
-/** Where a reader stands who asks for this; null if what comes next is not known any more. */
+/** Where a reader stands who asks for this; null for one of another feed. Whether anything is missing behind it shows when that is read. */
 export async function whereToBegin(feed: Feed, after: string | undefined): Promise<Place | null> {
   if (after === undefined) return feed.end()
   if (after === '') return feed.beginning()
@@ -14,7 +14,7 @@ export async function whereToBegin(feed: Feed, after: string | undefined): Promi
       'format',
       'This is no cursor of the feed. Send the `next` of an answer, or the `id` of a change.',
     )
-  return place !== 'other' && (await feed.stands(place)) ? place : null
+  return place === 'other' || isNowhere(place) ? null : place
 }
 
 /** Both are for whoever reads everything again: from `next` on there is only what happens after this answer. */

@@ -1,0 +1,126 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { expect, it } from 'vitest'
+import { makeUser, signedIn } from '../auth/people.ts'
+import { follow, framesOf, type Follower } from './follower.ts'
+
+const everybody = () => true
+const isEditor = ({ actor }: { readonly actor: { readonly [name: string]: unknown } | null }) =>
+  actor?.['role'] === 'editor'
+
+const config = defineConfig({
+  changes: { most: 5, streams: { recheck: '1h' } },
+  server: { rateLimit: false },
+  log: { level: 'silent' },
+  admin: { users: 'users' },
+  collections: {
+    plain: collection({ fields: { name: f.text() }, access: { read: everybody } }),
+    inner: collection({ fields: { name: f.text() }, access: { read: isEditor } }),
+    posts: collection({
+      fields: { title: f.text(), author: f.text() },
+      versions: { drafts: true },
+      access: { read: everybody, readDrafts: ({ actor }) => (actor ? { author: { equals: actor.id } } : false) },
+    }),
+    users: collection({ fields: { role: f.text() }, auth: true, access: { read: everybody } }),
+  },
+})
+
+/** More than waits for somebody who follows. */
+const MANY = 1_010
+
+const ready = (stream: Follower) => expect.poll(() => stream.text).toContain('event: ready')
+const told = ({ text }: Follower) =>
+  framesOf(text).flatMap(({ event, data }) => (event === 'change' && data ? [data] : []))
+
+onEachDatabase('who is behind what happens', { config, jobs: false }, (app) => {
+  const system = () => app().app.local.asSystem()
+
+  /** More than is told at one go. */
+  async function write(count: number): Promise<string> {
+    const after = (await system().readChanges()).next
+    await system().transaction(async (own) => {
+      for (let index = 0; index < count; index += 1) await own.collection('plain').create({ name: String(index) })
+    })
+    const behind = async () => {
+      let told = 0
+      for (let page = { next: after, behind: true }; page.behind; ) {
+        const { changes, ...rest } = await system().readChanges({ after: page.next, limit: 500 })
+        told += changes.length
+        page = rest
+      }
+      return told
+    }
+    await expect.poll(behind, { timeout: 20_000 }).toBe(count)
+    return after
+  }
+
+  it('hears that something is missing when it goes before it was read', async () => {
+    const after = await write(250)
+    const heard: string[] = []
+    const hear = async () => {
+      for await (const { documentId } of app().app.local.changes({ after })) {
+        heard.push(documentId)
+        // What is told already is kept no longer, and neither is what comes next.
+        if (heard.length === 100) await app().app.runJobs()
+      }
+    }
+    await expect(hear()).rejects.toMatchObject({ code: 'invalid_state', feed: { next: expect.any(String) } })
+    expect(heard).toHaveLength(200)
+  })
+
+  it('is told nothing that it may not read since a change that was passed by', async () => {
+    const { id } = await makeUser(app(), { role: 'editor' })
+    const local = app().app.local.as({ collection: 'users', id, role: 'editor' })
+    const heard: string[] = []
+    const ready = Promise.withResolvers<void>()
+    const hear = (async () => {
+      for await (const change of local.changes({ collections: ['inner', 'plain'], onReady: () => ready.resolve() })) {
+        heard.push(change.documentId)
+        // While it is busy with the first, more comes than is kept for it.
+        if (heard.length === 1) await busy()
+        if (heard.length === MANY + 1) return
+      }
+    })()
+    await ready.promise
+    let hidden = ''
+    const busy = async () => {
+      await system().collections.users.update(id, { role: 'reader' })
+      hidden = (await system().collections.inner.create({ name: 'secret' })).id
+      await write(MANY)
+    }
+    await system().collections.plain.create({ name: 'first' })
+    await hear
+    expect(heard).not.toContain(hidden)
+  }, 60_000)
+
+  it('hears of its own drafts when they are gone, or not its own any more', async () => {
+    const user = await signedIn(app(), (await makeUser(app(), {})).email)
+    const stream = await follow(app(), '?collections=posts', undefined, user.byToken)
+    const stranger = await follow(app(), '?collections=posts')
+    await Promise.all([stream, stranger].map(ready))
+    const { posts } = system().collections
+    const ids: string[] = []
+    for (const author of [user.id, user.id, 'somebody']) ids.push((await posts.create({ author })).id)
+    const [deleted = '', given = '', other = ''] = ids
+    await expect.poll(() => told(stream).length).toBe(2)
+    await posts.delete(deleted)
+    await posts.update(given, { author: 'somebody' })
+    await posts.delete(other)
+    const seen = await posts.create({ title: 'Public' }, { publish: true })
+    for (const one of [stream, stranger]) await expect.poll(() => one.text).toContain(seen.id)
+    const gone = { revision: null, actor: null }
+    expect(told(stream).slice(2, 4)).toMatchObject([
+      { event: 'document.deleted', documentId: deleted, ...gone },
+      { event: 'document.updated', documentId: given, ...gone },
+    ])
+    expect(stream.text).not.toContain(other)
+    expect(new Set(told(stranger).map(({ documentId }) => documentId))).toEqual(new Set([seen.id]))
+  })
+
+  it('begins with now where it has heard of nothing yet', async () => {
+    await write(1)
+    const stream = await follow(app(), '', undefined, { 'last-event-id': '' })
+    await ready(stream)
+    expect(told(stream)).toEqual([])
+  })
+})
