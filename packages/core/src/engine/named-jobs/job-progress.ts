@@ -11,6 +11,7 @@ export class NotedProgress {
   #newest: string | null
   #written: string | null
   #timer: NodeJS.Timeout | undefined
+  #isOver = false
 
   constructor(runtime: Runtime, id: string, before: string | null) {
     this.#runtime = runtime
@@ -25,6 +26,7 @@ export class NotedProgress {
       total: total === null ? null : countIn(total),
       note: note === null ? null : note.slice(0, LONGEST_NOTE).toWellFormed().replaceAll('\u0000', ''),
     }
+    if (this.#isOver) return
     this.#newest = JSON.stringify(progress)
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
@@ -35,8 +37,15 @@ export class NotedProgress {
   /** What is to be written along with the end of the job. */
   end(): string | null {
     clearTimeout(this.#timer)
+    this.#timer = undefined
     this.#written = this.#newest
     return this.#newest
+  }
+
+  /** The attempt is over: whatever goes on of it says nothing more of a job that is done, or that another attempt has. */
+  close(): void {
+    this.#isOver = true
+    clearTimeout(this.#timer)
   }
 
   async #write(): Promise<void> {

@@ -104,14 +104,21 @@ async function placeOfWaiting(
 }
 
 function keyOf({ key, name }: NamedJob<Call>, input: JsonObject, given: string | undefined): string {
-  const made = given ?? key?.({ input })
+  const made: unknown = given ?? key?.({ input })
   if (made === undefined || made === null || made === '') return ''
-  const text = String(made)
+  // What is no text by itself, such as a promise, would be the same key for all.
+  const text = typeof made === 'number' && Number.isFinite(made) ? String(made) : made
+  if (typeof text !== 'string') throw noKey(name, given !== undefined)
   if (text.length > LONGEST_KEY)
     throw new QuireError('validation', `The key of "${name}" may have at most ${LONGEST_KEY} characters.`, {
       issues: [{ code: 'max_length', path: 'key', message: `Must have at most ${LONGEST_KEY} characters.` }],
     })
   return text
+}
+
+function noKey(name: string, isGiven: boolean): Error {
+  if (!isGiven) return new TypeError(`\`key\` of the job "${name}" must return a text or a number, and no promise.`)
+  return wrong('key', 'type', 'Must be a text or a number.')
 }
 
 function momentOf({ clock }: Runtime, { at, in: wait }: QueueOptions): string {

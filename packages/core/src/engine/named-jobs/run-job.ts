@@ -86,7 +86,7 @@ async function runJob(job: NamedJob<Call>, taken: Taken, stop: AbortSignal): Pro
     })
     if (!isComplete) await inTransaction(system, (unit) => finish(unit, result))
   } finally {
-    progress.end()
+    progress.close()
   }
 }
 

@@ -24,6 +24,9 @@ const MOST_ATTEMPTS = 10
 const LEFT_TO_OTHERS = 60_000
 const GIVEN_UP_AFTER = 3_600_000
 
+/** Of what is told of a failure: it stands in lists. */
+const LONGEST_MESSAGE = 2_000
+
 /** Somebody else has the work now: everything that this run did is undone. */
 class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
@@ -196,7 +199,8 @@ function describe(error: unknown): JsonObject {
   if (!(error instanceof QuireError) || error.code === 'internal')
     return { code: 'internal', message: 'Something went wrong. The log says what.' }
   const { code, message, issues } = error
-  return { code, message, ...(issues && { issues: issues.map((issue) => ({ ...issue })) }) }
+  const told = issues?.map((issue) => ({ ...issue, message: issue.message.slice(0, LONGEST_MESSAGE) }))
+  return { code, message: message.slice(0, LONGEST_MESSAGE), ...(told && { issues: told }) }
 }
 
 function later(now: Date, milliseconds: number): string {
