@@ -84,6 +84,14 @@ onEachDatabase('many documents at once', { config: shop, jobs: false }, (test) =
     ])
   })
 
+  it('take one name for one document, whatever is in it', async () => {
+    const [one, two] = await fill(2)
+    const both = `${one}\n${two}`
+    const firstIssues = [{ row: 1, code: 'not_found', document: both }]
+    expect(await done({ action: 'delete', ids: [both] })).toMatchObject({ done: 1, total: 1, updated: 0, firstIssues })
+    expect(await system().count()).toEqual({ count: 2 })
+  })
+
   it('stop when they are cancelled, and what was done is counted', async () => {
     await fill(3)
     const { id, jobId } = await productsOf(boss).startBulk({ action: 'delete', where: {} })

@@ -46,7 +46,7 @@ onEachDatabase('a careless job', { config, jobs: false }, (app) => {
     // What another one says a moment later is written down a moment later.
     const { promise, resolve } = Promise.withResolvers<void>()
     told.gate = promise
-    onTestFinished(resolve)
+    onTestFinished(() => resolve())
     const { id: other } = await system().jobs.waits()
     const running = app().app.runJobs()
     await expect.poll(async () => (await system().queue.read(other)).progress).toMatchObject({ done: 1 })

@@ -5,8 +5,11 @@ import { newestCopies } from '../../engine/read/newest-copies.ts'
 import { valueOf } from './cell-values.ts'
 import type { Column } from './columns.ts'
 
+/** A row before makes the document, which a trial has undone. */
+export const UNDONE = Symbol('undone')
+
 /** The id of the document with this value in a unique field, as far as the caller may read it; null if there is none. */
-export type FindTarget = (by: NonNullable<Column['by']>, name: string) => Promise<string | null>
+export type FindTarget = (by: NonNullable<Column['by']>, name: string) => Promise<string | null | typeof UNDONE>
 
 /** Tables name the same few documents again and again. */
 const MOST_KNOWN = 10_000
@@ -22,7 +25,7 @@ export class Targets {
     this.#caller = caller
   }
 
-  readonly find: FindTarget = async (by, name) => {
+  readonly find = async (by: NonNullable<Column['by']>, name: string): Promise<string | null> => {
     const key = JSON.stringify([by.entity.slug, by.field.path, name])
     const before = this.#known.get(key)
     if (before !== undefined) return before

@@ -10,6 +10,7 @@ import { jsonLineRows, jsonRows } from './json-rows.ts'
 import { HEAD_ROW, type MappedColumn, mapColumns } from './mapped-columns.ts'
 import { columnAt, rowDocument, type RowDocument } from './row-documents.ts'
 import { type RowIssue, rowIssue } from './row-issues.ts'
+import { asStored, namedIn } from './stored-names.ts'
 
 /** What an import is asked for, as far as it decides what rows mean. */
 export interface Reading {
@@ -32,8 +33,8 @@ export interface Head {
 /** A row that has not been read as a document yet: rows that were dealt with before are passed by. */
 export interface UnreadRow {
   readonly row: number
-  /** What it has in unique fields, by the names of their columns. */
-  readonly names: readonly { readonly column: string; readonly value: string }[]
+  /** What it has in unique fields, as it is stored, and the columns that it is from. */
+  readonly names: readonly { readonly column: string; readonly path: string; readonly value: string }[]
   read(find: FindTarget): Promise<RowDocument>
 }
 
@@ -66,8 +67,8 @@ async function table(call: Call, text: AsyncIterable<string>, reading: Reading):
   async function* rows(): AsyncGenerator<UnreadRow> {
     for await (const { row, cells } of records) {
       const names = unique.flatMap(({ head, index, node }) => {
-        const value = saidIn(node, cells[index] ?? '')
-        return value === '' ? [] : [{ column: head, value }]
+        const said = saidIn(node, cells[index] ?? '')
+        return said === '' ? [] : [{ column: head, path: node?.path ?? 'id', value: namedIn(node, said) }]
       })
       yield { row, names, read: (find) => rowDocument(row, cells, columns, emptyCells, find) }
     }
@@ -87,18 +88,19 @@ function objects({ runtime, entity }: Call, text: AsyncIterable<string>, reading
     ...entity.systemFields.map(({ name }) => name),
     ...entity.fields.filter(({ readOnly }) => readOnly).map(({ name }) => name),
   ])
-  const unique = entity.fields.filter((node) => isUnique(node)).map(({ name }) => name)
-  const named = [...unique, ...(upsertBy === 'id' ? ['id'] : [])]
+  const unique = entity.fields.filter((node) => isUnique(node))
   async function* rows(): AsyncGenerator<UnreadRow> {
     for await (const { row, data: given, problem } of format === 'json' ? jsonRows(text) : jsonLineRows(text)) {
       const issues = problem === null ? [] : [rowIssue(row, null, { code: 'format', message: problem })]
       const data: JsonObject = Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => !leftOut.has(name)))
       const id = upsertBy === 'id' && typeof given?.['id'] === 'string' ? given['id'] : null
-      const names = named.flatMap((name) => {
-        const value = given?.[name]
-        return typeof value === 'string' || typeof value === 'number' ? [{ column: name, value: String(value) }] : []
+      const names = unique.flatMap((node) => {
+        const value = given?.[node.name]
+        if (typeof value !== 'string' && typeof value !== 'number') return []
+        return [{ column: node.name, path: node.path, value: asStored(node, value) }]
       })
-      yield { row, names, read: async () => ({ row, id, data, isNew: data, issues }) }
+      if (id !== null) names.push({ column: 'id', path: 'id', value: id })
+      yield { row, names, read: async () => ({ row, id, data, isNew: data, issues, takenForGranted: [] }) }
     }
   }
   return { head: { columns: [], issues: [], locale }, rows: rows(), columnAt: (path) => path }

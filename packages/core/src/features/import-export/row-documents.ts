@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
 import { listOf, saidIn, valueOf } from './cell-values.ts'
 import type { Column } from './columns.ts'
-import type { FindTarget } from './find-targets.ts'
+import { type FindTarget, UNDONE } from './find-targets.ts'
 import type { MappedColumn } from './mapped-columns.ts'
 import { type RowIssue, rowIssue } from './row-issues.ts'
 
@@ -15,6 +15,8 @@ export interface RowDocument {
   /** The same without what is empty in the row: a new document has its defaults there. */
   readonly isNew: JsonObject
   readonly issues: readonly RowIssue[]
+  /** In a trial: fields that point to documents of rows before, which are not there. */
+  readonly takenForGranted: readonly string[]
 }
 
 /** Makes documents of the rows of a table. */
@@ -28,6 +30,7 @@ export async function rowDocument(
   const issues: RowIssue[] = []
   const data: JsonObject = {}
   const isNew: JsonObject = {}
+  const takenForGranted: string[] = []
   let id: string | null = null
   if (cells.length > columns.length)
     issues.push(
@@ -44,22 +47,27 @@ export async function rowDocument(
       if (empty === 'clear') put(data, column.steps, null)
     } else {
       const read = await valueIn(column, cell, find)
-      if ('problem' in read) issues.push(rowIssue(row, head, read.problem))
+      if (read === UNDONE) takenForGranted.push(column.node.path)
+      else if ('problem' in read) issues.push(rowIssue(row, head, read.problem))
       else {
         put(data, column.steps, read.value)
         put(isNew, column.steps, read.value)
       }
     }
   }
-  return { row, id, data, isNew, issues }
+  return { row, id, data, isNew, issues, takenForGranted }
 }
 
-async function valueIn(column: Column, cell: string, find: FindTarget): Promise<ReturnType<typeof valueOf>> {
+async function valueIn(
+  column: Column,
+  cell: string,
+  find: FindTarget,
+): Promise<ReturnType<typeof valueOf> | typeof UNDONE> {
   const { node, by } = column
   if (!node) return { value: null }
   if (!by) return valueOf(node, node.targets.length > 0 ? cell.trim() : cell)
   const names = node.many ? listOf(cell) : [cell.trim()]
-  const ids: string[] = []
+  const ids: (string | typeof UNDONE)[] = []
   for (const name of names) {
     const id = await find(by, name)
     if (id === null) {
@@ -68,7 +76,9 @@ async function valueIn(column: Column, cell: string, find: FindTarget): Promise<
     }
     ids.push(id)
   }
-  return { value: node.many ? ids : (ids[0] ?? null) }
+  const there = ids.filter((id) => id !== UNDONE)
+  if (there.length < ids.length) return UNDONE
+  return { value: node.many ? there : (there[0] ?? null) }
 }
 
 /** The names come from the fields of the collection and the locales of the application. */

@@ -96,7 +96,8 @@ async function settle(call: Call, transfer: RunningTransfer, request: BulkStart,
     for await (const ids of idsIn(call, request)) {
       run.signal.throwIfAborted()
       count += ids.length
-      yield ids.map((id) => `${id}\n`).join('')
+      // Whatever somebody has named, a line is one of them.
+      yield ids.map((id) => `${JSON.stringify(id)}\n`).join('')
     }
   }
   for await (const text of inParts(lines())) {
@@ -116,9 +117,9 @@ async function* chosen(call: Call, { state }: RunningTransfer): AsyncGenerator<C
   for await (const text of textOf(call.runtime.storage.reader.records, state.id, 'content', state.parts)) {
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
-    for (const id of lines) {
+    for (const line of lines) {
       row += 1
-      yield { row, id }
+      yield { row, id: parseJson(line) as string }
     }
   }
 }

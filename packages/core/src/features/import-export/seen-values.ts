@@ -12,10 +12,15 @@ const LONGEST = 64
 export class SeenValues {
   readonly #rows = new Map<string, number>()
 
+  /** Whether a row before has this value in the field. */
+  has(path: string, value: string): boolean {
+    return this.#rows.has(keyOf(path, value))
+  }
+
   /** Remembers the row, and says where it repeats an earlier one. */
   check({ row, names }: UnreadRow): RowIssue[] {
-    return names.flatMap(({ column, value }) => {
-      const key = `${column}\n${value.length > LONGEST ? createHash('sha256').update(value).digest('base64') : value}`
+    return names.flatMap(({ column, path, value }) => {
+      const key = keyOf(path, value)
       const first = this.#rows.get(key)
       if (first === undefined) this.#rows.set(key, row)
       if (first === undefined || first === row) return []
@@ -24,4 +29,8 @@ export class SeenValues {
       ]
     })
   }
+}
+
+function keyOf(path: string, value: string): string {
+  return `${path}\n${value.length > LONGEST ? createHash('sha256').update(value).digest('base64') : value}`
 }
