@@ -1,4 +1,5 @@
 import { audit } from '@quire/audit'
+import { webhooks } from '@quire/webhooks'
 import { must } from '@quire/testkit'
 import type { Page } from 'playwright-core'
 import { collection, defineConfig, f, job, oidc, sqlite } from 'quire'
@@ -23,7 +24,12 @@ const plain = defineConfig({
 const everything = defineConfig({
   database: sqlite(':memory:'),
   server: { publicUrl: 'http://127.0.0.1' },
-  plugins: [audit()],
+  plugins: [
+    audit(),
+    webhooks({
+      endpoints: { search: { url: 'https://search.example.com', secret: `whsec_${'a'.repeat(44)}`, collections: [] } },
+    }),
+  ],
   changes: true,
   jobs: { nightly: job({ run: () => undefined }) },
   collections: {
@@ -129,11 +135,12 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
       'trash',
       'uploads',
       'versions',
+      'webhooks',
     ])
     expect(problems).toEqual([])
   })
 
-  it.each(['/trash', '/activity', '/jobs', '/collections/notes/01/history', '/globals/site/history'])(
+  it.each(['/trash', '/activity', '/jobs', '/webhooks', '/collections/notes/01/history', '/globals/site/history'])(
     'have no address where there is none of them: %s',
     async (path) => {
       const { page } = await site.openSignedIn(path)

@@ -19,7 +19,12 @@ const config = defineConfig({
       // So that two people can be at the same field.
       locks: false,
       versions: { drafts: { autosave: true } },
-      fields: { title: f.text({ required: true }), lead: f.textarea(), body: f.textarea() },
+      fields: {
+        title: f.text({ required: true }),
+        lead: f.textarea(),
+        body: f.textarea(),
+        related: f.relationship({ to: 'notes' }),
+      },
     }),
   },
 })
@@ -153,6 +158,81 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     await dialog.getByText('My body').waitFor()
     await dialog.getByRole('button', { name: 'Save my choices' }).click()
     await expect.poll(async () => (await notes().findOne(id, { draft: true })).body).toBe('My body')
+  })
+
+  it('lets a drawer follow like a page', async () => {
+    const related = await note('In the drawer', { lead: 'First lead', body: 'First body' })
+    const id = await note('Around it', { related })
+    const { page, problems } = await site.openSignedIn(`/collections/notes/${id}?drawer=notes/${related}`)
+    const drawer = page.getByRole('dialog')
+    const [lead, body] = ['Lead', 'Body'].map((name) => drawer.getByRole('textbox', { name }))
+    await must(lead, 'the lead').fill('My lead')
+    await notes(ben).update(related, { body: 'Their body' })
+    await expect.poll(() => must(body, 'the body').inputValue()).toBe('Their body')
+    await drawer.locator('[data-field="body"]').getByText('Ben Bauer changed this').waitFor()
+    expect(await must(lead, 'the lead').inputValue()).toBe('My lead')
+    const { page: other } = await site.openAs('Ben Bauer', `/collections/notes/${related}`)
+    await other
+      .getByRole('list', { name: 'Also here' })
+      .getByText(/^Ines Albrecht/)
+      .waitFor()
+    await look(page)
+    await drawer
+      .getByRole('list', { name: 'Also here' })
+      .getByText(/^Ben Bauer, here since/)
+      .waitFor()
+    await expectAccessible(page)
+    await shoot(page, 'following-drawer')
+
+    await page.route('**/api/collections/notes/**', async (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+    )
+    await must(body, 'the body').fill('My body')
+    await notes(ben).update(related, { body: 'Theirs again' })
+    await drawer.getByText('Someone else changed this too').waitFor()
+    expect(await must(body, 'the body').inputValue()).toBe('My body')
+    await page.unroute('**/api/collections/notes/**')
+    await drawer.getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('dialog').last().getByText('Theirs again').waitFor()
+    await page.getByRole('button', { name: 'Save my choices' }).click()
+    await expect.poll(async () => (await notes().findOne(related, { draft: true })).body).toBe('My body')
+    expect(problems).toEqual([])
+  })
+
+  it('says that a document is open in another tab of the same person, and keeps nobody from editing there', async () => {
+    const id = await note('Twice', { body: 'First body' })
+    const { page } = await site.openSignedIn(`/collections/notes/${id}`)
+    const body = (of: Page) => of.getByRole('textbox', { name: 'Body' })
+    await body(page).waitFor()
+    expect(await page.getByRole('list', { name: 'Also here' }).count()).toBe(0)
+    const second = await page.context().newPage()
+    await second.goto(`${site.url}/admin/collections/notes/${id}`)
+    const inOther = 'You also have this open in another tab'
+    await second.getByRole('list', { name: 'Also here' }).getByText(inOther).waitFor({ state: 'attached' })
+    await expectAccessible(second)
+    await shoot(second, 'presence-own-tab')
+    await body(second).fill('From the second')
+    await expect.poll(() => body(page).inputValue()).toBe('From the second')
+    // Nothing is said of oneself as of somebody else.
+    await page.locator('[data-field="body"]').getByText('You changed this in another tab').waitFor()
+
+    // The same field in both: the editor decides between two of their own texts.
+    await page.route('**/api/collections/notes/**', async (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+    )
+    await body(page).fill('From the first')
+    await body(second).fill('From the second again')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('dialog', { name: 'You changed this in another tab' }).getByText('From the first').waitFor()
+    await page.keyboard.press('Escape')
+    // Who closes one tab is still here in the other.
+    await second.close()
+    const { page: other } = await site.openAs('Ben Bauer', `/collections/notes/${id}`)
+    await other
+      .getByRole('list', { name: 'Also here' })
+      .getByText(/^Ines Albrecht/)
+      .waitFor()
+    await expect.poll(async () => look(page).then(() => page.getByText(inOther).count())).toBe(0)
   })
 
   it('takes one stream for all tabs of a browser, and fits on a phone, from right to left', async () => {

@@ -103,6 +103,54 @@ describe.skipIf(found === null)('live preview of the example', () => {
     expect(problems).toEqual([])
   })
 
+  it('leads to the global that is clicked, and asks first if something is not saved', async () => {
+    const { id, posts } = await makePost('Of the site')
+    const { page, shown, problems } = await openPreview(id)
+    // Kept from being saved.
+    await page.route('**/api/collections/posts/*', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+    )
+    await page.getByRole('textbox', { name: 'Title' }).fill('Not saved yet')
+    const name = shown.locator('header strong')
+    await name.hover()
+    await shown.locator('[aria-hidden="true"]', { hasText: 'Settings › Site name' }).waitFor()
+    await name.click()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Stay' }).click()
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Not saved yet')
+    await page.unroute('**/api/collections/posts/*')
+    await name.click()
+    await question.getByRole('button', { name: 'Save and leave' }).click()
+    await page.locator('[data-field="siteName"] :focus').waitFor()
+    expect((await posts.findOne(id, { draft: true }))['title']).toBe('Not saved yet')
+    await expect.poll(() => new URL(page.url()).search).not.toContain('field')
+    expect(new URL(page.url()).pathname).toBe('/admin/globals/settings')
+    expect(problems).toEqual([])
+  })
+
+  it('stays where it is when its token is renewed, and loads with the new one', async () => {
+    const { id, posts } = await makePost('For long')
+    const { page } = await site.openSignedIn('/', {})
+    await page.clock.install()
+    await page.goto(`${site.url}/admin/collections/posts/${id}?preview=true`)
+    await page.getByRole('button', { name: 'Click to edit' }).waitFor()
+    const frame = must(
+      page.frames().find((one) => one !== page.mainFrame()),
+      'the page',
+    )
+    const tokenOf = () => new URL(frame.url()).searchParams.get('preview')
+    const before = tokenOf()
+    await frame.evaluate('document.querySelector("h1").style.marginBottom = "3000px"; scrollTo(0, 500)')
+    await page.clock.fastForward('14:10')
+    await expect.poll(() => tokenOf()).not.toBe(before)
+    const token = must(tokenOf(), 'a token')
+    expect(await frame.evaluate('scrollY')).toBe(500)
+    await posts.update(id, { title: 'Much later' })
+    await page.getByRole('button', { name: 'Reload', exact: true }).click()
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Much later' }).waitFor()
+    expect(await page.locator('iframe').getAttribute('src')).toContain(token)
+  })
+
   it('lays the form open on a phone, where the page stands before it', async () => {
     const { id } = await makePost('Phone')
     const { page, shown } = await openPreview(id, { viewport: { width: 390, height: 800 }, hasTouch: true })

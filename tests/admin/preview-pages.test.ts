@@ -104,6 +104,23 @@ describe.skipIf(found === null)('pages of another site in the preview', () => {
     await page.frameLocator('iframe').getByText(told).waitFor()
   })
 
+  it('are given the next token before the first one ends', async () => {
+    const { page } = await openPost('')
+    await page.clock.install()
+    other.page = other.page.replace(
+      /<script.*/,
+      `<script type="module">${connecting('onToken: (token) => (text.textContent = token)')}</script>`,
+    )
+    await page.reload()
+    await page.getByRole('button', { name: 'Click to edit' }).waitFor()
+    const shown = page.frameLocator('iframe')
+    expect(await shown.locator('p').textContent()).toBe('')
+    await page.clock.fastForward('14:10')
+    await expect.poll(() => shown.locator('p').textContent()).not.toBe('')
+    const token = await shown.locator('p').textContent()
+    expect(page.frames().some((frame) => frame.url().includes(`preview=${token}`))).toBe(true)
+  })
+
   it('are told nothing where the admin app is not the one that they name, or its nonce is not theirs', async () => {
     for (const script of [
       connecting('').replace(admin.url, 'https://cms.example.com'),

@@ -196,6 +196,16 @@ onEachDatabase('webhooks', setup, (app) => {
     receiver.answer = () => 500
     for (const title of ['One', 'Two']) await pages().create({ title })
     for (const seconds of [0, 5]) await later(seconds)
+    const all = async () => (await app().request('GET', `${LOG}/endpoints`, { as: 'chief' })).body.endpoints[0]
+    const since = new Date(time.now - 5 * SECOND).toISOString()
+    expect(await all()).toMatchObject({
+      pending: 2,
+      failed: 0,
+      waitingSince: since,
+      error: 'The endpoint answered with status 500.',
+      nextAttemptAt: new Date(time.now + 30 * SECOND).toISOString(),
+      deliveredAt: null,
+    })
     receiver.answer = () => undefined
     receiver.received.length = 0
     await later(1)
@@ -207,6 +217,8 @@ onEachDatabase('webhooks', setup, (app) => {
     await runJobs()
     expect(told()).toHaveLength(2)
     expect(await deliveries()).toMatchObject([0, 0].map(() => ({ status: 'delivered', attempts: 3 })))
+    const idle = { pending: 0, waitingSince: null, error: null, nextAttemptAt: null }
+    expect(await all()).toMatchObject({ ...idle, deliveredAt: new Date(time.now).toISOString() })
     expect((await retry('all')).body).toEqual({ retried: 0 })
     expect((await retry('none')).status).toBe(404)
     expect((await retry('all', 'reader')).status).toBe(403)

@@ -3,6 +3,7 @@ import { everybody, isEditor, isWriter, nobody, ownDrafts, ownPosts } from '../a
 import { callout, quote, sample } from '../fields/blocks.ts'
 import { seo } from '../fields/seo.ts'
 import { setReadingMinutes } from '../hooks/set-reading-minutes.ts'
+import { rebuildWhenLive } from '../jobs/rebuild-site.ts'
 
 /** A tab of its own. */
 const furtherReading = { en: 'Further reading', de: 'Zum Weiterlesen' }
@@ -90,7 +91,7 @@ export const posts = collection({
     readVersions: ownPosts,
     publish: isEditor,
   },
-  hooks: { beforeChange: [setReadingMinutes] },
+  hooks: { beforeChange: [setReadingMinutes], afterChange: [rebuildWhenLive] },
   admin: {
     singular: { en: 'post', de: 'Beitrag' },
     columns: ['status', 'author', 'languages', 'publishedAt'],

@@ -91,6 +91,7 @@ async function findPost(posts: Methods['posts'], slug: string, asked: Asked): Pr
 }
 
 interface Site {
+  readonly id: string
   readonly siteName: string
   readonly tagline: string | null
 }
@@ -101,15 +102,18 @@ interface Shown {
   readonly script: string
 }
 
-function pageOf(post: ShownPost, { siteName, tagline }: Site, { locale, preview, script }: Shown): string {
+function pageOf(post: ShownPost, site: Site, { locale, preview, script }: Shown): string {
   const { title, excerpt, cover, body, sections } = post
+  const { siteName, tagline } = site
   const at = (...path: string[]) => preview.html(post, ...path)
+  // What every page shows is in a global: a click leads to its screen.
+  const ofSite = (name: string) => preview.of('settings').html(site, name)
   return `<!doctype html>
 <html lang="${locale}">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(title)} · ${escape(siteName)}</title>
 <style>${style}</style>
-<header><strong>${escape(siteName)}</strong><span>${escape(tagline)}</span></header>
+<header><strong${ofSite('siteName')}>${escape(siteName)}</strong><span${ofSite('tagline')}>${escape(tagline)}</span></header>
 <main>
 <h1${at('title')}>${escape(title)}</h1>
 <p class="lead"${at('excerpt')}>${escape(excerpt)}</p>

@@ -36,6 +36,8 @@ export interface ConnectOptions<Doc = Readonly<Record<string, unknown>>> {
   readonly onDocument?: (doc: Doc) => void
   /** How `onDocument` wants the document. */
   readonly ask?: PreviewAsk
+  /** A token lasts for a while. The next one is in the address of the page by then; this is for pages that ask for more with it. */
+  readonly onToken?: (token: string) => void
 }
 
 export interface PreviewConnection {
@@ -103,9 +105,17 @@ type FromAdmin =
   | { readonly type: 'focus'; readonly at: string }
   | { readonly type: 'stored' | 'document'; readonly doc: unknown }
   | ({ readonly type: 'changed' } & PreviewChange)
+  | ({ readonly type: 'token' } & RenewedToken)
+
+interface RenewedToken {
+  readonly token: string
+  /** Those that the page may have now. */
+  readonly before: readonly string[]
+}
 
 /** Everything is inside of it, so that its text is a program by itself. */
-function connectPage<Doc>({ origin, onChange, onDocument, ask = {} }: ConnectOptions<Doc> = {}): PreviewConnection {
+function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConnection {
+  const { origin, onChange, onDocument, onToken, ask = {} } = options
   const attribute = 'data-quire'
   const place = 'quire-scroll'
   const nonce = typeof window === 'undefined' ? null : /[#&]quire-preview=([\w-]+)/.exec(location.hash)?.[1]
@@ -149,6 +159,14 @@ function connectPage<Doc>({ origin, onChange, onDocument, ask = {} }: ConnectOpt
       names.set(message.at, message.name)
       if (marked && markOf(marked) === message.at) mark(marked)
     } else if (message.type === 'focus') scrollTo(elementFor(message.at))
+    else if (message.type === 'token') renew(message)
+  }
+
+  /** From now on, the page loads with the new token, and stays as it is until then. */
+  function renew({ token, before }: RenewedToken): void {
+    const address = before.reduce((href, one) => href.replaceAll(one, token), location.href)
+    if (address !== location.href) history.replaceState(history.state, '', address)
+    onToken?.(token)
   }
 
   /** Texts that stand in the page as they are in the document; what a page makes something else of shows after the save. */

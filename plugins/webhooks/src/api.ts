@@ -56,7 +56,19 @@ const delivery = { type: 'object', required, properties } as const
 
 const endpoint = {
   type: 'object',
-  required: ['name', 'host', 'events', 'collections', 'globals', 'pending', 'failed'],
+  required: [
+    'name',
+    'host',
+    'events',
+    'collections',
+    'globals',
+    'pending',
+    'failed',
+    'waitingSince',
+    'error',
+    'nextAttemptAt',
+    'deliveredAt',
+  ],
   properties: {
     name: text,
     host: { type: 'string', description: 'The rest of the address may be a secret.' },
@@ -64,7 +76,11 @@ const endpoint = {
     collections: { type: ['array', 'null'], items: text },
     globals: { type: ['array', 'null'], items: text },
     pending: integer,
-    failed: integer,
+    failed: { ...integer, description: 'How many were given up, as far as the log goes back.' },
+    waitingSince: { ...instantOrNull, description: 'Since when the oldest delivery waits.' },
+    error: { ...textOrNull, description: 'Why that one has not arrived yet; null if it was not tried.' },
+    nextAttemptAt: { ...instantOrNull, description: 'When that one is tried next.' },
+    deliveredAt: { ...instantOrNull, description: 'When something arrived last, as far as the log goes back.' },
   },
 } as const
 

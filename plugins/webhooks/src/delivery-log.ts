@@ -10,7 +10,7 @@ import {
   readerOf,
   recordPage,
 } from 'quire/plugin'
-import { webhooksApi } from './api.ts'
+import { type DeliveryStatus, webhooksApi } from './api.ts'
 import { DELIVERIES, deliveryOf, type DeliveryRow } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'
 import { enqueue, sameAgain, tryNow } from './outbox.ts'
@@ -31,20 +31,9 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
   return implementApi(webhooksApi, {
     async endpoints(call) {
       const visibility = await visibilityOf(call, settings)
-      const { records } = readerOf(call)
       const listed: EndpointState[] = []
-      for (const { name, url, events, collections, globals } of endpoints.filter((one) => visibility.mayUse(one))) {
-        const count = (status: 'pending' | 'failed') => records.count(DELIVERIES.name, { endpoint: name, status })
-        listed.push({
-          name,
-          host: url.host,
-          events: [...events],
-          collections: collections && [...collections],
-          globals: globals && [...globals],
-          pending: await count('pending'),
-          failed: await count('failed'),
-        })
-      }
+      for (const one of endpoints.filter((endpoint) => visibility.mayUse(endpoint)))
+        listed.push(await stateOf(call, one))
       return { kind: 'value', value: { endpoints: listed } }
     },
 
@@ -103,6 +92,32 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
       },
     }),
   })
+}
+
+/** Everything is read from one index, however many deliveries there are. */
+async function stateOf(call: Call, endpoint: Endpoint): Promise<EndpointState> {
+  const { name, url, events, collections, globals } = endpoint
+  const { records } = readerOf(call)
+  const of = (status: DeliveryStatus) => ({ endpoint: name, status })
+  const one = async (status: DeliveryStatus, descending: boolean) => {
+    const sort = { column: 'createdAt', descending } as const
+    const [row] = await records.find(DELIVERIES.name, of(status), { sort, limit: 1 })
+    return row
+  }
+  const oldest = await one('pending', false)
+  return {
+    name,
+    host: url.host,
+    events: [...events],
+    collections: collections && [...collections],
+    globals: globals && [...globals],
+    pending: await records.count(DELIVERIES.name, of('pending')),
+    failed: await records.count(DELIVERIES.name, of('failed')),
+    waitingSince: oldest?.createdAt ?? null,
+    error: oldest?.error ?? null,
+    nextAttemptAt: oldest?.nextAttemptAt ?? null,
+    deliveredAt: (await one('delivered', true))?.finishedAt ?? null,
+  }
 }
 
 function matchOf({ input: { query } }: Call): Record<string, string> {

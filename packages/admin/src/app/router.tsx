@@ -11,6 +11,7 @@ import { inside, root, searchOf } from '../features/root-routes.ts'
 import { calendarRoute } from '../features/schedule/routes.ts'
 import { trashRoute } from '../features/trash/routes.ts'
 import { globalHistoryRoute, historyRoute } from '../features/versions/routes.ts'
+import { webhooksRoute } from '../features/webhooks/routes.ts'
 import { PageFailure, ScreenFailure } from './page-failure.tsx'
 import { PageNotFound } from './page-not-found.tsx'
 import { Shell } from './shell.tsx'
@@ -100,6 +101,7 @@ const tree = root.addChildren([
     globalActivityRoute,
     calendarRoute,
     jobsRoute,
+    webhooksRoute,
     trashRoute,
     historyRoute,
     globalHistoryRoute,

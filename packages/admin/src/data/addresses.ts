@@ -35,6 +35,7 @@ export const addresses = {
   view: (view: string) => ({ to: '/views/$view' as const, params: { view } }),
   calendar: (search: CalendarSearch = {}) => ({ to: '/calendar' as const, search }),
   jobs: (search: JobsSearch = {}) => ({ to: '/jobs' as const, search }),
+  webhooks: (search: WebhooksSearch = {}) => ({ to: '/webhooks' as const, search }),
   trash: (search: TrashSearch = {}) => ({ to: '/trash' as const, search }),
   activity: (search: ActivitySearch = {}) => ({ to: '/activity' as const, search }),
   documentActivity: (collection: string, id: string, search: DocumentActivitySearch = {}) => ({
@@ -81,6 +82,8 @@ export interface DocumentSearch {
   readonly part?: string | undefined
   /** Another language to show beside the one that is edited. */
   readonly beside?: string | undefined
+  /** The path of a field to go to, once: rows are named by their indexes or ids. */
+  readonly field?: string | undefined
   /** Another document that is open in a drawer: `authors/01…`, or `authors/new`. */
   readonly drawer?: string
 }
@@ -104,6 +107,13 @@ export interface JobsSearch {
   readonly status?: string | undefined
   /** The name of one job. */
   readonly job?: string | undefined
+  readonly page?: number
+}
+
+export interface WebhooksSearch {
+  readonly status?: string | undefined
+  /** The name of one endpoint. */
+  readonly endpoint?: string | undefined
   readonly page?: number
 }
 

@@ -6,7 +6,8 @@ import type { EntitySchema } from './schema.ts'
 import { keys } from './use-documents.ts'
 import { useSchema } from './use-session.ts'
 
-interface Pointed {
+/** A document that something points to, as far as it is known. */
+export interface Pointed {
   readonly collection: string
   readonly id: string
   readonly doc?: Readonly<Record<string, unknown>>

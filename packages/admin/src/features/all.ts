@@ -15,6 +15,7 @@ import { transfers } from './transfers/index.ts'
 import { trash } from './trash/index.ts'
 import { uploads } from './uploads/index.ts'
 import { versions } from './versions/index.ts'
+import { webhooks } from './webhooks/index.ts'
 
 /** Every feature that the app has something for, in the order in which they stand in screens. A line here is all that knows of it. */
 export const features: readonly AdminFeature[] = [
@@ -28,6 +29,7 @@ export const features: readonly AdminFeature[] = [
   references,
   activity,
   jobs,
+  webhooks,
   trash,
   factors,
   invitations,

@@ -67,6 +67,8 @@ export interface SlotContexts {
   readonly navigation: { readonly className: string; readonly nameClass: string; readonly countClass: string }
   /** In the bar of a document, in the place of its state: for who knows more of it than it says itself. */
   readonly documentState: DocumentContext
+  /** Who else is at a document, wherever it is open: in the bar of its page, and in a drawer. */
+  readonly documentPeople: Pick<DocumentContext, 'place' | 'access'>
   /** In the bar of a document, before its primary action. */
   readonly documentBar: DocumentContext
   /** In the menu beside the primary action. */

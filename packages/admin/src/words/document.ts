@@ -63,7 +63,6 @@ export const documentWords = words('document', {
   leaveSave: 'Save and leave',
   leaveDiscard: 'Leave without saving',
   stay: 'Stay',
-  conflictTitle: 'Someone else changed this too',
   conflictText: 'Choose what to keep for each field. Nothing is lost until you decide.',
   theirs: 'Theirs',
   mine: 'Yours',

@@ -4,6 +4,8 @@ import { words } from './words.ts'
 export const followingWords = words('following', {
   somebody: 'Somebody',
   changed: '{name} changed this',
+  changedToo: 'Someone else changed this too',
+  changedByYou: 'You changed this in another tab',
   deeds: {
     updated: '{name} changed this',
     published: '{name} published this',

@@ -15,7 +15,7 @@ export function startFeed(user: Whose, queries: QueryClient): () => void {
   const channel = new BroadcastChannel(name)
   const feed = new Feed({
     open: changes,
-    lead: (signal, run) => navigator.locks.request(name, { signal }, run),
+    lead: (signal, run) => inTurn(name, signal, run),
     post: (message) => channel.postMessage(message),
     listen: (listener) => {
       const onMessage = ({ data }: MessageEvent<Message>) => listener(data)
@@ -34,6 +34,11 @@ export function startFeed(user: Whose, queries: QueryClient): () => void {
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** Browsers know of turns only where the app came over https. Elsewhere, each tab has a stream of its own. */
+function inTurn(name: string, signal: AbortSignal, run: () => Promise<void>): Promise<void> {
+  return 'locks' in navigator ? navigator.locks.request(name, { signal }, run) : run()
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { useSchema } from '../../data/use-session.ts'
+import { Facts, Reference } from '../../design/fold-line.tsx'
 import type { Target } from '../../fields/relationship-value.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useFormats } from '../../words/formats.ts'
@@ -18,28 +20,18 @@ export function EntryDetails({ entry, subject }: { readonly entry: Entry; readon
   const seesLog = useSeesLog()
   const { actor, via, request, revision, changes, code } = entry
   const ways: Readonly<Record<string, string>> = said.ways
-  const facts: readonly (readonly [name: string, value: string | null | undefined])[] = [
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [said.how, ways[via] ?? via],
     [said.refused, code],
     [said.revision, revision === null ? null : formats.number(revision)],
     [said.address, request?.address],
     [said.browser, request?.userAgent],
-    [said.request, request?.id],
+    [said.request, request?.id && <Reference text={request.id} />],
   ]
   return (
-    <div className={styles.details}>
+    <>
       {changes && changes.length > 0 && <Changes changes={changes} entity={entry.entity} />}
-      <dl className={styles.facts}>
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts facts={facts} />
       <p className={styles.links}>
         {subject?.doc && (
           <Link {...addresses.document(subject.collection, subject.id)}>
@@ -52,7 +44,7 @@ export function EntryDetails({ entry, subject }: { readonly entry: Entry; readon
           </Link>
         )}
       </p>
-    </div>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { humanize, labelOf } from '../../data/entities.ts'
 import { useSchema } from '../../data/use-session.ts'
+import { FoldLine } from '../../design/fold-line.tsx'
 import type { Target } from '../../fields/relationship-value.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useFormats } from '../../words/formats.ts'
@@ -22,16 +22,16 @@ interface EntryLineProps {
 export function EntryLine({ entry, isOfOne, subject }: EntryLineProps) {
   const said = useWords(activityWords)
   const formats = useFormats()
-  const [isOpen, setOpen] = useState(false)
   const { at, changes, ids, outcome } = entry
   const notes = [
     ...(changes?.length ? [said.changes({ count: changes.length })] : []),
     ...(ids ? [said.listed({ count: ids.length })] : []),
   ]
   return (
-    <li className={styles.entry}>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className={styles.line}>
+    <FoldLine
+      className={styles.entry}
+      line={
+        <>
           <time className={styles.time} dateTime={at} title={formats.exact(at)}>
             {formats.time(at)}
           </time>
@@ -44,10 +44,11 @@ export function EntryLine({ entry, isOfOne, subject }: EntryLineProps) {
             {!isOfOne && <Subject entry={entry} target={subject} />}
           </span>
           {notes.length > 0 && <span className={styles.note}>{notes.join(' · ')}</span>}
-        </summary>
-        {isOpen && <EntryDetails entry={entry} subject={subject} />}
-      </details>
-    </li>
+        </>
+      }
+    >
+      <EntryDetails entry={entry} subject={subject} />
+    </FoldLine>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CopyButton } from '../../design/copy-button.tsx'
+import { Facts, FoldedError, FoldedJson, Reference } from '../../design/fold-line.tsx'
 import type { Target } from '../../fields/relationship-value.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useFormats } from '../../words/formats.ts'
@@ -23,20 +23,12 @@ export function JobDetails({ job, by }: { readonly job: Job; readonly by: Target
     [said.finished, at(job.finishedAt)],
     [said.attempts, job.attempts > 0 ? formats.number(job.attempts) : null],
     [said.key, job.key],
-    [
-      said.request,
-      requestId !== null && (
-        <>
-          <code>{requestId}</code> <CopyButton text={requestId} />
-        </>
-      ),
-    ],
+    [said.request, requestId !== null && <Reference text={requestId} />],
   ]
   return (
-    <div className={styles.details}>
+    <>
       {error && (
-        <div className={styles.error}>
-          <h2>{said.error}</h2>
+        <FoldedError title={said.error}>
           <p dir="auto">{error.message}</p>
           {error.issues && error.issues.length > 0 && (
             <ul>
@@ -48,34 +40,11 @@ export function JobDetails({ job, by }: { readonly job: Job; readonly by: Target
             </ul>
           )}
           <p className={styles.code}>{error.code}</p>
-        </div>
+        </FoldedError>
       )}
-      <dl className={styles.facts}>
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-      <Json title={said.input} value={job.input} />
-      <Json title={said.result} value={job.result} />
-    </div>
-  )
-}
-
-function Json({ title, value }: { readonly title: string; readonly value: unknown }) {
-  if (value === null || value === undefined) return null
-  return (
-    <section className={styles.json}>
-      <h2>{title}</h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} dir="ltr">
-        {JSON.stringify(value, null, 2)}
-      </pre>
-    </section>
+      <Facts facts={facts} />
+      <FoldedJson title={said.input} value={job.input} />
+      <FoldedJson title={said.result} value={job.result} />
+    </>
   )
 }

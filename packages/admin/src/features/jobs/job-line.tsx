@@ -3,7 +3,9 @@ import { errorWords, explain } from '../../data/error-words.ts'
 import { useSession } from '../../data/use-session.ts'
 import { Button } from '../../design/button.tsx'
 import { Confirm } from '../../design/confirm.tsx'
+import { FoldLine } from '../../design/fold-line.tsx'
 import { Moment } from '../../design/moment.tsx'
+import { Progress } from '../../design/progress.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import type { Target } from '../../fields/relationship-value.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
@@ -27,15 +29,15 @@ export function JobLine({ job, mayManage, by }: JobLineProps) {
   const said = useWords(jobsWords)
   const labelOf = useJobLabel()
   const { user } = useSession()
-  const [isOpen, setOpen] = useState(false)
   const isOwn = job.createdBy?.id === user.id
   const isOver = job.status === 'completed' || job.status === 'failed' || job.status === 'cancelled'
   const mayRetry = mayManage && (job.status === 'failed' || job.status === 'cancelled')
   const mayCancel = (mayManage || isOwn) && !isOver
   return (
-    <li className={styles.entry}>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className={styles.line}>
+    <FoldLine
+      className={styles.entry}
+      line={
+        <>
           <span className={styles.state}>
             <JobState status={job.status} />
           </span>
@@ -50,29 +52,27 @@ export function JobLine({ job, mayManage, by }: JobLineProps) {
           <span className={styles.time}>
             <Moment at={job.finishedAt ?? job.startedAt ?? job.runAt} />
           </span>
-          {job.status === 'running' && job.progress && <Progress progress={job.progress} />}
-        </summary>
-        {isOpen && <JobDetails job={job} by={by} />}
-      </details>
-      {(mayRetry || mayCancel) && (
-        <div className={styles.deeds}>
+          {job.status === 'running' && job.progress && <JobProgress progress={job.progress} />}
+        </>
+      }
+      deeds={
+        <>
           {mayRetry && <Deed job={job} deed="retry" />}
           {mayCancel && <Deed job={job} deed="cancel" />}
-        </div>
-      )}
-    </li>
+        </>
+      }
+    >
+      <JobDetails job={job} by={by} />
+    </FoldLine>
   )
 }
 
-function Progress({ progress: { done, total, note } }: { readonly progress: NonNullable<Job['progress']> }) {
+function JobProgress({ progress: { done, total, note } }: { readonly progress: NonNullable<Job['progress']> }) {
   const said = useWords(jobsWords)
   const { number } = useFormats()
   return (
     <span className={styles.progress}>
-      <progress
-        aria-label={said.progressLabel}
-        {...(total !== null && { value: Math.min(done, total), max: total || 1 })}
-      />
+      <Progress label={said.progressLabel} done={done} total={total} />
       <span>
         {total === null ? number(done) : said.progress({ done: number(done), total: number(total) })}
         {note !== null && ` · ${note}`}

@@ -9,7 +9,7 @@ export const presence: AdminFeature = {
   name: 'presence',
   isIn: tellsNews,
   slots: {
-    documentBar: {
+    documentPeople: {
       isFor: ({ place: { entity, id }, access }) => id !== null && can(entity, 'beHere') && may(access, 'presence'),
       Component: lazy(async () => ({ default: (await import('./document-people.tsx')).DocumentPeople })),
     },

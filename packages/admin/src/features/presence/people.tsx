@@ -1,3 +1,5 @@
+import { AppWindow } from 'lucide-react'
+import { Icon } from '../../design/icon.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import { initialsOf } from './initials.ts'
@@ -10,17 +12,25 @@ interface PeopleProps {
   /** How many there is room for. */
   readonly most: number
   readonly isSmall?: boolean
+  /** How many other tabs of the editor show the same. */
+  readonly ownTabs?: number
 }
 
 /** Who else is here, by their initials, and since when. */
-export function People({ people, most, isSmall = false }: PeopleProps) {
+export function People({ people, most, isSmall = false, ownTabs = 0 }: PeopleProps) {
   const said = useWords(presenceWords)
   const formats = useFormats()
-  if (people.length === 0) return null
+  if (people.length === 0 && ownTabs === 0) return null
   const shown = people.length > most ? people.slice(0, most - 1) : people
   const rest = people.length - shown.length
   return (
     <ul className={`${styles.people} ${isSmall ? styles.small : ''}`} aria-label={said.here}>
+      {ownTabs > 0 && (
+        <li className={styles.person} title={said.ownTabs({ count: ownTabs })}>
+          <Icon of={AppWindow} size={14} />
+          <span className={styles.told}>{said.ownTabs({ count: ownTabs })}</span>
+        </li>
+      )}
       {shown.map(({ user, name, since }, index) => {
         const text = said.since({ name: name ?? said.somebody, time: formats.time(since) })
         return (

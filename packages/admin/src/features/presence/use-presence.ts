@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { collection, global, lastCalls } from '../../data/client.ts'
 import type { Place } from '../../data/document-api.ts'
 import { can } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
+import { useOwnTabs } from './own-tabs.ts'
 
 /** Somebody who has a document open. */
 export interface Person {
@@ -21,20 +22,37 @@ const HEARTBEAT = 20_000
 
 const NOBODY: readonly Person[] = []
 
+interface Here {
+  readonly people: readonly Person[]
+  /** How many other tabs of the editor show the same. */
+  readonly ownTabs: number
+}
+
+const NOT_KNOWN: Here = { people: NOBODY, ownTabs: 0 }
+
 /** Says that the actor is here as long as it is shown, and who else is. */
-export function useHere({ kind, entity: { slug }, id }: Place): readonly Person[] {
+export function useHere({ kind, entity: { slug }, id }: Place): Here {
   const known = id ?? ''
-  const { data = NOBODY } = useQuery({
+  const tabs = useOwnTabs(`${kind}/${slug}/${known}`)
+  const { data = NOT_KNOWN } = useQuery({
     queryKey: ['presence', kind, slug, known],
-    queryFn: async (): Promise<readonly Person[]> =>
-      (await (kind === 'global' ? global(slug).beHere() : collection(slug).beHere(known))).here,
+    queryFn: async (): Promise<Here> => {
+      const { here } = await (kind === 'global' ? global(slug).beHere() : collection(slug).beHere(known))
+      return { people: here, ownTabs: await tabs.count() }
+    },
     refetchInterval: HEARTBEAT,
     staleTime: 0,
     gcTime: 0,
     retry: false,
   })
+  const isInOtherTab = useRef(false)
+  useEffect(() => {
+    isInOtherTab.current = data.ownTabs > 0
+  })
   useEffect(() => {
     const leave = () => {
+      // For the service, all tabs are one: in another of them, the editor is still here.
+      if (isInOtherTab.current) return
       // Nobody waits for it: whoever leaves has nothing more to do here.
       void (kind === 'global' ? lastCalls.global(slug).leave() : lastCalls.collection(slug).leave(known)).catch(
         () => undefined,

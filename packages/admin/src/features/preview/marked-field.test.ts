@@ -19,7 +19,10 @@ const posts = entity('posts', [
     },
   }),
 ])
-const schema = { collections: { posts, authors: entity('authors', [field('name')]) } } as unknown as Schema
+const schema = {
+  collections: { posts, authors: entity('authors', [field('name')]) },
+  globals: { settings: entity('settings', [field('siteName')]) },
+} as unknown as Schema
 const place: Place = { kind: 'collection', entity: posts, id: 'p1', locale: undefined }
 const values = { sections: [{ id: 'r2', blockType: 'note' }] }
 const nameOf = (mark: string) => markedField(mark, place, schema, values)?.name
@@ -33,9 +36,14 @@ describe('a marked region of a page', () => {
     expect(nameOf('posts:p1:sections.r2.text')).toBe('Sections › Note')
     expect(nameOf('posts:p2:sections.r2.text')).toBe('Posts › Sections › Quoted text')
     expect(markedField('authors:a1:name', place, schema, values)).toMatchObject({
-      isOwn: false,
+      where: 'document',
       name: 'Authors › Name',
     })
+    expect(markedField('settings:settings:siteName', place, schema, values)).toMatchObject({
+      where: 'global',
+      name: 'Settings › Site name',
+    })
+    expect(markedField('posts:p1:title', place, schema, values)).toMatchObject({ where: 'here' })
   })
 
   it('is nothing where there is no such field', () => {
@@ -46,6 +54,7 @@ describe('a marked region of a page', () => {
       'posts:p1:nothing',
       'posts:p1:title.inside.it',
       'nothing:p1:title',
+      'settings:settings:title',
       'constructor:p1:name',
       'posts:p1:__proto__.x',
       'posts:../../x:title',

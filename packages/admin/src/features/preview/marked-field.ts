@@ -8,26 +8,31 @@ export interface MarkedField {
   readonly entity: EntitySchema
   readonly id: string
   readonly path: string
-  /** It is in the document that is edited, and not in another one. */
-  readonly isOwn: boolean
+  /** It is in the document that is edited, in another one, or in a global. */
+  readonly where: 'here' | 'document' | 'global'
   /** As editors know it. */
   readonly name: string
 }
 
 /** Undefined for what is no field, or in no document that could be opened here. `values` are those of the document that is edited. */
-export function markedField(
-  mark: string,
-  place: Place,
-  { collections }: Schema,
-  values: unknown,
-): MarkedField | undefined {
+export function markedField(mark: string, place: Place, schema: Schema, values: unknown): MarkedField | undefined {
   const [, slug = '', id = '', path = ''] = /^([\w-]+):([\w-]+):([\w.-]+)$/.exec(mark) ?? []
-  const isOwn = slug === place.entity.slug && id === place.id
-  const entity = isOwn ? place.entity : Object.hasOwn(collections, slug) ? collections[slug] : undefined
-  const labels = entity && labelsOf(entity.fields, path.split('.'), isOwn ? values : undefined)
+  const { entity, where } = markedEntity(slug, id, place, schema)
+  const isHere = where === 'here'
+  const labels = entity && labelsOf(entity.fields, path.split('.'), isHere ? values : undefined)
   if (!entity || !labels) return undefined
-  const all = isOwn ? labels : [labelOf(entity), ...labels]
-  return { entity, id, path, isOwn, name: all.join(' › ') }
+  const all = isHere ? labels : [labelOf(entity), ...labels]
+  return { entity, id, path, where, name: all.join(' › ') }
+}
+
+interface MarkedEntity extends Pick<MarkedField, 'where'> {
+  readonly entity: EntitySchema | undefined
+}
+
+function markedEntity(slug: string, id: string, place: Place, { collections, globals }: Schema): MarkedEntity {
+  if (slug === place.entity.slug && id === place.id) return { entity: place.entity, where: 'here' }
+  if (Object.hasOwn(collections, slug)) return { entity: collections[slug], where: 'document' }
+  return { entity: Object.hasOwn(globals, slug) ? globals[slug] : undefined, where: 'global' }
 }
 
 export function markOf({ entity, id }: Place, path: string): string {

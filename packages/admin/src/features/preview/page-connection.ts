@@ -15,6 +15,8 @@ export type ToPage =
   | { readonly type: 'stored'; readonly doc: unknown }
   | { readonly type: 'document'; readonly doc: unknown }
   | { readonly type: 'changed'; readonly collection: string; readonly id: string; readonly revision: number }
+  /** The token that the page was asked for with ends soon: the next one, and those before it. */
+  | { readonly type: 'token'; readonly token: string; readonly before: readonly string[] }
 
 export interface PageConnectionParts {
   /** The window of the pane's frame: nothing is read from any other. */

@@ -60,11 +60,16 @@ function Pane({ context, template, doc }: PaneProps) {
   const [nonce] = useState(newId)
   const frame = useRef<HTMLIFrameElement>(null)
   const token = usePreviewToken(place, true)
+  const tokens = useTokens(token.data?.token)
   const { entity, kind, locale } = place
   const title = (kind === 'global' ? labelOf(entity) : titleOf(entity, doc)) || untitled
-  const address =
-    token.data &&
-    previewAddress(template, { ...doc, collection: entity.slug, locale: locale ?? '', token: token.data.token })
+  const addressWith = (one: string) =>
+    previewAddress(template, { ...doc, collection: entity.slug, locale: locale ?? '', token: one })
+  const address = token.data && addressWith(token.data.token)
+  // A new token is no reason to load the page anew; whatever loads it next takes that one.
+  const load = `${loads} ${addressWith('')}`
+  const [loaded, setLoaded] = useState<{ load: string; address: string }>()
+  if (address !== undefined && loaded?.load !== load) setLoaded({ load, address })
   const close = () =>
     void navigate({ to: '.', search: ({ preview: _, ...old }: DocumentSearch) => old, resetScroll: false })
   const page = useLivePage({
@@ -76,6 +81,13 @@ function Pane({ context, template, doc }: PaneProps) {
     // There, the pane stands before the form.
     onOpen: () => isNarrow && close(),
   })
+
+  const renew = useEffectEvent(([newest, ...before]: readonly string[]) => {
+    if (newest !== undefined && before.length > 0) page.send({ type: 'token', token: newest, before })
+  })
+  useEffect(() => {
+    if (page.isConnected) renew(tokens)
+  }, [page.isConnected, tokens])
 
   // A page that is connected is told, and does what it likes; any other loads anew.
   const { revision } = doc
@@ -137,11 +149,11 @@ function Pane({ context, template, doc }: PaneProps) {
       </div>
       {token.isError && !token.data && <Notice title={said.refused}>{explain(token.error, errors)}</Notice>}
       {token.isPending && <Loading />}
-      {address !== undefined && (
+      {loaded !== undefined && (
         <Frame
           key={loads}
           frame={frame}
-          address={withNonce(address, nonce)}
+          address={withNonce(loaded.address, nonce)}
           title={said.page({ title })}
           width={WIDTHS[device]}
           onLoad={page.loaded}
@@ -149,6 +161,16 @@ function Pane({ context, template, doc }: PaneProps) {
       )}
     </section>
   )
+}
+
+/** The page may have missed one while it was loading. */
+const REMEMBERED = 4
+
+/** The newest token, and those before it that the page may still have. */
+function useTokens(newest: string | undefined): readonly string[] {
+  const [tokens, setTokens] = useState<readonly string[]>([])
+  if (newest !== undefined && tokens[0] !== newest) setTokens([newest, ...tokens].slice(0, REMEMBERED))
+  return tokens
 }
 
 interface FrameProps {

@@ -1,4 +1,6 @@
+import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { addresses } from '../../data/addresses.ts'
 import { useSchema } from '../../data/use-session.ts'
 import type { DocumentContext } from '../../screens/feature.ts'
 import { fieldPathOf, jumpToField } from '../../screens/document/jump-to-field.ts'
@@ -27,6 +29,7 @@ interface LivePageParts {
 export function useLivePage({ context, frame, origin, nonce, isEditing, onOpen }: LivePageParts) {
   const { place, form } = context
   const schema = useSchema()
+  const navigate = useNavigate()
   const [isConnected, setConnected] = useState(false)
   const [ask, setAsk] = useState<Readonly<Record<string, unknown>> | null>(null)
   const line = useRef<PageConnection>(undefined)
@@ -46,8 +49,13 @@ export function useLivePage({ context, frame, origin, nonce, isEditing, onOpen }
     // Only a click in the page puts the focus there: nobody is taken away from what they type.
     if (document.activeElement !== frame.current) return
     onOpen()
-    if (field.isOwn) context.openField(field.path)
-    else {
+    if (field.where === 'here') context.openField(field.path)
+    else if (field.where === 'global') {
+      // Another screen: it asks before anything unsaved is left behind.
+      const { locale } = place
+      const search = { field: field.path, ...(locale !== undefined && { locale }) }
+      void navigate(addresses.global(field.entity.slug, search))
+    } else {
       context.openDocument(field.entity.slug, field.id)
       void openInDrawer(field.path)
     }

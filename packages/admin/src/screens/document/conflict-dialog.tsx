@@ -17,6 +17,7 @@ interface ConflictDialogProps {
   readonly form: DocumentForm
   readonly context: FormContext
   readonly conflict: Conflict
+  readonly title: string
   readonly isOpen: boolean
   readonly onClose: () => void
 }
@@ -24,7 +25,7 @@ interface ConflictDialogProps {
 type Choice = 'mine' | 'theirs'
 
 /** Both have changed the same fields: theirs and mine, side by side, and nothing is overwritten unseen. */
-export function ConflictDialog({ entity, form, context, conflict, isOpen, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ entity, form, context, conflict, title, isOpen, onClose }: ConflictDialogProps) {
   const said = useWords(documentWords)
   const { cancel } = useWords(sharedWords)
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
@@ -42,7 +43,7 @@ export function ConflictDialog({ entity, form, context, conflict, isOpen, onClos
       kind="wide"
       open={isOpen}
       onClose={onClose}
-      title={said.conflictTitle}
+      title={title}
       actions={
         <>
           <Button onClick={onClose}>{cancel}</Button>

@@ -85,6 +85,7 @@ export function DocumentBar({ context, actions, onAttend, news }: OwnProps) {
     >
       <NewsLine news={news} />
       <SaveSign form={form} isByItself={savesByItself(entity)} onAttend={onAttend} />
+      <Slot name="documentPeople" context={context} />
       <Slot name="documentBar" context={context} />
       <PrimaryAction context={context} actions={actions} />
     </PageBar>

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import { type Place, savesByItself } from '../../data/document-api.ts'
-import { hasDrafts, labelOf, singularOf } from '../../data/entities.ts'
+import { can, hasDrafts, labelOf, singularOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
+import { useLock } from '../../data/use-lock.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Loading } from '../../design/loading.tsx'
@@ -13,16 +14,20 @@ import { Failure } from '../../design/notice.tsx'
 import { FieldList } from '../../fields/field-list.tsx'
 import { documentWords } from '../../words/document.ts'
 import { useWords } from '../../words/use-words.ts'
+import { Slot } from '../slot.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import styles from './document-drawer.module.css'
 import { DocumentNotices } from './document-notices.tsx'
 import { fieldPlacesOf } from './field-places.ts'
 import { jumpToField } from './jump-to-field.ts'
+import { LockNotice } from './lock-notice.tsx'
+import { NewsLine } from './news-line.tsx'
 import { SaveSign } from './save-sign.tsx'
 import { TitleInput } from './title-input.tsx'
 import { useComparing } from './use-comparing.ts'
 import { useDocumentActions } from './use-document-actions.ts'
 import { useDocumentForm } from './use-document-form.ts'
+import { useFollowedDocument } from './use-followed-document.ts'
 import { useFormContext } from './use-form-context.ts'
 import { useLoadedDocument } from './use-loaded-document.ts'
 import { useSummary } from './use-summary.ts'
@@ -76,14 +81,20 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
     onCreated: (doc) => onCreated(doc.id),
   })
   const comparing = useComparing(form.conflict)
-  const context = useFormContext({
+  const lock = useLock(entity.slug, id, form.isDirty, can(entity, 'lock') && mayWrite)
+  const { hold } = form
+  const isTaken = lock.foreign !== undefined
+  useEffect(() => hold(isTaken), [hold, isTaken])
+  const followed = useFollowedDocument(place, form)
+  const ofForm = useFormContext({
     place,
     access,
     form,
-    isReadOnly: !mayWrite,
+    isReadOnly: !mayWrite || lock.isReadOnly,
     live: undefined,
     translation: undefined,
   })
+  const context = { ...ofForm, changedBy: followed.changedBy }
   const actions = useDocumentActions(place, form)
   const { summary, attend } = useSummary(form)
   const { stored } = form
@@ -114,14 +125,14 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
             </Link>
           )}
           {mayPublish && form.stored?._status === 'draft' && (
-            <Button disabled={actions.isBusy} onClick={actions.publish}>
+            <Button disabled={isTaken || actions.isBusy} onClick={actions.publish}>
               {said.publish}
             </Button>
           )}
           {mayWrite && (
             <Button
               kind={form.isDirty || id === null ? 'primary' : 'outline'}
-              disabled={form.phase !== 'idle' || (!form.isDirty && id !== null)}
+              disabled={isTaken || form.phase !== 'idle' || (!form.isDirty && id !== null)}
               onClick={() => void saveAndClose()}
             >
               {id === null ? said.create : said.save}
@@ -131,10 +142,17 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
       }
     >
       <div className={styles.form}>
+        <div className={styles.others}>
+          <NewsLine news={followed.last} hasRoom />
+          <Slot name="documentPeople" context={{ place, access }} />
+        </div>
+        {lock.foreign && <LockNotice lock={lock} />}
         <DocumentNotices
           form={form}
           entity={entity}
           mayWrite={mayWrite}
+          lock={lock}
+          conflictTitle={followed.conflictTitle}
           summary={summary}
           onCompare={comparing.open}
           onJump={(path) => void jumpToField(path, summary.current?.closest('[role="dialog"]') ?? document)}
@@ -155,6 +173,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           form={form}
           context={context}
           conflict={form.conflict}
+          title={followed.conflictTitle}
           isOpen={comparing.isOpen}
           onClose={comparing.putOff}
         />

@@ -25,6 +25,7 @@ import { jumpToField } from './jump-to-field.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { TitleInput } from './title-input.tsx'
 import { TranslationBar } from './translation-bar.tsx'
+import { useAskedField } from './use-asked-field.ts'
 import { useBeside } from './use-beside.ts'
 import { useComparing } from './use-comparing.ts'
 import { useDrawer } from './use-drawer.tsx'
@@ -119,7 +120,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
     live,
     mayWrite: mayWrite && !isTaken,
     isPreviewed: search.preview === true,
-    openField: (path) => jump(path),
+    openField: (path) => void jump(path),
     openDocument,
   }
   const actionsOf = useFieldActions(context)
@@ -132,10 +133,13 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
       await navigate({ to: '.', search: (old: DocumentSearch) => ({ ...old, tab: next }), replace: true })
   }
   const { summary, attend } = useSummary(form, () => show('content'))
-  function jump(path: string): void {
+  async function jump(path: string): Promise<void> {
     const isBeside = places.margin.some(({ name }) => name === path.split('.', 1)[0])
-    void show(isBeside ? 'details' : 'content').then(() => requestAnimationFrame(() => void jumpToField(path)))
+    await show(isBeside ? 'details' : 'content')
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    await jumpToField(path)
   }
+  useAskedField(jump)
   useSaveKeys(() => void form.save(), may(access, 'publish') ? actions.publish : undefined)
   useOfferCommands(
     useMemo(
@@ -164,12 +168,17 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
               mayWrite={mayWrite}
               entity={entity}
               lock={lock}
+              conflictTitle={followed.conflictTitle}
               summary={summary}
               onCompare={comparing.open}
-              onJump={jump}
+              onJump={(path) => void jump(path)}
             />
             {translation && (
-              <TranslationBar translation={translation} isReadOnly={formContext.isReadOnly} onJump={jump} />
+              <TranslationBar
+                translation={translation}
+                isReadOnly={formContext.isReadOnly}
+                onJump={(path) => void jump(path)}
+              />
             )}
             {places.title ? (
               <TitleInput field={places.title} form={form} context={formContext} isNew={id === null} />
@@ -196,6 +205,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
           form={form}
           context={formContext}
           conflict={form.conflict}
+          title={followed.conflictTitle}
           isOpen={comparing.isOpen}
           onClose={comparing.putOff}
         />

@@ -22,6 +22,8 @@ interface DocumentNoticesProps {
   readonly entity: EntitySchema
   readonly mayWrite: boolean
   readonly lock?: LockState
+  /** Who else has changed it. */
+  readonly conflictTitle: string
   /** Where it stands what was refused. */
   readonly summary: RefObject<HTMLDivElement | null>
   readonly onCompare: () => void
@@ -30,7 +32,7 @@ interface DocumentNoticesProps {
 
 /** What has to be said before the first field: what is wrong, what came back, who took over, what is not allowed. */
 export function DocumentNotices(props: DocumentNoticesProps) {
-  const { form, entity, mayWrite, lock, summary, onCompare, onJump } = props
+  const { form, entity, mayWrite, lock, conflictTitle, summary, onCompare, onJump } = props
   const said = useWords(documentWords)
   const formats = useFormats()
   const { failure, recoveredAt, conflict } = form
@@ -56,7 +58,7 @@ export function DocumentNotices(props: DocumentNoticesProps) {
       )}
       {conflict && (
         <p className={`${styles.notice} ${styles.calm}`}>
-          <span>{said.conflictTitle}</span>
+          <span>{conflictTitle}</span>
           <button type="button" className={styles.act} onClick={onCompare}>
             {said.compare}
           </button>

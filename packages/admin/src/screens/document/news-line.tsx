@@ -6,8 +6,14 @@ import styles from './news-line.module.css'
 import type { FollowedDocument } from './use-followed-document.ts'
 import { useNow } from './use-now.ts'
 
+interface NewsLineProps {
+  readonly news: FollowedDocument['last']
+  /** Nothing else stands in its line that would need the room on a narrow screen. */
+  readonly hasRoom?: boolean
+}
+
 /** "Ann published this 3 s ago". Told once to who listens to the page, not again with every second. */
-export function NewsLine({ news }: { readonly news: FollowedDocument['last'] }) {
+export function NewsLine({ news, hasRoom = false }: NewsLineProps) {
   const said = useWords(followingWords)
   const { justNow, secondsAgo } = useWords(documentWords)
   const formats = useFormats()
@@ -20,7 +26,11 @@ export function NewsLine({ news }: { readonly news: FollowedDocument['last'] }) 
       <span role="status" className={styles.told}>
         {news.text}
       </span>
-      <span aria-hidden="true" className={styles.line} title={formats.exact(news.at)}>
+      <span
+        aria-hidden="true"
+        className={`${styles.line} ${hasRoom ? '' : styles.giving}`}
+        title={formats.exact(news.at)}
+      >
         {said.ago({ deed: news.text, ago })}
       </span>
     </>

@@ -16,36 +16,47 @@ export interface FollowedDocument {
   readonly changedBy: (path: string) => string | undefined
   /** What was done last, by whom, and when. */
   readonly last: { readonly text: string; readonly at: string } | undefined
+  /** Who has changed the same as the editor: somebody else, or the editor in another tab. */
+  readonly conflictTitle: string
 }
+
+/** Of what the editor did, in whichever tab. */
+const REMEMBERED = 50
 
 /** Lets a form follow what others do to its document. */
 export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentForm): FollowedDocument {
   const said = useWords(followingWords)
   const { user } = useSession()
   const [change, setChange] = useState<Change>()
+  const [own, setOwn] = useState<readonly (number | null)[]>([])
   const { collections } = useSchema()
   const [actor] = useTargets<Target>(change?.actor ? [change.actor] : [])
   const { stored, follow, followed } = form
 
   useNews((news) => {
     if (typeof news === 'string') return void follow()
-    const own = news.filter((one) => isAbout(one, kind, entity.slug, id))
-    const newest = own.at(-1)
+    const about = news.filter((one) => isAbout(one, kind, entity.slug, id))
+    const newest = about.at(-1)
     if (!newest) return undefined
+    const isOwn = ({ actor: by }: Change) => by?.id === user.id
     // What was done from here is nobody's news, and mostly known by now.
-    if (newest.actor?.id !== user.id) setChange(newest)
-    if (own.some(({ revision }) => revision === null || revision > (stored?.revision ?? 0))) void follow()
+    if (!isOwn(newest)) setChange(newest)
+    setOwn((before) => [...before, ...about.filter(isOwn).map(({ revision }) => revision)].slice(-REMEMBERED))
+    if (about.some(({ revision }) => revision === null || revision > (stored?.revision ?? 0))) void follow()
     return undefined
   })
 
   const of = actor && collections[actor.collection]
   const name = (of && actor.doc && titleOf(of, actor.doc)) || said.somebody
   const deed = change && deedOf(change, said)
+  const isByOneself = (revision: number | undefined) => revision !== undefined && own.includes(revision)
   return {
+    conflictTitle: isByOneself(form.conflict?.theirs.revision) ? said.changedByYou : said.changedToo,
     changedBy: (path) => {
       if (!followed?.names.includes(path)) return undefined
       // What the service keeps by itself changes with everything.
-      return entity.fields.some((field) => field.name === path && !field.readOnly) ? said.changed({ name }) : undefined
+      if (!entity.fields.some((field) => field.name === path && !field.readOnly)) return undefined
+      return isByOneself(followed.revision) ? said.changedByYou : said.changed({ name })
     },
     last: change && deed ? { text: deed({ name }), at: change.at } : undefined,
   }

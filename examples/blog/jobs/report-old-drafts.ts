@@ -1,0 +1,30 @@
+import { job } from 'quire'
+
+const DAYS = 30
+
+interface Draft {
+  readonly id: string
+  readonly title: string
+  readonly updatedAt: string
+}
+
+/** Every Monday morning, finds drafts that nobody has touched for a month. What it finds is its result, under Jobs in the admin app. */
+export const reportOldDrafts = job({
+  label: { en: 'Report old drafts', de: 'Alte Entwürfe melden' },
+  schedule: { cron: '0 7 * * 1', timezone: 'Europe/London' },
+  access: { queue: ({ actor }) => actor !== null },
+  run: async ({ local, runAt, log }) => {
+    const before = new Date(Date.parse(runAt) - DAYS * 86_400_000).toISOString()
+    const { docs } = (await local
+      .asSystem()
+      .collection('posts')
+      .find({
+        where: { _publishedRevision: { equals: null }, updatedAt: { less_than: before } },
+        draft: true,
+        sort: 'updatedAt',
+        limit: 100,
+      })) as { docs: readonly Draft[] }
+    log.info('Looked for drafts that nobody has touched for a month', { found: docs.length })
+    return { drafts: docs.map(({ id, title, updatedAt }) => ({ id, title, updatedAt })) }
+  },
+})

@@ -1,0 +1,78 @@
+import { type ReactNode, useState } from 'react'
+import { CopyButton } from './copy-button.tsx'
+import styles from './fold-line.module.css'
+
+interface FoldLineProps {
+  /** Says by `--first` and `--columns` how the cells of the line stand, and of what they are on a narrow screen. */
+  readonly className: string | undefined
+  /** The cells. */
+  readonly line: ReactNode
+  /** What can be done with it stays beside it. */
+  readonly deeds?: ReactNode
+  /** What is folded away, and made when somebody unfolds it. */
+  readonly children: ReactNode
+}
+
+/** A line of a long list: what it is about in a few cells, and all the rest on demand. */
+export function FoldLine({ className = '', line, deeds, children }: FoldLineProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li className={`${styles.entry} ${className}`}>
+      <details className={styles.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className={styles.line}>{line}</summary>
+        {isOpen && <div className={styles.details}>{children}</div>}
+      </details>
+      {deeds && <div className={styles.deeds}>{deeds}</div>}
+    </li>
+  )
+}
+
+/** Short facts by their names. What is not known is not named. */
+export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** Something that is looked up elsewhere, such as the number of a request in the log. */
+export function Reference({ text }: { readonly text: string }) {
+  return (
+    <>
+      <code>{text}</code> <CopyButton text={text} />
+    </>
+  )
+}
+
+/** Data as it was given, or came out. Nothing where there is none. */
+export function FoldedJson({ title, value }: { readonly title: string; readonly value: unknown }) {
+  if (value === null || value === undefined) return null
+  return (
+    <section className={styles.json}>
+      <h2 className={styles.heading}>{title}</h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} dir="ltr">
+        {JSON.stringify(value, null, 2)}
+      </pre>
+    </section>
+  )
+}
+
+/** What went wrong, in the words of whoever refused it. */
+export function FoldedError({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.error}>
+      <h2 className={styles.heading}>{title}</h2>
+      {children}
+    </div>
+  )
+}

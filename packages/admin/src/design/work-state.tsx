@@ -1,0 +1,23 @@
+import { Check, CircleAlert, Clock, LoaderCircle, X } from 'lucide-react'
+import { Icon } from './icon.tsx'
+import styles from './work-state.module.css'
+
+export type WorkStage = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+
+/** How far work is that goes on without anybody: a shape and a word, never a colour alone. */
+export function WorkState({ stage, label }: { readonly stage: WorkStage; readonly label: string }) {
+  return (
+    <span className={styles.mark} data-stage={stage}>
+      <Icon of={iconOf(stage)} size={14} />
+      {label}
+    </span>
+  )
+}
+
+/** Chosen when it is shown: files of the build may need each other, and then an icon comes after this one. */
+function iconOf(stage: WorkStage) {
+  if (stage === 'waiting') return Clock
+  if (stage === 'running') return LoaderCircle
+  if (stage === 'done') return Check
+  return stage === 'failed' ? CircleAlert : X
+}

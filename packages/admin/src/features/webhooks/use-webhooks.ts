@@ -1,0 +1,66 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { WebhooksSearch } from '../../data/addresses.ts'
+import { isApiError } from '../../data/api-error.ts'
+import { request } from '../../data/client.ts'
+import type { Page } from '../../data/document.ts'
+import { ALL, type Delivery, type Endpoint, ENDPOINTS } from './webhook.ts'
+
+const WEBHOOKS = '/api/plugins/webhooks'
+const DELIVERIES = ['webhooks', 'deliveries'] as const
+const PAGE = 25
+
+/** How often to look again: while something is under way, and otherwise. Nobody looks in a tab that is not shown. */
+const SOON = 2000
+const LATER = 10_000
+
+/** Those that the actor may see; only asking tells, since an application can have a rule of its own for it. Undefined until it is known. */
+export function useEndpoints({ isFollowed = false } = {}): readonly Endpoint[] | undefined {
+  return useQuery({
+    queryKey: ENDPOINTS,
+    queryFn: async (): Promise<readonly Endpoint[]> => {
+      try {
+        return (await request<{ endpoints: readonly Endpoint[] }>('GET', `${WEBHOOKS}/endpoints`)).endpoints
+      } catch (error) {
+        if (isApiError(error, 'forbidden', 'not_found')) return []
+        throw error
+      }
+    },
+    staleTime: 60_000,
+    ...(isFollowed && {
+      staleTime: 0,
+      refetchInterval: ({ state }: { state: { data?: readonly Endpoint[] | undefined } }) =>
+        state.data?.some(({ pending }) => pending > 0) ? SOON : LATER,
+    }),
+  }).data
+}
+
+export function useDeliveries({ status: view, endpoint, page = 1 }: WebhooksSearch) {
+  const status = view === ALL ? undefined : view
+  return useQuery({
+    queryKey: [...DELIVERIES, { status, endpoint, page }],
+    queryFn: () =>
+      request<Page<Delivery>>('GET', `${WEBHOOKS}/deliveries`, { query: { status, endpoint, page, limit: PAGE } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.docs.some((one) => one.status === 'pending') ? SOON : LATER),
+  })
+}
+
+/** What is sent, exactly. Null for those who may not read all of what it is about. */
+export function useBody({ id }: Delivery) {
+  return useQuery({
+    queryKey: ['webhooks', 'body', id],
+    queryFn: async () =>
+      (await request<{ doc: { body: string | null } }>('GET', `${WEBHOOKS}/deliveries/${id}`)).doc.body,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Tries again what waits for an endpoint, sends it a test, or sends one delivery again. */
+export function useDeed(path: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => request<{ retried?: number }>('POST', `${WEBHOOKS}${path}`),
+    onSettled: () =>
+      Promise.all([ENDPOINTS, DELIVERIES].map((queryKey) => queries.invalidateQueries({ queryKey: [...queryKey] }))),
+  })
+}

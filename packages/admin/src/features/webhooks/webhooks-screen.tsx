@@ -1,0 +1,111 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { addresses } from '../../data/addresses.ts'
+import { useReadableTargets } from '../../data/use-readable-targets.ts'
+import { Labelled, Select } from '../../design/input.tsx'
+import { LoadingRows } from '../../design/loading-rows.tsx'
+import { Failure, Notice } from '../../design/notice.tsx'
+import { Page, PageHead, PageTitle, Section } from '../../design/page.tsx'
+import { PageBar } from '../../design/page-bar.tsx'
+import { Pages } from '../../design/pages.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { DeliveryLine } from './delivery-line.tsx'
+import { EndpointList } from './endpoint-list.tsx'
+import { webhooksName } from './name-words.ts'
+import { useDeliveries, useEndpoints } from './use-webhooks.ts'
+import { ALL, type Endpoint, STATUSES } from './webhook.ts'
+import styles from './webhooks.module.css'
+import { webhooksWords } from './words.ts'
+
+/** What other services are told: whether it arrives, what waits, and what was given up. */
+export function WebhooksScreen() {
+  const said = useWords(webhooksWords)
+  const { webhooks: name } = useWords(webhooksName)
+  const endpoints = useEndpoints({ isFollowed: true })
+  return (
+    <>
+      <PageBar trail={<span aria-current="page">{name}</span>} />
+      <PageHead>
+        <PageTitle lead={said.lead}>{name}</PageTitle>
+      </PageHead>
+      <Page>
+        {endpoints && <EndpointList endpoints={endpoints} />}
+        <Section title={said.deliveries}>
+          {endpoints && <Filters endpoints={endpoints} />}
+          <Deliveries />
+        </Section>
+      </Page>
+    </>
+  )
+}
+
+function Filters({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
+  const said = useWords(webhooksWords)
+  const { status, endpoint } = useSearch({ from: '/inside/webhooks' })
+  const navigate = useNavigate()
+  return (
+    <div className={styles.filters}>
+      <Labelled label={said.state}>
+        {(described) => (
+          <Select
+            {...described}
+            value={status ?? ALL}
+            options={[
+              { value: ALL, label: said.all },
+              ...STATUSES.map((one) => ({ value: one, label: said.status[one] })),
+            ]}
+            onChange={(next) => void navigate(addresses.webhooks({ status: next, endpoint }))}
+          />
+        )}
+      </Labelled>
+      {endpoints.length > 1 && (
+        <Labelled label={said.endpoint}>
+          {(described) => (
+            <Select
+              {...described}
+              value={endpoint ?? ''}
+              options={[
+                { value: '', label: said.anyEndpoint },
+                ...endpoints.map(({ name }) => ({ value: name, label: name })),
+              ]}
+              onChange={(next) => void navigate(addresses.webhooks({ status, endpoint: next || undefined }))}
+            />
+          )}
+        </Labelled>
+      )}
+    </div>
+  )
+}
+
+function Deliveries() {
+  const said = useWords(webhooksWords)
+  const search = useSearch({ from: '/inside/webhooks' })
+  const navigate = useNavigate()
+  const list = useDeliveries(search)
+  const subjectOf = useReadableTargets(
+    list.data?.docs.flatMap(({ collection, documentId: id }) =>
+      collection === null || id === null ? [] : [{ collection, id }],
+    ) ?? [],
+  )
+  if (list.isPending) return <LoadingRows />
+  if (!list.data) return <Failure error={list.error} onRetry={() => void list.refetch()} />
+  const { docs, pagination } = list.data
+  if (docs.length === 0) return <Notice title={said.none}>{said.noneText}</Notice>
+  return (
+    <>
+      <ul aria-label={said.deliveries} className={styles.list}>
+        {docs.map((delivery) => (
+          <DeliveryLine
+            key={delivery.id}
+            delivery={delivery}
+            subject={subjectOf(delivery.collection, delivery.documentId)}
+          />
+        ))}
+      </ul>
+      {pagination.totalPages > 1 && (
+        <footer className={styles.foot}>
+          <Pages pagination={pagination} onChange={(page) => void navigate(addresses.webhooks({ ...search, page }))} />
+        </footer>
+      )}
+    </>
+  )
+}
