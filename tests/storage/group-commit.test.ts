@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type QuireError, waitingClient, workFor } from '@quire/core'
 import { openSqlite, type Session, type SqliteDatabase } from '@quire/sql'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -62,6 +62,37 @@ describe('the writer of SQLite', () => {
     expect(execute.mock.calls.filter(([text]) => text === 'commit')).toHaveLength(1)
   })
 
+  test('waits for those who come a turn later, as long as some come', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    onTestFinished(() => clock.mockRestore())
+    const execute = vi.spyOn(database.writer, 'execute')
+    const written = [write('a')]
+    for (const value of ['b', 'c', 'd']) {
+      await nextTurn()
+      await nextTurn()
+      written.push(write(value))
+    }
+    await Promise.all(written)
+    expect(execute.mock.calls.filter(([text]) => text === 'commit')).toHaveLength(1)
+    expect(await values()).toBe('a b c d')
+  })
+
+  test('waits for nobody longer than for a moment', async () => {
+    let now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => clock.mockRestore())
+    const execute = vi.spyOn(database.writer, 'execute')
+    const written: Promise<unknown>[] = []
+    // Somebody comes in every turn, and each takes a millisecond.
+    for (let turn = 0; turn < 30; turn += 1) {
+      written.push(write('a'))
+      await nextTurn()
+      now += 1
+    }
+    expect(execute.mock.calls.filter(([text]) => text === 'commit')).toHaveLength(1)
+    await Promise.all(written)
+  })
+
   describe('shared by clients', () => {
     const as = <T>(name: string, work: () => T): T => workFor({ name, gone: undefined }, work)
 
@@ -99,6 +130,127 @@ describe('the writer of SQLite', () => {
       const [ok, no] = ['ok', 'unavailable'] as const
       expect(codes(await all)).toEqual([ok, ok, no, no, no, ok, ok, no])
       expect(await values()).toBe('a1 a2 b1 b2')
+    })
+  })
+
+  describe('where one of many is undone', () => {
+    const repeatable = { repeatable: true }
+    const put = (value: string, options = repeatable) =>
+      database.transaction((session) => insert(session, value), options)
+    /** Writes, and fails afterwards. */
+    const fail = (value: string, options = repeatable) =>
+      database.transaction(async (session) => {
+        await insert(session, value)
+        throw new Error('too late')
+      }, options)
+    const texts = (execute: { readonly mock: { readonly calls: readonly (readonly [string])[] } }) =>
+      execute.mock.calls.map(([text]) => text)
+
+    beforeEach(() => {
+      const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+      onTestFinished(() => clock.mockRestore())
+    })
+
+    test('needs no savepoint while none fails', async () => {
+      const execute = vi.spyOn(database.writer, 'execute')
+      await Promise.all(['a', 'b', 'c'].map((value) => put(value)))
+      expect(texts(execute)).toEqual(['commit'])
+      expect(await values()).toBe('a b c')
+    })
+
+    test('does those again that may be done again, and nothing of it stays', async () => {
+      const execute = vi.spyOn(database.writer, 'execute')
+      const settled = await Promise.allSettled([put('a'), put('b'), fail('x'), put('c'), fail('y'), put('d')])
+      expect(settled.map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+      ])
+      expect(settled[2]).toHaveProperty('reason.message', 'too late')
+      expect(await values()).toBe('a b c d')
+      expect(texts(execute).filter((text) => text === 'commit')).toHaveLength(1)
+    })
+
+    test('leaves alone what must not be done again', async () => {
+      const runs: string[] = []
+      const once = (value: string) =>
+        database.transaction(async (session) => {
+          runs.push(value)
+          await insert(session, value)
+        })
+      const settled = await Promise.allSettled([put('a'), once('b'), fail('x'), put('c'), once('d'), fail('y', {})])
+      expect(settled.map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+      ])
+      expect(runs).toEqual(['b', 'd'])
+      expect(await values()).toBe('a b c d')
+    })
+
+    test('leaves alone what turned out not to be repeatable on its way', async () => {
+      const runs: string[] = []
+      const reading = database.transaction(async (session, attempt) => {
+        runs.push('read')
+        attempt.runsOnce = true
+        await insert(session, 'a')
+      }, repeatable)
+      const settled = await Promise.allSettled([reading, fail('x'), put('b')])
+      expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(runs).toEqual(['read'])
+      expect(await values()).toBe('a b')
+    })
+
+    test('goes on with the others where one ends otherwise the second time', async () => {
+      let runs = 0
+      const moody = database.transaction(async (session) => {
+        runs += 1
+        await insert(session, `moody${runs}`)
+        if (runs > 1) throw new Error('not again')
+      }, repeatable)
+      const settled = await Promise.allSettled([put('a'), moody, put('b'), fail('x'), put('c')])
+      expect(settled.map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+      ])
+      expect(settled[1]).toHaveProperty('reason.message', 'not again')
+      expect(await values()).toBe('a b c')
+    })
+
+    test('undoes nothing where what failed had written nothing', async () => {
+      let runs = 0
+      const counted = database.transaction(async (session) => {
+        runs += 1
+        await insert(session, 'a')
+      }, repeatable)
+      const refused = database.transaction(async () => {
+        throw new Error('not valid')
+      }, repeatable)
+      await Promise.allSettled([counted, refused, put('b')])
+      expect(runs).toBe(1)
+      expect(await values()).toBe('a b')
+    })
+
+    test('undoes nothing where a statement failed, which leaves nothing behind by itself', async () => {
+      await database.transaction((session) => session.command('create unique index u on t (v)'))
+      let runs = 0
+      const counted = database.transaction(async (session) => {
+        runs += 1
+        await insert(session, 'a')
+      }, repeatable)
+      const settled = await Promise.allSettled([counted, put('a'), put('b')])
+      expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(runs).toBe(1)
+      expect(await values()).toBe('a b')
     })
   })
 

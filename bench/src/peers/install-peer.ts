@@ -1,16 +1,38 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { delimiter, dirname, join } from 'node:path'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import type { Peer } from './peer.ts'
 
-/** Installs the packages of a peer into a folder of its own; says why where that doesn't work. */
-export async function installPeer(
-  folder: string,
-  { packages }: Pick<Peer, 'packages'>,
-  node: string,
-): Promise<string | null> {
+type Installed = Pick<Peer, 'name' | 'packages'>
+
+/**
+ * Installs the packages of a peer into a folder of its own; says why where that doesn't work. Compiling native modules may take longer than
+ * the whole run, so where `BENCH_PEERS` names a folder, what was installed there is used again.
+ */
+export async function installPeer(folder: string, peer: Installed, node: string): Promise<string | null> {
   await mkdir(folder, { recursive: true })
-  if (packages.length === 0) return null
+  if (peer.packages.length === 0) return null
+  const kept = process.env['BENCH_PEERS']
+  if (kept === undefined) return install(folder, peer, node)
+  const place = join(resolve(kept), peer.name)
+  const reason = await installOnce(place, peer, node)
+  if (reason === null) await symlink(join(place, 'node_modules'), join(folder, 'node_modules'), 'dir')
+  return reason
+}
+
+/** An installation that came to its end says what it is of. */
+async function installOnce(place: string, peer: Installed, node: string): Promise<string | null> {
+  const mark = join(place, 'installed.json')
+  const wanted = JSON.stringify({ packages: peer.packages, node })
+  if ((await readFile(mark, 'utf8').catch(() => '')) === wanted) return null
+  await rm(place, { recursive: true, force: true })
+  await mkdir(place, { recursive: true })
+  const reason = await install(place, peer, node)
+  if (reason === null) await writeFile(mark, wanted)
+  return reason
+}
+
+async function install(folder: string, { packages }: Installed, node: string): Promise<string | null> {
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   const options = ['--no-audit', '--no-fund', '--loglevel=error']
   const { status, stderr, error } = spawnSync('npm', ['install', ...options, ...packages], {

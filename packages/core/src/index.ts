@@ -106,7 +106,7 @@ export {
   type OutgoingRequest,
   type SendRequest,
 } from './contracts/outgoing-request.ts'
-export type { Unit } from './contracts/unit-of-work.ts'
+export type { AfterCommit, Unit } from './contracts/unit-of-work.ts'
 export * from './contracts/document-changes.ts'
 export type { CacheLife, Entity, Manifest, SystemField } from './contracts/entity.ts'
 export * from './contracts/errors.ts'

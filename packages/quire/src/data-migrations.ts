@@ -1,4 +1,5 @@
 import {
+  type AfterCommit,
   type Caller,
   type Context,
   type DataMigration,
@@ -47,7 +48,7 @@ export function planDataMigrations(
   localFor: (caller: Caller) => AnyLocalApi,
   schema: StorageSchema,
 ): PlannedDataMigrations {
-  const effects: (() => Promise<void>)[] = []
+  const effects: AfterCommit[] = []
   const steps = migrations.map(({ name, up }) => ({
     name,
     run: async (tx: StorageTransaction, migrating: DataMigrationContext) => {

@@ -94,11 +94,11 @@ function storageOn(
   const reader = ifWaitedFor(seen(database.reader, 'read'))
   return {
     reader: readerOf(tables, reader),
-    transaction: (work, { isolated = false } = {}) => {
+    transaction: (work, { isolated = false, repeatable = false } = {}) => {
       const deadline = deadlines.forCall()
       const run = (session: Session, attempt: Attempt) =>
         runTransaction(tables, seen(session, 'write'), work, { attempt, committed: reader })
-      const done = database.transaction(run, { deadline, isolated }).finally(() => deadline.end())
+      const done = database.transaction(run, { deadline, isolated, repeatable }).finally(() => deadline.end())
       return onTransaction ? toldOf(done, onTransaction) : done
     },
     snapshot: (work) => database.snapshot((session) => work(new SqlDocumentReader(tables, seen(session, 'read')))),

@@ -86,4 +86,6 @@ export interface StorageTransactionOptions {
    * locked, and for what the engine itself checks under their locks.
    */
   readonly isolated?: boolean
+  /** No hooks run in it, and it leaves nothing behind but what it writes: it may be done again where another one that shares its commit is undone. */
+  readonly repeatable?: boolean
 }

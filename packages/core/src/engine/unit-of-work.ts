@@ -3,7 +3,7 @@ import type { Context } from '../contracts/access.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { StorageTransaction } from '../contracts/document-storage.ts'
 import type { Storage } from '../contracts/storage.ts'
-import type { Unit } from '../contracts/unit-of-work.ts'
+import type { AfterCommit, Unit } from '../contracts/unit-of-work.ts'
 import { untilLate } from './awaited-answer.ts'
 
 /** What the engine itself keeps of a unit. */
@@ -127,26 +127,31 @@ export async function runInTransaction<T>(
   }
   let result: T
   try {
-    result = await storage.transaction(run, { isolated })
+    result = await storage.transaction(run, { isolated, repeatable: !isolated })
   } catch (error) {
     await undo(attempt?.afterRollback ?? [])
     throw error
   } finally {
     if (attempt) attempt.transaction.isAbandoned = !attempt.isThrough
   }
-  const effects = attempt?.afterCommit ?? []
-  if (effects.length > 0) await untilLate(runAll(effects), () => undefined)
+  const following = follow(attempt?.afterCommit ?? [], 0)
+  if (following) await untilLate(following, () => undefined)
   return result
 }
 
-async function runAll(effects: readonly (() => Promise<void>)[]): Promise<void> {
-  for (const effect of effects) await effect()
+/** One after the other. Undefined where all of them are through already. */
+function follow(effects: readonly AfterCommit[], first: number): Promise<void> | undefined {
+  for (let index = first; index < effects.length; index += 1) {
+    const work = effects[index]?.()
+    if (work) return work.then(() => follow(effects, index + 1))
+  }
+  return undefined
 }
 
 /** What belongs to one attempt at a transaction. */
 interface Attempt {
   readonly transaction: RunningTransaction
-  readonly afterCommit: (() => Promise<void>)[]
+  readonly afterCommit: AfterCommit[]
   readonly afterRollback: (() => Promise<void>)[]
   isThrough: boolean
 }
@@ -182,8 +187,8 @@ export async function joinTransaction(
   tx: StorageTransaction,
   context: Context,
   work: () => Promise<void>,
-): Promise<readonly (() => Promise<void>)[]> {
-  const afterCommit: (() => Promise<void>)[] = []
+): Promise<readonly AfterCommit[]> {
+  const afterCommit: AfterCommit[] = []
   const afterRollback: (() => Promise<void>)[] = []
   const transaction: RunningTransaction = { onRead: undefined, isAbandoned: false }
   const parts = { tx, storage: null, around: running.getStore(), transaction, afterCommit, afterRollback }

@@ -84,6 +84,8 @@ export interface TransactionOptions {
   readonly deadline?: TransactionDeadline
   /** Whether the outcome must be as if nobody else wrote meanwhile. */
   readonly isolated?: boolean
+  /** Whether it may be done again for the sake of others. */
+  readonly repeatable?: boolean
   /** For migrations: an index of a large table is sorted as a whole. */
   readonly sortsMuch?: boolean
 }

@@ -27,6 +27,8 @@ export class TransactionDeadlines {
     return {
       timeout: this.#timeout,
       within: (work) => {
+        // It may be done again before the commit.
+        limit?.goOn()
         answer?.throwIfRefused()
         limit = new Limit(this.#timeout, answer)
         return this.#within(limit, work)

@@ -4,6 +4,7 @@ import type { Complete, Hold, QueuedJob, QueuedWork } from '../../contracts/job.
 import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordChanges } from '../../contracts/record-rows.ts'
 import { GiveUp } from '../../contracts/named-job.ts'
+import type { AfterCommit } from '../../contracts/unit-of-work.ts'
 import type { Call, Runtime } from '../call.ts'
 import { systemCall } from '../system-call.ts'
 import { jobsOf, nameInLog } from './count-jobs.ts'
@@ -179,7 +180,7 @@ async function noteFailure(runtime: Runtime, claimed: Claimed, error: unknown): 
     wait === undefined
       ? asFailed(now, error)
       : { status: 'pending', dueAt: later(now, wait), lease: null, error: JSON.stringify(describe(error)) }
-  const afterCommit: (() => Promise<void>)[] = []
+  const afterCommit: AfterCommit[] = []
   await runtime.storage.transaction(async (tx) => {
     const noted = await tx.records.update(QUEUE.name, held, { ...changes, ...failed })
     if (noted > 0 && wait === undefined && job.isKeyed) await letNextGo(call, { tx, afterCommit }, work)

@@ -1,7 +1,7 @@
 import type { QueuedJob, QueuedWork } from '../../contracts/job.ts'
 import { column, recordTable } from '../../contracts/record-table.ts'
 import type { RecordReader, RecordWriter } from '../../contracts/records.ts'
-import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { AfterCommit, Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../call.ts'
 import { ENDED_AFTER } from './lease.ts'
 import { QUEUE, type QueueRow, workOf } from './queue-table.ts'
@@ -82,7 +82,7 @@ function stillRuns({ status, finishedAt }: QueueRow, now: Date): boolean {
 
 /** At the end of an attempt: if the work was called off in the course of it, the key is free only now. */
 export async function releaseIfCancelled(call: Call, work: QueuedWork): Promise<void> {
-  const afterCommit: (() => Promise<void>)[] = []
+  const afterCommit: AfterCommit[] = []
   await call.runtime.storage.transaction(async (tx) => {
     const [row] = await tx.records.find(QUEUE.name, { id: work.id }, { lock: true })
     if (row?.status === 'cancelled') await letNextGo(call, { tx, afterCommit }, work)

@@ -166,9 +166,7 @@ export async function tell(
   const events = [what].flat().map((one) => `${place}.${one}`)
   for (const name of events) for (const onEvent of entity.onEvent) await onEvent(call, unit, { name, before, stored })
   const report = (error: unknown) => runtime.reportError(`after commit of ${events[0]} in "${entity.slug}"`, error)
-  unit.afterCommit.push(async () => {
-    const heard = events.filter((event) => runtime.events.has(event))
-    if (!hasHooks(entity, 'afterCommit') && heard.length === 0) return
+  const tellAll = async (heard: readonly string[]) => {
     const after = madeAfter()
     const { doc } = after
     try {
@@ -179,6 +177,10 @@ export async function tell(
     const at = runtime.clock().toISOString()
     for (const event of heard)
       await runtime.events.emit({ event, collection: entity.slug, id, revision, doc, actor: caller.actor, at }, report)
+  }
+  unit.afterCommit.push(() => {
+    const heard = events.filter((event) => runtime.events.has(event))
+    return hasHooks(entity, 'afterCommit') || heard.length > 0 ? tellAll(heard) : undefined
   })
 }
 

@@ -27,6 +27,7 @@ export class SqliteConnection implements Session {
   #temporary: 'memory' | 'file' = 'file'
   /** Characters of all statements since it was opened. */
   #prepared = 0
+  #changes = 0
 
   /** `budget` is for prepared statements; all connections of a database share it. */
   constructor(path: string, budget: MemoryBudget) {
@@ -73,15 +74,24 @@ export class SqliteConnection implements Session {
     return this.#all(text, parameters)
   }
 
+  /** Grows with each statement of a session that may have written something. */
+  get changes(): number {
+    return this.#changes
+  }
+
   async change(text: string, parameters: readonly SqlValue[]): Promise<number> {
     try {
-      return Number(this.#statement(text).run(...(parameters as SQLInputValue[])).changes)
+      const { changes } = this.#statement(text).run(...(parameters as SQLInputValue[]))
+      // One that fails leaves nothing behind by itself.
+      this.#changes += 1
+      return Number(changes)
     } catch (error) {
       throw translateSqliteError(error)
     }
   }
 
   async command(text: string): Promise<void> {
+    this.#changes += 1
     try {
       this.database.exec(text)
     } catch (error) {

@@ -4,7 +4,7 @@ import { backup } from 'node:sqlite'
 import { dirname } from 'node:path'
 import { type CopyDatabase, QuireError } from '@quire/core'
 import { MemoryBudget } from '../bounded-cache.ts'
-import type { Database, Session, TimeLimit } from '../database.ts'
+import type { Attempt, Database, Session, TimeLimit } from '../database.ts'
 import { DEFAULT_LIMITS, type WorkLimits } from '../work-limits.ts'
 import { FileIdentity } from './file-identity.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -65,15 +65,22 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     versions: inMemory ? undefined : versions,
     reader,
     writes: versions,
-    transaction: async (work, { sortsMuch, deadline } = {}) => {
+    transaction: async (work, { sortsMuch, deadline, repeatable = false } = {}) => {
       refuseIfClosed()
+      let runsOnce = !repeatable
       // One writes at a time, so that none is ever late.
-      const run = (session: Session, limit?: TimeLimit) =>
-        work(session, { isolated: true, isAlone: true, runsOnce: true, limit })
-      return commits.run(
-        (session) => (deadline ? deadline.within((limit) => run(session, limit)) : run(session)),
+      const run = async (session: Session, limit?: TimeLimit) => {
+        const attempt: Attempt = { isolated: true, isAlone: true, runsOnce, limit }
+        try {
+          return await work(session, attempt)
+        } finally {
+          runsOnce = attempt.runsOnce
+        }
+      }
+      return commits.run((session) => (deadline ? deadline.within((limit) => run(session, limit)) : run(session)), {
         sortsMuch,
-      )
+        isRepeatable: () => !runsOnce,
+      })
     },
     snapshot: async (work) => {
       refuseIfClosed()

@@ -1,0 +1,88 @@
+import { QuireError } from '@quire/core'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import type { WriteJob } from './write-job.ts'
+
+/**
+ * Transactions of several callers inside one of the database, one after another. Each can be undone without the others. A savepoint for each
+ * would do, but SQLite then copies every page that a job is the first to change, which costs more than most of what jobs write. Most never
+ * fail once they have written something. So those that may be done again share the last place that can be gone back to, the beginning as a
+ * rule: if one of them has to be undone, all since then are, and the others are done again.
+ */
+export class Batch {
+  /** Those who learn how they ended when the batch does. */
+  readonly jobs: WriteJob<unknown>[] = []
+  readonly #connection: SqliteConnection
+  readonly #beginTransaction: () => Promise<void>
+  /** Those that have written since the last place that can be gone back to. All of them may be done again. */
+  #since: WriteJob<unknown>[] = []
+  /** Whether that place is a savepoint, and not the beginning. */
+  #isSaved = false
+  /** Whether what was written last must not be undone any more. */
+  #mustSave = false
+  #changesBefore = 0
+
+  constructor(connection: SqliteConnection, beginTransaction: () => Promise<void>) {
+    this.#connection = connection
+    this.#beginTransaction = beginTransaction
+  }
+
+  async begin(): Promise<void> {
+    await this.#beginTransaction()
+    this.#changesBefore = this.#connection.changes
+  }
+
+  async run(job: WriteJob<unknown>): Promise<void> {
+    if (this.#hasWritten && (this.#mustSave || !job.isRepeatable)) this.#save()
+    this.jobs.push(job)
+    const before = this.#connection.changes
+    const keeps = await this.#keeps(job)
+    const hasWritten = this.#connection.changes !== before
+    if (!keeps) await this.#undo(job, hasWritten)
+    else if (!job.isRepeatable) this.#mustSave = true
+    else if (hasWritten) this.#since.push(job)
+  }
+
+  get #hasWritten(): boolean {
+    return this.#connection.changes !== this.#changesBefore
+  }
+
+  #save(): void {
+    if (this.#isSaved) this.#connection.execute('release jobs')
+    this.#connection.execute('savepoint jobs')
+    this.#isSaved = true
+    this.#mustSave = false
+    this.#since = []
+  }
+
+  async #undo(job: WriteJob<unknown>, hasWritten: boolean): Promise<void> {
+    const others = this.#since
+    if (hasWritten) {
+      this.#since = []
+      if (this.#isSaved) this.#connection.execute('rollback to jobs')
+      else {
+        this.#connection.execute('rollback')
+        await this.begin()
+      }
+      for (const other of others) await this.#runAlone(other)
+      this.#mustSave = others.length > 0
+    }
+    // Where nobody else has written anything, it is over, whatever becomes of those who follow.
+    if (this.#hasWritten) return
+    this.jobs.pop()
+    job.settle()
+  }
+
+  /** It may end otherwise than before, and the others must not be begun again and again. */
+  async #runAlone(job: WriteJob<unknown>): Promise<void> {
+    this.#connection.execute('savepoint job')
+    if (!(await this.#keeps(job))) this.#connection.execute('rollback to job')
+    this.#connection.execute('release job')
+  }
+
+  async #keeps(job: WriteJob<unknown>): Promise<boolean> {
+    const keeps = await job.run(this.#connection)
+    // A full disk or an I/O error can make SQLite roll back everything, the work of the others in the batch as well.
+    if (!this.#connection.inTransaction) throw new QuireError('unavailable', 'The database could not write.')
+    return keeps
+  }
+}
