@@ -1,3 +1,4 @@
+import { NAMED_USER } from '../../contracts/named-user-schema.ts'
 import type {
   AnswerOf,
   DescribedOperations,
@@ -16,11 +17,6 @@ export const MOST_SHOWN = 10
 const ID = { type: 'string', format: 'uuid' } as const
 const INSTANT = { type: 'string', format: 'date-time' } as const
 const INSTANT_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const
-const USER = {
-  type: 'object',
-  required: ['collection', 'id'],
-  properties: { collection: { type: 'string' }, id: { type: 'string' } },
-} as const
 
 /** What clients see of a comment (docs/contract/comments.md). */
 const COMMENT = {
@@ -45,13 +41,13 @@ const COMMENT = {
       description: 'The comment that this one answers; null for one that begins a thread.',
     },
     field: { type: ['string', 'null'], description: 'The path of the field that it is about; null for the document.' },
-    author: USER,
+    author: NAMED_USER,
     body: { type: 'string' },
-    mentions: { type: 'array', items: USER },
+    mentions: { type: 'array', items: NAMED_USER },
     createdAt: INSTANT,
     editedAt: INSTANT_OR_NULL,
     resolvedAt: { ...INSTANT_OR_NULL, description: 'When its thread was resolved; null while that is open.' },
-    resolvedBy: { ...USER, type: ['object', 'null'] },
+    resolvedBy: { ...NAMED_USER, type: ['object', 'null'] },
   },
 } as const
 
@@ -59,7 +55,7 @@ const BODY = { type: 'string', minLength: 1, maxLength: LONGEST_BODY } as const
 const MENTIONED = {
   type: 'array',
   maxItems: MOST_MENTIONS,
-  items: { ...USER, additionalProperties: false },
+  items: { ...NAMED_USER, additionalProperties: false },
   description: 'Users who may read the comment. Each of them gets a mail.',
 } as const
 

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
 import { DEFAULT_JSON_LIMITS } from '../../content/json-limits.ts'
 import { JsonFault, JsonReader } from '../../content/json-reader.ts'
+import { isNumber } from './number-cell.ts'
 
 /** What a cell cannot stand for. */
 export type CellProblem = Pick<Issue, 'code' | 'message'>
@@ -70,7 +71,6 @@ export function listOf(cell: string): string[] {
     .filter((one) => one !== '')
 }
 
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 const YES = new Set(['true', 'yes', '1'])
 const NO = new Set(['false', 'no', '0'])
 
@@ -80,7 +80,7 @@ function oneValue(kind: Kind, cell: string): CellValue {
   const text = cell.trim()
   if (kind === 'number') {
     const number = Number(text)
-    if (NUMBER.test(text) && Number.isFinite(number)) return { value: number }
+    if (isNumber(text) && Number.isFinite(number)) return { value: number }
     return { problem: { code: 'type', message: 'Must be a number such as 3.14.' } }
   }
   if (kind === 'boolean') {

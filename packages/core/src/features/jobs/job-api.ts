@@ -1,4 +1,5 @@
 import { described } from '../../contracts/described-value.ts'
+import { NAMED_USER_OR_NULL } from '../../contracts/named-user-schema.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { InputOfJob, JobName, ResultOfJob } from '../../config/infer/job.ts'
 import type { AnswerOf, DescribedOperations, OperationMethods } from '../../config/infer/operation-methods.ts'
@@ -58,12 +59,7 @@ const JOB = {
     },
     result: { description: 'What it came to, as JSON; null until it is completed.' },
     createdAt: INSTANT,
-    createdBy: {
-      type: ['object', 'null'],
-      description: 'The user who queued it, and whose rights it runs with.',
-      required: ['collection', 'id'],
-      properties: { collection: { type: 'string' }, id: { type: 'string' } },
-    },
+    createdBy: { ...NAMED_USER_OR_NULL, description: 'The user who queued it, and whose rights it runs with.' },
     isScheduled: { type: 'boolean', description: 'It runs because its schedule says so; nobody queued it.' },
     requestId: { ...TEXT_OR_NULL, description: 'The request that it was queued in, as the log knows it.' },
     startedAt: { ...INSTANT_OR_NULL, description: 'When the last attempt began.' },

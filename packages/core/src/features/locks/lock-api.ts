@@ -1,3 +1,4 @@
+import { NAMED_USER } from '../../contracts/named-user-schema.ts'
 import type { AnswerOf, DescribedOperations, OperationMethods } from '../../config/infer/operation-methods.ts'
 
 /** Who is editing a document, and until when; null if nobody is. */
@@ -9,11 +10,7 @@ const LOCK = {
       type: ['object', 'null'],
       required: ['actor', 'acquiredAt', 'expiresAt', 'mine'],
       properties: {
-        actor: {
-          type: 'object',
-          required: ['collection', 'id'],
-          properties: { collection: { type: 'string' }, id: { type: 'string' } },
-        },
+        actor: NAMED_USER,
         acquiredAt: { type: 'string', format: 'date-time' },
         expiresAt: { type: 'string', format: 'date-time' },
         /** Whether the caller holds it. */

@@ -1,3 +1,4 @@
+import { NAMED_USER_OR_NULL } from '../../contracts/named-user-schema.ts'
 import type {
   DescribedOperations,
   GlobalOperationMethods,
@@ -12,12 +13,7 @@ const PERSON = {
   required: ['user', 'name', 'since'],
   properties: {
     /** Null where the caller may not read that user. */
-    user: {
-      type: ['object', 'null'],
-      description: 'Who it is, where you may read that user.',
-      required: ['collection', 'id'],
-      properties: { collection: { type: 'string' }, id: { type: 'string' } },
-    },
+    user: { ...NAMED_USER_OR_NULL, description: 'Who it is, where you may read that user.' },
     /** Null where the caller may not read it. */
     name: { type: ['string', 'null'], description: 'What the user is called, where you may read that.' },
     since: { type: 'string', format: 'date-time' },

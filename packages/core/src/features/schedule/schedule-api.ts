@@ -1,4 +1,5 @@
 import { described } from '../../contracts/described-value.ts'
+import { NAMED_USER_OR_NULL } from '../../contracts/named-user-schema.ts'
 import type {
   AnswerOf,
   DescribedOperations,
@@ -27,12 +28,7 @@ const OF_EVERY_JOB = {
   },
   createdAt: INSTANT,
   /** Whose rights it runs with. */
-  createdBy: {
-    type: ['object', 'null'],
-    description: 'The user who scheduled this, and whose rights it runs with.',
-    required: ['collection', 'id'],
-    properties: { collection: { type: 'string' }, id: { type: 'string' } },
-  },
+  createdBy: { ...NAMED_USER_OR_NULL, description: 'The user who scheduled this, and whose rights it runs with.' },
   startedAt: INSTANT_OR_NULL,
   finishedAt: INSTANT_OR_NULL,
   attempts: { type: 'integer', minimum: 0 },

@@ -1,5 +1,6 @@
 import type { Pagination } from '../../contracts/answer.ts'
 import { described } from '../../contracts/described-value.ts'
+import { NAMED_USER_OR_NULL } from '../../contracts/named-user-schema.ts'
 import type { Checked } from '../../config/infer/checked.ts'
 import type {
   CallMode,
@@ -36,12 +37,7 @@ export const SNAPSHOT_SCHEMA = {
     _status: { type: 'string', enum: ['draft', 'published'] },
     createdAt: { type: 'string', format: 'date-time' },
     /** The user who made this revision; null if nobody is known. */
-    createdBy: {
-      type: ['object', 'null'],
-      description: 'The user who made this revision.',
-      required: ['collection', 'id'],
-      properties: { collection: { type: 'string' }, id: { type: 'string' } },
-    },
+    createdBy: { ...NAMED_USER_OR_NULL, description: 'The user who made this revision.' },
     /** The fields as they were, without those that the caller may not read. */
     data: described('content', {
       type: 'object',

@@ -1,5 +1,6 @@
 import { LONGEST_TOKEN } from '../../../contracts/auth.ts'
 import { described } from '../../../contracts/described-value.ts'
+import { NAMED_USER_OR_NULL } from '../../../contracts/named-user-schema.ts'
 import type { DescribedOperations, OperationMethods } from '../../../config/infer/operation-methods.ts'
 import { SIGN_IN_API } from '../sign-in-api.ts'
 
@@ -25,11 +26,7 @@ const INVITATION = {
     sentAt: { type: ['string', 'null'], format: 'date-time' },
     expiresAt: { type: 'string', format: 'date-time' },
     /** Null for the application itself. */
-    invitedBy: {
-      type: ['object', 'null'],
-      required: ['collection', 'id'],
-      properties: { collection: { type: 'string' }, id: { type: 'string' } },
-    },
+    invitedBy: NAMED_USER_OR_NULL,
   },
 } as const
 
