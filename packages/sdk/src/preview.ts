@@ -1,4 +1,4 @@
-/// <reference lib="dom" />
+import type { PageElement, PageEvent, PreviewedPage } from './preview-page.ts'
 
 export interface PreviewOptions {
   /** The preview token that the page was asked for with; without one, nothing is marked. */
@@ -118,22 +118,24 @@ function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConnection 
   const { origin, onChange, onDocument, onToken, ask = {} } = options
   const attribute = 'data-quire'
   const place = 'quire-scroll'
-  const nonce = typeof window === 'undefined' ? null : /[#&]quire-preview=([\w-]+)/.exec(location.hash)?.[1]
-  if (!nonce || parent === window) return { close: () => undefined }
+  const page = globalThis as unknown as PreviewedPage
+  const { window, document, location, history } = page
+  const nonce = window && /[#&]quire-preview=([\w-]+)/.exec(location.hash)?.[1]
+  if (!nonce || page.parent === window) return { close: () => undefined }
   const ended = new AbortController()
   const names = new Map<string, string>()
   const box = document.createElement('div')
   const label = box.appendChild(document.createElement('span'))
   let isWelcome = false
   let isEditing = false
-  let marked: Element | null = null
+  let marked: PageElement | null = null
   let known: unknown
   let timer: ReturnType<typeof setTimeout> | undefined
 
   // All that is said goes through a channel whose other end nobody but this origin gets.
-  const { port1: port, port2: theirs } = new MessageChannel()
+  const { port1: port, port2: theirs } = new page.MessageChannel()
   const send = (message: object) => port.postMessage(JSON.stringify(message))
-  port.addEventListener('message', ({ data }: MessageEvent<string>) => {
+  port.addEventListener('message', ({ data }) => {
     const message = JSON.parse(data) as FromAdmin
     if (message.type === 'welcome') {
       isWelcome = message.nonce === nonce
@@ -158,7 +160,7 @@ function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConnection 
     } else if (message.type === 'name') {
       names.set(message.at, message.name)
       if (marked && markOf(marked) === message.at) mark(marked)
-    } else if (message.type === 'focus') scrollTo(elementFor(message.at))
+    } else if (message.type === 'focus') show(elementFor(message.at))
     else if (message.type === 'token') renew(message)
   }
 
@@ -192,7 +194,7 @@ function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConnection 
   }
 
   function reload(): void {
-    history.replaceState({ ...(history.state as object | null), [place]: [scrollX, scrollY] }, '')
+    history.replaceState({ ...(history.state as object | null), [place]: [page.scrollX, page.scrollY] }, '')
     location.reload()
   }
 
@@ -201,14 +203,14 @@ function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConnection 
     const { [place]: at, ...state } = (history.state ?? {}) as { [place]?: [number, number] }
     if (!at) return
     history.replaceState(state, '')
-    window.scrollTo(...at)
+    page.scrollTo(...at)
   }
 
-  function scrollTo(element: Element | null): void {
+  function show(element: PageElement | null): void {
     if (!element) return
     const { top, bottom } = element.getBoundingClientRect()
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    if (top < 0 || bottom > innerHeight) {
+    const isCalm = page.matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (top < 0 || bottom > page.innerHeight) {
       element.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' })
       return
     }
@@ -216,20 +218,20 @@ function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConnection 
     timer = setTimeout(() => mark(null), 1200)
   }
 
-  function markOf(element: Element): string {
+  function markOf(element: PageElement): string {
     return element.getAttribute(attribute) ?? ''
   }
 
   /** What shows a field, or the nearest around it. */
-  function elementFor(at: string): Element | null {
+  function elementFor(at: string): PageElement | null {
     for (let one = at; one.includes('.') || one.includes(':'); one = one.replace(/[.:][^.:]*$/, '')) {
-      const element = document.querySelector(`[${attribute}="${CSS.escape(one)}"]`)
+      const element = document.querySelector(`[${attribute}="${page.CSS.escape(one)}"]`)
       if (element) return element
     }
     return null
   }
 
-  function mark(element: Element | null): void {
+  function mark(element: PageElement | null): void {
     clearTimeout(timer)
     marked = element
     if (!element) return box.remove()
@@ -267,10 +269,10 @@ function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConnection 
     document.documentElement.append(box)
   }
 
-  const on = (name: string, listener: (event: Event) => void) =>
+  const on = (name: string, listener: (event: PageEvent) => void) =>
     document.addEventListener(name, listener, { capture: true, signal: ended.signal })
-  const pointedAt = ({ target }: Event) =>
-    isEditing && target instanceof Element ? target.closest(`[${attribute}]`) : null
+  const pointedAt = ({ target }: PageEvent) =>
+    isEditing && target instanceof page.Element ? target.closest(`[${attribute}]`) : null
   on('pointerover', (event) => {
     const element = pointedAt(event)
     if (element === marked) return
@@ -283,7 +285,7 @@ function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConnection 
   on('scroll', () => mark(null))
   on('click', (event) => {
     const element = pointedAt(event)
-    const { ctrlKey, metaKey, altKey } = event as MouseEvent
+    const { ctrlKey, metaKey, altKey } = event
     // With one of these keys, links are links.
     if (!element || ctrlKey || metaKey || altKey) return
     event.preventDefault()
@@ -291,11 +293,11 @@ function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConnection 
     send({ type: 'open', at: markOf(element) })
   })
   const leave = () => send({ type: 'bye' })
-  window.addEventListener('pagehide', leave, { signal: ended.signal })
+  page.addEventListener('pagehide', leave, { signal: ended.signal })
 
   box.setAttribute('aria-hidden', 'true')
   scrollBack()
-  parent.postMessage(`quire-preview:${nonce}`, origin ?? new URL(location.href).origin, [theirs])
+  page.parent.postMessage(`quire-preview:${nonce}`, origin ?? new URL(location.href).origin, [theirs])
   return {
     close() {
       leave()
