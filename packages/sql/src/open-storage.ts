@@ -97,7 +97,7 @@ function storageOn(
     transaction: (work, { isolated = false, repeatable = false } = {}) => {
       const deadline = deadlines.forCall()
       const run = (session: Session, attempt: Attempt) =>
-        runTransaction(tables, seen(session, 'write'), work, { attempt, committed: reader })
+        runTransaction(tables, seen(session, 'write'), work, { attempt, committed: reader, isWhole: true })
       const done = database.transaction(run, { deadline, isolated, repeatable }).finally(() => deadline.end())
       return onTransaction ? toldOf(done, onTransaction) : done
     },

@@ -122,7 +122,12 @@ export interface RecordReader {
 export interface RecordWriter extends RecordReader {
   /** Returns false and writes nothing if a record with this key or unique value exists already. */
   insert<Row extends RecordRow>(table: RecordName<Row>, row: NewRecord<NoInfer<Row>>): Promise<boolean>
-  /** Adds a record to a table that is in the order of commits. Records of one document must be appended while it is locked. */
+  /**
+   * Adds a record whose key and unique values nobody else can have. It is there for whoever looks at the table in this transaction, and is written
+   * together with others: when somebody looks, or with the commit. So it can be refused later than here.
+   */
+  add<Row extends RecordRow>(table: RecordName<Row>, row: NewRecord<NoInfer<Row>>): Promise<void>
+  /** The same for a table that is in the order of commits. Records of one document must be appended while it is locked. */
   append<Row extends RecordRow>(
     table: RecordName<Row>,
     row: Omit<NewRecord<NoInfer<Row>>, keyof CommitPlace>,

@@ -14,6 +14,17 @@ export interface Session {
   change(text: string, parameters: readonly SqlValue[]): Promise<number>
   /** Statements without parameters, of which nothing is kept: savepoints and definitions. */
   command(text: string): Promise<void>
+  /**
+   * In a transaction on a server: the last statements of it, which go there together with the commit. What follows them is refused, and whoever
+   * runs the transaction still asks what became of the commit.
+   */
+  readonly changeLast?: ((statements: readonly LastStatement[]) => Promise<void>) | undefined
+}
+
+/** A statement of which nobody asks how many rows it wrote. */
+export interface LastStatement {
+  readonly text: string
+  readonly parameters: readonly SqlValue[]
 }
 
 /** What is known of a read before it runs. */

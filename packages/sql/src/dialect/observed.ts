@@ -5,6 +5,7 @@ export type StatementObserver = (text: string, parameters: readonly SqlValue[]) 
 /** Tells the observer of each statement that reads or writes documents; transactions and savepoints do not count. */
 export function observed(session: Session, observe: StatementObserver | undefined): Session {
   if (!observe) return session
+  const { changeLast } = session
   return {
     rows: (text, parameters, known) => {
       observe(text, parameters)
@@ -15,5 +16,11 @@ export function observed(session: Session, observe: StatementObserver | undefine
       return session.change(text, parameters)
     },
     command: (text) => session.command(text),
+    changeLast:
+      changeLast &&
+      ((statements) => {
+        for (const { text, parameters } of statements) observe(text, parameters)
+        return changeLast(statements)
+      }),
   }
 }

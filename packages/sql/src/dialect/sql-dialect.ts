@@ -86,9 +86,9 @@ export interface SqlDialect {
 export interface CommitOrder {
   /** The type of the column that counts within an era, with what fills it, where that is not the statement. */
   readonly place: Fragment
-  /** What a new record has in these columns. */
+  /** What a new record has in these columns; `index` counts those of one statement. */
   newEra(table: Fragment, era: Fragment): Fragment
-  newPlace(table: Fragment, era: Fragment, place: Fragment): Fragment
+  newPlace(table: Fragment, era: Fragment, place: Fragment, index: number): Fragment
   /** Whether every transaction that could yet come before a record of this era is over. */
   isSettled(era: Fragment): Fragment
   /** Whether no transaction of this database can have numbered it. */

@@ -4,6 +4,7 @@ import type { KnownOfRead, Session, SqlValue } from './database.ts'
 /** Has somebody note how long statements take. Of values, it learns nothing: they are bound. */
 export function watched(session: Session, usual: 'read' | 'write', watch: Watch | undefined): Session {
   if (!watch) return session
+  const { changeLast } = session
   return {
     rows: (text, parameters, known) => {
       const what: StatementWork = { kind: 'sql', class: usual, text }
@@ -12,6 +13,12 @@ export function watched(session: Session, usual: 'read' | 'write', watch: Watch 
     change: (text: string, parameters: readonly SqlValue[]) =>
       watch({ kind: 'sql', class: 'write', text }, () => session.change(text, parameters)),
     command: (text) => session.command(text),
+    changeLast:
+      changeLast &&
+      ((statements) => {
+        const text = statements.map((one) => one.text).join('; ')
+        return watch({ kind: 'sql', class: 'write', text }, () => changeLast(statements))
+      }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { QuireError, Turn } from '@quire/core'
-import { LostRace, type Session, type SqlRow, type SqlValue } from '../dialect/database.ts'
+import { type LastStatement, LostRace, type Session, type SqlRow, type SqlValue } from '../dialect/database.ts'
 
 /**
  * The session of one transaction. A statement that fails ends the transaction, or the nested part that it is in: PostgreSQL goes no
@@ -26,6 +26,13 @@ export class GuardedSession implements Session {
 
   command(text: string): Promise<void> {
     return this.#attempt(() => this.#session.command(text))
+  }
+
+  /** The last statements of the transaction: with its commit, where they can go together. */
+  async changeLast(statements: readonly LastStatement[]): Promise<void> {
+    const { changeLast } = this.#session
+    if (changeLast) return this.#attempt(() => changeLast(statements))
+    for (const { text, parameters } of statements) await this.change(text, parameters)
   }
 
   refuseAfterFailure(): void {

@@ -4,7 +4,6 @@ import {
   type Inverse,
   type InverseQuery,
   QuireError,
-  type RecordWriter,
   type Reference,
   type StorageTransaction,
   type StoredDocument,
@@ -23,6 +22,8 @@ interface TransactionSurroundings {
   readonly attempt: Attempt
   /** Sees what is committed by now, on another connection. */
   readonly committed: Session
+  /** The database commits right behind it; else further work may follow in the same transaction. */
+  readonly isWhole?: boolean
 }
 
 /** Migrations hold off each other, and have all the time that they need. */
@@ -33,16 +34,18 @@ export async function runTransaction<T>(
   tables: DocumentTables,
   session: Session,
   work: (tx: StorageTransaction) => Promise<T>,
-  { attempt, committed }: TransactionSurroundings = { attempt: OF_MIGRATION, committed: session },
+  { attempt, committed, isWhole = false }: TransactionSurroundings = { attempt: OF_MIGRATION, committed: session },
 ): Promise<T> {
   const guarded = new GuardedSession(session)
   const { limit } = attempt
   try {
-    const running = work(new SqlTransaction(tables, guarded, attempt, committed))
+    const transaction = new SqlTransaction(tables, guarded, attempt, committed)
+    const running = work(transaction)
     const result = await (limit ? limit.race(running) : running)
     // A failure that `work` swallowed must not be committed as half of what it meant.
     guarded.refuseAfterFailure()
     limit?.commit()
+    await (isWhole ? transaction.records.settleWithCommit() : transaction.records.settleAll())
     return result
   } catch (error) {
     // The work may go on after its deadline; its statements end here.
@@ -55,7 +58,7 @@ export async function runTransaction<T>(
 }
 
 class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
-  override readonly records: RecordWriter
+  override readonly records: SqlRecordWriter
   readonly #guarded: GuardedSession
   readonly #attempt: Attempt
   readonly #committed: Session
@@ -153,6 +156,8 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
   async nested<T>(work: () => Promise<T>): Promise<T> {
     this.#depth += 1
     const depth = this.#depth
+    // What waits belongs to the part around this one.
+    await this.records.settleAll()
     await this.session.command(`savepoint nested_${depth}`)
     let result: T
     try {
@@ -161,6 +166,7 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
     } catch (error) {
       this.#leave(depth)
       this.#guarded.recover()
+      this.records.dropLate()
       await this.session.command(`rollback to savepoint nested_${depth}`)
       await this.session.command(`release savepoint nested_${depth}`)
       throw error

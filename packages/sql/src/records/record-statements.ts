@@ -15,9 +15,14 @@ import type { LaidOutColumn, RecordLayout } from './record-layout.ts'
 import { compileMatch, type ReadMatch } from './record-match.ts'
 import { readRecordWhere } from './record-where.ts'
 
+/** The key of records in the order of commits. */
+const PLACE = ['era', 'place']
+
 /** The statements of one table of records, each shape of which is compiled once. */
 export class RecordStatements {
   readonly layout: RecordLayout
+  /** The columns that are not for the database to fill. */
+  readonly given: readonly LaidOutColumn[]
   readonly #dialect: SqlDialect
   readonly #table: Fragment
   readonly #shapes: KeptStatements
@@ -25,6 +30,7 @@ export class RecordStatements {
 
   constructor(layout: RecordLayout, dialect: SqlDialect, budget: MemoryBudget) {
     this.layout = layout
+    this.given = layout.spec.inCommitOrder ? layout.columns.filter(({ name }) => !PLACE.includes(name)) : layout.columns
     this.#shapes = keptIn(budget)
     this.#dialect = dialect
     this.#table = sql.id(layout.table)
@@ -92,18 +98,26 @@ export class RecordStatements {
     return this.#insert(values)
   }
 
-  /** A record of a table that is in the order of commits: the database says where it stands. */
-  append(row: RecordRow): BoundStatement {
+  /** Records that nobody else can have made: of each the values that are given. Of those in the order of commits, the database says where they stand. */
+  insertAll(rows: readonly (readonly SqlValue[])[]): BoundStatement {
+    return this.#run(`insert ${rows.length}`, rows.flat(), () => {
+      const places: readonly string[] = this.layout.spec.inCommitOrder ? this.#placeColumns() : []
+      const names = [...places, ...this.given.map(({ column }) => column)].map((name) => sql.id(name))
+      const written = rows.map((_, index) => {
+        const slots = this.given.map((_column, offset) => sql`${new Slot(index * this.given.length + offset)}`)
+        return sql`(${sql.join([...this.#newPlace(index), ...slots])})`
+      })
+      return sql`insert into ${this.#table} (${sql.join(names)}) values ${sql.join(written)}`
+    })
+  }
+
+  /** What the record at this index has as its key, where the database says so. */
+  #newPlace(index: number): readonly Fragment[] {
+    if (!this.layout.spec.inCommitOrder) return []
     const { commitOrder } = this.#dialect
     const [era, place] = this.#placeColumns()
-    const others = this.layout.columns.filter(({ column }) => column !== era && column !== place)
-    const values = others.map(({ name }) => row[name] ?? null)
-    return this.#run('append', values, () => {
-      const slots = sql.join(others.map((_, index) => sql`${new Slot(index)}`))
-      const newEra = commitOrder.newEra(this.#table, sql.id(era))
-      const newPlace = commitOrder.newPlace(this.#table, sql.id(era), sql.id(place))
-      return sql`insert into ${this.#table} (${sql.id(era)}, ${sql.id(place)}, ${namesOf(others)}) values (${newEra}, ${newPlace}, ${slots})`
-    })
+    const newEra = commitOrder.newEra(this.#table, sql.id(era))
+    return [newEra, commitOrder.newPlace(this.#table, sql.id(era), sql.id(place), index)]
   }
 
   /** Whether each of them is settled stands behind its columns. */

@@ -22,6 +22,11 @@ export class SqlRecordReader implements RecordReader {
     this.#session = session
   }
 
+  /** Sees to it that what a transaction has yet to write to the table is there for its own reads. */
+  protected settle(_table: string): Promise<void> | undefined {
+    return undefined
+  }
+
   async find<Row extends RecordRow>(
     table: RecordName<Row>,
     match: RecordMatch,
@@ -31,6 +36,7 @@ export class SqlRecordReader implements RecordReader {
     const read = readMatch(match, statements.layout)
     const { text, parameters } = statements.find(read, query)
     if (!read.isPossible) return []
+    await this.settle(table)
     const rows = await this.#session.rows(text, parameters, {
       many:
         query.limit === 1
@@ -52,6 +58,7 @@ export class SqlRecordReader implements RecordReader {
     if (!read.isPossible) return { rows: [], isHeld: false }
     const { text, parameters } = statements.appended(read, query)
     const many = { table: statements.layout.table, most: query.limit }
+    await this.settle(table)
     const found = await this.#session.rows(text, parameters, { many, isSettled: true })
     const settled = found.filter((row) => Boolean(row[columns.length]))
     return {
@@ -63,6 +70,7 @@ export class SqlRecordReader implements RecordReader {
   async lastAppended<Row extends RecordRow>(table: RecordName<Row>): Promise<Row | null> {
     const statements = this.tables.statements(table)
     const { text, parameters } = statements.lastAppended()
+    await this.settle(table)
     const [row] = await this.#session.rows(text, parameters, { isSettled: true })
     return row ? (statements.recordOf(row) as Row) : null
   }
@@ -72,6 +80,7 @@ export class SqlRecordReader implements RecordReader {
     const read = readMatch(match, statements.layout)
     if (!read.isPossible) return 0
     const { text, parameters } = statements.count(read, where, upTo)
+    await this.settle(table)
     const [row] = await this.#session.rows(text, parameters)
     return Number(row?.[0])
   }
@@ -81,6 +90,7 @@ export class SqlRecordReader implements RecordReader {
     const read = readMatch(match, statements.layout)
     if (!read.isPossible) return 0
     const { text, parameters } = statements.sum(column, read)
+    await this.settle(table)
     const [row] = await this.#session.rows(text, parameters)
     return Number(row?.[0])
   }

@@ -11,6 +11,7 @@ import { UniqueViolation } from '../dialect/database.ts'
 import type { GuardedSession } from '../documents/guarded-session.ts'
 import type { BoundStatement } from '../documents/statement.ts'
 import { isStorableText } from '../where/storable-text.ts'
+import { LateRecords } from './late-records.ts'
 import { type LaidOutColumn, refuseOtherType, type RecordLayout } from './record-layout.ts'
 import { readMatch } from './record-match.ts'
 import type { RecordTables } from './record-tables.ts'
@@ -19,6 +20,9 @@ import { SqlRecordReader } from './sql-record-reader.ts'
 /** The records of one transaction. */
 export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
   readonly #guarded: GuardedSession
+  readonly #late = new LateRecords()
+  /** Writes of late ones follow each other, whoever asked for them. */
+  #settling: Promise<void> | undefined
 
   constructor(tables: RecordTables, session: GuardedSession) {
     super(tables, session)
@@ -27,16 +31,58 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
 
   async insert(table: string, row: RecordRow): Promise<boolean> {
     const statements = this.tables.statements(table)
-    return (await this.#write(statements.insert(valuesOf(row, statements.layout)))) > 0
+    const values = valuesOf(row, statements.layout)
+    await this.settle(table)
+    return (await this.#write(statements.insert(values))) > 0
+  }
+
+  async add(table: string, row: RecordRow): Promise<void> {
+    const statements = this.tables.statements(table)
+    if (this.#late.add(statements, valuesOf(row, statements.layout))) await this.settle(table)
   }
 
   async append(table: string, row: RecordRow): Promise<void> {
     const statements = this.tables.statements(table)
-    refuseWrongValues(row, statements.layout)
-    await this.#write(statements.append(row))
+    if (!statements.layout.spec.inCommitOrder) throw new Error(`${table} is not in the order of commits`)
+    if (this.#late.add(statements, valuesOf(row, statements.layout, statements.given))) await this.settle(table)
+  }
+
+  protected override settle(table: string): Promise<void> | undefined {
+    const statements = this.tables.statements(table)
+    return this.#late.has(statements) ? this.#writeLate(this.#late.take(statements)) : this.#settling
+  }
+
+  /** Whatever waits is written now. */
+  async settleAll(): Promise<void> {
+    await (this.#late.isEmpty ? this.#settling : this.#writeLate(this.#late.take()))
+  }
+
+  /** The last that the transaction does, with its commit, where that is one with it. */
+  async settleWithCommit(): Promise<void> {
+    if (this.#settling) await this.#settling
+    if (!this.#late.isEmpty) await this.#guarded.changeLast(this.#late.take()).catch((error) => this.#refuse(error))
+  }
+
+  /** The part of the transaction that they were added in is undone. */
+  dropLate(): void {
+    this.#late.drop()
+  }
+
+  #writeLate(statements: readonly BoundStatement[]): Promise<void> {
+    const before = this.#settling
+    const write = async () => {
+      await before
+      for (const statement of statements) await this.#write(statement)
+    }
+    const writing = write().finally(() => {
+      if (this.#settling === writing) this.#settling = undefined
+    })
+    this.#settling = writing
+    return writing
   }
 
   async removeForeign(table: string): Promise<number> {
+    await this.settle(table)
     return this.#write(this.tables.statements(table).removeForeign())
   }
 
@@ -45,12 +91,14 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
     refuseWrongValues(changes, statements.layout)
     if (Object.keys(changes).length === 0) throw new Error(`an update of ${table} changes nothing`)
     const read = readMatch(match, statements.layout)
+    await this.settle(table)
     return read.isPossible ? this.#write(statements.update(read, changes)) : 0
   }
 
   async remove(table: string, match: RecordMatch): Promise<number> {
     const statements = this.tables.statements(table)
     const read = readMatch(match, statements.layout)
+    await this.settle(table)
     return read.isPossible ? this.#write(statements.remove(read)) : 0
   }
 
@@ -58,18 +106,22 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
     try {
       return await this.#guarded.change(text, parameters)
     } catch (error) {
-      if (!(error instanceof UniqueViolation)) throw error
-      const refusal = new QuireError('conflict', 'There is already a record with this value.', { cause: error })
-      this.#guarded.fail(refusal)
-      throw refusal
+      return this.#refuse(error)
     }
+  }
+
+  #refuse(error: unknown): never {
+    if (!(error instanceof UniqueViolation)) throw error
+    const refusal = new QuireError('conflict', 'There is already a record with this value.', { cause: error })
+    this.#guarded.fail(refusal)
+    throw refusal
   }
 }
 
 /** The values of a whole record, in the order of its columns: one look at each, since most changes of documents come with an insert. */
-function valuesOf(row: RecordRow, layout: RecordLayout): ColumnValue[] {
+function valuesOf(row: RecordRow, layout: RecordLayout, columns = layout.columns): ColumnValue[] {
   let known = 0
-  const values = layout.columns.map((column) => {
+  const values = columns.map((column) => {
     const { name, nullable } = column
     const value = row[name]
     if (value === undefined && !Object.hasOwn(row, name)) {

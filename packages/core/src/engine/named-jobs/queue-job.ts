@@ -63,8 +63,8 @@ export async function queueJob(
   const id = taken ?? row.id
   if (taken === null) {
     await refuseTooMany(runtime, unit, options.isAsked === true ? row : null)
-    await unit.tx.records.insert(QUEUE.name, row)
-    await unit.tx.records.insert(JOB_DETAILS.name, { id, ...details })
+    await unit.tx.records.add(QUEUE.name, row)
+    await unit.tx.records.add(JOB_DETAILS.name, { id, ...details })
   } else await unit.tx.records.update(JOB_DETAILS.name, { id }, details)
   tellAfterCommit(service, unit, { ...row, id })
   return { id }

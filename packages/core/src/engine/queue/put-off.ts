@@ -19,7 +19,7 @@ export interface Planned {
 /** Queues a piece of work on behalf of the caller, in the call's transaction. */
 export async function putOff(call: Call, unit: Unit, planned: Planned): Promise<QueuedWork> {
   const row = recordOf(call, newId(call.runtime.clock().getTime()), planned)
-  await unit.tx.records.insert(QUEUE.name, row)
+  await unit.tx.records.add(QUEUE.name, row)
   tellAfterCommit(call, unit, row)
   return workOf(row)
 }

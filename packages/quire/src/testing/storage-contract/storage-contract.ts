@@ -7,6 +7,7 @@ import { migrationsContract } from './migrations.ts'
 import { otherDocumentsContract } from './other-documents.ts'
 import { commitOrderContract } from './commit-order.ts'
 import { recordsContract } from './records.ts'
+import { recordsAddedContract } from './records-added.ts'
 import { recordsInTransactionsContract } from './records-in-transactions.ts'
 import { recordsMigrationsContract } from './records-migrations.ts'
 import { referencesContract } from './references.ts'
@@ -38,6 +39,7 @@ export function storageContract(name: string, create: CreateStorage): void {
     recordsContract(create)
     commitOrderContract(create)
     recordsInTransactionsContract(create)
+    recordsAddedContract(create)
     recordsMigrationsContract(create)
   })
 }

@@ -10,6 +10,8 @@ import { PreparedStatements } from './statement-names.ts'
 export interface HeldConnection {
   query(config: QueryArrayConfig): Promise<QueryArrayResult>
   query(text: string): Promise<QueryArrayResult>
+  /** Whether it has prepared the statement of this name. */
+  hasPrepared(name: string): boolean
   /** Closes the connection when it is given back, instead of putting it into the pool: it is in an unknown state. */
   discard(): void
   /**
@@ -145,6 +147,10 @@ class UsedConnection implements HeldConnection {
   abandon(): void {
     this.discard()
     this.cancelled ??= cancelWorkOf(this.#client)
+  }
+
+  hasPrepared(name: string): boolean {
+    return this.#prepared.has(name)
   }
 
   async query(asked: QueryArrayConfig | string): Promise<QueryArrayResult> {

@@ -1,6 +1,8 @@
 import type { QueryArrayConfig, QueryArrayResult } from 'pg'
-import type { Session, SqlRow, SqlValue } from '../database.ts'
-import { translatePostgresError } from './postgres-errors.ts'
+import type { LastStatement, Session, SqlRow, SqlValue } from '../database.ts'
+import { commitText } from './commit-text.ts'
+import type { HeldConnection } from './connections.ts'
+import { isOfStatement, translatePostgresError } from './postgres-errors.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** All connections, or one of them. */
@@ -53,13 +55,38 @@ export class PostgresSession implements Session {
   }
 }
 
-/** The session of one connection: a call waits for the one before it, as the protocol does. */
-export class QueuedSession implements Session {
+/** The session of a transaction on one connection: a call waits for the one before it, as the protocol does. */
+export class TransactionSession implements Session {
   readonly #session: Session
+  readonly #connection: HeldConnection
+  readonly #names: StatementNames
   #last: Promise<unknown> = Promise.resolve()
+  /** The commit, where the last statements brought it along. */
+  committing: Promise<QueryArrayResult> | undefined
 
-  constructor(session: Session) {
-    this.#session = session
+  constructor(connection: HeldConnection, names: StatementNames) {
+    this.#session = new PostgresSession(connection, names)
+    this.#connection = connection
+    this.#names = names
+  }
+
+  readonly changeLast = async (statements: readonly LastStatement[]): Promise<void> => {
+    await this.#last.catch(() => undefined)
+    const text = commitText(statements, (one) => this.#preparedName(one))
+    if (text === null) {
+      for (const { text: one, parameters } of statements) await this.change(one, parameters)
+      return
+    }
+    this.committing = this.#connection.query(text)
+    await this.committing.catch((error: unknown) => {
+      // Of everything else, nobody knows whether the commit came before it.
+      if (isOfStatement(error)) throw translatePostgresError(error)
+    })
+  }
+
+  #preparedName(text: string): string | undefined {
+    const name = this.#names.nameOf(text)
+    return name !== undefined && this.#connection.hasPrepared(name) ? name : undefined
   }
 
   rows(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {

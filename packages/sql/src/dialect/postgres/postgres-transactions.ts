@@ -13,7 +13,7 @@ import type { WorkLimits } from '../work-limits.ts'
 import { commitOutcome } from './commit-outcome.ts'
 import type { Connections, HeldConnection } from './connections.ts'
 import { isOfStatement, translatePostgresError } from './postgres-errors.ts'
-import { PostgresSession, QueuedSession } from './postgres-session.ts'
+import { TransactionSession } from './postgres-session.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /**
@@ -124,7 +124,7 @@ export class PostgresTransactions {
     work: Work<T>,
     attempt: Attempt,
   ): Promise<T> {
-    const session = new QueuedSession(new PostgresSession(connection, this.#names))
+    const session = new TransactionSession(connection, this.#names)
     const { limit } = attempt
     try {
       const starting = start()
@@ -133,7 +133,7 @@ export class PostgresTransactions {
       })
       attempt.isAlone = isAlone
       const result = await work(session, attempt)
-      await this.#commit(connection, number)
+      await this.#commit(connection, number, session.committing)
       return result
     } catch (error) {
       await giveUp(connection)
@@ -141,12 +141,17 @@ export class PostgresTransactions {
     }
   }
 
-  async #commit(connection: HeldConnection, number: string | null): Promise<void> {
+  /** The commit may be on its way already, with the last statements before it. */
+  async #commit(
+    connection: HeldConnection,
+    number: string | null,
+    committing: Promise<QueryArrayResult> | undefined,
+  ): Promise<void> {
     // Whatever broke it, the server has rolled back by itself.
-    if (connection.isBroken) throw translatePostgresError(connection.failure)
+    if (connection.isBroken && !committing) throw translatePostgresError(connection.failure)
     let command: string
     try {
-      command = (await connection.query('commit')).command
+      command = lastOf(await (committing ?? connection.query('commit'))).command
     } catch (error) {
       // A statement that was refused is no commit. Of everything else, nobody knows whether the commit came before it.
       if (isOfStatement(error) || number === null) throw translatePostgresError(error)
@@ -187,10 +192,15 @@ async function begin(
   return { isAlone: false, number: numberIn(await connection.query([...beginning, TOGETHER, numbered].join('; '))) }
 }
 
-/** Several statements in one text are answered with as many results. */
 function numberIn(answer: QueryArrayResult): string {
-  const results = answer as unknown as readonly { readonly rows: readonly { readonly pg_current_xact_id: string }[] }[]
-  return results.at(-1)?.rows[0]?.pg_current_xact_id ?? ''
+  const { rows } = lastOf(answer) as unknown as { readonly rows: readonly { readonly pg_current_xact_id: string }[] }
+  return rows[0]?.pg_current_xact_id ?? ''
+}
+
+/** Several statements in one text are answered with as many results. */
+function lastOf(answer: QueryArrayResult): QueryArrayResult {
+  const results = [answer].flat() as readonly QueryArrayResult[]
+  return results.at(-1) ?? answer
 }
 
 /** With a statement under way, or one that may come late, the connection goes as well: nothing more of it shall be done. */

@@ -42,6 +42,10 @@ export class PreparedStatements {
     this.#characters += text.length
   }
 
+  has(name: string): boolean {
+    return this.#names.has(name)
+  }
+
   /** Whether half of them must have lost their names by now: nobody will ask for those again, and they go with the connection. */
   get isTooMuch(): boolean {
     return this.#characters > 2 * NAMED.characters

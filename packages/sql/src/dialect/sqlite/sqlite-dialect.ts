@@ -59,7 +59,9 @@ export const sqliteDialect: SqlDialect = {
   commitOrder: {
     place: sql`integer`,
     newEra: () => sql`0`,
-    newPlace: (table, era, place) => sql`(select coalesce(max(${place}), 0) + 1 from ${table} where ${era} = 0)`,
+    // What a statement itself has added is not there yet for it to see.
+    newPlace: (table, era, place, index) =>
+      sql`(select coalesce(max(${place}), 0) + ${sql.lit(index + 1)} from ${table} where ${era} = 0)`,
     isSettled: () => sql`1`,
     isForeign: (era) => sql`${era} <> 0`,
   },

@@ -1,0 +1,154 @@
+import type { RecordTable, Storage } from '@quire/core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { integer, text } from './records-sample.ts'
+import { openMigrated } from './sample.ts'
+import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'
+
+const NOTES: RecordTable = {
+  name: 'notes',
+  columns: [text('id'), integer('n'), text('text', true)],
+  key: ['id'],
+  indexes: [],
+}
+
+const NEWS: RecordTable = {
+  name: 'news',
+  columns: [integer('era'), integer('place'), integer('n')],
+  key: ['era', 'place'],
+  indexes: [],
+  inCommitOrder: true,
+}
+
+/** More than are written at a time, and no round number of them. */
+const MANY = 203
+
+const note = (n: number) => ({ id: `n${String(n).padStart(4, '0')}`, n })
+
+/** Records that are added: they may be written later, and nobody notices. */
+export function recordsAddedContract(create: CreateStorage): void {
+  describe('records that are added', () => {
+    let under: StorageUnderTest
+    let storage: Storage
+
+    beforeAll(async () => {
+      under = await create()
+      storage = await openMigrated(under, { schema: { tables: [], records: [NOTES, NEWS] } })
+    })
+
+    afterAll(async () => {
+      await storage.close()
+      await under.drop()
+    })
+
+    beforeEach(() => storage.transaction(({ records }) => records.remove(NOTES.name, {})))
+
+    const numbers = async (records = storage.reader.records) =>
+      (await records.find(NOTES.name, {})).map(({ n }) => Number(n))
+    const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+    test('are all there, however many there are', async () => {
+      for (const count of [1, 2, 3, 63, 64, 65, MANY]) {
+        await storage.transaction(async ({ records }) => {
+          await records.remove(NOTES.name, {})
+          for (const n of upTo(count)) await records.add(NOTES.name, note(n))
+        })
+        expect(await numbers()).toEqual(upTo(count))
+      }
+      // The next time, the database knows the statements.
+      await storage.transaction(async ({ records }) => {
+        for (const n of [900, 901])
+          await records.add(NOTES.name, { ...note(n), text: `'; drop table "x" -- \\ ${n} é\n$1` })
+      })
+      const [, last] = await storage.reader.records.find(NOTES.name, { n: { above: 899 } })
+      expect(last).toEqual({ id: 'n0901', n: 901, text: `'; drop table "x" -- \\ 901 é\n$1` })
+    })
+
+    test('are seen by whatever else the transaction does with the table', async () => {
+      await storage.transaction(async ({ records }) => {
+        await records.add(NOTES.name, note(1))
+        expect(await numbers(records)).toEqual([1])
+        await records.add(NOTES.name, note(2))
+        expect(await records.count(NOTES.name, {})).toBe(2)
+        await records.add(NOTES.name, note(3))
+        expect(await records.sum(NOTES.name, 'n', {})).toBe(6)
+        await records.add(NOTES.name, note(4))
+        expect(await records.insert(NOTES.name, note(4))).toBe(false)
+        await records.add(NOTES.name, note(5))
+        expect(await records.update(NOTES.name, { n: 5 }, { n: 50 })).toBe(1)
+        await records.add(NOTES.name, note(6))
+        expect(await records.remove(NOTES.name, { n: 6 })).toBe(1)
+      })
+      expect(await numbers()).toEqual([1, 2, 3, 4, 50])
+    })
+
+    test('go with the transaction, or with the part of it that is undone, and with no other', async () => {
+      const undone = storage.transaction(async ({ records }) => {
+        for (const n of upTo(MANY)) await records.add(NOTES.name, note(n))
+        throw new Error('no')
+      })
+      await expect(undone).rejects.toThrow('no')
+      expect(await numbers()).toEqual([])
+      await storage.transaction(async (tx) => {
+        const add = (n: number) => tx.records.add(NOTES.name, note(n))
+        await add(1)
+        const part = tx.nested(async () => {
+          await add(2)
+          await tx.nested(() => add(3))
+          throw new Error('no')
+        })
+        await part.catch(() => undefined)
+        await add(4)
+        await tx.nested(() => add(5))
+        const read = tx.nested(async () => {
+          await add(6)
+          expect(await numbers(tx.records)).toEqual([1, 4, 5, 6])
+          throw new Error('no')
+        })
+        await read.catch(() => undefined)
+      })
+      expect(await numbers()).toEqual([1, 4, 5])
+    })
+
+    test('refuse the whole transaction where there is one of the same key, also at its very end', async () => {
+      await storage.transaction(({ records }) => records.add(NOTES.name, note(1)))
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const twice = storage.transaction(async ({ records }) => {
+          await records.insert(NOTES.name, note(2))
+          await records.add(NOTES.name, note(1))
+        })
+        await expect(twice).rejects.toMatchObject({ code: 'conflict' })
+        expect(await numbers()).toEqual([1])
+      }
+      // The connection is as good as before.
+      await storage.transaction(({ records }) => records.add(NOTES.name, note(3)))
+      expect(await numbers()).toEqual([1, 3])
+    })
+
+    test('refuse what is no record at once', async () => {
+      const wrong = storage.transaction(async ({ records }) => {
+        await expect(records.add(NOTES.name, { id: 'x' })).rejects.toThrow('needs n')
+        await expect(records.append(NOTES.name, note(1))).rejects.toThrow('order of commits')
+      })
+      await wrong
+      expect(await numbers()).toEqual([])
+    })
+
+    test('stay in their order where they are in that of commits', async () => {
+      await storage.transaction(async (tx) => {
+        for (const n of upTo(MANY)) {
+          await tx.records.append(NEWS.name, { n })
+          if (n === 100) await tx.nested(async () => undefined)
+        }
+      })
+      await storage.transaction(({ records }) => records.append(NEWS.name, { n: MANY }))
+      const rows = await storage.reader.records.find(NEWS.name, {})
+      expect(rows.map(({ n }) => n)).toEqual(upTo(MANY + 1))
+    })
+
+    test('of transactions that run at the same time are all there', async () => {
+      const many = upTo(40).map((n) => storage.transaction(({ records }) => records.add(NOTES.name, note(n))))
+      await Promise.all(many)
+      expect(await numbers()).toEqual(upTo(40))
+    })
+  })
+}

@@ -1,0 +1,58 @@
+import type { ColumnValue } from '@quire/core'
+import type { BoundStatement } from '../documents/statement.ts'
+import type { RecordStatements } from './record-statements.ts'
+
+/** Of one table; a power of two, so that few statements are enough for any number of them. */
+const MOST_WAITING = 64
+
+/**
+ * Records of a transaction that nobody waits for. Those of a table are written together: before anybody looks at the table, when there are many,
+ * and at the latest with the commit. On PostgreSQL, each statement is a journey.
+ */
+export class LateRecords {
+  /** The values of each record, in the order of the columns that are given. */
+  readonly #waiting = new Map<RecordStatements, (readonly ColumnValue[])[]>()
+
+  /** Whether there are so many now that they should be written. */
+  add(statements: RecordStatements, values: readonly ColumnValue[]): boolean {
+    const rows = this.#waiting.get(statements) ?? []
+    rows.push(values)
+    this.#waiting.set(statements, rows)
+    return rows.length >= MOST_WAITING
+  }
+
+  has(statements: RecordStatements): boolean {
+    return this.#waiting.has(statements)
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0
+  }
+
+  /** What writes those of this table, or of all. They are not waiting any more. */
+  take(only?: RecordStatements): BoundStatement[] {
+    const tables = only ? [only] : [...this.#waiting.keys()]
+    return tables.flatMap((statements) => {
+      const rows = this.#waiting.get(statements) ?? []
+      this.#waiting.delete(statements)
+      return inPowersOfTwo(rows).map((some) => statements.insertAll(some))
+    })
+  }
+
+  /** The part of the transaction that they were added in is undone. */
+  drop(): void {
+    this.#waiting.clear()
+  }
+}
+
+/** In order, the longest first. */
+function inPowersOfTwo<Row>(rows: readonly Row[]): (readonly Row[])[] {
+  const parts: (readonly Row[])[] = []
+  for (let start = 0, length = MOST_WAITING; start < rows.length; length /= 2) {
+    while (rows.length - start >= length) {
+      parts.push(rows.slice(start, start + length))
+      start += length
+    }
+  }
+  return parts
+}
