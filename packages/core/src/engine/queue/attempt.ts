@@ -12,7 +12,7 @@ import { laneOf } from './lanes.ts'
 import { LEASE, RENEW_EVERY } from './lease.ts'
 import { entityOf, queuedJobOf } from './owner.ts'
 import { QUEUE, type QueueRow, workOf } from './queue-table.ts'
-import { tellQueue } from './tell-queue.ts'
+import { tellOthers, tellQueue } from './tell-queue.ts'
 import { letNextGo, releaseIfCancelled, waitForTurn } from './turns.ts'
 
 /**
@@ -154,6 +154,7 @@ async function leaveToOthers(runtime: Runtime, { work, held }: Claimed): Promise
     attempts: work.attempts - 1,
   }
   await runtime.storage.transaction(({ records }) => records.update(QUEUE.name, held, changes))
+  tellOthers(runtime)
 }
 
 function renew(runtime: Runtime, { held }: Claimed, lost: AbortController): void {

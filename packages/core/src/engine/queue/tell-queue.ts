@@ -18,7 +18,15 @@ export function isWorkedThrough(runtime: Runtime): boolean {
   return listeners.has(runtime)
 }
 
-/** Tells this instance of new work in a lane, if it works through the queue. */
+/** Tells this instance of new work in a lane, if it works through the queue, and others that there is some: this one may not live to do it. */
 export function tellQueue(runtime: Runtime, lane: string, id: string, dueAt: string): void {
-  withoutAnswer(() => listeners.get(runtime)?.get(lane)?.offer(id, dueAt))
+  withoutAnswer(() => {
+    listeners.get(runtime)?.get(lane)?.offer(id, dueAt)
+    runtime.storage.bell?.ring()
+  })
+}
+
+/** Others may have work to do, such as that of an instance that ends. */
+export function tellOthers({ storage }: Runtime): void {
+  withoutAnswer(() => storage.bell?.ring())
 }

@@ -1,11 +1,18 @@
 import type { Runtime } from '../call.ts'
 import { attempt } from './attempt.ts'
 import { type Lane, lanesOf } from './lanes.ts'
+import { LookOut } from './look-out.ts'
 import { QUEUE } from './queue-table.ts'
 import { listenToQueue } from './tell-queue.ts'
 
-/** How often an instance looks for work. What it finds then is known beforehand, and begins to the millisecond. */
+/**
+ * How often an instance looks for work, where there may be some (`LookOut`). What it finds then is known beforehand, and begins to the
+ * millisecond.
+ */
 const LOOK_EVERY = 1_000
+
+/** Later than anything is put off to: the next moment is known then, however far away it is, and also if the clock jumps there. */
+const FAR = Date.UTC(9999, 0)
 
 /** While the database can't be asked, it is asked less and less often. */
 const LONGEST_PAUSE = 30_000
@@ -51,6 +58,7 @@ class Queue {
   readonly #runtime: Runtime
   readonly #lane: Lane
   readonly #stop: AbortSignal
+  readonly #lookOut: LookOut
   /** What this instance is about to try, or is trying. */
   readonly #taken = new Map<string, NodeJS.Timeout | null>()
   /** What was queued anew in the course of its own run: it is taken up again when that is over. */
@@ -65,6 +73,7 @@ class Queue {
     this.#runtime = runtime
     this.#lane = lane
     this.#stop = stop
+    this.#lookOut = new LookOut(runtime)
     stop.addEventListener('abort', () => this.#end())
   }
 
@@ -75,8 +84,9 @@ class Queue {
   /** Work that becomes due before the next look can't wait for it. */
   offer(id: string, dueAt: string): void {
     const due = Date.parse(dueAt)
-    // The next look finds what is due later; what is due already can begin at once.
-    if (this.#stop.aborted || due > Math.max(this.#knownUntil, this.#runtime.clock().getTime())) return
+    if (this.#stop.aborted) return
+    // What is due later is looked for then; what is due already can begin at once.
+    if (due > Math.max(this.#knownUntil, this.#runtime.clock().getTime())) return this.#lookOut.expect(due)
     if (this.#taken.has(id)) this.#queuedAnew.set(id, dueAt)
     else if (this.#taken.size < this.#lane.atOnce) this.#take({ id, dueAt })
     else this.#hasMore = true
@@ -94,17 +104,33 @@ class Queue {
     let pause = Math.min(this.#pause * 2, LONGEST_PAUSE)
     try {
       const until = this.#runtime.clock().getTime() + LOOK_EVERY
+      // While there is work, more of it may come from there.
+      if (this.#taken.size > 0 || this.#hasMore || this.#lookOut.mayFind(until)) await this.#find(until)
+      else this.#knownUntil = until
+      pause = LOOK_EVERY
+    } finally {
+      this.#pause = pause
+      this.#lookIn(pause)
+    }
+  }
+
+  async #find(until: number): Promise<void> {
+    this.#lookOut.begin()
+    try {
       // What is taken may be among what is found.
-      const found = await find(this.#runtime, this.#lane, until, this.#lane.atOnce + this.#taken.size)
+      const most = this.#lane.atOnce + this.#taken.size + 1
+      const ahead = await find(this.#runtime, this.#lane, FAR, most)
+      const found = ahead.filter(({ dueAt }) => Date.parse(dueAt) <= until)
+      const [next] = ahead.slice(found.length)
+      if (next) this.#lookOut.expect(Date.parse(next.dueAt))
       this.#knownUntil = until
       const fresh = found.filter(({ id }) => !this.#taken.has(id))
       const free = this.#lane.atOnce - this.#taken.size
       for (const due of fresh.slice(0, free)) this.#take(due)
       this.#hasMore = fresh.length > free
-      pause = LOOK_EVERY
-    } finally {
-      this.#pause = pause
-      this.#lookIn(pause)
+    } catch (error) {
+      this.#lookOut.ring()
+      throw error
     }
   }
 
@@ -129,6 +155,8 @@ class Queue {
 
   #leave(id: string): void {
     this.#taken.delete(id)
+    // What became of it may be due again.
+    this.#lookOut.ring()
     const dueAt = this.#queuedAnew.get(id)
     this.#queuedAnew.delete(id)
     // Whoever waits goes first: one that is queued anew all the time must not keep its place forever.
@@ -140,6 +168,7 @@ class Queue {
 
   #end(): void {
     clearTimeout(this.#nextLook)
+    this.#lookOut.end()
     for (const timer of this.#taken.values()) if (timer) clearTimeout(timer)
   }
 }
