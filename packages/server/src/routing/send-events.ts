@@ -14,6 +14,9 @@ const HEADERS = {
   Connection: 'close',
 }
 
+/** Characters that are written at once. */
+const LONGEST_PIECE = 32 * 1024
+
 /** How long the end of a stream may take to reach the connection, in milliseconds. */
 const LONGEST_END = 3_000
 
@@ -46,10 +49,12 @@ export async function sendEvents(
     response.flushHeaders()
     await workFor(client, async () => {
       for await (const event of events) {
-        if (response.destroyed) return
-        // What the client has not taken is all that there is of the stream, until it takes it.
-        if (response.write(textOf(event)) || isSlow) continue
-        isSlow = !(await happens(response, 'drain', patience, stopping))
+        for (const piece of piecesOf(textOf(event))) {
+          if (response.destroyed) return
+          // What the client has not taken is all that there is of the stream, until it takes it.
+          if (response.write(piece) || isSlow) continue
+          isSlow = !(await happens(response, 'drain', patience, stopping))
+        }
       }
     })
   } catch (error) {
@@ -84,6 +89,20 @@ function happens(
     for (const name of events) response.off(name, over)
     stopping?.removeEventListener('abort', over)
   })
+}
+
+/**
+ * A long event goes out in pieces, each of which the client has time for. Whoever needs longer for the whole of it than it may take nothing
+ * would be sent away in the middle of it, and come back for the same event again and again.
+ */
+function* piecesOf(text: string): Generator<string, void, undefined> {
+  for (let start = 0; start < text.length; ) {
+    const end = start + LONGEST_PIECE
+    // Not between the halves of a character: each would be written as something else.
+    const isWhole = end >= text.length || (text.codePointAt(end - 1) ?? 0) <= 0xffff
+    yield text.slice(start, isWhole ? end : end - 1)
+    start = isWhole ? end : end - 1
+  }
 }
 
 /** JSON has no line breaks, so each event is one line of data. */
