@@ -28,11 +28,10 @@ describe.skipIf(browser === null)('the start page', () => {
     await page.getByRole('link', { name: 'Works 2' }).waitFor()
     await page.getByRole('link', { name: 'Kind 31 0' }).waitFor()
     await page.waitForLoadState('networkidle')
-    // Who is there, what the application is, how they like to see it, and whether jobs are for them, every screen asks.
+    // Who is there, what the application is, and how they like to see it, every screen asks.
     expect(asked().toSorted()).toEqual([
       'GET /api/auth/me',
       'GET /api/auth/preferences',
-      'GET /api/jobs/definitions',
       'GET /api/schema',
       'GET /api/start',
     ])

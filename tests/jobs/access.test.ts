@@ -50,6 +50,13 @@ onEachDatabase('jobs over HTTP', { config: office, actors: { ann, bob, eve }, jo
     expect((await app().request('GET', '/api/jobs', { as: 'ann' })).body.pagination.totalDocs).toBe(1)
   })
 
+  it('is told of with all else that somebody may do', async () => {
+    const sees = async (as?: string) => (await app().request('POST', '/api/access', { as, body: {} })).body.jobs
+    expect([await sees('ann'), await sees('bob'), await sees()]).toEqual([true, true, false])
+    const { body } = await app().request('GET', '/api/start', { as: 'bob' })
+    expect(body.access.jobs).toBe(true)
+  })
+
   it('is seen and called off by whoever queued it, and by those who may manage all', async () => {
     const own = await queue('bob', 'of bob')
     const other = await queue('eve', 'of eve')

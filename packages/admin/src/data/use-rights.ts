@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { overview } from './client.ts'
+import { queryClient } from './query-client.ts'
 import { partOfStart } from './start.ts'
 
 /** What the actor may do with a collection or a global, whatever document it is about. */
@@ -11,6 +12,8 @@ export interface Rights {
 interface AllRights {
   readonly collections: Readonly<Record<string, Rights | undefined>>
   readonly globals: Readonly<Record<string, Rights | undefined>>
+  /** Whether there are jobs that the actor may see or queue. */
+  readonly jobs?: boolean
 }
 
 const NONE: Rights = { operations: {} }
@@ -24,6 +27,16 @@ const rightsQuery = queryOptions({
 /** All of it; undefined until it is known. */
 export function useAllRights(): AllRights | undefined {
   return useQuery(rightsQuery).data
+}
+
+/** Whether there is anything about jobs for the actor; false until it is known. */
+export function useSeesJobs(): boolean {
+  return useQuery(rightsQuery).data?.jobs ?? false
+}
+
+/** The same for whatever is no component: what is known by now. */
+export function seesJobsNow(): boolean {
+  return queryClient.getQueryData(rightsQuery.queryKey)?.jobs ?? false
 }
 
 /** Why nobody can say what the actor may do, and so nothing is offered; null where it is known, or soon will be. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyInput, seesJobs } from './job.ts'
+import { emptyInput } from './job.ts'
 
 it('begins the input of a job with what its schema requires', () => {
   const properties = {
@@ -21,12 +21,4 @@ it('begins the input of a job with what its schema requires', () => {
   expect(emptyInput({ properties, required: ['issue'] })).toEqual({ issue: 0 })
   expect(emptyInput({ type: 'object' })).toEqual({})
   expect(emptyInput({ required: [7], properties: [] })).toEqual({})
-})
-
-it('is for those who may see jobs, or queue one', () => {
-  const job = { name: 'one', label: null, description: null, input: null, schedule: null }
-  expect(seesJobs({ jobs: [], mayRead: false, mayManage: false })).toBe(false)
-  expect(seesJobs({ jobs: [], mayRead: true, mayManage: false })).toBe(true)
-  expect(seesJobs({ jobs: [{ ...job, mayQueue: true }], mayRead: false, mayManage: false })).toBe(true)
-  expect(seesJobs({ jobs: [{ ...job, mayQueue: false }], mayRead: false, mayManage: false })).toBe(false)
 })

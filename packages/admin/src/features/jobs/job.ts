@@ -55,11 +55,6 @@ export interface Definitions {
 /** Under which key it is known what jobs there are, and what the actor may do with them. */
 export const DEFINITIONS = ['jobs', 'definitions'] as const
 
-/** Whether the screen has anything for the actor. */
-export function seesJobs({ jobs, mayRead }: Definitions): boolean {
-  return mayRead || jobs.some(({ mayQueue }) => mayQueue)
-}
-
 /** What can be sent with a job, to begin with: what its schema requires, empty. */
 export function emptyInput(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}

@@ -1,18 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
 import { addresses } from '../../data/addresses.ts'
+import { useSeesJobs } from '../../data/use-rights.ts'
 import { Icon } from '../../design/icon.tsx'
 import type { SlotContexts } from '../../screens/feature.ts'
 import { useWords } from '../../words/use-words.ts'
-import { seesJobs } from './job.ts'
 import { jobsName } from './name-words.ts'
-import { useDefinitions } from './use-jobs.ts'
 
 /** Not there for those who may neither see jobs nor queue one. */
 export function JobsLink({ className, nameClass }: SlotContexts['navigation']) {
   const said = useWords(jobsName)
-  const known = useDefinitions()
-  if (!known || !seesJobs(known)) return null
+  if (!useSeesJobs()) return null
   return (
     <Link {...addresses.jobs()} className={className} activeOptions={{ includeSearch: false }}>
       <Icon of={ListChecks} />

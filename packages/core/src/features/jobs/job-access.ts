@@ -22,6 +22,20 @@ export function mayManage(call: Call): Promise<boolean> {
   return allows(call, 'jobs.manage', queue.manage ?? service.rules.update)
 }
 
+/** Whether there is anything about jobs that the caller may see or queue; undefined where there are no jobs. */
+export async function seesJobs(call: Call): Promise<boolean | undefined> {
+  const { jobs } = call.runtime.manifest
+  const all = Object.values(jobs)
+  if (all.length === 0) return undefined
+  const may = [
+    mayRead,
+    ...all.flatMap(({ queue }) => queue ?? []).map((rule) => (asked: Call) => allows(asked, 'queueJob', rule)),
+  ]
+  // A rule that throws, perhaps because nothing is queued yet, lets nobody see anything.
+  for (const asks of may) if (await asks(call).catch(() => false)) return true
+  return false
+}
+
 /** How the details of jobs name somebody. */
 export function nameOf({ collection, id }: Pick<Actor, 'collection' | 'id'>): string {
   return `${collection}/${id}`

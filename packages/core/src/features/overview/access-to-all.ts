@@ -3,6 +3,7 @@ import type { Call } from '../../engine/call.ts'
 import { anybody } from '../../engine/identity/signed-in.ts'
 import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { operationCapabilities, subjectOf } from '../capabilities/offers.ts'
+import { seesJobs } from '../jobs/offers.ts'
 import { ACCESS_SCHEMA, type OpenOperations } from './overview-api.ts'
 
 /** What the caller may do with every collection and global, and nothing of those that are closed to it altogether. */
@@ -10,7 +11,7 @@ export const accessToAll = answersValue({
   name: 'accessToAll',
   summary: 'Find out what you may do anywhere',
   description:
-    'The operations that are open to you in each collection and global. One that is not listed is closed to you. Every operation still decides for itself.',
+    'The operations that are open to you in each collection and global. One that is not listed is closed to you. Every operation still decides for itself. `jobs` says whether there are any that you may see or queue.',
   endpoint: { method: 'POST', path: '', base: 'access' },
   local: { method: 'access', args: ['body'], on: 'application' },
   body: { kind: 'schema', optional: true, schema: { type: 'object', additionalProperties: false, properties: {} } },
@@ -21,9 +22,14 @@ export const accessToAll = answersValue({
 })
 
 /** What is open to the caller. */
-export async function openAnywhere(call: Call): Promise<{ collections: Open; globals: Open }> {
+export async function openAnywhere(call: Call): Promise<{ collections: Open; globals: Open; jobs?: boolean }> {
   const { collections, globals } = call.runtime.manifest
-  return { collections: await openTo(call, collections), globals: await openTo(call, globals) }
+  const jobs = await seesJobs({ ...call, entity: call.runtime.manifest.service })
+  return {
+    collections: await openTo(call, collections),
+    globals: await openTo(call, globals),
+    ...(jobs !== undefined && { jobs }),
+  }
 }
 
 type Open = Record<string, OpenOperations>

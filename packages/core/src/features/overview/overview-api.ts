@@ -16,7 +16,11 @@ const BY_SLUG = { type: 'object', additionalProperties: OPEN_SCHEMA } as const
 export const ACCESS_SCHEMA = {
   type: 'object',
   required: ['collections', 'globals'],
-  properties: { collections: BY_SLUG, globals: BY_SLUG },
+  properties: {
+    collections: BY_SLUG,
+    globals: BY_SLUG,
+    jobs: { type: 'boolean', description: 'Where there are jobs: whether you may see all of them, or queue any.' },
+  },
 } as const
 
 export const COUNTS_SCHEMA = {
@@ -134,6 +138,8 @@ interface LanguageOptions<Config extends ContentModel> {
 type Accessible<Config extends ContentModel> = {
   collections: { [Slug in CollectionSlug<Config>]?: OpenOperations }
   globals: { [Slug in GlobalSlug<Config>]?: OpenOperations }
+  /** Where there are jobs: whether the caller may see all of them, or queue any. */
+  jobs?: boolean
 }
 
 /** What a start page shows. */
