@@ -16,12 +16,12 @@ const layersOfCore = [
 
 /** What each feature of core builds on: it reaches that by what the other offers (`offers.ts`), and nothing else of it. */
 const needsOfFeatures = {
-  changes: ['drafts', 'overview'],
+  changes: ['auth', 'drafts', 'overview'],
   comments: ['auth', 'overview'],
   drafts: ['versions'],
   images: ['uploads'],
   mail: ['auth'],
-  overview: ['capabilities', 'schedule'],
+  overview: ['capabilities', 'jobs', 'schedule'],
   presence: ['overview'],
   preview: ['auth'],
   providers: ['auth'],

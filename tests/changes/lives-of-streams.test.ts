@@ -42,6 +42,28 @@ onEachDatabase('a stream of the change feed', { config: brief }, (app) => {
     await expect.poll(() => Object.values(streams).every(({ isOver }) => isOver)).toBe(true)
   })
 
+  it('goes on when its session is refreshed, by whichever token, and ends with the session', async () => {
+    const user = await editor()
+    const streams = [
+      await follow(app(), '', undefined, user.byToken),
+      await follow(app(), '', undefined, user.byCookie),
+    ]
+    await Promise.all(streams.map(ready))
+    const { status, body } = await app().request('POST', '/api/auth/refresh', { headers: user.byToken })
+    expect(status).toBe(200)
+    const stale = await app().request('GET', '/api/auth/me', { headers: user.byToken })
+    expect(stale.status).toBe(401)
+    // Several times later, somebody has asked whether they may go on.
+    const beats = (text: string) => text.split(':\n\n').length
+    const soFar = streams.map(({ text }) => beats(text))
+    await expect.poll(() => streams.every(({ text }, index) => beats(text) > (soFar[index] ?? 0) + 6)).toBe(true)
+    const { id } = await app().app.local.collections.plain.create({ name: 'still heard' })
+    for (const stream of streams) await expect.poll(() => stream.text).toContain(id)
+    expect(streams.map(({ text }) => farewellOf(text))).toEqual([undefined, undefined])
+    await app().request('POST', '/api/auth/logout', { headers: { authorization: `Session ${body.token}` } })
+    for (const stream of streams) await expect.poll(() => farewellOf(stream.text)).toBe('credential')
+  })
+
   it('ends with its user, and obeys another role from the change of the user on', async () => {
     const user = await editor()
     const stream = await follow(app(), '?collections=posts', undefined, user.byToken)

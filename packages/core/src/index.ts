@@ -259,6 +259,7 @@ export type {
   StartAnswer,
 } from './features/overview/overview-api.ts'
 export type * from './features/changes/changes-api.ts'
+export type * from './features/changes/change-type.ts'
 export { type AnywhereListener, hearEverywhere } from './features/changes/everywhere.ts'
 export type { Api } from './local/api.ts'
 export type { DistinctValues } from './operations/document-api.ts'

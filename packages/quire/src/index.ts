@@ -14,6 +14,7 @@ export {
   type CallRequest,
   type AuthConfig,
   type Capabilities,
+  type Change,
   type CollectionApi,
   type CollectionConfig,
   ConfigurationError,

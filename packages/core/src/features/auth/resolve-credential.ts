@@ -1,5 +1,5 @@
 import type { Actor } from '../../contracts/access.ts'
-import { LONGEST_TOKEN } from '../../contracts/auth.ts'
+import { type Credential, LONGEST_TOKEN } from '../../contracts/auth.ts'
 import type { KeyNow } from '../../contracts/key-scopes.ts'
 import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
 import type { RecordTable, RecordWriter } from '../../contracts/records.ts'
@@ -24,7 +24,23 @@ export async function recogniseSession(
   token: string,
   via: 'cookie' | 'header',
 ): Promise<Recognised | null> {
-  const session = await look(runtime, SESSIONS, token, (tokenHash) => ({ tokenHash }))
+  return ownerOfSession(runtime, await look(runtime, SESSIONS, token, (tokenHash) => ({ tokenHash })), via)
+}
+
+/** The same session by now, for somebody who came with it and is still there: it may have been refreshed, and have another token. */
+export async function recogniseAgain(
+  runtime: Runtime,
+  { id, via }: Extract<Credential, { readonly kind: 'session' }>,
+): Promise<Recognised | null> {
+  const [session] = await runtime.storage.reader.records.find(SESSIONS.name, { id }, { limit: 1 })
+  return ownerOfSession(runtime, session, via)
+}
+
+async function ownerOfSession(
+  runtime: Runtime,
+  session: SessionRow | undefined,
+  via: 'cookie' | 'header',
+): Promise<Recognised | null> {
   if (!session || isOver(runtime, session) || !(await stillStands(runtime, session))) return null
   const actor = await ownerOf(runtime, session)
   if (!actor) return null

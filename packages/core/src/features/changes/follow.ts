@@ -20,6 +20,8 @@ export type Followed =
   | { readonly kind: 'ready'; readonly next: string }
   /** Something is missing: read everything again. What follows happens after that. */
   | { readonly kind: 'gap'; readonly first: string; readonly next: string }
+  /** There is much that the caller may not hear of: `next` is how far it was looked through. */
+  | { readonly kind: 'cursor'; readonly next: string }
   | { readonly kind: 'heartbeat' }
   | { readonly kind: 'bye'; readonly reason: Farewell; readonly next: string }
 
@@ -42,6 +44,9 @@ export interface Following {
 const AT_ONCE = 200
 const WITH_DOCUMENTS = 20
 
+/** How often whoever is told of nothing learns how far it has come, as a share of the time between signs of life. */
+const OFTEN = 0.2
+
 /** How much shorter than it may be the life of a stream is at most, as a share of it. */
 const UNEVEN = 0.2
 
@@ -60,6 +65,8 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
     beatAt = performance.now() + times.heartbeat
     return true
   }
+  // A connection may break off at any time: whoever comes back goes on from here. By the clock, and not by how much was passed over.
+  const later = () => (times ? performance.now() + times.heartbeat * OFTEN : Infinity)
   // However much there is to read: others are served meanwhile, and those who follow take turns.
   const turn = new Turn(waitingClient()?.name)
   const letOthersIn = async () => {
@@ -74,6 +81,7 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
     for (let isFirst = true; ; isFirst = false) {
       // From where it stands to where the tail is by now, and further: what comes from there is in the inbox.
       inbox.clear()
+      let cursorAt = later()
       for (let isBehindTail = true; isBehindTail; ) {
         if (gone.aborted) return
         const reason = await reader.reasonToEnd([])
@@ -83,10 +91,17 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
         const rows = read ?? []
         if (read === null) yield { kind: 'gap', ...(await gapOf(feed)) }
         isBehindTail = rows.length >= reader.atOnce
-        for await (const some of reader.show(rows)) yield some
+        for await (const some of reader.show(rows)) {
+          yield some
+          cursorAt = later()
+        }
         const last = isBehindTail && !rows.some(isBreak) ? rows.at(-1) : undefined
         // Where something is missing, it goes on from the end, as whoever reads everything again does.
         place = last ? placeOf(last) : read === null ? end : furthest(place, end, rows)
+        if (isBehindTail && performance.now() >= cursorAt) {
+          yield { kind: 'cursor', next: seal.seal(place) }
+          cursorAt = later()
+        }
         if (isSilent()) yield { kind: 'heartbeat' }
         await letOthersIn()
       }

@@ -5,6 +5,7 @@ import type { Call } from '../../engine/call.ts'
 import { collectionsParameter } from '../overview/offers.ts'
 import { documentsParameter, globalsParameter, liveParameter } from './asked-changes.ts'
 import { CHANGES, FEEDS } from './change-table.ts'
+import { examineFeed } from './examine-feed.ts'
 import { feedOf } from './feed.ts'
 import { readChanges } from './read-changes.ts'
 import { recordChange, recordSchedule } from './record-change.ts'
@@ -30,6 +31,7 @@ export function changeFeed({ changes }: Pick<QuireConfig, 'changes'>): readonly 
         parameters: [collectionsParameter, globalsParameter, liveParameter, documentsParameter],
         operations: [readChanges, streamChanges(resolved)],
         jobs: [forgetOldChanges(resolved)],
+        examines: { 'the change feed': (call) => examineFeed(call, resolved) },
         measures: ({ runtime }) => {
           const read = () => [{ labels: {}, value: feedOf(runtime).places.open }]
           runtime.metrics.readGauge({

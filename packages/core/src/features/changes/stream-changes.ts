@@ -3,7 +3,8 @@ import type { Operation } from '../../contracts/operation.ts'
 import type { ResolvedChanges } from '../../config/changes.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { askedChanges, HERE } from './asked-changes.ts'
-import { CHANGE_SCHEMA } from './changes-api.ts'
+import { callerByNow } from './caller-by-now.ts'
+import { CHANGE_SCHEMA } from './change-schema.ts'
 import { feedOf } from './feed.ts'
 import { follow, type Followed } from './follow.ts'
 import { PARAMETERS_OF_CHANGES } from './read-changes.ts'
@@ -15,7 +16,7 @@ export function streamChanges({ limits, life, heartbeat, recheck }: ResolvedChan
     name: 'streamChanges',
     summary: 'Follow what happens to documents',
     description:
-      'Server-sent events. Each `change` has a cursor as its `id`; send the last one as `Last-Event-ID`, or as `after`, to go on behind it. `ready` says that you have heard everything so far, `gap` that something is missing and you should read everything again, and `bye` that the stream ends and why. These have no `id`; the cursor that they bring in `next` is as good as any.',
+      'Server-sent events. Each `change` has a cursor as its `id`; send the last one as `Last-Event-ID`, or as `after`, to go on behind it. `ready` says that you have heard everything so far, `gap` that something is missing and you should read everything again, and `bye` that the stream ends and why. These have no `id`; the cursor that they bring in `next` is as good as any. Where there is much that you may not hear of, `cursor` says now and then how far you have come.',
     endpoint: { method: 'GET', path: '/changes/stream' },
     local: { method: 'changes', args: [], on: 'application' },
     parameters: PARAMETERS_OF_CHANGES,
@@ -38,7 +39,8 @@ export function streamChanges({ limits, life, heartbeat, recheck }: ResolvedChan
         kind: 'events',
         open(opening) {
           const close = feed.places.take(caller, opening.from, limits)
-          const { gone, stopping, callerNow, isSlow } = opening
+          const { gone, stopping, isSlow } = opening
+          const callerNow = () => callerByNow(runtime, caller, opening.callerNow)
           const following = { asked, caller, callerNow, gone, stopping, times: { life, heartbeat }, recheck }
           return { events: sent(follow(feed, following), isSlow), patience: heartbeat, close }
         },
@@ -59,6 +61,8 @@ async function* sent(
         yield { event: 'change', id: change.id, data: change }
         if (isSlow()) return yield { event: 'bye', data: { reason: 'slow', next: change.id } }
       }
+    } else if (one.kind === 'cursor') {
+      yield { event: one.kind, id: one.next, data: { next: one.next } }
     } else {
       const { kind, ...data } = one
       yield { event: kind, data }
