@@ -19,7 +19,7 @@ const CONFIG = {
   'config/admin.js': `module.exports = { auth: { secret: 'benchmark' }, apiToken: { salt: 'benchmark' }, transfer: { token: { salt: 'benchmark' } }, serveAdminPanel: false, autoOpen: false }`,
   'config/database.js': `const { join } = require('node:path')
 module.exports = { connection: { client: 'sqlite', connection: { filename: join(__dirname, '..', 'strapi.db') }, useNullAsDefault: true } }`,
-  'config/middlewares.js': `module.exports = ['strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::query', 'strapi::body']`,
+  'config/middlewares.js': `module.exports = ['strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::query', 'strapi::body', 'strapi::favicon', 'strapi::public']`,
   'src/index.js': 'module.exports = {}',
 } as const
 
@@ -94,7 +94,8 @@ export const strapiPeer: Peer = {
     'react-router-dom@6',
     'styled-components@6',
   ],
-  nodes: [20, 22, 24],
+  // Its driver of SQLite is compiled for the Node that it is installed with; npm has it ready for these.
+  nodes: [20, 22],
   async prepare(folder) {
     const files = Object.assign({ ...CONFIG, 'server.cjs': SERVER }, ...MODELS.map(filesOf)) as Record<string, string>
     for (const [name, content] of Object.entries(files)) {

@@ -51,10 +51,12 @@ export async function callerOf(
 
 /** What application code sees of a request. */
 export function viewOf(request: FastifyRequest): CallRequest {
+  const { url } = request
+  const end = url.indexOf('?')
   return {
     id: request.id,
     method: request.method,
-    path: request.url.split('?', 1)[0] ?? '',
+    path: end === -1 ? url : url.slice(0, end),
     address: request.clientAddress,
     headers: request.headers,
   }

@@ -106,7 +106,7 @@ function isReadAsStored(entity: Entity<Call>): boolean {
 
 /** What a list is ranked by, which a feature decides. */
 function rankOf(call: Call): string {
-  return JSON.stringify(call.entity.rank?.(call) ?? null)
+  return call.entity.rank ? JSON.stringify(call.entity.rank(call)) : ''
 }
 
 /** Longer keys are hashed: a rule may name thousands of documents, and each answer that is kept has its own. */

@@ -192,5 +192,7 @@ export async function refuseInput(
 
 /** What a new document may not be given by whoever calls. */
 export async function admitNew(call: Call, input: JsonObject): Promise<Admission> {
-  return admit(call, input, await deniedFields(call, call.entity, 'create', { data: input }, null), true)
+  const isRuled = hasFieldRules(call.entity, 'create')
+  const denied = isRuled ? await deniedFields(call, call.entity, 'create', { data: input }, null) : null
+  return admit(call, input, denied, true)
 }

@@ -33,7 +33,7 @@ export async function insertDocument(
     updatedAt: imported.updatedAt ?? imported.createdAt ?? at,
     json: content.json,
     shape: content.shape,
-    columns: { ...emptyColumns(call), ...state.columns },
+    columns: entity.table.columns.length === 0 ? NO_COLUMNS : { ...emptyColumns(call), ...state.columns },
   }
   try {
     await unit.tx.insert(entity.table.name, stored, content.references)
@@ -200,12 +200,15 @@ function instantOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? parseInstant(value) : undefined
 }
 
+const NO_COLUMNS: StoredDocument['columns'] = Object.freeze({})
+
 function emptyColumns({ entity }: Call): Record<string, ColumnValue> {
   return Object.fromEntries(entity.table.columns.map((column) => [column.name, null]))
 }
 
 /** The state that every write of content leaves a document in. */
-function writtenColumns({ entity }: Call): Record<string, ColumnValue> {
+function writtenColumns({ entity }: Call): StoredDocument['columns'] {
+  if (entity.table.columns.length === 0) return NO_COLUMNS
   const set = entity.table.columns.flatMap(({ name, onWrite }) =>
     onWrite === undefined ? [] : [[name, onWrite] as const],
   )
