@@ -93,7 +93,7 @@ describe('a pooler that hands each transaction to another connection', () => {
     await other.connect()
     try {
       await other.query('begin; lock table "doc_posts" in access exclusive mode')
-      await expect(storage.reader.get('posts', 'one')).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(storage.reader.get('posts', 'one')).rejects.toMatchObject({ code: 'timeout' })
       const waiting = `select count(*)::int as "count" from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       await expect.poll(async () => (await other.query(waiting)).rows[0]).toEqual({ count: 0 })
     } finally {

@@ -55,7 +55,7 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
   pool.on('error', () => {})
   const connections = new Connections(pool)
   const names = new StatementNames({ isOff: isPooled })
-  const longest = queryTimeout + SERVER_GRACE
+  const longest = { after: queryTimeout + SERVER_GRACE, isTheOnlyOne: isPooled }
   const quick = new PostgresSession(connections, names, longest)
   // Reads find a connection, however long the writers and the slow queries take.
   const slow = new Budget({

@@ -51,10 +51,7 @@ export function translatePostgresError(error: unknown): unknown {
       'The transaction took too long and was undone. Try again, change less at once, or raise `transactionTimeout` of the database.'
     return new QuireError('timeout', message, { cause: error })
   }
-  if (code === TIMED_OUT)
-    return new QuireError('timeout', 'The database took too long. Ask for less at once, or index the field.', {
-      cause: error,
-    })
+  if (code === TIMED_OUT) return tookTooLong(error)
   if (NOT_MIGRATED.has(code))
     return new QuireError('unavailable', 'The database is not migrated. Run quire migrate first.', { cause: error })
   if (code === READ_ONLY) return new QuireError('unavailable', READ_ONLY_DATABASE, { cause: error })
@@ -63,6 +60,18 @@ export function translatePostgresError(error: unknown): unknown {
     return new QuireError('unavailable', 'The database cannot be used right now.', { cause: error })
   }
   return new QuireError('internal', 'The database refused a statement.', { cause: error })
+}
+
+/** The driver's own word for an answer that it waits for no longer. */
+const READ_TIMEOUT = 'Query read timeout'
+
+/** What `translatePostgresError` makes of it where the server keeps no deadline: there, that is what ends a query that takes long. */
+export function translateOwnDeadline(error: unknown): unknown {
+  return error instanceof Error && error.message === READ_TIMEOUT ? tookTooLong(error) : translatePostgresError(error)
+}
+
+function tookTooLong(cause: Error): QuireError {
+  return new QuireError('timeout', 'The database took too long. Ask for less at once, or index the field.', { cause })
 }
 
 /** Whether the server refused a statement, which leaves the connection as it was. */

@@ -2,7 +2,7 @@ import type { QueryArrayConfig, QueryArrayResult } from 'pg'
 import type { LastStatement, Session, SqlRow, SqlValue } from '../database.ts'
 import { commitText } from './commit-text.ts'
 import type { HeldConnection } from './connections.ts'
-import { isOfStatement, translatePostgresError } from './postgres-errors.ts'
+import { isOfStatement, translateOwnDeadline, translatePostgresError } from './postgres-errors.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** All connections, or one of them. */
@@ -11,16 +11,22 @@ export interface Queryable {
   query(text: string): Promise<unknown>
 }
 
+/** After how many milliseconds an answer is waited for no longer: a server that hangs keeps no deadline. */
+export interface Deadline {
+  readonly after: number
+  /** Whether the server has none, as behind a pooler: then it says nothing of the server that it has passed. */
+  readonly isTheOnlyOne: boolean
+}
+
 export class PostgresSession implements Session {
   readonly #target: Queryable
   readonly #names: StatementNames
-  readonly #readTimeout: number | undefined
+  readonly #deadline: Deadline | undefined
 
-  /** After `readTimeout` an answer is waited for no longer: a server that hangs keeps no deadline. */
-  constructor(target: Queryable, names: StatementNames, readTimeout?: number) {
+  constructor(target: Queryable, names: StatementNames, deadline?: Deadline) {
     this.#target = target
     this.#names = names
-    this.#readTimeout = readTimeout
+    this.#deadline = deadline
   }
 
   async rows(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
@@ -47,10 +53,10 @@ export class PostgresSession implements Session {
         values: [...parameters],
         rowMode: 'array',
         ...(name === undefined ? {} : { name }),
-        ...(this.#readTimeout === undefined ? {} : { query_timeout: this.#readTimeout }),
+        ...(this.#deadline && { query_timeout: this.#deadline.after }),
       })
     } catch (error) {
-      throw translatePostgresError(error)
+      throw this.#deadline?.isTheOnlyOne ? translateOwnDeadline(error) : translatePostgresError(error)
     }
   }
 }
