@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { audit, stdout, url } from '@quire/audit'
+import { audit, forget, stdout, url } from '@quire/audit'
 import { examine, type Runtime } from '@quire/core'
 import { verifyWebhook } from '@quire/webhooks/verify'
 import { must } from '@quire/testkit'
@@ -70,6 +70,15 @@ describe('entries that go elsewhere as well', () => {
       const ids = (await log.entries()).map((entry) => entry.id)
       expect(shipped.map((entry) => entry.id).toSorted()).toEqual(ids.toSorted())
       expect(printed.join('')).toContain(id)
+      // So does what is written of those who were forgotten.
+      const ann = await log.user('Ann', {})
+      await forget(log.app, { collection: 'users', id: ann.id })
+      await expect
+        .poll(async () => {
+          await log.app.runJobs()
+          return taken.flatMap(({ body }) => body.trim().split('\n')).join()
+        })
+        .toMatch(new RegExp(`"forget","entity":"users","documentId":"${ann.id}"`))
     } finally {
       spy.mockRestore()
     }

@@ -5,6 +5,7 @@ import { noteConfiguration } from './configuration.ts'
 import { documentActivity } from './document-activity.ts'
 import { entriesTable, OUTBOX, REFUSALS, SEGMENTS, STATE } from './entry-table.ts'
 import { EXPORT_ROUTES } from './export-entries.ts'
+import { tellElsewhere } from './forget.ts'
 import { logOperations } from './log-operations.ts'
 import { type AuditOptions, checkNames, resolveOptions, type Settings } from './options.ts'
 import { recordAccess } from './record-access.ts'
@@ -32,7 +33,11 @@ export function audit(options: AuditOptions = {}): PluginConfig {
     },
     features: [recordEvents(settings), recordAccess(settings), recordReads(settings), documentActivity, log(settings)],
     routes: EXPORT_ROUTES,
-    setup: (app) => noteConfiguration(systemCallIn(app, 'config.changed'), settings),
+    setup: (app) => {
+      const call = systemCallIn(app, 'config.changed')
+      tellElsewhere(call, settings)
+      return noteConfiguration(call, settings)
+    },
   })
 }
 

@@ -17,6 +17,9 @@ export const SEAL = 'audit seal'
 const AT_ONCE = 200
 const MOST_PROBLEMS = 100
 
+/** With both, an index has them in their order, however many there are. */
+export const UNSEALED = { segment: '', sequence: 0 } as const
+
 /** The end of the chain. */
 interface Head {
   readonly day: string
@@ -50,7 +53,7 @@ async function sealSome({ runtime }: Call, unit: Unit): Promise<number> {
   await records.insert(STATE.name, { name: 'head', value: JSON.stringify({ day: '', sequence: 0, hash: '' }) })
   const [held] = await records.find(STATE.name, { name: 'head' }, { lock: true })
   let head = JSON.parse(held?.value ?? '') as Head
-  const rows = await records.find(ENTRIES.name, { segment: '' }, { limit: AT_ONCE })
+  const rows = await records.find(ENTRIES.name, UNSEALED, { limit: AT_ONCE })
   if (rows.length === 0) return 0
   // Clocks of instances differ a little: a day never begins again once the next has.
   const today = runtime.clock().toISOString().slice(0, 10)
@@ -122,7 +125,7 @@ export async function verifyChain(call: Call, { from = '', until = '9999' }: Day
       id: null,
       message: 'The end of the chain is not what it was.',
     })
-  const unsealed = await records.count(ENTRIES.name, { segment: '' })
+  const unsealed = await records.count(ENTRIES.name, UNSEALED)
   const told = problems.slice(0, MOST_PROBLEMS)
   return { ok: problems.length === 0, days, entries, unsealed, head: head?.hash ?? null, problems: told }
 }

@@ -46,10 +46,10 @@ export const ENTRIES = recordTable({
 
 export type EntryRow = RowOf<typeof ENTRIES>
 
-/** The same for a log that is sealed: only that reads entries in the order of the chain. */
+/** The same for a log that is sealed: only that reads entries in the order of the chain, and those that wait for it in their own. */
 export function entriesTable(isChained: boolean): RecordTable<EntryRow> {
   if (!isChained) return ENTRIES
-  return { ...ENTRIES, indexes: [...ENTRIES.indexes, { columns: ['segment', 'sequence'], unique: false }] }
+  return { ...ENTRIES, indexes: [...ENTRIES.indexes, { columns: ['segment', 'sequence', 'id'], unique: false }] }
 }
 
 /** What the log must remember of itself: what it hashes with, the configuration that it saw last, and the end of its chain. */

@@ -1,9 +1,17 @@
-import { type Call, inTransaction, type RecordMatch, systemCallIn, type Unit } from 'quire/plugin'
+import { type Call, inTransaction, type RecordMatch, type Runtime, systemCallIn, type Unit } from 'quire/plugin'
 import { ENTRIES, type EntryRow, type Forgotten } from './entry-table.ts'
 import { keyedHash, saltOf } from './keyed-hash.ts'
+import type { Settings } from './options.ts'
 import { writeEntry } from './write-entry.ts'
 
 const AT_ONCE = 200
+
+const sinks = new WeakMap<Runtime, Settings['sinks']>()
+
+/** Where that somebody was forgotten is told as well: whoever calls `forget` knows the application, and not its options. */
+export function tellElsewhere({ runtime }: Call, { sinks: own }: Pick<Settings, 'sinks'>): void {
+  sinks.set(runtime, own)
+}
 
 /**
  * Replaces who somebody was by hashes, wherever the log names them: names, addresses and browsers of what they did and of failed attempts to sign in as them,
@@ -21,7 +29,12 @@ export async function forget(
   const about = await inAll(call, { documentId: id }, 'subject')
   const entries = done + about
   await inTransaction(call, ({ tx }) =>
-    writeEntry(call, tx.records, { action: 'forget', entity: collection, documentId: id }, { sinks: [] }),
+    writeEntry(
+      call,
+      tx.records,
+      { action: 'forget', entity: collection, documentId: id },
+      { sinks: sinks.get(call.runtime) ?? [] },
+    ),
   )
   return { entries }
 }

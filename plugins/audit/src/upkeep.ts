@@ -1,5 +1,5 @@
 import { type Call, inTransaction, keepQueued, QUEUE, type RepeatedJob } from 'quire/plugin'
-import { SEAL } from './chain.ts'
+import { SEAL, UNSEALED } from './chain.ts'
 import { firstIdAt } from './entry-columns.ts'
 import { ENTRIES, OUTBOX, REFUSALS, SEGMENTS } from './entry-table.ts'
 import type { Settings } from './options.ts'
@@ -10,7 +10,7 @@ const AT_ONCE = 1_000
 const MOST_ROUNDS = 100
 const DAY = 86_400_000
 
-/** The ids of work that there is one of at a time. */
+/** The id of work that there is one of at a time. */
 const SEAL_WORK = 'a0d17000-0000-7000-8000-000000000001'
 
 /** Removes whole days that are too old, and sees to it that what is new is sealed. */
@@ -21,7 +21,7 @@ export function upkeep(settings: Settings): RepeatedJob<Call> {
     async run(call, stop) {
       await forgetRefusals(call)
       await removeOldDays(call, settings, stop)
-      if (settings.isChained) await queueOnce(call, SEAL_WORK, SEAL, { segment: '' })
+      if (settings.isChained) await queueSeal(call)
     },
   }
 }
@@ -32,15 +32,15 @@ async function forgetRefusals({ runtime: { storage, clock } }: Call): Promise<vo
   await storage.transaction(({ records }) => records.remove(REFUSALS.name, old))
 }
 
-/** Queues work unless it is queued already, if there is anything to do. */
-async function queueOnce(call: Call, id: string, job: string, toDo: { readonly segment: string }): Promise<void> {
+/** Unless it is queued already, or there is nothing to do. */
+async function queueSeal(call: Call): Promise<void> {
   const { storage, clock } = call.runtime
   const { records } = storage.reader
-  if ((await records.find(ENTRIES.name, toDo, { limit: 1 })).length === 0) return
-  const [work] = await records.find(QUEUE.name, { id })
+  if ((await records.find(ENTRIES.name, UNSEALED, { limit: 1 })).length === 0) return
+  const [work] = await records.find(QUEUE.name, { id: SEAL_WORK })
   if (work && work.dueAt !== null) return
   await inTransaction(call, (unit) =>
-    keepQueued(call, unit, id, { job, documentId: '', revision: 0, runAt: clock().toISOString() }),
+    keepQueued(call, unit, SEAL_WORK, { job: SEAL, documentId: '', revision: 0, runAt: clock().toISOString() }),
   )
 }
 
