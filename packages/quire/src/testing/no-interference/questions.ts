@@ -144,5 +144,6 @@ export class Questions {
 function withQuery(path: string, query: Query): string {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined)
   const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-  return `${path}?${entries.map(([name, value]) => `${name}=${encodeURIComponent(text(value))}`).join('&')}`
+  const pairs = entries.map(([name, value]) => `${name}=${encodeURIComponent(text(value))}`)
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
 }

@@ -24,7 +24,8 @@ export function toldApart(path: string, one: Told, other: Told, { secrets, actor
   return [
     `A caller can tell what the secret holds (${secrets.map((secret) => secret.path).join(', ')}): as ${who}, GET ${readable(path)}`,
     ...differences(one, other),
-    `Find the rule, hook, computed field or order that looks at the secret. The request itself, to try again:\n  ${path}`,
+    'Find the rule, hook, computed field or order that looks at the secret.',
+    ...(readable(path) === path ? [] : [`The request as it was sent: ${path}`]),
     `The run is repeated with random: ${random}.`,
   ].join('\n')
 }
