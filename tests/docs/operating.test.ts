@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@quire/testkit'
 import { expect, test } from 'vitest'
@@ -12,6 +12,29 @@ const config = (more: string, field: string) => `
     storage: disk('./data/uploads'),
     collections: { posts: collection({ fields: { title: f.text()${field} } }), ${more} },
   })`
+
+/** What runs each block of the page that is not code of an application, by the words behind its fence and a text in it. */
+const RUN_BY: readonly (readonly [words: string, text: string, test: string])[] = [
+  ['sh drill', 'quire backup --to', 'operating.test.ts'],
+  ['sh drill on-copy', 'quire migrate status', 'operating.test.ts'],
+  ['sh drill', 'quire restore', 'operating.test.ts'],
+  ['nginx', 'proxy_pass', 'behind-proxies.test.ts'],
+  ['text caddy', 'reverse_proxy', 'behind-proxies.test.ts'],
+  ['sh', 'podman run', 'sealed-services.test.ts'],
+  ['ini', 'pool_mode', 'behind-pgbouncer.test.ts'],
+]
+
+test('every block of docs/operating.md is run by a test', () => {
+  const page = must(
+    readPages().find(({ path }) => path === 'docs/operating.md'),
+    'page',
+  )
+  const blocks = codeBlocksOf(page).filter(({ words: [language] }) => language !== 'ts')
+  expect(blocks.map(({ words, code }) => [words.join(' '), code])).toEqual(
+    RUN_BY.map(([words, text]) => [words, expect.stringContaining(text)]),
+  )
+  for (const [, , file] of RUN_BY) expect(existsSync(new URL(file, import.meta.url)), file).toBe(true)
+})
 
 test('the drills of docs/operating.md work as they are written', async () => {
   const page = must(

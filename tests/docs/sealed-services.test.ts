@@ -166,6 +166,25 @@ test.skipIf(cannotSeal)(
   180_000,
 )
 
+test.skipIf(cannotSeal)(`the user of the unit is made as the page says, and owns nothing but its data${reason}`, () => {
+  const commands = blockOf('docs/deployment.md', ['sh'], 'useradd')
+  // In copies of these folders, which nobody else sees.
+  const laid = [
+    'mount -t tmpfs tmpfs /mnt',
+    'cp -a /etc /mnt/etc',
+    'mount --bind /mnt/etc /etc',
+    'mount -t tmpfs tmpfs /srv',
+  ]
+  const seen = `stat -c '%U:%G %a' /srv/site /srv/site/data /srv/site/.env && getent passwd site | cut -d: -f1,6,7`
+  const script = ['set -e', ...laid, commands, seen].join('\n')
+  const made = spawnSync('unshare', ['--mount', '--propagation', 'private', 'sh', '-c', script], { encoding: 'utf8' })
+  expect([made.status, made.stdout.trim().split('\n'), made.stderr]).toEqual([
+    0,
+    ['root:root 755', 'site:site 700', 'site:site 600', 'site:/srv/site:/usr/sbin/nologin'],
+    expect.any(String),
+  ])
+})
+
 const noSystemd = isInstalled('systemd-analyze') ? '' : ' (not run: systemd-analyze is not installed)'
 
 test.skipIf(noSystemd)(`systemd has nothing to say against the unit${noSystemd}`, async () => {
