@@ -42,8 +42,9 @@ export async function writeEntry(
     hash: null,
     forgotten: null,
   }
-  await records.insert(ENTRIES.name, row)
-  for (const { name: sink } of sinks) await records.insert(OUTBOX.name, { sink, id })
+  // Nobody else has this id, so that it can be written with the commit: on PostgreSQL, it is no journey of its own.
+  await records.add(ENTRIES.name, row)
+  for (const { name: sink } of sinks) await records.add(OUTBOX.name, { sink, id })
 }
 
 /** How entries name what they are about: a collection by its slug. */
