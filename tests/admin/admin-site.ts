@@ -12,9 +12,6 @@ export const EDITOR = { name: 'Ines Albrecht', email: 'ines@example.com', passwo
 
 const SERVED = { database: sqlite('./data/site.db'), server: { rateLimit: false } } as const
 
-/** A stream that stays open is never idle, which pictures and others wait for; tests/admin/following.test.ts has one. */
-const NO_FEED = { changes: false } as const
-
 const QUIET = { log: createLogger({ level: 'silent' }) }
 
 type Migrations = NonNullable<AppOptions['dataMigrations']>
@@ -51,10 +48,10 @@ export class AdminSite {
     const dataMigrations = [{ name: 'demo', up }]
     const folder = await newFolder()
     if (content !== undefined) {
-      await makeContent(content, { ...blog, ...SERVED, ...NO_FEED }, dataMigrations)
+      await makeContent(content, { ...blog, ...SERVED }, dataMigrations)
       await cp(content, folder, { recursive: true })
     }
-    return AdminSite.#open(browserPath, { ...blog, ...SERVED, ...NO_FEED, ...changed(blog) }, folder, dataMigrations)
+    return AdminSite.#open(browserPath, { ...blog, ...SERVED, ...changed(blog) }, folder, dataMigrations)
   }
 
   /** Another application, which starts empty. */

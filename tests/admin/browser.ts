@@ -114,3 +114,11 @@ const FIND_WIDE = `[...document.body.querySelectorAll('*')]
 export async function setDirection(page: Page, direction: 'ltr' | 'rtl'): Promise<void> {
   await page.evaluate(`document.documentElement.dir = '${direction}'`)
 }
+
+/** As where nobody may follow: a stream that stays open is never idle, which is what some wait for. */
+export async function withoutStream(page: Page): Promise<void> {
+  const body = JSON.stringify({ error: { code: 'forbidden', message: 'Not in this test.' } })
+  await page
+    .context()
+    .route('**/api/changes/stream*', (route) => route.fulfill({ status: 403, contentType: 'application/json', body }))
+}

@@ -2,7 +2,7 @@ import { must } from '@quire/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminSite } from './admin-site.ts'
-import { expectAccessible, findBrowser } from './browser.ts'
+import { expectAccessible, findBrowser, withoutStream } from './browser.ts'
 import { startExample } from './example-site.ts'
 
 const browser = findBrowser()
@@ -80,6 +80,10 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
 
   it('lets both changes stand if they are of different fields, and asks if they are of the same', async () => {
     const { page, id } = await openPost('The sound of a good sheet')
+    // Nobody hears of the others here until something is saved.
+    await withoutStream(page)
+    await page.reload()
+    await titleOf(page).waitFor()
     await posts().update(id, { views: 77 })
     await titleOf(page).fill('The sound of a sheet')
     await saved(page)

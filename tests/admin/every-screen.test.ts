@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminSite } from './admin-site.ts'
-import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'
+import { expectAccessible, expectFitting, findBrowser, setDirection, withoutStream } from './browser.ts'
 import { startExample } from './example-site.ts'
 import { type Screen, screensOf } from './every-screen.ts'
 
@@ -23,6 +23,7 @@ describe.skipIf(browser === null)('every screen and state', () => {
     const screens = (await screensOf(site)).filter(({ isAlike }) => !isAlike)
     const { page: inside, problems } = await site.openSignedIn('/')
     const outside = (await site.open('/sign-in')).page
+    await withoutStream(inside)
     const faults: string[] = []
     const look = async (page: Page, screen: Screen) => {
       await lookAt(page, screen).catch((error: unknown) => faults.push(`${screen.name}: ${String(error)}`))

@@ -5,7 +5,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { AdminSite } from './admin-site.ts'
-import { closeBrowser, findBrowser } from './browser.ts'
+import { closeBrowser, findBrowser, withoutStream } from './browser.ts'
 import { type Screen, screensOf } from './every-screen.ts'
 
 const folder = fileURLToPath(new URL('../../packages/admin/dist/screenshots/', import.meta.url))
@@ -55,6 +55,7 @@ async function takeAll(screens: readonly Screen[], { theme, width, name }: (type
   const options = { viewport: { width, height: 820 }, colorScheme: theme }
   const outside = await site.open('/sign-in', options)
   const inside = await site.openSignedIn('/', options)
+  await withoutStream(inside.page)
   for (const screen of screens) {
     const { page } = screen.isOutside ? outside : inside
     await page.goto(`${site.url}/admin${screen.path}`)
