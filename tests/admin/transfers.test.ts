@@ -6,6 +6,9 @@ import { expectAccessible, findBrowser } from './browser.ts'
 
 const found = findBrowser()
 
+/** What documents wait for before they are deleted. */
+const world: { hold: Promise<void> | undefined } = { hold: undefined }
+
 const config = defineConfig({
   database: sqlite(':memory:'),
   admin: { users: 'users' },
@@ -14,6 +17,7 @@ const config = defineConfig({
     products: collection({
       fields: { sku: f.text({ required: true, unique: true }), title: f.text({ required: true }), price: f.number() },
       trash: true,
+      hooks: { beforeDelete: [() => world.hold] },
     }),
   },
 })
@@ -45,6 +49,17 @@ describe.skipIf(found === null)('imports and exports in the admin app', () => {
       await page.getByRole('button', { name: 'More' }).first().click()
       await page.getByRole('menuitem', { name: 'Import…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Import products' })
+      // A wrong file says so, and makes room for another.
+      await dialog
+        .getByLabel('File')
+        .setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from([137, 80, 78, 71, 0, 255]) })
+      await dialog.getByRole('button', { name: 'Check the file' }).click()
+      await dialog.getByText('This file can’t be read. Choose a CSV, JSON or JSON lines file.').waitFor()
+      await dialog
+        .getByLabel('File')
+        .setInputFiles({ name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('{"sku": [') })
+      await dialog.getByRole('button', { name: 'Check the file' }).click()
+      await dialog.getByText(/A JSON file must hold a list of objects/).waitFor()
       const table = `sku,title,Cost\n${sku},Desk lamp,14\nB-${width},Chair,much\nC-${width},Table,3\n`
       await dialog
         .getByLabel('File')
@@ -99,10 +114,29 @@ describe.skipIf(found === null)('imports and exports in the admin app', () => {
     const dialog = page.getByRole('dialog', { name: `Change ${count} documents` })
     await expectAccessible(page)
     await picture(page, 'bulk-1')
-    await dialog.getByRole('button', { name: 'In the background' }).click()
-    await dialog.getByText(`${count} changed`).waitFor()
-    await picture(page, 'bulk-2')
+    const begun: string[] = []
+    page.on('request', (request) => request.url().endsWith('/bulk/start') && begun.push(request.url()))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    world.hold = promise
+    await dialog.getByRole('button', { name: 'In the background' }).dblclick()
+    await dialog.getByText('You can close this.').waitFor()
+    expect(begun).toHaveLength(1)
+    // Whoever closes the dialog, and the page, finds it above the list.
     await dialog.getByRole('button', { name: 'Close' }).last().click()
+    const line = page.getByRole('listitem').filter({ hasText: 'Changing documents' })
+    await line.waitFor()
+    await page.reload()
+    await line.getByRole('button', { name: 'Stop' }).waitFor()
+    await expectAccessible(page)
+    await picture(page, 'bulk-2')
+    world.hold = undefined
+    resolve()
+    await page
+      .getByRole('status')
+      .filter({ hasText: `${count} documents changed` })
+      .waitFor()
+    await page.getByRole('listitem').getByRole('button', { name: 'Close' }).click()
+    expect(await page.getByText(`${count} documents changed`).count()).toBe(0)
     expect(await products().count()).toEqual({ count: 0 })
     await page.goto(`${site.url}/admin/trash`)
     await page.getByRole('button', { name: 'Empty trash' }).click()

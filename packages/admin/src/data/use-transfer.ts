@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Transfer } from '@quire/sdk'
 import { useEffect, useState } from 'react'
 import { collection, request } from './client.ts'
+import { expectTransfers, expectsTransfers, forgetTransfers } from './expected-transfers.ts'
 import { keys } from './use-documents.ts'
 
 const LOOK_EVERY = 1_000
@@ -11,6 +12,10 @@ export const isUnderWay = (transfer: Transfer | undefined): boolean =>
 
 /** Apart from what is read of the collection: it is asked again and again, and changes nothing there by itself. */
 const keyOf = (slug: string, id: string) => ['transfers', slug, id] as const
+const expectedKey = (slug: string) => ['transfers', slug, 'expected'] as const
+
+/** Those whose end somebody sees in a dialog, or has seen there. */
+const attended = new Set<string>()
 
 /** Work on many documents, from its start to its end: how far it is, and how to end it early. */
 export function useTransfer(slug: string) {
@@ -27,10 +32,12 @@ export function useTransfer(slug: string) {
     onSuccess: (transfer) => {
       queries.setQueryData(keyOf(slug, transfer.id), transfer)
       setId(transfer.id)
+      expectTransfers(slug)
+      queries.setQueryData(expectedKey(slug), true)
     },
   })
   const cancelling = useMutation({
-    mutationFn: ({ jobId }: Transfer) => request('POST', `/api/jobs/${jobId}/cancel`),
+    mutationFn: cancelTransfer,
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(slug, id ?? '') }),
   })
   const transfer = id === undefined ? undefined : looking.data
@@ -38,6 +45,13 @@ export function useTransfer(slug: string) {
   useEffect(() => {
     if (isDone) void queries.invalidateQueries({ queryKey: keys.collection(slug) })
   }, [isDone, queries, slug])
+  useEffect(() => {
+    if (id === undefined) return undefined
+    attended.add(id)
+    return () => {
+      if (!isDone) attended.delete(id)
+    }
+  }, [id, isDone])
   return {
     transfer,
     start: starting.mutate,
@@ -59,6 +73,34 @@ export function useTransfers(slug: string) {
     queryFn: async () => (await collection(slug).transfers()).transfers,
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LOOK_EVERY : false),
   })
+}
+
+/** What goes on without anybody looking at it: begun in this browser, and left by whoever began it. */
+export function useLeftTransfers(slug: string): readonly Transfer[] {
+  const queries = useQueryClient()
+  const expected = useQuery({
+    queryKey: expectedKey(slug),
+    queryFn: () => expectsTransfers(slug),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { data } = useQuery({
+    queryKey: ['transfers', slug],
+    queryFn: async () => (await collection(slug).transfers()).transfers,
+    enabled: expected.data === true,
+    refetchInterval: LOOK_EVERY,
+  })
+  const isOver = data !== undefined && !data.some(isUnderWay)
+  useEffect(() => {
+    if (!isOver || expected.data !== true) return
+    forgetTransfers(slug)
+    queries.setQueryData(expectedKey(slug), false)
+    void queries.invalidateQueries({ queryKey: keys.collection(slug) })
+  }, [isOver, expected.data, queries, slug])
+  return data?.filter(({ id, dryRun }) => !dryRun && !attended.has(id)) ?? []
+}
+
+export function cancelTransfer({ jobId }: Transfer): Promise<unknown> {
+  return request('POST', `/api/jobs/${jobId}/cancel`)
 }
 
 /** Where a file of it is fetched. */

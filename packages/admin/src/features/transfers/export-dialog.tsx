@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { collection } from '../../data/client.ts'
 import { hasDrafts, labelOf } from '../../data/entities.ts'
-import { errorWords, explain } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { shownFields } from './table-fields.ts'
 import { isUnderWay, transferAddress, useTransfer } from '../../data/use-transfer.ts'
@@ -15,6 +14,7 @@ import { useWords } from '../../words/use-words.ts'
 import { RecentTransfers } from './recent-transfers.tsx'
 import { TransferProgress } from './transfer-progress.tsx'
 import styles from './transfers.module.css'
+import { useRefusals } from './use-refusals.ts'
 import { transfersWords } from './words.ts'
 
 interface ExportDialogProps {
@@ -26,7 +26,7 @@ interface ExportDialogProps {
 /** Asks what the file is to hold, and stays until it can be taken away; whoever leaves finds it here again. */
 export function ExportDialog({ entity, state, onClose }: ExportDialogProps) {
   const said = useWords(transfersWords)
-  const errors = useWords(errorWords)
+  const refusals = useRefusals()
   const { cancel, close } = useWords(sharedWords)
   const formats = useFormats()
   const exporting = useTransfer(entity.slug)
@@ -83,7 +83,7 @@ export function ExportDialog({ entity, state, onClose }: ExportDialogProps) {
       <div className={styles.form}>
         {exporting.error && (
           <p className={styles.refusal} role="alert">
-            {explain(exporting.error, errors)}
+            {refusals.error(exporting.error)}
           </p>
         )}
         {transfer ? (

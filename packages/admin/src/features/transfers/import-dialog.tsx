@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { collection } from '../../data/client.ts'
 import { hasDrafts, labelOf } from '../../data/entities.ts'
-import { errorWords, explain } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
@@ -18,12 +17,13 @@ import { formatOf, namingFields } from './table-fields.ts'
 import { TransferProgress } from './transfer-progress.tsx'
 import styles from './transfers.module.css'
 import { TrialOutcome } from './trial-outcome.tsx'
+import { useRefusals } from './use-refusals.ts'
 import { transfersWords } from './words.ts'
 
 /** First a trial, which says what would be done and what is wrong; then the import itself, and what came of it. */
 export function ImportDialog({ entity, onClose }: { readonly entity: EntitySchema; readonly onClose: () => void }) {
   const said = useWords(transfersWords)
-  const errors = useWords(errorWords)
+  const refusals = useRefusals()
   const { cancel, close } = useWords(sharedWords)
   const formats = useFormats()
   const rights = useRights(entity.slug)
@@ -92,7 +92,7 @@ export function ImportDialog({ entity, onClose }: { readonly entity: EntitySchem
       <div className={styles.form}>
         {error && (
           <p className={styles.refusal} role="alert">
-            {explain(error, errors)}
+            {refusals.error(error)}
           </p>
         )}
         {real.transfer && <TransferProgress transfer={real.transfer} />}
@@ -108,7 +108,8 @@ export function ImportDialog({ entity, onClose }: { readonly entity: EntitySchem
           />
         )}
         {!real.transfer && !checked && trial.transfer && <TransferProgress transfer={trial.transfer} />}
-        {!shown && (
+        {/* What could not be checked is no reason to begin anew: another file may do. */}
+        {!real.transfer && !checked && !isUnderWay(trial.transfer) && (
           <>
             <Labelled label={said.file} hint={said.fileHint}>
               {(described) => (
@@ -119,6 +120,7 @@ export function ImportDialog({ entity, onClose }: { readonly entity: EntitySchem
                   onChange={(event) => {
                     setFile(event.target.files?.[0])
                     setMapping({})
+                    trial.forget()
                   }}
                 />
               )}

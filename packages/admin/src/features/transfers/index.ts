@@ -9,6 +9,10 @@ export const transfers: AdminFeature = {
   name: 'transfers',
   isIn: ({ collections }) => Object.values(collections).some((entity) => can(entity, 'export')),
   slots: {
+    listHead: {
+      isFor,
+      Component: lazy(async () => ({ default: (await import('./left-transfers.tsx')).LeftTransfers })),
+    },
     listMenu: {
       isFor,
       Component: lazy(async () => ({ default: (await import('./transfer-menu.tsx')).TransferMenu })),

@@ -7,6 +7,7 @@ import { useWords } from '../../words/use-words.ts'
 import { tableFields } from './table-fields.ts'
 import { Outcome } from './transfer-progress.tsx'
 import styles from './transfers.module.css'
+import { useRefusals } from './use-refusals.ts'
 import { transfersWords } from './words.ts'
 
 interface TrialOutcomeProps {
@@ -19,6 +20,7 @@ interface TrialOutcomeProps {
 export function TrialOutcome({ entity, trial, onMap }: TrialOutcomeProps) {
   const said = useWords(transfersWords)
   const schema = useSchema()
+  const refusals = useRefusals()
   const { columns, firstIssues, issues } = trial
   const fields = tableFields(entity, schema)
   return (
@@ -30,10 +32,14 @@ export function TrialOutcome({ entity, trial, onMap }: TrialOutcomeProps) {
         <section className={styles.issues}>
           <h3>{said.problems({ count: issues })}</h3>
           <ul>
-            {firstIssues.map(({ row, column, message }, index) => (
+            {firstIssues.map((issue, index) => (
               <li key={index}>
-                <span>{column === null ? said.row({ row }) : said.cell({ row, column })}</span>
-                {message}
+                <span>
+                  {issue.column === null
+                    ? said.row({ row: issue.row })
+                    : said.cell({ row: issue.row, column: issue.column })}
+                </span>
+                <span dir="auto">{refusals.issue(issue)}</span>
               </li>
             ))}
           </ul>

@@ -23,6 +23,9 @@ export const transfersWords = words('transfers', {
   progress: '{done} of {total}',
   mayLeave: 'You can close this. It goes on in the background, and you’ll find it here again.',
   underWay: 'Under way',
+  kinds: { export: 'Exporting', import: 'Importing', bulk: 'Changing documents' },
+  notReadable: 'This file can’t be read. Choose a CSV, JSON or JSON lines file.',
+  noField: 'No field has this name. Choose one below, or leave the column out.',
   exported: {
     one: '{count} document exported',
     other: '{count} documents exported',

@@ -35,7 +35,7 @@ interface BackgroundBulkProps {
 export function BackgroundBulk({ entity, title, request, onHere, onClose }: BackgroundBulkProps) {
   const said = useWords(listWords)
   const errors = useWords(errorWords)
-  const { cancel, close } = useWords(sharedWords)
+  const { cancel, close, loading } = useWords(sharedWords)
   const { number } = useFormats()
   const { transfer, start, isStarting, error, cancel: stop } = useTransfer(entity.slug)
   const begin = () => start(() => collection(entity.slug).startBulk(request as never))
@@ -76,7 +76,11 @@ export function BackgroundBulk({ entity, title, request, onHere, onClose }: Back
         {!transfer && onHere && <p>{said.manyText}</p>}
         {transfer && isRunning && (
           <>
-            <p role="status">{said.working({ done: number(transfer.done), all: number(transfer.total ?? 0) })}</p>
+            <p role="status">
+              {transfer.total === null
+                ? loading
+                : said.working({ done: number(transfer.done), all: number(transfer.total) })}
+            </p>
             <Progress label={title} done={transfer.done} total={transfer.total} />
             <p>{said.mayLeave}</p>
           </>

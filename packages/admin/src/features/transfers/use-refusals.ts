@@ -1,0 +1,25 @@
+import { isApiError } from '../../data/api-error.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
+import { issueInWords, issueWords } from '../../data/issue-words.ts'
+import { useWords } from '../../words/use-words.ts'
+import { transfersWords } from './words.ts'
+
+interface RowIssue {
+  readonly code: string
+  readonly message: string
+}
+
+/** Why a file or a part of it is refused, in words that say what to do about it here. */
+export function useRefusals() {
+  const said = useWords(transfersWords)
+  const errors = useWords(errorWords)
+  const texts = useWords(issueWords)
+  return {
+    issue: ({ code, message }: RowIssue) => (code === 'unknown_field' ? said.noField : issueInWords(message, texts)),
+    error: (error: unknown) => {
+      if (!isApiError(error, 'validation')) return explain(error, errors)
+      if (error.issues.some(({ path }) => path === 'file')) return said.notReadable
+      return error.issues.map(({ message }) => issueInWords(message, texts)).join(' ') || explain(error, errors)
+    },
+  }
+}
