@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { type App, type AppOptions, createApp, createLogger, type QuireConfig, sqlite } from 'quire'
 import { claim } from '../setup/claim.ts'
 import { openBrowser } from './browser.ts'
+import { BrowserContexts } from './browser-contexts.ts'
 import { buildAdmin } from './build-admin.ts'
 
 export const EDITOR = { name: 'Ines Albrecht', email: 'ines@example.com', password: 'a long secret of mine' }
@@ -20,14 +21,13 @@ type Migrations = NonNullable<AppOptions['dataMigrations']>
 export class AdminSite {
   readonly app: App
   readonly url: string
-  readonly #browser: Browser
+  readonly #contexts: BrowserContexts
   readonly #folder: string
-  readonly #contexts: BrowserContext[] = []
 
-  private constructor(app: App, url: string, browser: Browser, folder: string) {
+  private constructor(app: App, url: string, contexts: BrowserContexts, folder: string) {
     this.app = app
     this.url = url
-    this.#browser = browser
+    this.#contexts = contexts
     this.#folder = folder
   }
 
@@ -70,24 +70,13 @@ export class AdminSite {
     const app: App = await createApp(config, { root: folder, ...QUIET, dataMigrations })
     // Where links in mails shall lead, or anywhere.
     const port = Number(new URL(config.server?.publicUrl ?? 'http://any:0').port)
-    return new AdminSite(app, await app.listen({ port }), await openBrowser(browserPath), folder)
+    const url = await app.listen({ port })
+    return new AdminSite(app, url, new BrowserContexts(await openBrowser(browserPath), url), folder)
   }
 
   /** A page with cookies of its own, which fails the test if anything is thrown or refused by the policy in it. */
   async open(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; problems: string[] }> {
-    return this.#openIn(await this.#context(options), path)
-  }
-
-  async #context(options: BrowserContextOptions): Promise<BrowserContext> {
-    const context = await this.#browser.newContext({
-      viewport: { width: 1320, height: 820 },
-      locale: 'en',
-      reducedMotion: 'reduce',
-      ...options,
-    })
-    this.#contexts.push(context)
-    closeWithTest(context)
-    return context
+    return this.#openIn(await this.#contexts.take(options), path)
   }
 
   async #openIn(context: BrowserContext, path: string): Promise<{ page: Page; problems: string[] }> {
@@ -121,14 +110,14 @@ export class AdminSite {
     const { password } = EDITOR
     const { count } = await collections['users'].count({ where: { email: { equals: email } } })
     if (count === 0) await auth['users'].createUser({ data: { ...data, email, name, roles: [role] }, password })
-    const context = await this.#context(others)
+    const context = await this.#contexts.take(others)
     const answer = await context.request.post(`${this.url}/api/auth/users/login`, { data: { email, password } })
     if (!answer.ok()) throw new Error(`${name} cannot sign in: ${await answer.text()}`)
     return this.#openIn(context, path)
   }
 
   async close(): Promise<void> {
-    for (const context of this.#contexts) await context.close()
+    await this.#contexts.close()
     await this.app.close()
     await rm(this.#folder, { recursive: true, force: true })
   }
@@ -153,15 +142,6 @@ function tellIfFailed(page: Page): void {
   }
   try {
     vitest?.onTestFinished(tell)
-  } catch {
-    // Before the first test there is none to finish.
-  }
-}
-
-/** A page goes on asking and drawing while others are tested. One that is opened for all tests of a file stays until its end. */
-function closeWithTest(context: BrowserContext): void {
-  try {
-    vitest?.onTestFinished(() => context.close())
   } catch {
     // Before the first test there is none to finish.
   }

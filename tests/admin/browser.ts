@@ -61,8 +61,14 @@ export async function closeBrowser(): Promise<void> {
 
 function startBrowser(path: string): Promise<Browser> {
   const leftOut = `--disable-features=${[...LEFT_OUT_ANYWAY, ...ADDRESS_BAR].join(',')}`
-  return chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', leftOut] })
+  return chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', leftOut, ...SHORT_LIVES] })
 }
+
+/**
+ * Pages live for seconds here. What a context has compiled once serves all of its pages, as long as they share a process; and to make
+ * code fast takes longer than it runs.
+ */
+const SHORT_LIVES = ['--process-per-site', '--js-flags=--no-opt']
 
 /** Half as long as what `axe.source` holds: every page that is looked at parses it. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

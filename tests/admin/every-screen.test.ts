@@ -4,11 +4,13 @@ import type { AdminSite } from './admin-site.ts'
 import { expectAccessible, expectFitting, findBrowser, setDirection, withoutStream } from './browser.ts'
 import { startExample } from './example-site.ts'
 import { type Screen, screensOf } from './every-screen.ts'
+import { Walk } from './walk.ts'
 
 const browser = findBrowser()
 /** As many as there are cores to spare. */
 const TABS = 2
 const WIDE = { width: 1320, height: 820 }
+const NOWHERE = '/nowhere'
 const PHONE = { width: 390, height: 844 }
 
 describe.skipIf(browser === null)('every screen and state', () => {
@@ -25,17 +27,36 @@ describe.skipIf(browser === null)('every screen and state', () => {
     const outside = (await site.open('/sign-in')).page
     await withoutStream(inside)
     const faults: string[] = []
-    const look = async (page: Page, screen: Screen) => {
-      await lookAt(page, screen).catch((error: unknown) => faults.push(`${screen.name}: ${String(error)}`))
+    const lookAtAll = async (page: Page, left: Screen[]) => {
+      const walk = new Walk(page)
+      let before: Screen | undefined
+      for (let screen = left.shift(); screen; screen = left.shift()) {
+        try {
+          await page.setViewportSize(WIDE)
+          await page.emulateMedia({ colorScheme: 'light' })
+          await (before ? follow(walk, before, screen) : load(page, walk, screen))
+          await lookAt(page, screen)
+          // What was done there is left behind where everything is loaded anew, and so is what went wrong.
+          before = screen.act || screen.isOutside ? undefined : screen
+        } catch (error) {
+          before = undefined
+          faults.push(`${screen.name}: ${String(error)}`)
+        }
+      }
     }
-    for (const screen of screens.filter(({ isOutside }) => isOutside)) await look(outside, screen)
-    const rest = screens.filter(({ isOutside }) => !isOutside)
+    // Where nothing is done comes first: the app is loaded once for all of these.
+    const sorted = screens.toSorted((one, other) => Number(one.act !== undefined) - Number(other.act !== undefined))
+    await lookAtAll(
+      outside,
+      sorted.filter(({ isOutside }) => isOutside),
+    )
+    const rest = sorted.filter(({ isOutside }) => !isOutside)
     const tabs = [inside, ...(await Promise.all(Array.from({ length: TABS - 1 }, () => inside.context().newPage())))]
     await Promise.all(
-      tabs.map(async (tab) => {
+      tabs.map((tab) => {
         // What was typed in the last screen may be left behind.
         tab.on('dialog', (dialog) => void dialog.accept())
-        for (let screen = rest.shift(); screen; screen = rest.shift()) await look(tab, screen)
+        return lookAtAll(tab, rest)
       }),
     )
     expect(faults).toEqual([])
@@ -43,12 +64,28 @@ describe.skipIf(browser === null)('every screen and state', () => {
     expect(problems.filter((problem) => !problem.includes('status of 404'))).toEqual([])
   }, 600_000)
 
-  async function lookAt(page: Page, { path, act }: Screen): Promise<void> {
-    await page.setViewportSize(WIDE)
-    await page.emulateMedia({ colorScheme: 'light' })
+  async function load(page: Page, walk: Walk, { path }: Screen): Promise<void> {
     await page.goto(`${site.url}/admin${path}`)
-    await page.locator('h1').first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await shown(walk)
+  }
+
+  /** By way of a screen that has nothing in common with others: what two of the same kind share would stay as it is. */
+  async function follow(walk: Walk, before: Screen, { path }: Screen): Promise<void> {
+    if (before.path !== NOWHERE) {
+      await walk.follow(`${site.url}/admin${NOWHERE}`)
+      await walk.heading()
+    }
+    await walk.follow(`${site.url}/admin${path}`)
+    await shown(walk)
+  }
+
+  async function shown(walk: Walk): Promise<void> {
+    await walk.heading()
+    await walk.answers()
+    await walk.content()
+  }
+
+  async function lookAt(page: Page, { act }: Screen): Promise<void> {
     await act?.(page)
     await expectAccessible(page)
     // In the dark, nothing is different but the colours.

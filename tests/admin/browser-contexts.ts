@@ -1,0 +1,79 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+
+const USUAL: BrowserContextOptions = {
+  viewport: { width: 1320, height: 820 },
+  locale: 'en',
+  reducedMotion: 'reduce',
+}
+
+/**
+ * Contexts of one site. One that a test is through with forgets whoever was signed in and all that was stored, and is the next test's:
+ * what it keeps is the code of the app, which never changes under its name, and which takes longer to read than most journeys.
+ */
+export class BrowserContexts {
+  readonly #browser: Browser
+  readonly #origin: string
+  readonly #all = new Set<BrowserContext>()
+  /** By what they were opened with. */
+  readonly #resting = new Map<string, BrowserContext[]>()
+  readonly #rests = new WeakMap<BrowserContext, Page>()
+
+  constructor(browser: Browser, origin: string) {
+    this.#browser = browser
+    this.#origin = origin
+  }
+
+  async take(options: BrowserContextOptions): Promise<BrowserContext> {
+    const kind = JSON.stringify(options)
+    const context = this.#resting.get(kind)?.pop() ?? (await this.#open(options))
+    restWithTest(async () => {
+      // Its test may have closed it.
+      if (!this.#all.has(context)) return
+      await this.#forget(context)
+      this.#resting.set(kind, [...(this.#resting.get(kind) ?? []), context])
+    })
+    return context
+  }
+
+  async #open(options: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await this.#browser.newContext({ ...USUAL, ...options })
+    this.#all.add(context)
+    context.on('close', () => this.#all.delete(context))
+    return context
+  }
+
+  async #forget(context: BrowserContext): Promise<void> {
+    const rest = this.#rests.get(context) ?? (await this.#makeRest(context))
+    // A page goes on asking and drawing while others are tested, and it stores what was typed when it goes.
+    for (const page of context.pages()) if (page !== rest) await page.close()
+    const session = await context.newCDPSession(rest)
+    await session.send('Storage.clearDataForOrigin', { origin: this.#origin, storageTypes: 'all' })
+    await session.detach()
+    await context.clearCookies()
+    await context.setOffline(false)
+  }
+
+  /** A page that does nothing, and keeps the process alive which has compiled the app. */
+  async #makeRest(context: BrowserContext): Promise<Page> {
+    await context.setOffline(false)
+    const page = await context.newPage()
+    await page.goto(`${this.#origin}/livez`)
+    this.#rests.set(context, page)
+    return page
+  }
+
+  async close(): Promise<void> {
+    for (const context of this.#all) await context.close()
+  }
+}
+
+/** `npm run screenshots` has none. */
+const vitest = process.env['VITEST'] === undefined ? undefined : await import('vitest')
+
+function restWithTest(rest: () => Promise<void>): void {
+  try {
+    vitest?.onTestFinished(rest)
+  } catch {
+    // Before the first test there is none to finish: what is opened for all tests of a file stays until its end.
+  }
+}
