@@ -19,6 +19,7 @@ const scope = scopeIn(EVERY_LOCALE)
 const all = documents.flatMap(({ table, id }) => (table === 'things' ? [id] : [])).toSorted()
 
 describe.each(DIALECTS)('complements through the public API (%s)', (dialect) => {
+  const RUNS = runs(dialect === 'sqlite' ? 50 : 15)
   let under: AnyTestApp
   beforeAll(async () => {
     const made = await createTestApp(museum, { dialect, postgresUrl: inject('postgresUrl') })
@@ -44,7 +45,7 @@ describe.each(DIALECTS)('complements through the public API (%s)', (dialect) => 
     'what `not` finds is exactly what its expression does not',
     async () => {
       const property = fc.asyncProperty(whereExpression(scope), (where) => expectComplement(where, { not: where }))
-      await fc.assert(property, runs(50))
+      await fc.assert(property, RUNS)
     },
     PATIENCE,
   )
@@ -54,7 +55,7 @@ describe.each(DIALECTS)('complements through the public API (%s)', (dialect) => 
     async () => {
       const comparison = whereExpression(scope).filter((where) => negated(where) !== null)
       const property = fc.asyncProperty(comparison, (where) => expectComplement(where, negated(where) ?? {}))
-      await fc.assert(property, runs(50))
+      await fc.assert(property, RUNS)
     },
     PATIENCE,
   )
