@@ -16,6 +16,7 @@ const layersOfCore = [
 
 /** What each feature of core builds on: it reaches that by what the other offers (`offers.ts`), and nothing else of it. */
 const needsOfFeatures = {
+  auth: ['preferences'],
   changes: ['auth', 'drafts', 'overview'],
   comments: ['auth', 'overview'],
   drafts: ['versions'],

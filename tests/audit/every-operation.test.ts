@@ -29,7 +29,13 @@ const QUIET: Readonly<Record<string, string>> = {
 const AS_CREATE = new Set(['remoteUpload'])
 
 /** What needs a provider: tests/auth/single-sign-on.test.ts has one, and looks at what is told. */
-const WITH_PROVIDER = new Set(['signInWithCode', 'addIdentity', 'removeIdentity', 'endedAtProvider'])
+const WITH_PROVIDER = new Set([
+  'signInWithCode',
+  'addIdentity',
+  'removeIdentity',
+  'removeUserIdentity',
+  'endedAtProvider',
+])
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -31,8 +31,11 @@ export interface TestProvider {
   rotate(): void
   /** A token that only the provider can have made. */
   sign(claims: Token, header?: Token): string
-  /** Goes through the provider's pages as this person, up to the address that it sends the browser back to. */
-  visit(url: string, sub: string): Promise<string>
+  /**
+   * Goes through the provider's pages as this person, up to the address that it sends the browser back to. A browser that keeps its cookies
+   * is signed in there the next time.
+   */
+  visit(url: string, sub: string, cookies?: Map<string, string>): Promise<string>
   close(): Promise<void>
 }
 
@@ -135,8 +138,7 @@ export async function startProvider(redirectUris: readonly string[], more: { rea
     rotate() {
       key = newKey()
     },
-    async visit(url, sub) {
-      const cookies = new Map<string, string>()
+    async visit(url, sub, cookies = new Map()) {
       let next = url
       for (let hops = 0; next.startsWith(issuer); hops += 1) {
         if (hops > 10) throw new Error(`the provider sends its visitors in circles: ${next}`)

@@ -90,6 +90,57 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     return { id, email, token: tokenIn(await outbox.newest(email)) }
   }
 
+  it('is sent again and withdrawn by nobody who could not have given what it gives', async () => {
+    const ann = await admin(app())
+    const lead = await newcomer(app(), { team: 'red', roles: ['lead'] })
+    const [plain, chief] = [await invited(ann, { team: 'red' }), await invited(ann, { team: 'red', roles: ['lead'] })]
+    expect((await list(lead)).docs.map(({ id }) => id)).toEqual([plain.id])
+    now += 2 * MINUTE
+    const withdraw = (id: string, { byToken }: SignedIn) =>
+      app().request('DELETE', at(`${id}/invitation`), { headers: byToken })
+    expect(verdict(await post(`${chief.id}/invitation/resend`, undefined, lead.byToken))).toEqual([403, 'forbidden'])
+    expect(verdict(await withdraw(chief.id, lead))).toEqual([403, 'forbidden'])
+    expect((await post(`${plain.id}/invitation/resend`, undefined, lead.byToken)).status).toBe(200)
+    expect((await withdraw(plain.id, lead)).status).toBe(200)
+    // Nothing came of what was refused: the first link still works, and no second mail went out.
+    expect(outbox.to(chief.email)).toHaveLength(1)
+    expect((await accept(chief.token)).status).toBe(200)
+  })
+
+  it('counts towards the bound as long as its user is not in the trash', async () => {
+    const ann = await admin(app())
+    const { id } = await invited(ann)
+    await app().local.asSystem().collection('users').delete(id)
+    const moment = clock().toISOString()
+    const row = (mailId: string | null) => (_: unknown, index: number) => ({
+      collection: 'users',
+      userId: `${mailId ?? 'trashed'}-${index}`,
+      addressHash: 'none',
+      tokenHash: null,
+      mailId,
+      createdAt: moment,
+      askedAt: moment,
+      sentAt: null,
+      expiresAt: moment,
+      creatorCollection: null,
+      creatorId: null,
+    })
+    const add = (count: number, mailId: string | null) =>
+      app().app.storage.transaction(async ({ records }) => {
+        for (const one of Array.from({ length: count }, row(mailId))) await records.insert('invitations', one)
+      })
+    await add(500, null)
+    await add(499, 'sent')
+    const before = (await post('invite', { data: { email: freshAddress('last') } }, ann.byToken)).status
+    const after = verdict(await post('invite', { data: { email: freshAddress('more') } }, ann.byToken))
+    expect([before, after]).toEqual([201, [409, 'conflict']])
+    // Back from the trash, it is no promise again until it is sent again: and that is one too many.
+    await app().local.asSystem().collection('users').restoreDeleted(id)
+    now += 2 * MINUTE
+    expect(verdict(await post(`${id}/invitation/resend`, undefined, ann.byToken))).toEqual([409, 'conflict'])
+    await app().app.storage.transaction(({ records }) => records.remove('invitations', { addressHash: 'none' }))
+  })
+
   it('lets whoever is invited choose a password, once, and signs in', async () => {
     const ann = await admin(app())
     const email = freshAddress('Guest')

@@ -88,6 +88,7 @@ const variants: Readonly<Record<string, QuireConfig>> = {
 const NOTHING = '0199c8a0-0000-7000-8000-000000000000'
 const VALUES: Readonly<Record<string, string>> = {
   id: NOTHING,
+  identity: NOTHING,
   jobId: NOTHING,
   transferId: NOTHING,
   file: 'content',

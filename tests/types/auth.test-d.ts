@@ -76,7 +76,7 @@ test('an auth collection has the methods that its options enable', () => {
   expectTypeOf<keyof Local['auth']['robots']>().toEqualTypeOf<Always | Keys | 'createUserApiKey' | 'rotateUserApiKey'>()
   expectTypeOf<keyof Local['auth']['customers']>().toEqualTypeOf<Always>()
   expectTypeOf<keyof Local['auth']['staff']>().toEqualTypeOf<
-    Exclude<Always, 'login'> | 'providers' | 'signInWithCode' | 'unlock'
+    Exclude<Always, 'login'> | 'providers' | 'signInWithCode' | 'unlock' | 'userIdentities' | 'removeUserIdentity'
   >()
   expectTypeOf<keyof Local['auth']['partners']>().toEqualTypeOf<Always | Recovery | 'unlock'>()
 })

@@ -95,6 +95,7 @@ export const OPERATIONS = {
     passkeyLogin: 'POST /api/auth/{slug}/passkeys/login body value',
     passkeyOptions: 'POST /api/auth/{slug}/passkeys/options body value',
     providers: 'GET /api/auth/{slug}/providers - value',
+    removeUserIdentity: 'DELETE /api/auth/{slug}/{id}/identities/{identity} id,identity value',
     requestVerification: 'POST /api/auth/{slug}/request-verification body value',
     resendInvitation: 'POST /api/auth/{slug}/{id}/invitation/resend id value',
     resetFactors: 'POST /api/auth/{slug}/{id}/reset-factors id value',
@@ -106,6 +107,7 @@ export const OPERATIONS = {
     updateUserApiKey: 'PATCH /api/auth/{slug}/{id}/api-keys/{key} id,key,body value',
     userApiKeys: 'GET /api/auth/{slug}/{id}/api-keys id value',
     userFactors: 'GET /api/auth/{slug}/{id}/factors id value',
+    userIdentities: 'GET /api/auth/{slug}/{id}/identities id value',
     verify: 'POST /api/auth/{slug}/verify body value',
     withdrawInvitation: 'DELETE /api/auth/{slug}/{id}/invitation id value',
   },
@@ -164,6 +166,7 @@ export const OPERATIONS = {
 /** How the values of query parameters are written. */
 export const PARAMETERS = {
   after: 'text',
+  again: 'boolean',
   autosave: 'boolean',
   by: 'text',
   code: 'text',

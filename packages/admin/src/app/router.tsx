@@ -24,7 +24,7 @@ const outside = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: searchOf<{ next?: string; error?: string }>(),
+    validateSearch: searchOf<{ next?: string; error?: string; again?: boolean }>(),
     component: lazyRouteComponent(() => import('../screens/access/sign-in.tsx'), 'SignIn'),
   }),
   createRoute({

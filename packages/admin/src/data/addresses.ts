@@ -50,6 +50,8 @@ export const addresses = {
   }),
   profile: (part = 'you') => ({ to: '/profile/$part' as const, params: { part } }),
   signIn: (next?: string) => ({ to: '/sign-in' as const, search: next === undefined ? {} : { next } }),
+  /** For what takes a fresh session: a provider asks, also whoever is signed in there. */
+  signInAgain: (next: string) => ({ to: '/sign-in' as const, search: { next, again: true } }),
   setUp: (next: string) => ({ to: '/set-up' as const, search: { next } }),
   forgotPassword: () => ({ to: '/forgot-password' as const }),
 }

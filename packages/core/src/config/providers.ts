@@ -73,6 +73,7 @@ const providerKinds: { readonly [Name in keyof IdentityProvider]-?: OptionKind }
   link: oneOf('verifiedEmail', 'never'),
   domains: textsThat((name) => /^[a-z0-9.-]+$/.test(name), "domains in small letters, such as ['example.com']"),
   trustEmail: aBoolean,
+  trustFreshness: aBoolean,
   logout: aBoolean,
   privateNetwork: aBoolean,
   verifiedClaim: aText,

@@ -24,6 +24,8 @@ export interface AuthOptions {
   /** How long after its login a session may change what the user signs in with. */
   readonly freshFor: number
   readonly notices: Notices
+  /** Of mails to users who have chosen none. */
+  readonly mailLanguage: string
   /** By their keys; none where users sign in with passwords alone. */
   readonly providers: Readonly<Record<string, IdentityProvider>>
   /** Whether users have passwords, or which of them do. */
@@ -51,7 +53,12 @@ export interface TokenMail {
   readonly template: MailTemplate
 }
 
-export interface MailTemplateArguments {
+export interface InLanguage {
+  /** What the user reads: as its preference `language` says, or else `mail.language`, or else `en`. */
+  readonly language: string
+}
+
+export interface MailTemplateArguments extends InLanguage {
   readonly token: string
   /** Where the link points: below the configured public address, never one from a request. Null if there is none. */
   readonly url: string | null
@@ -66,7 +73,7 @@ export interface Notices {
   readonly addressChanged: (args: AddressChangedArguments) => MailContent
   readonly passwordReset: (args: PasswordResetArguments) => MailContent
   /** Goes to a user whose address somebody registered once more, where only the owner may learn that. */
-  readonly registeredAgain: (args: { readonly email: string }) => MailContent
+  readonly registeredAgain: (args: RegisteredAgainArguments) => MailContent
   /** Goes to a user whom somebody mentions in a comment. */
   readonly mentioned: (args: MentionedArguments) => MailContent
   /** Goes to a user whose passkeys, one-time codes or recovery codes are others now, or who has used a recovery code. */
@@ -75,12 +82,16 @@ export interface Notices {
   readonly passkeyRefused: (args: PasskeyRefusedArguments) => MailContent
 }
 
-export interface AddressChangedArguments {
+export interface RegisteredAgainArguments extends InLanguage {
+  readonly email: string
+}
+
+export interface AddressChangedArguments extends InLanguage {
   /** The user as it was before. */
   readonly user: JsonObject
 }
 
-export interface PasswordResetArguments {
+export interface PasswordResetArguments extends InLanguage {
   readonly user: JsonObject
   /** How many API keys the user had at the reset. */
   readonly apiKeys: number
@@ -91,7 +102,7 @@ export interface PasswordResetArguments {
   readonly providers: number
 }
 
-export interface FactorsChangedArguments {
+export interface FactorsChangedArguments extends InLanguage {
   readonly user: JsonObject
   readonly change: FactorChange
   /** What the passkey or the provider is called, if it is about one. */
@@ -100,13 +111,13 @@ export interface FactorsChangedArguments {
   readonly recoveryCodes: number
 }
 
-export interface PasskeyRefusedArguments {
+export interface PasskeyRefusedArguments extends InLanguage {
   readonly user: JsonObject
   /** What the passkey is called. */
   readonly name: string
 }
 
-export interface MentionedArguments {
+export interface MentionedArguments extends InLanguage {
   /** Who wrote the comment, by the name that the mentioned user may read; null if that is none. */
   readonly author: string | null
   /** What the document is called, again as far as the mentioned user may read it. */
@@ -124,6 +135,8 @@ export interface MailContent {
   readonly html?: string
   /** What the reader is to do next. In the HTML that is made of the text, a button takes the place of the paragraph with its address. */
   readonly action?: MailAction
+  /** The language that it is written in, and so how it runs; that of `mail.language` if nothing is said. */
+  readonly language?: string
 }
 
 /** Sends mail. The service says what to send; the application configures how. */

@@ -21,6 +21,8 @@ export interface IdentityProvider {
   readonly domains?: readonly string[]
   /** The provider is believed whose an address is; false by default. */
   readonly trustEmail?: boolean
+  /** A sign-in counts as fresh though the provider doesn't say when the person last showed who they are; false by default. */
+  readonly trustFreshness?: boolean
   /** Whether `logout` says where the session at the provider ends; false by default. */
   readonly logout?: boolean
   /** Whether the provider may be at an address that is not public, or at one without https; false by default. */
@@ -62,6 +64,8 @@ export interface ProvedIdentity {
   /** What tells the provider which of its sessions is to end; null where there is none. */
   readonly idToken: string | null
   readonly refreshToken: string | null
+  /** When the person last showed the provider who they are; null where it doesn't say. */
+  readonly authenticatedAt: Date | null
 }
 
 /** What a sign-in is begun with: secrets of our own, which the answer must fit. */
@@ -70,6 +74,8 @@ export interface AuthorizationRequest {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
+  /** The provider must ask again who it is, whoever is signed in there. */
+  readonly again: boolean
 }
 
 /** What came back, as the request brought it. */

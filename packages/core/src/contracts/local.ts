@@ -130,6 +130,7 @@ export type DemandedUsers = AnyMethods &
     | 'passkeyLogin'
     | 'passkeyOptions'
     | 'providers'
+    | 'removeUserIdentity'
     | 'requestVerification'
     | 'resetFactors'
     | 'resendInvitation'
@@ -141,6 +142,7 @@ export type DemandedUsers = AnyMethods &
     | 'updateUserApiKey'
     | 'userApiKeys'
     | 'userFactors'
+    | 'userIdentities'
     | 'verify'
     | 'withdrawInvitation'
   >

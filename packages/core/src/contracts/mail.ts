@@ -18,7 +18,7 @@ export interface MailLayoutArguments {
   readonly application: string | null
   /** `mail.footer`. */
   readonly footer: string | null
-  /** `mail.language`: `en` by default. */
+  /** What the mail is written in: as it says itself, or else `mail.language`, or else `en`. */
   readonly language: string
   /** How texts of that language run. */
   readonly direction: 'ltr' | 'rtl'

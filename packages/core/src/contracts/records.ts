@@ -80,7 +80,7 @@ export interface FilledDocument {
 export interface RecordColumn extends ColumnSpec {
   /** A column that is not, and comes to a table which has records already, is '' or 0 in those. */
   readonly nullable: boolean
-  /** Means something in this database alone: in a record that comes from another one, it is '' or 0. */
+  /** Means something in this database alone: in a record that comes from another one, it is null, or else '' or 0. */
   readonly stays?: true
 }
 

@@ -5,7 +5,7 @@ import type { AuthConfig, TokenMailConfig } from '../config/auth.ts'
 import type { FactorsConfig } from '../config/factors.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import { parseDuration } from '../config/quantities.ts'
-import { invitationMail, NOTICES, providerInvitationMail, recoveryMail, verificationMail } from './default-mails.ts'
+import { defaultMails } from './mails/default-mails.ts'
 
 const HOUR = 3_600_000
 
@@ -15,25 +15,32 @@ export function adminCollection({ admin, collections }: QuireConfig): string | n
 }
 
 /** `auth` with all its defaults (docs/contract/authentication.md#auth-defaults). */
-export function resolveAuth(given: true | AuthConfig, isAdminCollection: boolean, name: string | null): AuthOptions {
+export function resolveAuth(
+  given: true | AuthConfig,
+  isAdminCollection: boolean,
+  { name, mail }: Pick<QuireConfig, 'name' | 'mail'>,
+): AuthOptions {
+  const mailLanguage = mail?.language ?? 'en'
+  const mails = defaultMails(mailLanguage)
   const auth: AuthConfig = given === true ? {} : given
   const { apiKeys = false, bootstrap = isAdminCollection, lockout = true, session = {}, password = {} } = auth
   const { attempts = 5, duration = '10m' } = typeof lockout === 'object' ? lockout : {}
   return {
     apiKeys: apiKeys === false ? null : { endOnReset: (typeof apiKeys === 'object' && apiKeys.endOnReset) || false },
     serviceAccounts: auth.accounts?.service ?? false,
-    recovery: tokenMail(auth.recovery ?? true, HOUR, recoveryMail),
-    verification: tokenMail(auth.verification ?? false, 24 * HOUR, verificationMail),
+    recovery: tokenMail(auth.recovery ?? true, HOUR, mails.recovery),
+    verification: tokenMail(auth.verification ?? false, 24 * HOUR, mails.verification),
     invitations: tokenMail(
       auth.invitations ?? false,
       7 * 24 * HOUR,
-      auth.passwords === false ? providerInvitationMail : invitationMail,
+      auth.passwords === false ? mails.providerInvitation : mails.invitation,
     ),
     lockout: lockout === false ? null : { attempts, duration: parseDuration(duration) },
     registration: auth.registration ?? 'open',
     bootstrap: bootstrap === false ? null : bootstrap === true ? {} : (bootstrap as JsonObject),
     freshFor: parseDuration(auth.freshFor ?? '15m'),
-    notices: { ...NOTICES, ...auth.notices },
+    notices: { ...mails.notices, ...auth.notices },
+    mailLanguage,
     providers: auth.providers ?? {},
     passwords: auth.passwords ?? true,
     session: {
@@ -42,7 +49,7 @@ export function resolveAuth(given: true | AuthConfig, isAdminCollection: boolean
       recheck: session.recheck === undefined ? null : parseDuration(session.recheck),
     },
     password: { min: password.min ?? 8, max: password.max ?? 256 },
-    factors: resolveFactors(auth, name),
+    factors: resolveFactors(auth, name ?? null),
     secureCookie: auth.cookie?.secure,
   }
 }

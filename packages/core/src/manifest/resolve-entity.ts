@@ -8,6 +8,7 @@ import type { Operation, Parameter } from '../contracts/operation.ts'
 import type { RecordTable } from '../contracts/records.ts'
 import { flatten, hasLocalized } from '../content/field-tree.ts'
 import type { CollectionConfig, CompoundIndex } from '../config/collection.ts'
+import type { QuireConfig } from '../config/define-config.ts'
 import type { GlobalConfig } from '../config/global.ts'
 import type { ProblemList } from '../config/problem-list.ts'
 import { resolveCache } from '../config/cache.ts'
@@ -35,7 +36,8 @@ interface EntityInput<Call> {
   readonly localization: Localization | null
   readonly parts: Parts<Call>
   readonly admins: string | null
-  readonly applicationName: string | null
+  /** What of the configuration concerns all users. */
+  readonly application: Pick<QuireConfig, 'name' | 'mail'>
   /** The rules that features bring. */
   readonly rules: readonly RuleName[]
   readonly hasUsers: boolean
@@ -55,8 +57,7 @@ interface EntityInput<Call> {
 
 export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Call> {
   const { kind, slug, options, localization, parts, admins, joined } = input
-  const auth =
-    'auth' in options && options.auth ? resolveAuth(options.auth, slug === admins, input.applicationName) : null
+  const auth = 'auth' in options && options.auth ? resolveAuth(options.auth, slug === admins, input.application) : null
   const draft = draftOf(input, auth)
   const { fields } = draft
   const enabled = enabledFor(draft, parts.features)

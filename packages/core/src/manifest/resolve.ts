@@ -56,7 +56,7 @@ export function resolveManifest<Call>(
       localization,
       parts,
       admins,
-      applicationName: config.name ?? null,
+      application: config,
       rules,
       hasUsers: userCollections.length > 0,
       userCollections,

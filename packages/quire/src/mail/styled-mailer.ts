@@ -11,19 +11,18 @@ export function styledMailer(
   { mail = {}, name, admin }: Pick<QuireConfig, 'mail' | 'name' | 'admin'>,
   reportError: (message: string, error: unknown) => void,
 ): Mailer {
-  const language = mail.language ?? 'en'
   const { accent = ACCENT, name: brand } = admin?.branding ?? {}
   const surroundings = {
     application: name ?? brand ?? null,
     footer: mail.footer ?? null,
-    language,
-    direction: directionOf(language),
     escape: escapeHtml,
   }
   const colour = typeof accent === 'string' ? accent : accent.light
 
-  function htmlOf({ subject, text, action }: MailContent): string {
-    const parts: MailLayoutArguments = { ...surroundings, subject, text, body: mailBody(text, action, colour) }
+  function htmlOf({ subject, text, action, language = mail.language ?? 'en' }: MailContent): string {
+    const body = mailBody(text, action, colour)
+    const runs = { language, direction: directionOf(language) }
+    const parts: MailLayoutArguments = { ...surroundings, ...runs, subject, text, body }
     if (!mail.layout) return defaultLayout(parts)
     try {
       const html: unknown = mail.layout(parts)

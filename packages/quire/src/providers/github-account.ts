@@ -31,7 +31,15 @@ export async function gitHubAccount(
     ...(address && { email: address.email, email_verified: address.verified }),
   }
   const subject = String(user['id'])
-  return { issuer: provider.issuer, subject, claims, sessionId: null, idToken: null, refreshToken: null }
+  return {
+    issuer: provider.issuer,
+    subject,
+    claims,
+    sessionId: null,
+    idToken: null,
+    refreshToken: null,
+    authenticatedAt: null,
+  }
 }
 
 async function askGitHub(configuration: Configuration, url: URL, accessToken: string): Promise<unknown> {

@@ -62,7 +62,7 @@ export function providerClient(network: Network | undefined, clock: () => Date):
   }
 
   return {
-    authorizationUrl: (provider, { redirectUri, state, nonce, codeVerifier }) =>
+    authorizationUrl: (provider, { redirectUri, state, nonce, codeVerifier, again }) =>
       orOwnFailure(async () => {
         const configuration = await configurationOf(provider)
         const url = client.buildAuthorizationUrl(configuration, {
@@ -71,7 +71,7 @@ export function providerClient(network: Network | undefined, clock: () => Date):
           code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: 'S256',
           state,
-          ...(provider.kind === 'oidc' && { nonce }),
+          ...(provider.kind === 'oidc' && { nonce, ...ageOfSignIn(again) }),
         })
         return url.href
       }),
@@ -143,6 +143,14 @@ function issuerForNative(configuration: client.Configuration, { state }: Expecte
   return state === null && isAsked === true ? { iss: issuer } : {}
 }
 
+/** Ten years: nobody is asked anew for it. */
+const ANY_AGE = '315360000'
+
+/** Whoever names an age is told when the person last showed who they are (OpenID Connect Core, 3.1.2.1), however long ago it may be. */
+function ageOfSignIn(again: boolean) {
+  return again ? { max_age: '0', prompt: 'login' } : { max_age: ANY_AGE }
+}
+
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
 
 /** Many providers say most of a person where they are asked with the access token. What the signed token says stands above that. */
@@ -151,7 +159,7 @@ async function provedBy(configuration: client.Configuration, tokens: Tokens): Pr
   if (!claims) throw new QuireError('invalid_token', 'The provider has not proven who you are. Begin again.')
   const isAsked = configuration.serverMetadata().userinfo_endpoint !== undefined
   const more = isAsked ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
-  const { sid } = claims
+  const { sid, auth_time: shownAt } = claims
   return {
     issuer: claims.iss,
     subject: claims.sub,
@@ -159,6 +167,7 @@ async function provedBy(configuration: client.Configuration, tokens: Tokens): Pr
     sessionId: typeof sid === 'string' && sid.length <= LONGEST_SESSION ? sid : null,
     idToken: shortEnough(tokens.id_token),
     refreshToken: shortEnough(tokens.refresh_token),
+    authenticatedAt: typeof shownAt === 'number' ? new Date(shownAt * 1000) : null,
   }
 }
 

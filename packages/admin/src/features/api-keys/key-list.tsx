@@ -8,6 +8,7 @@ import { toast, toastError } from '../../design/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './api-keys.module.css'
+import { ChangeKey } from './change-key.tsx'
 import { breadthOf } from './key-scopes.ts'
 import { RotateKey } from './rotate-key.tsx'
 import { type ApiKey, type KeyOwner, useRevokeKey } from './use-keys.ts'
@@ -26,6 +27,7 @@ export function KeyList({ owner, keys, mayRotate }: KeyListProps) {
   const errors = useWords(errorWords)
   const revoking = useRevokeKey(owner)
   const [rotated, setRotated] = useState<ApiKey>()
+  const [changed, setChanged] = useState<ApiKey>()
   const { asking, ask, stop } = useAsking<ApiKey>()
   const revoke = (id: string) =>
     revoking.mutate(id, {
@@ -46,6 +48,16 @@ export function KeyList({ owner, keys, mayRotate }: KeyListProps) {
               <Facts of={key} />
             </div>
             <div className={styles.actions}>
+              {!isOver(key.expiresAt) && (
+                <Button
+                  small
+                  kind="outline"
+                  aria-label={said.changeOne({ name: key.name })}
+                  onClick={() => setChanged(key)}
+                >
+                  {said.change}
+                </Button>
+              )}
               {mayRotate && !isOver(key.expiresAt) && (
                 <Button
                   small
@@ -63,6 +75,7 @@ export function KeyList({ owner, keys, mayRotate }: KeyListProps) {
           </li>
         ))}
       </ul>
+      {changed && <ChangeKey owner={owner} apiKey={changed} onClose={() => setChanged(undefined)} />}
       {rotated && <RotateKey owner={owner} apiKey={rotated} onClose={() => setRotated(undefined)} />}
       {asking && (
         <Confirm title={said.revoke} action={said.revoke} onConfirm={() => revoke(asking.id)} onClose={stop}>

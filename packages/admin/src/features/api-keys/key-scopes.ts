@@ -118,3 +118,8 @@ export function ticked(groups: readonly Group[], group: Group, isTicked: boolean
 export function isEmptyChoice(chosen: Chosen): boolean {
   return Object.values(chosen).every((groups) => groups.length === 0)
 }
+
+/** Addresses and ranges, as somebody writes them into one line. */
+export function addressesIn(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((address) => address !== '')
+}

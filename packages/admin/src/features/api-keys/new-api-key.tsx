@@ -7,7 +7,7 @@ import { Input, Labelled, Select } from '../../design/input.tsx'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from '../../screens/profile/profile.module.css'
-import { type Chosen, chosenBy, isEmptyChoice, PRESETS, type Preset, scopesOf } from './key-scopes.ts'
+import { addressesIn, type Chosen, chosenBy, isEmptyChoice, PRESETS, type Preset, scopesOf } from './key-scopes.ts'
 import { ScopeMatrix } from './scope-matrix.tsx'
 import { Secret } from './secret.tsx'
 import { useGrantable } from './use-grantable.ts'
@@ -53,7 +53,7 @@ export function NewApiKey({ owner, onClose }: NewApiKeyProps) {
     event.preventDefault()
     if (!all || isEmpty) return
     const expiresAt = new Date(Date.now() + Number(lifetime) * DAY).toISOString()
-    const addresses = from.split(/[\s,]+/).filter((address) => address !== '')
+    const addresses = addressesIn(from)
     creating.mutate({
       name,
       scopes: scopesOf(preset, all, chosen),

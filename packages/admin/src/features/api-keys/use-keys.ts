@@ -59,6 +59,24 @@ export function useCreateKey(owner: KeyOwner | null) {
   })
 }
 
+/** What changes of a key; whatever it leaves out stays. */
+export interface NarrowerKey {
+  readonly name: string
+  readonly note: string | null
+  readonly expiresAt?: string
+  readonly scopes?: KeyScopes
+  readonly addresses?: readonly string[] | null
+}
+
+export function useNarrowKey(owner: KeyOwner | null, id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (request: NarrowerKey) =>
+      owner ? users(owner.slug).updateUserApiKey(owner.id, id, request) : account.updateApiKey(id, request),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(owner) }),
+  })
+}
+
 /** In seconds, for how long the old secret stays good. */
 export function useRotateKey(owner: KeyOwner | null) {
   const queries = useQueryClient()

@@ -24,7 +24,7 @@ export function OwnFactors() {
   async function signInAgain(): Promise<void> {
     await account.logout().catch(() => undefined)
     forgetSession()
-    await navigate(addresses.signIn('/profile/security'))
+    await navigate(addresses.signInAgain('/profile/security'))
   }
 
   return (

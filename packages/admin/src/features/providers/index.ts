@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { can } from '../../data/entities.ts'
+import { may } from '../../data/use-documents.ts'
 import type { AdminFeature } from '../../screens/feature.ts'
 
 /** Where people sign in with an account that they have elsewhere. */
@@ -10,6 +11,11 @@ export const providers: AdminFeature = {
     signInAbove: {
       isFor: ({ entity }) => can(entity, 'startSignIn'),
       Component: lazy(async () => ({ default: (await import('./sign-in-buttons.tsx')).SignInButtons })),
+    },
+    marginBelow: {
+      isFor: ({ place: { entity, id }, access }) =>
+        id !== null && can(entity, 'listUserIdentities') && may(access, 'identities'),
+      Component: lazy(async () => ({ default: (await import('./user-providers.tsx')).UserProviders })),
     },
   },
   profile: [

@@ -14,14 +14,17 @@ import { providersWords } from './words.ts'
 /** A button for each provider. They are links: the browser leaves the app, and comes back signed in, or with a reason why not. */
 export function SignInButtons({ entity, next }: SlotContexts['signInAbove']) {
   const said = useWords(providersWords)
-  const { error } = useSearch({ strict: false })
+  const { error, again } = useSearch({ strict: false })
   const ways = useQuery({
     queryKey: ['providers', entity.slug],
     queryFn: () => users(entity.slug).providers(),
     retry: false,
   })
   const refusal = refusalInWords(error, said)
-  const returnTo = next === undefined ? '' : `?returnTo=${encodeURIComponent(next)}`
+  const asked = new URLSearchParams({
+    ...(next !== undefined && { returnTo: inApp(next) }),
+    ...(again === true && { again: 'true' }),
+  }).toString()
   return (
     <div className={styles.ways}>
       {refusal !== undefined && (
@@ -35,7 +38,7 @@ export function SignInButtons({ entity, next }: SlotContexts['signInAbove']) {
         <a
           key={key}
           className={buttonClass('outline', false, styles.way)}
-          href={`/api/auth/${entity.slug}/providers/${key}/start${returnTo}`}
+          href={`/api/auth/${entity.slug}/providers/${key}/start${asked === '' ? '' : `?${asked}`}`}
         >
           {said.signInWith({ provider: label })}
         </a>
@@ -43,4 +46,10 @@ export function SignInButtons({ entity, next }: SlotContexts['signInAbove']) {
       {can(entity, 'login') && <p className={styles.or}>{said.or}</p>}
     </div>
   )
+}
+
+/** Paths of the app stand below its own; the provider sends the browser to a path of the service. */
+function inApp(path: string): string {
+  const base = new URL(document.baseURI).pathname.replace(/\/$/, '')
+  return path.startsWith(`${base}/`) ? path : base + path
 }

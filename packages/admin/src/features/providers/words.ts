@@ -14,6 +14,10 @@ export const providersWords = words('providers', {
   removed: 'Removed',
   signInAgain: 'Sign in again first: adding a provider takes a recent sign-in.',
   lastWay: 'This is your only way to sign in. Add another provider first, or set a password.',
+  noneOfOther: 'None',
+  askRemoveOfOther:
+    '{name} won’t be able to sign in with {provider} any more, and gets an email about it. All sessions of the account end.',
+  lastWayOfOther: 'This is the only way for this person to sign in. To keep them out, delete the account.',
   off: 'There are no providers here',
   offText: 'Whoever runs this application can add them with `auth: { providers }`.',
   refusals: {
@@ -21,6 +25,8 @@ export const providersWords = words('providers', {
     forbidden:
       'You can’t sign in with this account. If you have a password here, sign in with it and add the provider in your profile.',
     unverified: 'The provider doesn’t say that your email address is yours. Confirm it there, then try again.',
+    invalid_state:
+      'The provider doesn’t say that it has asked you again. Sign in with your password or a passkey instead.',
     conflict: 'Someone else signs in with this account of the provider.',
     unavailable: 'The provider can’t be reached. Try again in a moment.',
     anything: 'Signing in didn’t work. Try again, or ask whoever runs this service.',

@@ -1,5 +1,5 @@
 import { errorWords, explain } from '../../data/error-words.ts'
-import { useResetPreferences } from '../../data/use-preference.ts'
+import { usePreference, useResetPreferences } from '../../data/use-preference.ts'
 import { Button } from '../../design/button.tsx'
 import { Confirm, useAsking } from '../../design/confirm.tsx'
 import { Labelled, Select } from '../../design/input.tsx'
@@ -19,8 +19,15 @@ export function Preferences() {
   const errors = useWords(errorWords)
   const formats = useFormats()
   const { theme, density, language, narrow } = useAppearance()
+  const [, keepLanguage] = usePreference<string>('language')
   const resetting = useResetPreferences()
   const { asking, ask, stop } = useAsking<true>()
+
+  // This browser speaks it, and so do the mails that the service sends.
+  function speak(next: Appearance['language']): void {
+    void chooseLanguage(next)
+    keepLanguage(next)
+  }
 
   const reset = () =>
     resetting.mutate(undefined, {
@@ -35,7 +42,7 @@ export function Preferences() {
             label={shell.language}
             value={language}
             options={LANGUAGES.map((value) => ({ value, label: formats.locale(value) }))}
-            onChange={(next) => void chooseLanguage(next)}
+            onChange={speak}
           />
           <Choice<Appearance['theme']>
             label={shell.theme}

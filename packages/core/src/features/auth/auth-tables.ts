@@ -35,6 +35,8 @@ export const SESSIONS = recordTable({
     provider: column.textOrNull(),
     providerSession: column.textOrNull(),
     idToken: column.textOrNull(),
+    // When the user last showed the provider who it is; null where the provider doesn't say.
+    authenticatedAt: column.textOrNull(),
     // What the provider is asked with whether the session still stands, sealed, and when it was asked last.
     refreshToken: column.textOrNull(),
     recheckedAt: column.textOrNull(),

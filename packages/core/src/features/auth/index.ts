@@ -43,6 +43,7 @@ const OWN_KEYS = [listApiKeys, createApiKey, updateApiKey, rotateApiKey, deleteA
 /** What a collection of users can do besides holding documents. */
 export const users: Feature<Call> = {
   name: 'auth',
+  needs: ['preferences'],
   options: ['auth'],
   for: ({ auth }) => auth !== null,
   adds: ({ auth, rules }) => ({

@@ -52,10 +52,11 @@ async function checkAndStart(call: Call) {
     const owner = { collection: call.entity.slug, userId: user.stored.id }
     refuseUnconfirmed(call, user.isConfirmed)
     await refuseWithoutPassword(auth, user.doc)
+    const askHooks = () => runHooks(call, 'beforeLogin', { id: user.stored.id, doc: user.doc })
     // Whoever has a second step before them comes in with that, or not at all.
     const isAll = (await methodsDue(call, readerOf(call).records, owner)).length === 0
-    if (isAll) await runHooks(call, 'beforeLogin', { id: user.stored.id, doc: user.doc })
-    return start(own, { ...user, guesser }, password)
+    if (isAll) await askHooks()
+    return start(own, { ...user, guesser, askHooks: isAll ? null : askHooks }, password)
   })
   if ('methods' in started) throw secondFactorDue(started)
   return { document: user.stored, call: own, beside: { auth, started } }
@@ -86,6 +87,8 @@ interface CheckedUser {
 
 interface AdmittedUser extends CheckedUser {
   readonly guesser: Guesser
+  /** Asks the hooks whether the user may come in; null where they have been asked. */
+  readonly askHooks: (() => Promise<void>) | null
 }
 
 function wrongCredentials(): QuireError {
@@ -131,10 +134,11 @@ export async function refuseWithoutPassword({ passwords }: AuthOptions, user: Js
 
 /**
  * The password was compared outside of any transaction. If the user is gone since then, or has another password or address, a
- * session that started now would outlive the end of all its sessions; so that is looked at once more.
+ * session that started now would outlive the end of all its sessions; so that is looked at once more. Somebody whose second factors are gone since
+ * then has no second step that would ask the hooks, so that they are asked here, and outside of the transaction as well.
  */
 async function start(call: Call, user: AdmittedUser, password: string): Promise<SignedIn | SecondFactorChallenge> {
-  const { stored, doc, passwordHash, rehashed, guesser } = user
+  const { stored, doc, passwordHash, rehashed, guesser, askHooks } = user
   const owner = { collection: call.entity.slug, userId: stored.id }
   const outcome = await inTransaction(call, async (unit) => {
     const { tx } = unit
@@ -143,12 +147,17 @@ async function start(call: Call, user: AdmittedUser, password: string): Promise<
     if (current !== passwordHash) return { changedTo: current }
     const now = await findUser(call.runtime, tx, call.entity, stored.id)
     if (!now || addressOf(now) !== addressOf(stored)) throw wrongCredentials()
+    if (askHooks && (await methodsDue(call, tx.records, owner)).length === 0) return { unasked: askHooks }
     if (rehashed !== null) await tx.records.update(CREDENTIALS.name, owner, { passwordHash: rehashed })
     await forgetGuessesOf(tx.records, guesser)
     const due = await beginSecondStep(call, tx.records, stored, rehashed ?? passwordHash)
     return due ?? (await startSignedIn(call, unit, { stored, doc, factors: ['password'], guesser }))
   })
   if ('token' in outcome) return outcome
+  if ('unasked' in outcome) {
+    await outcome.unasked()
+    return start(call, { ...user, askHooks: null }, password)
+  }
   const { changedTo } = outcome
   if (changedTo === null) throw wrongCredentials()
   // Somebody else may just have had the same password hashed anew. No transaction waits in the queue for it: all who write would wait too.

@@ -64,7 +64,7 @@ export async function noticeMail<Kind extends NoticeKind>(
   unit: Unit,
   kind: Kind,
   address: string,
-  details: Parameters<Notices[Kind]>[0],
+  details: Omit<Parameters<Notices[Kind]>[0], 'language'>,
 ): Promise<void> {
   reportUnlessQueued(call, unit, kind, await queueMail(call, unit, kind, address, JSON.stringify(details)))
 }

@@ -7,6 +7,7 @@ import { forApplication } from '../../engine/read/for-application.ts'
 import { CREDENTIALS, SESSIONS } from './auth-tables.ts'
 import { forgetDevices } from './known-devices.ts'
 import { confirmationMail, noticeMail } from './mail-queue.ts'
+import { isFresh } from './own-session.ts'
 import { endOtherSessions } from './sessions.ts'
 import { addressOf, hasConfirmed } from './users.ts'
 
@@ -38,17 +39,14 @@ export async function onAddressChange(call: Call, unit: Unit, { before, json }: 
 }
 
 /** A session that was left open, or a key, must not be enough to take an account over. Who may change other users is not asked. */
-async function refuseUnlessFresh(
-  { caller, entity, runtime }: Call,
-  { tx }: Unit,
-  { id }: StoredDocument,
-): Promise<void> {
+async function refuseUnlessFresh(call: Call, { tx }: Unit, { id }: StoredDocument): Promise<void> {
+  const { caller, entity } = call
   const { actor, system, credential } = caller
   if (system || actor?.collection !== entity.slug || actor.id !== id) return
   if (credential?.kind === 'session' && entity.auth) {
     const own = { id: credential.id, collection: entity.slug, userId: id }
-    const since = new Date(runtime.clock().getTime() - entity.auth.freshFor).toISOString()
-    if ((await tx.records.count(SESSIONS.name, { ...own, createdAt: { above: since } })) > 0) return
+    const [session] = await tx.records.find(SESSIONS.name, own)
+    if (session && isFresh(call, session)) return
   }
   throw new QuireError('forbidden', 'Sign in again to change your address.')
 }

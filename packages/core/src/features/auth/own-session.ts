@@ -27,9 +27,20 @@ export async function ownSession(call: Call): Promise<OwnSession> {
   return { actor, session, credential, owner: recordOwner(actor) }
 }
 
-/** Whether the user has signed in just now: what somebody finds open must not be enough to take an account over. */
-export function isFresh({ entity, runtime }: Call, { createdAt }: SessionRow): boolean {
-  return entity.auth !== null && Date.parse(createdAt) > runtime.clock().getTime() - entity.auth.freshFor
+/** For what takes away or shows how others come in: a key that leaked must not be enough for that, whatever its user may do. */
+export function refuseKeys({ caller: { credential } }: Call): void {
+  if (credential && credential.kind !== 'session')
+    throw new QuireError('forbidden', 'This needs a session. Sign in with your password.')
+}
+
+/**
+ * Whether the user has just shown who it is: what somebody finds open must not be enough to take an account over. A provider lets whoever is signed
+ * in there pass without a word, so that with it the moment counts when it last asked; where it doesn't say, nobody knows of one.
+ */
+export function isFresh({ entity, runtime }: Call, { createdAt, provider, authenticatedAt }: SessionRow): boolean {
+  const shownAt = provider === null ? createdAt : authenticatedAt
+  if (entity.auth === null || shownAt === null) return false
+  return Date.parse(shownAt) > runtime.clock().getTime() - entity.auth.freshFor
 }
 
 /** The call as one about the user's own document, in the user's collection. */

@@ -17,7 +17,7 @@ export interface StartedSession {
 
 /** The provider that a session was started with, if it was. */
 export type SignedInBy = Partial<
-  Pick<SessionRow, 'provider' | 'providerSession' | 'idToken' | 'refreshToken' | 'recheckedAt'>
+  Pick<SessionRow, 'provider' | 'providerSession' | 'idToken' | 'authenticatedAt' | 'refreshToken' | 'recheckedAt'>
 >
 
 interface SessionOwner {

@@ -1,9 +1,11 @@
 import type { AuthOptions, MailContent } from '../../contracts/auth.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import { isObject } from '../../content/json-object.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../../engine/call.ts'
 import { forApplication } from '../../engine/read/for-application.ts'
 import { CREDENTIALS, type MailRow } from './auth-tables.ts'
+import { languageOfUser } from '../preferences/offers.ts'
 import { mailLink, providerLink, type Purpose } from './mail-link.ts'
 import type { NoticeKind } from './mail-kind.ts'
 import { keepToken, MAIL_WINDOW, MOST_MAILS, type TokenRecord } from './mailed-tokens.ts'
@@ -56,10 +58,16 @@ async function tokenMail(
   const isWaiting = auth.invitations !== null && (await isInvited(reader.records, owner.collection, owner.userId))
   const user = isDone || isWaiting ? null : found
   const record = { purpose, address, userId: user?.id ?? '', lifetime: options.lifetime, most }
+  const language = await languageFor(call, auth, owner.userId)
   const token = await keepToken(call, { ...record, ...attemptOf(row) })
   if (token === null || !user) return null
   const write = () =>
-    options.template({ token, url: mailLink(call, purpose, options, token), user: forApplication(call, user) })
+    options.template({
+      token,
+      url: mailLink(call, purpose, options, token),
+      user: forApplication(call, user),
+      language,
+    })
   return { to: addressOf(user), write }
 }
 
@@ -85,7 +93,9 @@ async function invitationMail(call: Call, auth: AuthOptions, row: MailRow): Prom
   )
   if (sent === 0) return null
   const url = providerLink(call, auth) ?? mailLink(call, 'invitation', invitations, token)
-  return { to: row.address, write: () => invitations.template({ token, url, user: forApplication(call, user) }) }
+  const language = await languageFor(call, auth, userId)
+  const write = () => invitations.template({ token, url, user: forApplication(call, user), language })
+  return { to: row.address, write }
 }
 
 async function notice(call: Call, auth: AuthOptions, kind: NoticeKind, row: MailRow): Promise<Mail | null> {
@@ -93,8 +103,23 @@ async function notice(call: Call, auth: AuthOptions, kind: NoticeKind, row: Mail
   const record = { ...boundsOf(kind), address, userId: '', lifetime: MAIL_WINDOW }
   if ((await keepToken(call, { ...record, ...attemptOf(row) })) === null) return null
   // They were stored together with the kind.
-  const template = auth.notices[kind] as (details: JsonObject) => MailContent
-  return { to: address, write: () => template(parseJson(row.details ?? '{}') as JsonObject) }
+  const template: (details: never) => MailContent = auth.notices[kind]
+  const details = parseJson(row.details ?? '{}') as JsonObject
+  const language = await languageFor(call, auth, await readerOfNotice(call, address, details))
+  return { to: address, write: () => template({ ...details, language } as never) }
+}
+
+/** By the document that goes along, if there is one: whoever has another address now has not got this one any more. */
+async function readerOfNotice(call: Call, address: string, { user }: JsonObject): Promise<string> {
+  if (isObject(user) && typeof user['id'] === 'string') return user['id']
+  const found = await findUserByAddress(call.runtime, call.runtime.storage.reader, call.entity, address)
+  return found?.id ?? ''
+}
+
+/** What a user reads; looked up for nobody as well, so that this takes no longer for somebody. */
+async function languageFor({ entity, runtime }: Call, { mailLanguage }: AuthOptions, userId: string): Promise<string> {
+  const owner = { collection: entity.slug, userId }
+  return (await languageOfUser(runtime.storage.reader.records, owner)) ?? mailLanguage
 }
 
 /** What others cause has a bound of its own: whoever mentions or registers somebody often must not keep away the mail that tells of another password. */

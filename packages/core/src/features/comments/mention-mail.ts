@@ -25,7 +25,7 @@ export async function mentionMails(
     const address: unknown = actor['email']
     const isAuthor = actor.id === author.id && actor.collection === author.collection
     if (isAuthor || !entity || typeof address !== 'string') continue
-    const details: MentionedArguments = {
+    const details: Omit<MentionedArguments, 'language'> = {
       author: await nameOf(call, author),
       title: titleFor(user),
       comment,

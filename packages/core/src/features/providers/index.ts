@@ -10,6 +10,7 @@ import { PROVIDER_PARAMETERS } from './provider-parameters.ts'
 import { SIGN_INS } from './provider-tables.ts'
 import { finishSignIn, startSignIn } from './sign-in-pages.ts'
 import { signInWithCode } from './sign-in-with-code.ts'
+import { listUserIdentities, removeUserIdentity } from './users-identities.ts'
 
 /** Lets users sign in with providers of their own (docs/single-sign-on.md). */
 export const providers: Feature<Call> = {
@@ -19,7 +20,15 @@ export const providers: Feature<Call> = {
   adds: () => ({
     records: [IDENTITIES, SIGN_INS],
     parameters: PROVIDER_PARAMETERS,
-    operations: [listProviders, startSignIn, finishSignIn, signInWithCode, endedAtProvider],
+    operations: [
+      listProviders,
+      startSignIn,
+      finishSignIn,
+      signInWithCode,
+      endedAtProvider,
+      listUserIdentities,
+      removeUserIdentity,
+    ],
     onRemove: async ({ entity }, { tx }, { document, forGood }) => {
       const owner = { collection: entity.slug, userId: document.id }
       // A user who comes back from the trash is known by the same providers.

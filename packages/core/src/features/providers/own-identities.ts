@@ -3,18 +3,8 @@ import type { CheckedBody } from '../../config/infer/operation-methods.ts'
 import type { Call } from '../../engine/call.ts'
 import { listsRecords } from '../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
-import { tellDone } from '../../engine/tell-access.ts'
-import {
-  asUser,
-  authOf,
-  endOtherSessions,
-  IDENTITIES,
-  type IdentityRow,
-  isFresh,
-  ownSession,
-  waysIn,
-} from '../auth/offers.ts'
-import { mailChange } from './mail-change.ts'
+import { asUser, authOf, IDENTITIES, isFresh, ownSession } from '../auth/offers.ts'
+import { shownIdentity, unlink } from './identities.ts'
 import { providerOf } from './named-provider.ts'
 import { beginSignIn } from './pending-sign-in.ts'
 import { IDENTITY_API } from './provider-api.ts'
@@ -36,15 +26,8 @@ export const listIdentities = listsRecords({
   table: IDENTITIES,
   match: ({ who: { owner } }) => owner,
   order: { column: 'createdAt', descending: true },
-  shows: (row, { who: { userCall } }) => {
-    const { id, provider, email, createdAt, lastUsedAt } = row
-    return { id, provider, label: labelOf(userCall, row), email, createdAt, lastUsedAt }
-  },
+  shows: (row, { who: { userCall } }) => shownIdentity(userCall, row),
 })
-
-function labelOf(call: Call, { provider }: IdentityRow): string {
-  return authOf(call).providers[provider]?.label ?? provider
-}
 
 /** A session that was left open must not be enough to keep a way in for good. */
 export const addIdentity = changesRecords({
@@ -79,23 +62,10 @@ export const removeIdentity = changesRecords({
   tells: null,
   admits: ownUser,
   async run({ call, unit, who }) {
-    const { owner, userCall, stored, credential } = who
-    const { records } = unit.tx
-    const id = call.input.id ?? ''
-    const { hasPassword, passkeys, identities } = await waysIn(userCall, records, owner, stored)
-    const [found] = await records.find(IDENTITIES.name, { id, ...owner }, { lock: true })
-    if (!found) throw new QuireError('not_found', 'There is no such provider.')
-    const others = identities.filter((one) => one.id !== id)
-    if (others.length === 0 && !hasPassword && passkeys === 0)
-      throw new QuireError(
-        'conflict',
-        'This is the last way for you to sign in. Add another provider first, or set a password.',
-      )
-    await records.remove(IDENTITIES.name, { id, ...owner })
-    await endOtherSessions(records, owner, credential)
-    const changes = [{ path: id, from: found.provider, to: null }]
-    await tellDone(userCall, unit, { action: 'auth.identityRemoved', documentId: stored.id, changes })
-    await mailChange(userCall, unit, stored, { change: 'providerRemoved', name: labelOf(userCall, found) })
-    return { kind: 'value', value: { id, deleted: true } }
+    const { userCall, stored, credential } = who
+    return {
+      kind: 'value',
+      value: await unlink(userCall, unit, stored, { id: call.input.id ?? '', keeps: credential }),
+    }
   },
 })

@@ -20,6 +20,8 @@ const COOKIE = /^[A-Za-z0-9_-]{43}$/
 interface Purpose {
   readonly returnTo: string
   readonly adds?: { readonly userId: string; readonly sessionId: string }
+  /** The provider is to ask again who it is. */
+  readonly again?: boolean
 }
 
 /** A sign-in that has begun: where the browser goes, and what it shows when it comes back. */
@@ -33,12 +35,13 @@ export async function beginSignIn(
   call: Call,
   key: string,
   provider: IdentityProvider,
-  { returnTo, adds }: Purpose,
+  { returnTo, adds, again = false }: Purpose,
 ): Promise<BegunSignIn> {
   const [state, nonce, codeVerifier, browser] = [newToken(), newToken(), newToken(), newToken()]
-  const request = { redirectUri: redirectUri(call, key), state, nonce, codeVerifier }
+  const request = { redirectUri: redirectUri(call, key), state, nonce, codeVerifier, again }
   const url = await call.runtime.providers.authorizationUrl(provider, request)
-  const expiresAt = new Date(call.runtime.clock().getTime() + LIFETIME).toISOString()
+  const now = call.runtime.clock()
+  const expiresAt = new Date(now.getTime() + LIFETIME).toISOString()
   await inTransaction(call, async ({ tx }) => {
     if ((await tx.records.count(SIGN_INS.name, {}, undefined, MOST_PENDING)) >= MOST_PENDING)
       throw new QuireError('unavailable', 'Too many sign-ins at once. Try again soon.', { retryAfter: 60 })
@@ -51,6 +54,7 @@ export async function beginSignIn(
       codeVerifier,
       returnTo,
       ...adds,
+      againSince: again ? now.toISOString() : null,
       expiresAt,
     })
   })

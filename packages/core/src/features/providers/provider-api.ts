@@ -100,11 +100,12 @@ export const BROWSER_API = {
   startSignIn: {
     name: 'startSignIn',
     summary: 'Begin to sign in with a provider',
-    description: 'Open this in a browser: it is sent on to the provider, and comes back to the callback from there.',
+    description:
+      'Open this in a browser: it is sent on to the provider, and comes back to the callback from there. With `again=true`, the provider asks again who it is, for what takes a fresh session.',
     endpoint: { method: 'GET', path: '/providers/{key}/start', base: 'auth' },
     pathSchemas: IN_PATH,
     local: { method: 'startSignIn', args: ['params.key'], on: 'nothing' },
-    parameters: ['returnTo'],
+    parameters: ['returnTo', 'again'],
     answer: { kind: 'redirect', status: 302 },
   },
   finishSignIn: {
@@ -193,7 +194,8 @@ export const IDENTITY_API = {
   removeIdentity: {
     name: 'removeIdentity',
     summary: 'Remove a provider of the user',
-    description: 'The user cannot sign in with it any more. The last way in stays: without it, nobody would come in.',
+    description:
+      'The user cannot sign in with it any more. The last way in stays (409): without it, nobody would come in.',
     endpoint: { method: 'DELETE', path: '/auth/identities/{id}' },
     local: { method: 'removeIdentity', args: ['id'] },
     body: { kind: 'none' },
@@ -201,8 +203,38 @@ export const IDENTITY_API = {
   },
 } as const satisfies DescribedOperations
 
+/** Who others are at providers, for whoever may unlock them. */
+export const USERS_IDENTITY_API = {
+  /** The providers that a user can sign in with. */
+  userIdentities: {
+    name: 'listUserIdentities',
+    summary: 'List the providers of a user',
+    description:
+      'Who the user is at providers, and so what it can sign in with. Needs a session: API keys cannot do this.',
+    endpoint: { method: 'GET', path: '/{id}/identities', base: 'auth' },
+    local: { method: 'userIdentities', args: ['id'] },
+    parameters: ['page', 'limit'],
+    body: { kind: 'none' },
+    ifMatch: false,
+    of: IDENTITY_SCHEMA,
+  },
+  /** The user can't sign in with it any more, gets a mail, and is signed out everywhere. */
+  removeUserIdentity: {
+    name: 'removeUserIdentity',
+    summary: 'Remove a provider of a user',
+    description:
+      'The user cannot sign in with it any more. The user gets a mail, and all sessions of the user end. The last way in stays (409): to keep a user out, delete the account. Needs a session: API keys cannot do this.',
+    endpoint: { method: 'DELETE', path: '/{id}/identities/{identity}', base: 'auth' },
+    local: { method: 'removeUserIdentity', args: ['id', 'params.identity'] },
+    body: { kind: 'none' },
+    ifMatch: false,
+    answer: { kind: 'value', status: 200, schema: DELETED_SCHEMA },
+  },
+} as const satisfies DescribedOperations
+
 /** The methods of a collection whose users can sign in with providers. */
-export type ProviderApi<Options, User> = OperationMethods<typeof PROVIDER_API, Options, { readonly user: User }>
+export type ProviderApi<Options, User> = OperationMethods<typeof PROVIDER_API, Options, { readonly user: User }> &
+  OperationMethods<typeof USERS_IDENTITY_API, Options>
 
 /** Who the user is at providers. */
 export type IdentityApi<Options> = OperationMethods<typeof IDENTITY_API, Options>

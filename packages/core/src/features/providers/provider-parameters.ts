@@ -13,6 +13,14 @@ export const PROVIDER_PARAMETERS: readonly Parameter[] = [
     encoding: 'text',
     schema: { type: 'string', maxLength: LONGEST_RETURN },
   },
+  {
+    name: 'again',
+    spellings: ['again'],
+    description:
+      'With `true`, the provider asks again who it is, also somebody who is signed in there: for what takes a fresh session.',
+    encoding: 'boolean',
+    schema: { type: 'boolean' },
+  },
   written('code', 'What the provider proves with who has signed in.'),
   written('state', 'What the sign-in was begun with.'),
   written('iss', 'The address of the provider, where it says so.'),

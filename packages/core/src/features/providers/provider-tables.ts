@@ -18,6 +18,8 @@ export const SIGN_INS = recordTable({
     returnTo: column.text(),
     userId: column.textOrNull(),
     sessionId: column.textOrNull(),
+    // Since when the person must have shown the provider who they are, if the provider was to ask again.
+    againSince: column.textOrNull(),
     expiresAt: column.text(),
   },
   names: NAMES,

@@ -10,6 +10,7 @@ import { beginSignIn, clearedSignIn, takeSignIn } from './pending-sign-in.ts'
 import { BROWSER_API } from './provider-api.ts'
 import { failedReturn, redirectUri, requestedReturn } from './return-to.ts'
 import { namedProvider } from './named-provider.ts'
+import { refuseUnlessAsked } from './freshness.ts'
 import { type NamedProvider, signInPerson } from './sign-in-person.ts'
 
 /** What both pages are: nobody is signed in yet, and they are limited as sign-ins are. */
@@ -24,7 +25,10 @@ export const startSignIn = redirects({
       new QuireError('invalid_query', message, { issues: [{ code: 'format', path: 'returnTo', message }] })
     const returnTo = requestedReturn(call, call.input.query['returnTo'], refuse)
     return orBack(call, key, returnTo, async () => {
-      const { url, cookie } = await beginSignIn(call, key, provider, { returnTo })
+      const { url, cookie } = await beginSignIn(call, key, provider, {
+        returnTo,
+        again: call.input.query['again'] === true,
+      })
       return { location: url, cookies: [cookie] }
     })
   },
@@ -41,7 +45,7 @@ export const finishSignIn = redirects({
       const answer = call.input.query as AuthorizationAnswer
       const begun = await takeSignIn(call, named.key, answer.state)
       returnTo = begun.returnTo
-      const { nonce, codeVerifier, userId, sessionId } = begun
+      const { nonce, codeVerifier, userId, sessionId, againSince } = begun
       const expected = {
         redirectUri: redirectUri(call, named.key),
         state: answer.state ?? '',
@@ -53,6 +57,7 @@ export const finishSignIn = redirects({
         await addToAccount(call, named, proved, { userId, sessionId })
         return { location: begun.returnTo, cookies: [clearedSignIn(call)] }
       }
+      if (againSince !== null) refuseUnlessAsked(call, named.provider, proved, againSince)
       const { started } = await signInPerson(call, named, proved)
       return { location: begun.returnTo, cookies: [cookieOf(started, authOf(call)), clearedSignIn(call)] }
     }

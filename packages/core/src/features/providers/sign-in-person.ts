@@ -30,6 +30,7 @@ import {
   storeUser,
   tell,
 } from '../auth/offers.ts'
+import { shownAt } from './freshness.ts'
 import { type KnownUser, knownUser } from './known-user.ts'
 import { type Person, personOf, refuseOtherDomains } from './person.ts'
 
@@ -95,6 +96,7 @@ async function signIn(call: Call, unit: Unit, named: NamedProvider, person: Pers
     provider: key,
     providerSession: person.sessionId,
     idToken: provider.logout === true ? person.idToken : null,
+    authenticatedAt: shownAt(call, provider, person)?.toISOString() ?? null,
     ...rechecked(call, owner, person),
   })
   await runHooks(own, 'afterLogin', { id: stored.id, doc, provider: key })

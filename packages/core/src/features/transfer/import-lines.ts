@@ -1,6 +1,7 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { RecordTable } from '../../contracts/records.ts'
+import type { ColumnValue } from '../../contracts/columns.ts'
+import type { RecordColumn, RecordTable } from '../../contracts/records.ts'
 import { DuplicateValue, type StorageTransaction, type StoredDocument } from '../../contracts/document-storage.ts'
 import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
@@ -240,15 +241,20 @@ async function writeRecord(
   if (!spec || !(everything || spec.goesAlong))
     throw new QuireError('validation', `There is no record table "${table}".`)
   const columns = Object.fromEntries(
-    spec.columns.map(({ name, type, stays }) => [
-      name,
-      stays && !everything ? (type === 'text' ? '' : 0) : (row[name] ?? null),
+    spec.columns.map((column) => [
+      column.name,
+      column.stays && !everything ? emptyIn(column) : (row[column.name] ?? null),
     ]),
   )
   if (await records.insert(table, columns)) return true
   const key = Object.fromEntries(spec.key.map((name) => [name, columns[name] ?? null]))
   if (isOfGlobal(table)) await records.update(table, key, columns)
   return isOfGlobal(table)
+}
+
+function emptyIn({ type, nullable }: RecordColumn): ColumnValue {
+  if (nullable) return null
+  return type === 'text' ? '' : 0
 }
 
 /** A file whose first part this is; the others are read on the way. */

@@ -4,17 +4,22 @@ import type { KeyScopes } from '../../../contracts/key-scopes.ts'
 import { pluginOf } from '../../../contracts/operation.ts'
 import { ask } from '../../../engine/access.ts'
 import type { Call } from '../../../engine/call.ts'
-import { EVERY } from '../../../engine/key-scopes.ts'
+import { actionsOf, EVERY, includesAction } from '../../../engine/key-scopes.ts'
 import { MOST_ACTIONS } from './api-key-api.ts'
 
 /** Everything that is wrong with scopes: what there isn't, and what the user may not do either. */
-export async function issuesOfScopes(call: Call, giver: Call | null, scopes: KeyScopes): Promise<readonly Issue[]> {
+export async function issuesOfScopes(
+  call: Call,
+  giver: Call | null,
+  scopes: KeyScopes,
+  former: KeyScopes | null,
+): Promise<readonly Issue[]> {
   if (countActions(scopes) > MOST_ACTIONS)
     return [{ code: 'max', path: 'scopes', message: `Name at most ${MOST_ACTIONS} actions in all.` }]
   const { collections, globals } = call.runtime.manifest
   return [
-    ...(await issuesOfEntities(giver, 'collections', scopes.collections, collections)),
-    ...(await issuesOfEntities(giver, 'globals', scopes.globals, globals)),
+    ...(await issuesOfEntities(giver, 'collections', scopes, former, collections)),
+    ...(await issuesOfEntities(giver, 'globals', scopes, former, globals)),
     ...issuesOfPlugins(call, scopes.plugins),
   ]
 }
@@ -28,11 +33,13 @@ type Part = KeyScopes['collections']
 async function issuesOfEntities(
   giver: Call | null,
   kind: 'collections' | 'globals',
-  part: Part = {},
+  { [kind]: part = {} }: KeyScopes,
+  former: KeyScopes | null,
   entities: Readonly<Record<string, Entity<Call>>>,
 ): Promise<readonly Issue[]> {
   const issues: Issue[] = []
   const all = new Set(Object.values(entities).flatMap((entity) => [...rulesOfActions(entity).keys()]))
+  const has = (slug: string, action: string) => includesAction(actionsOf(former?.[kind] ?? {}, slug), action)
   for (const [slug, actions] of Object.entries(part)) {
     const entity = Object.hasOwn(entities, slug) ? entities[slug] : undefined
     if (!entity && slug !== EVERY) {
@@ -43,7 +50,7 @@ async function issuesOfEntities(
       const path = `scopes.${kind}.${slug}.${index}`
       const known = entity ? rulesOfActions(entity) : all
       if (action !== EVERY && !known.has(action)) issues.push(unknown(path, `There is no action "${action}" here.`))
-      else if (action !== EVERY && entity && giver && !(await mayAtAll(giver, entity, action)))
+      else if (action !== EVERY && entity && giver && !has(slug, action) && !(await mayAtAll(giver, entity, action)))
         issues.push(unknown(path, `You may not do "${action}" here yourself, so a key of yours can't either.`))
     }
   }

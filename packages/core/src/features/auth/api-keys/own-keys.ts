@@ -1,13 +1,13 @@
 import { QuireError } from '../../../contracts/errors.ts'
 import type { RecordReader } from '../../../contracts/records.ts'
-import type { Call } from '../../../engine/call.ts'
+import { type Call, readerOf } from '../../../engine/call.ts'
 import { type RecordOwner, signedIn } from '../../../engine/identity/signed-in.ts'
 import { listsRecords } from '../../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../../engine/kinds/changes-records.ts'
 import { API_KEYS } from '../auth-tables.ts'
 import { ownSession } from '../own-session.ts'
 import { API_KEY_API } from './api-key-api.ts'
-import { shownKey } from './key-answer.ts'
+import { scopesOfKey, shownKey } from './key-answer.ts'
 import { makeKey, narrowKey, revokeKey, rotateKey } from './key-changes.ts'
 import { requestedDetails, requestedOverlap } from './requested-limits.ts'
 
@@ -59,7 +59,10 @@ export const updateApiKey = changesRecords({
   ...API_KEY_API.updateApiKey,
   tells: null,
   admits: keyOwner,
-  begin: ({ call }) => requestedDetails(call, call),
+  async begin({ call, who }) {
+    const [row] = await readerOf(call).records.find(API_KEYS.name, named(call, who))
+    return requestedDetails(call, call, row && scopesOfKey(row))
+  },
   run: async ({ call, unit, who, begun }) => ({
     kind: 'value',
     value: await narrowKey(call, unit, named(call, who), begun),

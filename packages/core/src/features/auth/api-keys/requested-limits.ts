@@ -17,8 +17,15 @@ export interface KeyDetails {
   readonly addresses: readonly string[] | null | undefined
 }
 
-/** Refuses a request with everything that is wrong with it. Of what scopes name, `giver` must be able to do it, if it is given anew. */
-export async function requestedDetails(call: Call, giver: Call | null): Promise<KeyDetails> {
+/**
+ * Refuses a request with everything that is wrong with it. Of what scopes name, `giver` must be able to do it, unless the key has it already: what
+ * somebody is not allowed any more must not keep them from taking something else away.
+ */
+export async function requestedDetails(
+  call: Call,
+  giver: Call | null,
+  former: KeyScopes | null = null,
+): Promise<KeyDetails> {
   const body = call.input.body as CheckedBody<typeof API_KEY_API.updateApiKey>
   const { name, note, addresses } = body
   const scopes = body.scopes as KeyScopes | null | undefined
@@ -26,7 +33,7 @@ export async function requestedDetails(call: Call, giver: Call | null): Promise<
   const issues: Issue[] = [
     ...issuesOfExpiry(body.expiresAt, expiresAt, call.runtime.clock()),
     ...(addresses ?? []).flatMap(issuesOfAddress),
-    ...(scopes ? await issuesOfScopes(call, giver, scopes) : []),
+    ...(scopes ? await issuesOfScopes(call, giver, scopes, former) : []),
   ]
   if (issues.length > 0)
     throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })

@@ -9,7 +9,7 @@ import { answersValue } from '../../../engine/kinds/answers-value.ts'
 import { forApplication } from '../../../engine/read/for-application.ts'
 import { CREDENTIALS, SESSIONS } from '../auth-tables.ts'
 import { noticeMail } from '../mail-queue.ts'
-import { asUser, type OwnSession, ownSession } from '../own-session.ts'
+import { asUser, isFresh, type OwnSession, ownSession } from '../own-session.ts'
 import { endOtherSessions, factorsOf } from '../sessions.ts'
 import { addressOf, authOf } from '../users.ts'
 import { CHALLENGES, RECOVERY_CODES } from './factor-tables.ts'
@@ -36,13 +36,9 @@ async function factorOwner(call: Call): Promise<FactorOwner> {
 /** A session that was left open must not be enough to take the account over. */
 export async function freshFactorOwner(call: Call): Promise<FactorOwner> {
   const own = await factorOwner(call)
-  if (!isFresh(own)) throw new QuireError('forbidden', 'Sign in again to change what you sign in with.')
+  if (!isFresh(own.userCall, own.session))
+    throw new QuireError('forbidden', 'Sign in again to change what you sign in with.')
   return own
-}
-
-function isFresh({ userCall, session }: FactorOwner): boolean {
-  const age = userCall.runtime.clock().getTime() - Date.parse(session.createdAt)
-  return age < authOf(userCall).freshFor
 }
 
 export function onlyWith(kind: 'passkeys' | 'totp'): (call: Call) => Promise<FactorOwner> {
@@ -63,7 +59,7 @@ export const ownFactors = answersValue({
       passkeys,
       totp,
       recoveryCodes,
-      isFresh: isFresh(who),
+      isFresh: isFresh(who.userCall, who.session),
       offers: [...(who.factors.passkeys ? ['passkeys'] : []), ...(who.factors.totp ? ['totp'] : [])],
     }
   },

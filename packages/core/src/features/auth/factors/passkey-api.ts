@@ -144,7 +144,7 @@ export const PASSKEY_API = {
     name: 'deletePasskey',
     summary: 'Remove a passkey',
     description:
-      'Nobody signs in with it any more. All other sessions of the user end. Needs a session that has just begun.',
+      'Nobody signs in with it any more. All other sessions of the user end. The last way in stays (409): without it, nobody would come in. Needs a session that has just begun.',
     endpoint: { method: 'DELETE', path: '/auth/passkeys/{id}' },
     local: { method: 'passkeys.delete', args: ['id'] },
     whileSettingUp: true,

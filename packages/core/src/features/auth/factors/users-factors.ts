@@ -6,19 +6,13 @@ import type { RecordOwner } from '../../../engine/identity/signed-in.ts'
 import { actsOnDocument } from '../../../engine/kinds/changes-document.ts'
 import { looksAtDocument } from '../../../engine/kinds/looks-at-document.ts'
 import { SESSIONS } from '../auth-tables.ts'
-import { isFresh, ownSession } from '../own-session.ts'
+import { isFresh, ownSession, refuseKeys } from '../own-session.ts'
 import { authOf } from '../users.ts'
 import { CHALLENGES, PASSKEYS, RECOVERY_CODES, TOTP } from './factor-tables.ts'
 import { USERS_FACTORS_API } from './factors-api.ts'
 import { factorsOfUser } from './factors-of-user.ts'
 import { holdSignIns, tellUser } from './own-factors.ts'
 import { forgetSecondSteps } from './second-step-attempts.ts'
-
-/** A key that leaked must not take away what keeps others out. */
-function refuseKeys({ caller: { credential } }: Call): void {
-  if (credential && credential.kind !== 'session')
-    throw new QuireError('forbidden', 'This needs a session. Sign in with your password.')
-}
 
 /** Whoever may do this for others has another way for itself, which asks for a session that has just begun. This one asks for it, too. */
 async function refuseOwnUnlessFresh(call: Call, { collection, userId }: RecordOwner): Promise<void> {

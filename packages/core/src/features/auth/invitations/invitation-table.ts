@@ -10,8 +10,8 @@ export const INVITATIONS = recordTable({
     collection: column.text(),
     userId: column.text(),
     addressHash: column.text(),
-    tokenHash: column.textOrNull(),
-    mailId: column.textOrNull(),
+    tokenHash: { ...column.textOrNull(), stays: true },
+    mailId: { ...column.textOrNull(), stays: true },
     createdAt: column.text(),
     // When a mail was last asked for, and when it went out.
     askedAt: column.text(),
@@ -26,6 +26,8 @@ export const INVITATIONS = recordTable({
   ],
   key: ['collection', 'userId'],
   indexes: [{ columns: ['tokenHash'], unique: false }],
+  // Without it, whoever is invited would be a user like others elsewhere, who sets a password by mail: without an end, and after a withdrawal.
+  goesAlong: { column: 'collection' },
 })
 
 export type InvitationRow = RowOf<typeof INVITATIONS>

@@ -1,4 +1,3 @@
-import { QuireError } from '../../../contracts/errors.ts'
 import type { JsonObject } from '../../../contracts/json.ts'
 import { ask, askInGeneral, refuse } from '../../../engine/access.ts'
 import type { Call } from '../../../engine/call.ts'
@@ -10,10 +9,7 @@ import { prepareUser, storeUser } from '../create-user.ts'
 import { addressOf, authOf, hashOfAddress } from '../users.ts'
 import { INVITE_SCHEMA } from './invitation-api.ts'
 import { INVITATIONS } from './invitation-table.ts'
-import { mailInvitation, ownerOf, refuseStrangers } from './invited.ts'
-
-/** Of one collection: an account that nobody has come to yet is an open promise, and somebody looks at all of them. */
-const MOST_INVITATIONS = 500
+import { mailInvitation, ownerOf, refuseStrangers, refuseTooMany } from './invited.ts'
 
 /**
  * Makes a user without a password, and mails a link to choose one. Until somebody does, nobody can sign in as that user, nor set a password in
@@ -43,11 +39,7 @@ export const invite = storesDocument({
     await refuseInput(call, data, 'create', () => prepareUser(call, data, false, []))
     const document = await inTransaction(call, async (unit) => {
       const { records } = unit.tx
-      if ((await records.count(INVITATIONS.name, { collection: call.entity.slug })) >= MOST_INVITATIONS)
-        throw new QuireError(
-          'conflict',
-          `There are ${MOST_INVITATIONS} invitations already that nobody has accepted. Withdraw some of them first.`,
-        )
+      await refuseTooMany(call, records)
       const content = await prepareUser(call, data, false, [])
       const user = await storeUser(call, { content, passwordHash: null, isFirst: false, allowed })
       const createdAt = call.runtime.clock().toISOString()

@@ -3,13 +3,13 @@ import type { JsonObject } from '../../../contracts/json.ts'
 import type { StoredDocument } from '../../../contracts/document-storage.ts'
 import type { RecordReader, RecordWriter } from '../../../contracts/records.ts'
 import type { Unit } from '../../../contracts/unit-of-work.ts'
-import { ask, refuse } from '../../../engine/access.ts'
+import { refuse } from '../../../engine/access.ts'
 import { type Call, readerOf } from '../../../engine/call.ts'
-import { findReadable, matches } from '../../../engine/read/find-document.ts'
-import { forApplication } from '../../../engine/read/for-application.ts'
+import { findReadable } from '../../../engine/read/find-document.ts'
 import { putOffMail } from '../mail-queue.ts'
 import { addressOf, authOf, hashOfAddress } from '../users.ts'
-import { type InvitationRow, INVITATIONS } from './invitation-table.ts'
+import { couldInvite, type Invited } from './could-invite.ts'
+import { INVITATIONS } from './invitation-table.ts'
 
 /** The auth options of invitations; the operations here exist only where there are some. */
 function invitationsOf(call: Call) {
@@ -23,24 +23,28 @@ export function refuseStrangers({ caller: { actor, system } }: Call): void {
   if (!actor && !system) throw new QuireError('unauthenticated', 'Sign in to do this.')
 }
 
-/** Whether the caller could have invited this user: the rule for new users is asked about what has become of it. */
-export async function couldInvite(call: Call, stored: StoredDocument): Promise<boolean> {
-  const doc = forApplication(call, stored)
-  const allowed = await ask(call, 'create', { id: stored.id, data: doc, doc })
-  return matches(call, stored.id, allowed)
+/** Of one collection: an account that nobody has come to yet is an open promise, and somebody looks at all of them. */
+const MOST_INVITATIONS = 500
+
+/** Those of users in the trash are no promises: they have no mail, and count again once they are sent again (`endInvitation`). */
+export async function refuseTooMany({ entity }: Call, records: RecordReader): Promise<void> {
+  const open = { collection: entity.slug, mailId: { above: '' } }
+  if ((await records.count(INVITATIONS.name, open)) < MOST_INVITATIONS) return
+  throw new QuireError(
+    'conflict',
+    `There are ${MOST_INVITATIONS} invitations already that nobody has accepted. Withdraw some of them first.`,
+  )
 }
 
-export interface Invited {
-  readonly stored: StoredDocument
-  readonly row: InvitationRow
-}
+/** Asked of a user who is not invited as of one whom nobody knows to have invited: what is answered tells no difference. */
+const NOBODYS = { creatorCollection: null, creatorId: null }
 
 /** The invitation that the call names, for whoever may read its user and could invite it; nobody else learns that there is one. */
 export async function invitedUser(call: Call): Promise<Invited> {
   refuseStrangers(call)
   const stored = await findReadable(call)
-  if (!(await couldInvite(call, stored))) throw refuse(call, 'create')
   const [row] = await readerOf(call).records.find(INVITATIONS.name, ownerOf(call, stored.id))
+  if (!(await couldInvite(call, { stored, row: row ?? NOBODYS }))) throw refuse(call, 'create')
   if (!row) throw noInvitation()
   return { stored, row }
 }
@@ -68,8 +72,9 @@ export async function mailInvitation(call: Call, unit: Unit, stored: StoredDocum
 }
 
 export function shownInvitation(call: Call, { stored, row }: Invited): JsonObject {
-  const { createdAt, sentAt, expiresAt, creatorCollection, creatorId } = row
-  const isOver = expiresAt <= call.runtime.clock().toISOString()
+  const { createdAt, sentAt, expiresAt, mailId, creatorCollection, creatorId } = row
+  // One that was in the trash, or comes from an export, has no mail with a link that works, however new it is.
+  const isOver = mailId === null || expiresAt <= call.runtime.clock().toISOString()
   const invitedBy =
     creatorCollection === null || creatorId === null ? null : { collection: creatorCollection, id: creatorId }
   const status = isOver ? 'expired' : 'waiting'

@@ -13,13 +13,14 @@ import { tellDone } from '../../../engine/tell-access.ts'
 import { MAILS } from '../auth-tables.ts'
 import { INVITATION_API } from './invitation-api.ts'
 import { INVITATIONS } from './invitation-table.ts'
+import { couldInvite } from './could-invite.ts'
 import {
-  couldInvite,
   invitedUser,
   mailInvitation,
   noInvitation,
   ownerOf,
   refuseStrangers,
+  refuseTooMany,
   shownInvitation,
 } from './invited.ts'
 
@@ -60,7 +61,7 @@ async function shownTo(call: Call): Promise<JsonObject[]> {
   const shown: JsonObject[] = []
   for (const row of rows) {
     const stored = users.get(row.userId)
-    if (stored && (await couldInvite(call, stored))) shown.push(shownInvitation(call, { stored, row }))
+    if (stored && (await couldInvite(call, { stored, row }))) shown.push(shownInvitation(call, { stored, row }))
   }
   return shown
 }
@@ -80,7 +81,8 @@ export const resendInvitation = changesRecords({
       throw new QuireError('too_many_attempts', 'A mail went out less than a minute ago. Wait for that one first.', {
         retryAfter: Math.ceil(wait / 1_000),
       })
-    if (row.mailId !== null) await unit.tx.records.remove(MAILS.name, { id: row.mailId })
+    if (row.mailId === null) await refuseTooMany(call, unit.tx.records)
+    else await unit.tx.records.remove(MAILS.name, { id: row.mailId })
     await mailInvitation(call, unit, stored)
     await tellDone(call, unit, { action: 'auth.invitationResent', documentId: stored.id })
     return { kind: 'value', value: { resent: true } }

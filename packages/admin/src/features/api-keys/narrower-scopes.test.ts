@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { EntitySchema } from '../../data/schema.ts'
+import type { Grantable, KeyScopes } from './key-scopes.ts'
+import { allTicked, heldBy, narrowedScopes } from './narrower-scopes.ts'
+
+const grantable = (slug: string, actions: string[]): Grantable => ({
+  entity: { slug, operations: [] } as unknown as EntitySchema,
+  kind: 'collections',
+  actions,
+})
+
+const all: readonly Grantable[] = [
+  grantable('posts', ['read', 'readDrafts', 'create', 'update', 'publish']),
+  grantable('tags', ['read', 'create', 'update']),
+]
+
+/** What is left once the named group is not ticked any more, in one place. */
+function without(scopes: KeyScopes | null, place: string, ...groups: string[]) {
+  const held = heldBy(scopes, all)
+  const ticked = allTicked(held)
+  const left = (ticked[place] ?? []).filter((group) => !groups.includes(group))
+  return narrowedScopes(scopes, held, { ...ticked, [place]: left })
+}
+
+describe('what is left of a key', () => {
+  it('is not asked for where nothing is taken away', () => {
+    const scopes = { collections: { posts: ['read'] } }
+    const held = heldBy(scopes, all)
+    expect(narrowedScopes(scopes, held, allTicked(held))).toBeUndefined()
+    expect(narrowedScopes(null, all, allTicked(all))).toBeUndefined()
+  })
+
+  it('shows what the key has and whoever looks may do, and nothing to add', () => {
+    expect(heldBy({ collections: { posts: ['read', 'delete'], users: ['read'] } }, all)).toEqual([
+      { ...all[0], actions: ['read'] },
+    ])
+  })
+
+  it('keeps what nobody touched as it is written, also what is not shown', () => {
+    const scopes = {
+      collections: { posts: ['read', 'update', 'delete'], users: ['read'], '*': ['read'] },
+      plugins: { webhooks: ['list'] },
+    }
+    expect(without(scopes, 'collections.posts', 'update')).toEqual({
+      collections: { posts: ['read', 'delete'], users: ['read'], '*': ['read'] },
+      globals: {},
+      plugins: { webhooks: ['list'] },
+    })
+  })
+
+  it('names what one of all others may no longer do', () => {
+    expect(without({ collections: { '*': ['*'] } }, 'collections.tags', 'create')).toEqual({
+      collections: { '*': ['*'], tags: ['read', 'update'] },
+      globals: {},
+    })
+  })
+
+  it('takes a row away as a whole, with what no column stands for', () => {
+    expect(without({ collections: { posts: ['read', 'other'], tags: ['read'] } }, 'collections.posts', 'read')).toEqual(
+      {
+        collections: { posts: [], tags: ['read'] },
+        globals: {},
+      },
+    )
+  })
+
+  it('reads live content alone once no drafts are left', () => {
+    expect(without({ collections: { posts: ['read', 'readDrafts'] } }, 'collections.posts', 'drafts')).toEqual({
+      collections: { posts: ['read'] },
+      globals: {},
+      drafts: false,
+    })
+  })
+
+  it('is what is ticked, of a key that could do everything', () => {
+    expect(without(null, 'collections.posts', 'publish', 'drafts')).toEqual({
+      collections: { posts: ['read', 'create', 'update'], tags: ['read', 'create', 'update'] },
+      globals: {},
+      drafts: false,
+    })
+  })
+})

@@ -1,0 +1,70 @@
+import { type Chosen, type Grantable, groupsOf, GROUPS, type KeyScopes, placeOf, scopesOf } from './key-scopes.ts'
+
+const EVERY = '*'
+
+type Part = Readonly<Record<string, readonly string[]>>
+
+/** The rows that there is something to take away in: of what whoever looks may do, what the key may, too. */
+export function heldBy(scopes: KeyScopes | null, all: readonly Grantable[]): readonly Grantable[] {
+  if (scopes === null) return all
+  return all
+    .map((one) => ({ ...one, actions: one.actions.filter((action) => includes(actionsFor(scopes, one), action)) }))
+    .filter((one) => groupsOf(one).length > 0)
+}
+
+/** Everything that is held, as the matrix ticks it. */
+export function allTicked(held: readonly Grantable[]): Chosen {
+  return Object.fromEntries(held.map((one) => [placeOf(one), groupsOf(one)]))
+}
+
+/**
+ * What is left of scopes once some of what is held is not ticked any more; undefined where all of it still is. Rows that nobody touched stay as
+ * they are written, also those that are not shown: plugins, and what whoever looks may not do.
+ */
+export function narrowedScopes(
+  scopes: KeyScopes | null,
+  held: readonly Grantable[],
+  chosen: Chosen,
+): KeyScopes | undefined {
+  const touched = held.filter((one) => groupsOf(one).some((group) => !isTicked(chosen, one, group)))
+  if (touched.length === 0) return undefined
+  if (scopes === null) return scopesOf('chosen', held, chosen) ?? undefined
+  const part = (kind: Grantable['kind']): Part => ({
+    ...scopes[kind],
+    ...Object.fromEntries(
+      touched.filter((one) => one.kind === kind).map((one) => [one.entity.slug, left(scopes, one, chosen)]),
+    ),
+  })
+  const sees = (one: Grantable) => groupsOf(one).includes('drafts')
+  const lostDrafts = held.some(sees) && !held.some((one) => sees(one) && isTicked(chosen, one, 'drafts'))
+  return {
+    ...scopes,
+    collections: part('collections'),
+    globals: part('globals'),
+    ...(lostDrafts && { drafts: false }),
+  }
+}
+
+function isTicked(chosen: Chosen, one: Grantable, group: keyof typeof GROUPS): boolean {
+  return (chosen[placeOf(one)] ?? []).includes(group)
+}
+
+/** Actions of no column go along with the others, and go once there is none of those left. */
+function left(scopes: KeyScopes, one: Grantable, chosen: Chosen): readonly string[] {
+  const groups = groupsOf(one)
+  const gone = new Set<string>(
+    groups.filter((group) => !isTicked(chosen, one, group)).flatMap((group) => GROUPS[group]),
+  )
+  if (groups.every((group) => !isTicked(chosen, one, group))) return []
+  const named = actionsFor(scopes, one)
+  return (named.includes(EVERY) ? one.actions : named).filter((action) => !gone.has(action))
+}
+
+function actionsFor(scopes: KeyScopes, { kind, entity: { slug } }: Grantable): readonly string[] {
+  const part = scopes[kind] ?? {}
+  return part[slug] ?? part[EVERY] ?? []
+}
+
+function includes(actions: readonly string[], action: string): boolean {
+  return actions.includes(EVERY) || actions.includes(action)
+}

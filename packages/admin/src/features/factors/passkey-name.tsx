@@ -1,0 +1,97 @@
+import { type SyntheticEvent, useId, useState } from 'react'
+import { account } from '../../data/client.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Input, Labelled } from '../../design/input.tsx'
+import { toast } from '../../design/toasts.tsx'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import profile from '../../screens/profile/profile.module.css'
+import { addPasskey, isGivenUp, useChangeFactors } from './use-factors.ts'
+import { factorsWords } from './words.ts'
+
+/** Asks what it is called; the browser asks the rest. */
+export function NewPasskey({ onClose }: { readonly onClose: () => void }) {
+  const said = useWords(factorsWords)
+  const texts = { title: said.addPasskey, action: said.goOn, done: said.passkeyAdded }
+  return <PasskeyName {...texts} former="" change={addPasskey} onClose={onClose} />
+}
+
+interface RenamePasskeyProps {
+  readonly passkey: { readonly id: string; readonly name: string }
+  readonly onClose: () => void
+}
+
+export function RenamePasskey({ passkey: { id, name }, onClose }: RenamePasskeyProps) {
+  const said = useWords(factorsWords)
+  const { save } = useWords(sharedWords)
+  const rename = (next: string) => account.passkeys.update(id, { name: next })
+  const texts = { title: said.renameOne({ name }), action: save, done: said.renamed }
+  return <PasskeyName {...texts} former={name} change={rename} onClose={onClose} />
+}
+
+interface PasskeyNameProps {
+  readonly title: string
+  readonly action: string
+  /** What is said once it is done. */
+  readonly done: string
+  readonly former: string
+  readonly change: (name: string) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+function PasskeyName({ title, action, done, former, change, onClose }: PasskeyNameProps) {
+  const said = useWords(factorsWords)
+  const errors = useWords(errorWords)
+  const { cancel } = useWords(sharedWords)
+  const form = useId()
+  const [name, setName] = useState(former)
+  const changing = useChangeFactors(change)
+  const { error } = changing
+
+  function onSubmit(event: SyntheticEvent): void {
+    event.preventDefault()
+    changing.mutate(name, {
+      onSuccess: () => {
+        toast(done)
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button kind="primary" type="submit" form={form} disabled={changing.isPending}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={profile.form} onSubmit={onSubmit}>
+        {error && !isGivenUp(error) && (
+          <p className={profile.refusal} role="alert">
+            {explain(error, { ...errors, invalid_credentials: said.notAccepted })}
+          </p>
+        )}
+        <Labelled label={said.passkeyName} hint={said.passkeyNameHint}>
+          {(described) => (
+            <Input
+              {...described}
+              required
+              maxLength={64}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Labelled>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { StoredDocument } from '../../../contracts/document-storage.ts'
+import type { JsonObject, JsonValue } from '../../../contracts/json.ts'
+import { isObject } from '../../../content/json-object.ts'
+import { parseJson } from '../../../content/parse-json.ts'
+import { ask } from '../../../engine/access.ts'
+import type { Call } from '../../../engine/call.ts'
+import { deniedFields, hasFieldRules } from '../../../engine/field-access.ts'
+import { matches } from '../../../engine/read/find-document.ts'
+import { forApplication } from '../../../engine/read/for-application.ts'
+import { admit } from '../../../engine/write/admit.ts'
+import { withDefaults } from '../../../engine/write/defaults.ts'
+import type { InvitationRow } from './invitation-table.ts'
+
+export interface Invited {
+  readonly stored: StoredDocument
+  readonly row: InvitationRow
+}
+
+interface Asked {
+  readonly stored: StoredDocument
+  readonly row: Pick<InvitationRow, 'creatorCollection' | 'creatorId'>
+}
+
+/**
+ * Whether the caller could have invited this user: the rule for new users is asked about what has become of it, and so are those of its fields.
+ * Whoever may not give somebody a role must not take an account back that has it. Whoever has invited the user could, whatever hooks have added.
+ */
+export async function couldInvite(call: Call, { stored, row }: Asked): Promise<boolean> {
+  const doc = forApplication(call, stored)
+  const allowed = await ask(call, 'create', { id: stored.id, data: doc, doc })
+  if (!(await matches(call, stored.id, allowed))) return false
+  const { actor, system } = call.caller
+  if (system || (actor && row.creatorCollection === actor.collection && row.creatorId === actor.id)) return true
+  return mayWriteAll(call, stored, doc)
+}
+
+async function mayWriteAll(call: Call, stored: StoredDocument, doc: JsonObject): Promise<boolean> {
+  const { entity } = call
+  if (!hasFieldRules(entity, 'create')) return true
+  const denied = await deniedFields(call, entity, 'create', { id: stored.id, data: doc, doc }, null)
+  if (denied === null) return true
+  // As it is stored: with every locale, and what nobody may read.
+  const whole = { ...call, locale: call.locale && { ...call.locale, all: true } } as Call
+  const usual = await withDefaults(whole, entity.fields, {}, null)
+  const given = beyond(parseJson(stored.json) as JsonObject, usual)
+  return admit(whole, given as JsonObject, denied, true).issues.every(({ code }) => code !== 'forbidden')
+}
+
+/** What somebody has given, beside what every new document has anyway. */
+function beyond(value: JsonObject, usual: JsonValue | undefined): JsonObject {
+  const before = isObject(usual) ? usual : {}
+  const given: JsonObject = {}
+  for (const [name, one] of Object.entries(value)) {
+    if (one === null || isDeepStrictEqual(one, before[name]) || (Array.isArray(one) && one.length === 0)) continue
+    const inside = isObject(one) ? beyond(one, before[name]) : one
+    if (!isObject(inside) || Object.keys(inside).length > 0) given[name] = inside
+  }
+  return given
+}

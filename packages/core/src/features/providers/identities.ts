@@ -1,0 +1,55 @@
+import type { Credential } from '../../contracts/auth.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Call } from '../../engine/call.ts'
+import { tellDone } from '../../engine/tell-access.ts'
+import { authOf, endOtherSessions, IDENTITIES, type IdentityRow, waysIn } from '../auth/offers.ts'
+import { mailChange } from './mail-change.ts'
+
+/** Who somebody is at a provider, without what only the provider calls it. */
+export function shownIdentity(call: Call, row: IdentityRow): JsonObject {
+  const { id, provider, email, createdAt, lastUsedAt } = row
+  return { id, provider, label: labelOf(call, row), email, createdAt, lastUsedAt }
+}
+
+function labelOf(call: Call, { provider }: IdentityRow): string {
+  return authOf(call).providers[provider]?.label ?? provider
+}
+
+interface Unlinked {
+  readonly id: string
+  /** The session that goes on; all others of the user end. */
+  readonly keeps: Credential | undefined
+}
+
+/**
+ * Takes a provider away from a user, whoever asks for it. As with second factors, whoever is signed in is so no longer: somebody who came in this
+ * way would add it again.
+ */
+export async function unlink(call: Call, unit: Unit, stored: StoredDocument, { id, keeps }: Unlinked) {
+  const { records } = unit.tx
+  const owner = { collection: call.entity.slug, userId: stored.id }
+  const { hasPassword, passkeys, identities } = await waysIn(call, records, owner, stored)
+  const [found] = await records.find(IDENTITIES.name, { id, ...owner }, { lock: true })
+  if (!found) throw new QuireError('not_found', 'There is no such provider.')
+  const others = identities.filter((one) => one.id !== id)
+  if (others.length === 0 && !hasPassword && passkeys === 0) throw lastWayIn(call, stored)
+  await records.remove(IDENTITIES.name, { id, ...owner })
+  await endOtherSessions(records, owner, keeps)
+  const changes = [{ path: id, from: found.provider, to: null }]
+  await tellDone(call, unit, { action: 'auth.identityRemoved', documentId: stored.id, changes })
+  await mailChange(call, unit, stored, { change: 'providerRemoved', name: labelOf(call, found) })
+  return { id, deleted: true }
+}
+
+function lastWayIn({ caller: { actor }, entity }: Call, { id }: StoredDocument): QuireError {
+  const isOwn = actor?.id === id && actor.collection === entity.slug
+  return new QuireError(
+    'conflict',
+    isOwn
+      ? 'This is the last way for you to sign in. Add another provider first, or set a password.'
+      : 'This is the last way for this user to sign in. To keep the user out, delete the account.',
+  )
+}

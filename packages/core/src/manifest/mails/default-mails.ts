@@ -1,0 +1,134 @@
+import type { MailContent, MailTemplate, Notices } from '../../contracts/auth.ts'
+import { counted, fill, languageOf, type MailLanguage } from './language.ts'
+
+/** What mails say where the application does not: a template or a notice each. */
+export interface DefaultMails {
+  readonly recovery: MailTemplate
+  readonly verification: MailTemplate
+  readonly invitation: MailTemplate
+  /** The same where nobody chooses a password. */
+  readonly providerInvitation: MailTemplate
+  readonly notices: Notices
+}
+
+/** In the language of whoever reads them, as far as Quire speaks it; else in that of the application. */
+export function defaultMails(fallback: string): DefaultMails {
+  const inLanguage = (language: string) => languageOf([language, fallback])
+  return {
+    recovery({ token, url, language }) {
+      const said = inLanguage(language)
+      const { subject, asked, otherwise, button, ...way } = said.words.recovery
+      return mail(said, subject, [asked, wayOf(way, token, url), otherwise], { label: button, url })
+    },
+    verification({ token, url, language }) {
+      const said = inLanguage(language)
+      const { subject, asked, button, ...way } = said.words.verification
+      return mail(said, subject, [asked, wayOf(way, token, url)], { label: button, url })
+    },
+    invitation({ token, url, language }) {
+      const said = inLanguage(language)
+      const { subject, made, limits, button, ...way } = said.words.invitation
+      return mail(said, subject, [made, wayOf(way, token, url), limits], { label: button, url })
+    },
+    providerInvitation({ url, language }) {
+      const said = inLanguage(language)
+      const { subject, made } = said.words.invitation
+      const { link, anywhere, otherwise, button } = said.words.byProvider
+      const way = url === null ? anywhere : fill(link, { url })
+      return mail(said, subject, [made, way, otherwise], { label: button, url })
+    },
+    notices: noticesIn(inLanguage),
+  }
+}
+
+function noticesIn(inLanguage: (language: string) => MailLanguage): Notices {
+  return {
+    addressChanged({ language }) {
+      const said = inLanguage(language)
+      const { subject, what, otherwise } = said.words.addressChanged
+      return mail(said, subject, [what, otherwise])
+    },
+    registeredAgain({ language }) {
+      const said = inLanguage(language)
+      const { subject, what, signIn, otherwise } = said.words.registeredAgain
+      return mail(said, subject, [what, signIn, otherwise])
+    },
+    passwordReset({ language, apiKeys, apiKeysEnded, passkeys, providers }) {
+      const said = inLanguage(language)
+      const { subject, what, keysEnded, keysLeft, alsoBy, otherwise, ...names } = said.words.passwordReset
+      const count = (forms: typeof keysLeft, number: number) => counted(said.language, forms, number)
+      const ways = [
+        ...(passkeys > 0 ? [count(names.passkeys, passkeys)] : []),
+        ...(providers > 0 ? [count(names.providers, providers)] : []),
+      ]
+      return mail(said, subject, [
+        what,
+        ...(apiKeys > 0 ? [count(apiKeysEnded ? keysEnded : keysLeft, apiKeys)] : []),
+        ...(ways.length > 0 ? [fill(alsoBy, { ways: new Intl.ListFormat(said.language).format(ways) })] : []),
+        otherwise,
+      ])
+    },
+    mentioned({ language, author, title, comment, url }) {
+      const said = inLanguage(language)
+      const { what, byNobody, begins, link, button } = said.words.mentioned
+      const sentence = author === null ? fill(byNobody, { title }) : fill(what, { author, title })
+      const quoted = comment.split('\n').map((line) => `> ${line}`)
+      const lines = [
+        fill(begins, { what: sentence }),
+        quoted.join('\n'),
+        ...(url === null ? [] : [fill(link, { url })]),
+      ]
+      return mail(said, oneLine(sentence), lines, { label: button, url })
+    },
+    factorsChanged({ language, change, name, recoveryCodes }) {
+      const said = inLanguage(language)
+      const { changes, sentence, sentenceWithName, oldCodes, codesLeft, makeCodes, byOthers, otherwise } =
+        said.words.factors
+      const what = changes[change]
+      const left = counted(said.language, codesLeft, recoveryCodes)
+      return mail(said, what, [
+        name === null ? fill(sentence, { what }) : fill(sentenceWithName, { what, name: oneLine(name) }),
+        ...(change === 'recoveryCodesMade' ? [oldCodes] : []),
+        ...(change === 'recoveryCodeUsed' ? [recoveryCodes < FEW_CODES ? `${left} ${makeCodes}` : left] : []),
+        ...(change === 'reset' ? [byOthers] : []),
+        otherwise,
+      ])
+    },
+    passkeyRefused({ language, name }) {
+      const said = inLanguage(language)
+      const { subject, what, restored, otherwise } = said.words.passkeyRefused
+      return mail(said, subject, [fill(what, { name: oneLine(name) }), restored, otherwise])
+    },
+  }
+}
+
+const FEW_CODES = 3
+
+function wayOf({ link, token: words }: { link: string; token: string }, token: string, url: string | null): string {
+  return url === null ? fill(words, { token }) : fill(link, { url })
+}
+
+interface Action {
+  readonly label: string
+  /** Null where there is nowhere to go, and so no button. */
+  readonly url: string | null
+}
+
+function mail(
+  { language }: MailLanguage,
+  subject: string,
+  paragraphs: readonly string[],
+  action?: Action,
+): MailContent {
+  const text = paragraphs.join('\n\n')
+  const { label = '', url = null } = action ?? {}
+  return { subject, text, language, ...(url !== null && { action: { label, url } }) }
+}
+
+const LONGEST_SUBJECT = 150
+
+/** A subject is one line: what somebody typed must not begin another one. */
+function oneLine(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+  return line.length > LONGEST_SUBJECT ? `${line.slice(0, LONGEST_SUBJECT - 1).trimEnd()}…` : line
+}

@@ -1,0 +1,95 @@
+import type { MailWords } from '../words.ts'
+
+export const nl: MailWords = {
+  recovery: {
+    subject: 'Stel een nieuw wachtwoord in',
+    asked: 'Iemand heeft voor dit adres een nieuw wachtwoord aangevraagd.',
+    link: 'Open om het in te stellen {url}',
+    token: 'Gebruik om het in te stellen deze code: {token}',
+    otherwise: 'Was jij dat niet, dan kun je deze e-mail negeren.',
+    button: 'Wachtwoord instellen',
+  },
+  verification: {
+    subject: 'Bevestig je adres',
+    asked: 'Iemand heeft met dit adres een account aangemaakt.',
+    link: 'Open om het te bevestigen {url}',
+    token: 'Gebruik om het te bevestigen deze code: {token}',
+    button: 'Adres bevestigen',
+  },
+  invitation: {
+    subject: 'Je bent uitgenodigd',
+    made: 'Iemand heeft voor dit adres een account aangemaakt en nodigt je uit om het te gebruiken.',
+    link: 'Open om een wachtwoord te kiezen en in te loggen {url}',
+    token: 'Gebruik om een wachtwoord te kiezen deze code: {token}',
+    limits: 'Dit werkt één keer en voor beperkte tijd. Verwachtte je dit niet, dan kun je deze e-mail negeren.',
+    button: 'Wachtwoord kiezen',
+  },
+  byProvider: {
+    link: 'Open om in te loggen {url}',
+    anywhere: 'Log in met het account dat dit adres heeft.',
+    otherwise: 'Verwachtte je dit niet, dan kun je deze e-mail negeren.',
+    button: 'Inloggen',
+  },
+  addressChanged: {
+    subject: 'Je adres is gewijzigd',
+    what: 'Het account dat dit adres had, heeft nu een ander, en daarmee log je in.',
+    otherwise: 'Was jij dat niet, vraag dan de beheerders van deze dienst om je account terug te geven.',
+  },
+  registeredAgain: {
+    subject: 'Je hebt al een account',
+    what: 'Iemand heeft zich geregistreerd met dit adres, dat al een account heeft. Er is niets gewijzigd.',
+    signIn: 'Was jij dat, log dan in. Weet je het wachtwoord niet meer, vraag dan een nieuw aan.',
+    otherwise: 'Was jij dat niet, dan kun je deze e-mail negeren.',
+  },
+  passwordReset: {
+    subject: 'Je wachtwoord is gewijzigd',
+    what: 'Er is voor je account een nieuw wachtwoord ingesteld met een e-mail naar dit adres. Alle sessies zijn beëindigd.',
+    keysEnded: {
+      one: 'Ook je API-sleutel werkt niet meer.',
+      other: 'Ook je {count} API-sleutels werken niet meer.',
+    },
+    keysLeft: {
+      one: 'Je account heeft {count} API-sleutel die nog werkt. Verwijder wat je niet kent.',
+      other: 'Je account heeft {count} API-sleutels die nog werken. Verwijder wat je niet kent.',
+    },
+    alsoBy: 'Je kunt ook inloggen met {ways}. Verwijder wat je niet kent.',
+    passkeys: { one: '{count} passkey', other: '{count} passkeys' },
+    providers: { one: '{count} account bij aanbieders', other: '{count} accounts bij aanbieders' },
+    otherwise: 'Was jij dat niet, stel dan een ander in en zorg dat niemand anders je e-mail leest.',
+  },
+  mentioned: {
+    what: '{author} heeft je genoemd in een opmerking bij ‘{title}’',
+    byNobody: 'Iemand heeft je genoemd in een opmerking bij ‘{title}’',
+    begins: '{what}:',
+    link: 'Open om hem te lezen en te antwoorden {url}',
+    button: 'Opmerking openen',
+  },
+  factors: {
+    changes: {
+      passkeyAdded: 'Er is een passkey aan je account toegevoegd',
+      passkeyRemoved: 'Er is een passkey van je account verwijderd',
+      totpAdded: 'Eenmalige codes zijn voor je account ingeschakeld',
+      totpRemoved: 'Eenmalige codes zijn voor je account uitgeschakeld',
+      recoveryCodesMade: 'Je account heeft nieuwe herstelcodes',
+      recoveryCodeUsed: 'Er is een herstelcode van je account gebruikt',
+      providerAdded: 'Er is een andere manier om in te loggen aan je account toegevoegd',
+      providerRemoved: 'Er is een manier om in te loggen van je account verwijderd',
+      reset: 'De tweede factoren van je account zijn verwijderd',
+    },
+    sentence: '{what}.',
+    sentenceWithName: '{what}: ‘{name}’.',
+    oldCodes: 'De oude werken niet meer.',
+    codesLeft: { one: 'Je hebt nog {count} herstelcode.', other: 'Je hebt nog {count} herstelcodes.' },
+    makeCodes: 'Maak nieuwe in je profiel.',
+    byOthers:
+      'Dat heeft iemand gedaan die deze dienst beheert. Tot je andere instelt, log je met alleen je wachtwoord in.',
+    otherwise:
+      'Was jij dat niet, en was het niet voor jou, stel dan een nieuw wachtwoord in en vraag de beheerders van deze dienst om hulp.',
+  },
+  passkeyRefused: {
+    subject: 'Een van je passkeys is geweigerd',
+    what: 'Iemand probeerde in te loggen met je passkey ‘{name}’, maar het lijkt een kopie te zijn: de teller liep terug. Niemand is binnengelaten.',
+    restored: 'Heb je de passkey uit een back-up teruggezet, verwijder hem dan in je profiel en maak een nieuwe.',
+    otherwise: 'Was jij dat niet, verwijder dan de passkey en wijzig je wachtwoord.',
+  },
+}

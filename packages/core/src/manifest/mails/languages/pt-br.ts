@@ -1,0 +1,96 @@
+import type { MailWords } from '../words.ts'
+
+export const ptBR: MailWords = {
+  recovery: {
+    subject: 'Defina uma nova senha',
+    asked: 'Alguém pediu uma nova senha para este endereço.',
+    link: 'Para defini-la, abra {url}',
+    token: 'Para defini-la, use este código: {token}',
+    otherwise: 'Se não foi você, ignore este e-mail.',
+    button: 'Definir nova senha',
+  },
+  verification: {
+    subject: 'Confirme seu endereço',
+    asked: 'Alguém criou uma conta com este endereço.',
+    link: 'Para confirmá-lo, abra {url}',
+    token: 'Para confirmá-lo, use este código: {token}',
+    button: 'Confirmar endereço',
+  },
+  invitation: {
+    subject: 'Você recebeu um convite',
+    made: 'Alguém criou uma conta para este endereço e convida você a usá-la.',
+    link: 'Para escolher uma senha e entrar, abra {url}',
+    token: 'Para escolher uma senha, use este código: {token}',
+    limits: 'Isso funciona uma vez e por tempo limitado. Se você não esperava por isso, ignore este e-mail.',
+    button: 'Escolher senha',
+  },
+  byProvider: {
+    link: 'Para entrar, abra {url}',
+    anywhere: 'Entre com a conta que tem este endereço.',
+    otherwise: 'Se você não esperava por isso, ignore este e-mail.',
+    button: 'Entrar',
+  },
+  addressChanged: {
+    subject: 'Seu endereço foi alterado',
+    what: 'A conta que tinha este endereço agora tem outro, e é com ele que se entra.',
+    otherwise: 'Se não foi você, peça a quem administra este serviço que devolva sua conta.',
+  },
+  registeredAgain: {
+    subject: 'Você já tem uma conta',
+    what: 'Alguém se cadastrou com este endereço, que já tem uma conta. Nada foi alterado.',
+    signIn: 'Se foi você, entre. Se não lembra mais a senha, peça uma nova.',
+    otherwise: 'Se não foi você, ignore este e-mail.',
+  },
+  passwordReset: {
+    subject: 'Sua senha foi alterada',
+    what: 'Uma nova senha foi definida para sua conta com um e-mail enviado a este endereço. Todas as sessões foram encerradas.',
+    keysEnded: {
+      one: 'Sua chave de API também deixou de funcionar.',
+      other: 'Suas {count} chaves de API também deixaram de funcionar.',
+    },
+    keysLeft: {
+      one: 'Sua conta tem {count} chave de API que ainda funciona. Exclua as que você não conhece.',
+      other: 'Sua conta tem {count} chaves de API que ainda funcionam. Exclua as que você não conhece.',
+    },
+    alsoBy: 'Você também pode entrar com {ways}. Remova o que você não conhece.',
+    passkeys: { one: '{count} chave de acesso', other: '{count} chaves de acesso' },
+    providers: { one: '{count} conta de um provedor', other: '{count} contas de provedores' },
+    otherwise: 'Se não foi você, defina outra e garanta que ninguém mais leia seus e-mails.',
+  },
+  mentioned: {
+    what: '{author} mencionou você em um comentário sobre “{title}”',
+    byNobody: 'Alguém mencionou você em um comentário sobre “{title}”',
+    begins: '{what}:',
+    link: 'Para ler e responder, abra {url}',
+    button: 'Abrir o comentário',
+  },
+  factors: {
+    changes: {
+      passkeyAdded: 'Uma chave de acesso foi adicionada à sua conta',
+      passkeyRemoved: 'Uma chave de acesso foi removida da sua conta',
+      totpAdded: 'Os códigos de uso único foram ativados na sua conta',
+      totpRemoved: 'Os códigos de uso único foram desativados na sua conta',
+      recoveryCodesMade: 'Sua conta tem novos códigos de recuperação',
+      recoveryCodeUsed: 'Um código de recuperação da sua conta foi usado',
+      providerAdded: 'Outra forma de entrar foi adicionada à sua conta',
+      providerRemoved: 'Uma forma de entrar foi removida da sua conta',
+      reset: 'Os segundos fatores da sua conta foram removidos',
+    },
+    sentence: '{what}.',
+    sentenceWithName: '{what}: “{name}”.',
+    oldCodes: 'Os antigos não funcionam mais.',
+    codesLeft: {
+      one: 'Você ainda tem {count} código de recuperação.',
+      other: 'Você ainda tem {count} códigos de recuperação.',
+    },
+    makeCodes: 'Crie novos no seu perfil.',
+    byOthers: 'Quem administra este serviço fez isso. Até você configurar outros, a senha basta para entrar.',
+    otherwise: 'Se não foi você, nem foi para você, defina uma nova senha e peça ajuda a quem administra este serviço.',
+  },
+  passkeyRefused: {
+    subject: 'Uma das suas chaves de acesso foi recusada',
+    what: 'Alguém tentou entrar com sua chave de acesso “{name}”, mas ela parece ser uma cópia: o contador voltou atrás. Ninguém entrou.',
+    restored: 'Se você restaurou a chave de um backup, exclua-a no seu perfil e crie uma nova.',
+    otherwise: 'Se não foi você, exclua a chave e mude a senha.',
+  },
+}

@@ -1,0 +1,76 @@
+import { must, onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig } from 'quire'
+import { expect, it } from 'vitest'
+import { logIn, makeUser } from './people.ts'
+
+const asked: (string | undefined)[] = []
+let isKeptOut = false
+let looks = 0
+
+const config = defineConfig({
+  server: { publicUrl: 'https://cms.example', rateLimit: false },
+  collections: {
+    users: collection({
+      fields: {},
+      auth: { totp: true, lockout: false },
+      hooks: {
+        beforeLogin: [
+          ({ id }) => {
+            asked.push(id)
+            if (isKeptOut) throw new Error('Not today.')
+          },
+        ],
+      },
+    }),
+  },
+})
+
+const setup = {
+  config,
+  keyring: 'a secret of the tests that is long enough',
+  onStatement: (statement: string) => {
+    if (/one.time.codes/i.test(statement)) looks += 1
+  },
+}
+
+onEachDatabase('a login while the second factors are reset', setup, (app) => {
+  /** The factors are there when the login first looks, and gone when it is about to start a session. */
+  async function raced() {
+    const { id, email } = await makeUser(app())
+    const owner = { collection: 'users', userId: id }
+    const now = new Date().toISOString()
+    const { storage } = app().app
+    await storage.transaction(({ records }) =>
+      records.insert('one-time-codes', { ...owner, secret: 'none', confirmedAt: now, createdAt: now, lastStep: 0 }),
+    )
+    asked.length = 0
+    let answer: ReturnType<typeof logIn> | undefined
+    await storage.transaction(async ({ records }) => {
+      // As everything that changes factors does first: the login has looked, and waits.
+      await records.find('credentials', owner, { lock: true })
+      const before = looks
+      answer = logIn(app(), email)
+      await expect.poll(() => looks).toBeGreaterThan(before)
+      await records.remove('one-time-codes', owner)
+    })
+    return { id, answer: await must(answer, 'login') }
+  }
+
+  const sessionsOf = (userId: string) => app().app.storage.reader.records.count('sessions', { userId })
+  /** A database that shows what there was when the transaction began asks for a factor that is gone: whoever has none signs in again. */
+  const ASKED_FOR_A_FACTOR = [401, [], 0]
+
+  it('asks the hooks once, and then lets the user in', async () => {
+    isKeptOut = false
+    const { id, answer } = await raced()
+    const outcome = [answer.status, [...asked], await sessionsOf(id)]
+    expect([[200, [id], 1], ASKED_FOR_A_FACTOR]).toContainEqual(outcome)
+  })
+
+  it('lets nobody in whom a hook keeps out', async () => {
+    isKeptOut = true
+    const { id, answer } = await raced()
+    const outcome = [answer.status, [...asked], await sessionsOf(id)]
+    expect([[500, [id], 0], ASKED_FOR_A_FACTOR]).toContainEqual(outcome)
+  })
+})

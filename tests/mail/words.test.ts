@@ -1,0 +1,88 @@
+import type { MailContent } from '@quire/core'
+import { collection, defineConfig, sqlite } from 'quire'
+import { resolveApplication } from '@quire/core'
+import { describe, expect, it } from 'vitest'
+
+const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt-BR', 'zh-CN']
+
+const { collections } = resolveApplication(
+  defineConfig({
+    database: sqlite(':memory:'),
+    collections: { users: collection({ auth: { verification: true, invitations: true }, fields: {} }) },
+  }),
+)
+const users = collections['users']?.auth
+if (!users) throw new Error('there are no users')
+
+const CHANGES = [
+  'passkeyAdded',
+  'passkeyRemoved',
+  'totpAdded',
+  'totpRemoved',
+  'recoveryCodesMade',
+  'recoveryCodeUsed',
+  'providerAdded',
+  'providerRemoved',
+  'reset',
+] as const
+
+const URL = 'https://cms.example.com/page?token=abc'
+const NAME = 'Key {url} of\nMine'
+
+/** Every mail that the engine writes, in all its forms. */
+function all(language: string): MailContent[] {
+  const user = { id: '1', email: 'ann@example.com' }
+  const { recovery, verification, invitations, notices } = users as NonNullable<typeof users>
+  const templates = [recovery, verification, invitations].map((one) => one?.template)
+  return [
+    ...templates.flatMap((template) =>
+      [URL, null].flatMap((url) => template?.({ token: 'abc', url, user, language }) ?? []),
+    ),
+    notices.addressChanged({ user, language }),
+    notices.registeredAgain({ email: 'ann@example.com', language }),
+    ...[0, 1, 2, 3, 5, 11, 100].flatMap((count) => [
+      notices.passwordReset({
+        user,
+        apiKeys: count,
+        apiKeysEnded: count > 2,
+        passkeys: count,
+        providers: count,
+        language,
+      }),
+      notices.factorsChanged({ user, change: 'recoveryCodeUsed', name: null, recoveryCodes: count, language }),
+    ]),
+    ...CHANGES.map((change) => notices.factorsChanged({ user, change, name: NAME, recoveryCodes: 8, language })),
+    ...['Ann', null].flatMap((author) => [
+      notices.mentioned({ author, title: 'A {title}', comment: 'One\nTwo', url: URL, language }),
+      notices.mentioned({ author, title: 'A {title}', comment: 'One', url: null, language }),
+    ]),
+    notices.passkeyRefused({ user, name: NAME, language }),
+  ]
+}
+
+describe.each(LANGUAGES)('the mails in %s', (language) => {
+  it('say everything, and leave nothing open', () => {
+    const [english, own] = [all('en'), all(language)]
+    for (const [index, { subject, text, action, language: said }] of own.entries()) {
+      expect(said).toBe(language)
+      expect(subject).not.toMatch(/[\r\n]|undefined|\{(?!title)/)
+      // What somebody has written is not looked through for names.
+      expect(text.replaceAll('Key {url} of Mine', '').replaceAll('A {title}', '')).not.toMatch(
+        /[{}]|undefined|\bnull\b/,
+      )
+      const inEnglish = english[index]
+      expect(text.includes(URL)).toBe(inEnglish?.text.includes(URL))
+      expect(action?.url).toBe(inEnglish?.action?.url)
+      expect(text.split('\n\n')).toHaveLength(inEnglish?.text.split('\n\n').length ?? 0)
+      if (language === 'en') continue
+      expect(subject).not.toBe(inEnglish?.subject)
+      for (const paragraph of text.split('\n\n').filter((one) => !one.startsWith('> ')))
+        expect(inEnglish?.text.split('\n\n')).not.toContain(paragraph)
+    }
+  })
+})
+
+it('has tokens where there is no link', () => {
+  for (const language of LANGUAGES)
+    expect(users.recovery?.template({ token: 'abc', url: null, user: {}, language }).text).toMatch(/: abc$/m)
+})
