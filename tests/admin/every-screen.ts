@@ -87,6 +87,12 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     { name: 'profile-sessions', path: '/profile/security' },
     { name: 'profile-keys', path: '/profile/api-keys' },
     { name: 'profile-new-key', path: '/profile/api-keys', act: press('New key') },
+    {
+      name: 'change-key',
+      path: `/collections/users/${await serviceAccount(site)}?tab=details`,
+      act: changeKey,
+      isAlike: true,
+    },
     { name: 'profile-key-matrix', path: '/profile/api-keys', act: chooseActions, isAlike: true },
     { name: 'new-service-account', path: '/collections/users/new', act: chooseService, isAlike: true },
     {
@@ -117,6 +123,11 @@ async function chooseActions(page: Page): Promise<void> {
 const chooseService = (page: Page) => page.getByLabel('Kind').selectOption('service')
 
 const manageKeys = (page: Page) => page.getByRole('button', { name: /^Manage/ }).click()
+
+async function changeKey(page: Page): Promise<void> {
+  await manageKeys(page)
+  await page.getByRole('button', { name: 'Change Weekly issue' }).click()
+}
 
 /** An account with two keys. */
 async function serviceAccount(site: AdminSite): Promise<string> {

@@ -95,6 +95,11 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
 
     // Where it was begun to go to: the profile, which has the same.
     await page.getByText('10 codes left').waitFor()
+    await page.getByRole('button', { name: 'Rename Laptop' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Work laptop')
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('list', { name: 'Passkeys' }).getByText('Work laptop').waitFor()
     await page.getByRole('button', { name: 'Set up' }).click()
     await page.getByRole('img', { name: 'QR' }).waitFor()
     await expectAccessible(page)

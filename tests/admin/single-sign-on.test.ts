@@ -33,7 +33,7 @@ describe.skipIf(found === null)('signing in with a provider in the admin app', (
   })
 
   it('takes a button, and no password', async () => {
-    const { page, problems } = await site.open('/sign-in?next=/admin/profile/providers')
+    const { page, problems } = await site.open('/profile/providers')
     // Nobody has been here before: whoever comes first has full access.
     const button = page.getByRole('link', { name: 'Sign in with Example Inc.' })
     await button.waitFor()
@@ -48,6 +48,31 @@ describe.skipIf(found === null)('signing in with a provider in the admin app', (
     await page.getByRole('button', { name: 'Remove Example Inc.' }).click()
     await page.getByRole('button', { name: 'Remove', exact: true }).last().click()
     await page.getByRole('alert').getByText('This is your only way to sign in').waitFor()
+    expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
+  })
+
+  it('is shown beside a user, and taken away by whoever may', async () => {
+    const system = site.app.local.asSystem()
+    const { docs } = await system.collection('users').find({ where: { email: { equals: 'ann@example.com' } } })
+    const ann = String(docs[0]?.id)
+    const [identity] = await site.app.storage.reader.records.find('identities', { userId: ann })
+    await site.app.storage.transaction(({ records }) =>
+      records.insert('identities', { ...identity, id: 'another', subject: 'another', email: 'ann@other.example' }),
+    )
+    const { page, problems } = await site.open(`/collections/users/${ann}`)
+    await page.setExtraHTTPHeaders({ 'x-test-person': 'ann' })
+    await page.getByRole('link', { name: 'Sign in with Example Inc.' }).click()
+    const providers = page.getByRole('region', { name: 'Providers' })
+    // Where it was begun to go to.
+    const row = providers.getByRole('listitem').filter({ hasText: 'ann@other.example' })
+    await row.waitFor()
+    await expectAccessible(page)
+    await row.getByRole('button', { name: 'Remove Example Inc.' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await row.waitFor({ state: 'detached' })
+    await providers.getByRole('button', { name: 'Remove Example Inc.' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('alert').getByText('To keep them out, delete the account.').waitFor()
     expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { createTestApp, must } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, plugin, sqlite } from 'quire'
+import { collection, createApp, createLogger, defineConfig, oidc, plugin, sqlite } from 'quire'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { Outbox, type SentMail } from './mail.ts'
 import { freshAddress, PASSWORD } from './people.ts'
@@ -67,15 +67,6 @@ describe('at start', () => {
     return lines.filter((line) => /links in mails|mails to users/.test(line))
   }
 
-  it('the log says which pages are missing, and how to name them', async () => {
-    expect(await saidOf({ verification: true })).toEqual([
-      'links in mails to users of "members" lead to pages that are not there: set auth.recovery.url and auth.verification.url of the collection',
-    ])
-    expect(await saidOf({ verification: true, recovery: { url: '/reset' } })).toEqual([
-      expect.stringMatching(/set auth\.verification\.url of the collection$/),
-    ])
-  })
-
   it('the log says that mails have no links, where they are sent and nobody knows the address', async () => {
     const mailer = { send: async () => undefined }
     const pages = { recovery: { url: '/reset' }, invitations: { url: '/welcome' } }
@@ -84,13 +75,85 @@ describe('at start', () => {
     expect(await saidOf(pages, { mailer, server: { publicUrl: 'https://cms.example.com' } })).toEqual([])
     expect(await saidOf(pages)).toEqual([])
   })
+})
 
-  it('the log says nothing where there are pages, or other links', async () => {
-    const template = () => ({ subject: 'Hello', text: 'See https://www.example.com' })
-    const page = { method: 'GET', path: '/auth/:collection/reset-password', exact: true, handler: () => ({}) } as const
-    expect(await saidOf({ recovery: false })).toEqual([])
-    expect(await saidOf({ recovery: { template } })).toEqual([])
-    expect(await saidOf({ recovery: { url: 'https://www.example.com/reset' } })).toEqual([])
-    expect(await saidOf(true, { plugins: [plugin({ key: 'pages', routes: [page] })] })).toEqual([])
+describe('where neither the admin app nor the application has a page', () => {
+  async function start(auth: object | true, more: object = {}) {
+    const outbox = new Outbox()
+    const config = defineConfig({
+      admin: { users: 'users' },
+      server: { publicUrl: 'https://cms.example.com', rateLimit: false },
+      collections: {
+        users: collection({ auth: true, fields: {} }),
+        members: collection({ auth, fields: {}, access: { create: everybody } }),
+      },
+      ...more,
+    })
+    const test = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl'), mailer: outbox })
+    onTestFinished(() => test.close())
+    return { test, outbox }
+  }
+  const pages = ['reset-password', 'verify', 'accept-invitation']
+
+  it('a plain page asks for what the link is for, with nothing of the token in it', async () => {
+    const { test, outbox } = await start({ verification: true, invitations: true })
+    const email = freshAddress('member')
+    await test.local.asSystem().users('members').createUser({ data: { email }, password: PASSWORD })
+    const mail = await outbox.newest(email)
+    const link = must(/https:\/\/cms\.example\.com(\S+)/.exec(mail.text)?.[1], 'link')
+    const { status, headers, text } = await test.request('GET', link)
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'private, no-store',
+    ])
+    expect(text).toContain('<h1>Confirm your address</h1>')
+    expect(text).toContain('data-endpoint="../../api/auth/members/verify"')
+    expect(text).not.toContain(tokenOf(mail))
+    const policy = must(headers.get('content-security-policy'), 'policy')
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'/,
+    )
+    // Nothing happens before somebody says so: programs that look into mails open links, too.
+    const used = await test.request('POST', '/api/auth/members/verify', { body: { token: tokenOf(mail) } })
+    expect(used.status).toBe(200)
+    const asked = await Promise.all(pages.map((page) => test.request('GET', `/auth/members/${page}`)))
+    expect(asked.map(({ text: one }) => one.includes('type="password"'))).toEqual([true, false, true])
+  })
+
+  it('it is in the language of the mails of the application', async () => {
+    const { test } = await start(true, { mail: { language: 'ar' } })
+    const { text } = await test.request('GET', '/auth/members/reset-password')
+    expect(text).toContain('<html lang="ar" dir="rtl">')
+    expect(text).toContain('كلمة المرور الجديدة')
+  })
+
+  it('it leads to providers where nobody has a password', async () => {
+    const at = { issuer: 'https://id.example.com', clientId: 'quire' }
+    const providers = { a: oidc({ ...at, label: 'A & <B>' }), c: oidc(at) }
+    const { test } = await start({ invitations: true, providers, passwords: false })
+    const { text } = await test.request('GET', '/auth/members/accept-invitation')
+    expect(text).toContain('<a href="../../api/auth/members/providers/a/start">A &#38; &#60;B&#62;</a>')
+    expect(text).toContain('<a href="../../api/auth/members/providers/c/start">c</a>')
+    expect(text).not.toContain('<form')
+    expect((await test.request('GET', '/auth/members/reset-password')).status).toBe(404)
+  })
+
+  it('there is none for what is off, leads elsewhere, or is a page of the application', async () => {
+    const page = {
+      method: 'GET',
+      path: '/auth/:collection/reset-password',
+      exact: true,
+      handler: () => ({ own: true }),
+    }
+    const statuses = async (auth: object | true, more: object = {}) => {
+      const { test } = await start(auth, more)
+      return Promise.all(pages.map(async (one) => (await test.request('GET', `/auth/members/${one}`)).status))
+    }
+    expect(await statuses(true)).toEqual([200, 404, 404])
+    expect(await statuses({ recovery: false })).toEqual([404, 404, 404])
+    expect(await statuses({ recovery: { url: 'https://www.example.com/reset' } })).toEqual([404, 404, 404])
+    const { test } = await start(true, { plugins: [plugin({ key: 'pages', routes: [page as never] })] })
+    expect((await test.request('GET', '/auth/members/reset-password')).body).toEqual({ own: true })
   })
 })

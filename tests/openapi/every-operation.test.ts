@@ -45,6 +45,7 @@ const ELSEWHERE = [
   'endedAtProviderUsers',
   'addIdentity',
   'removeIdentity',
+  'removeUserIdentityUsers',
 ]
 
 let app: TestApp<typeof config>
@@ -138,6 +139,7 @@ test('every operation takes and answers what the description says', async () => 
   await call(401, 'GET', '/api/auth/me')
   await call(200, 'GET', `/api/collections/users/${ann.id}`, undefined, mine)
   await call(200, 'PATCH', `/api/collections/users/${ann.id}`, { name: 'Anna' }, mine)
+  await call(200, 'GET', `${users}/${ann.id}/identities`, undefined, mine)
   await call(200, 'POST', `${users}/${ann.id}/unlock`, undefined, mine)
   await secondFactors(users, { email, password: PASSWORD }, ann.id, mine)
   mails.length = 0

@@ -26,6 +26,7 @@ import {
   referencePage,
   registerAdminApp,
   registerApplicationRoutes,
+  registerMailForm,
   registerMailLinks,
   registerMetrics,
   registerOperations,
@@ -36,7 +37,7 @@ import {
 } from '@quire/server'
 import { adminPlace, modulesOfTypes, typefacesOf } from './admin-place.ts'
 import type { ApplicationInfo } from './application-info.ts'
-import { missingMailAddress, missingMailPages } from './mail/mail-pages.ts'
+import { missingMailAddress, plainMailPages } from './mail/mail-pages.ts'
 import type { ExposedMetrics } from './metrics/exposed-metrics.ts'
 import { namesIn } from './metrics/manifest-names.ts'
 import { hasPublicAddress, METRICS_PATH } from './metrics/metrics-config.ts'
@@ -121,8 +122,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
   const users = adminCollection(config)
   if (admin && users !== null) registerMailLinks(server, { admin: admin.path, users, routes: manifest.routes })
-  for (const missing of [...missingMailPages(config, manifest), ...missingMailAddress(config, manifest)])
-    log.warn(missing)
+  for (const form of plainMailPages(config, manifest)) registerMailForm(server, form)
+  for (const missing of missingMailAddress(config, manifest)) log.warn(missing)
   const isClosedToAll = exposed && exposed.config.token === undefined && exposed.config.port === undefined
   if (isClosedToAll && hasPublicAddress(config)) log.warn(CLOSED_METRICS)
   for (const unused of unusedRules(config, manifest)) log.warn(unused)

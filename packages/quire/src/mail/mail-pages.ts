@@ -1,31 +1,63 @@
-import { adminCollection, type Manifest, type QuireConfig } from '@quire/core'
-import { servesMailPage } from '@quire/server'
+import { adminCollection, languageOf, type Manifest, type QuireConfig } from '@quire/core'
+import { type MailForm, mailPage, servesMailPage } from '@quire/server'
+import { directionOf } from './direction.ts'
 
 const PURPOSES = ['recovery', 'verification', 'invitations'] as const
 
+type Purpose = (typeof PURPOSES)[number]
+
+type AuthOptions = NonNullable<Manifest['collections'][string]['auth']>
+
 /**
- * What to say at start of mails whose links lead nowhere: those of users for whom neither the admin app nor the application has a page.
+ * Plain pages for links in mails that would lead nowhere: those of users for whom neither the admin app nor the application has a page. In the
+ * language of the application's mails: a page that anybody may open tells nothing of who reads it.
  */
-export function missingMailPages(
+export function plainMailPages(
   config: QuireConfig,
   { collections, routes }: Pick<Manifest, 'collections' | 'routes'>,
-): string[] {
+): MailForm[] {
   const users = config.admin?.path === false ? null : adminCollection(config)
   return Object.values(collections).flatMap(({ slug, auth }) => {
     if (!auth || slug === users) return []
-    const missing = PURPOSES.filter((purpose) => {
-      const mail = auth[purpose]
-      if (purpose === 'invitations' && auth.passwords === false && Object.keys(auth.providers).length === 1)
-        return false
-      return mail?.url === null && !mail.isOwn && !servesMailPage(routes, slug, purpose)
-    })
-    if (missing.length === 0) return []
-    const options = missing.map((purpose) => `auth.${purpose}.url`).join(' and ')
-    return [`links in mails to users of "${slug}" lead to pages that are not there: set ${options} of the collection`]
+    return PURPOSES.filter(
+      (purpose) => auth[purpose]?.url === null && isAsked(auth, purpose) && !servesMailPage(routes, slug, purpose),
+    ).map((purpose) => formOf(slug, auth, purpose))
   })
 }
 
-/** The same of mails that have no links at all, where mail is really sent: whoever gets one would not know what to do with the token in it. */
+/** Where nobody has a password, none is recovered. */
+function isAsked({ passwords }: AuthOptions, purpose: Purpose): boolean {
+  return purpose !== 'recovery' || passwords !== false
+}
+
+const ENDPOINTS: Readonly<Record<Purpose, string>> = {
+  recovery: 'reset-password',
+  verification: 'verify',
+  invitations: 'accept-invitation',
+}
+
+function formOf(slug: string, auth: AuthOptions, purpose: Purpose): MailForm {
+  const { language, words } = languageOf([auth.mailLanguage])
+  const { newPassword, password, done, failed } = words.page
+  const said = { recovery: words.recovery, verification: words.verification, invitations: words.invitation }[purpose]
+  const isByProvider = purpose === 'invitations' && auth.passwords === false
+  const asked = { recovery: newPassword, verification: null, invitations: password }[purpose]
+  const providers = purpose === 'invitations' ? Object.entries(auth.providers) : []
+  return {
+    url: mailPage(slug, purpose),
+    endpoint: isByProvider ? null : `api/auth/${slug}/${ENDPOINTS[purpose]}`,
+    language,
+    direction: directionOf(language),
+    title: said.subject,
+    button: said.button,
+    password: isByProvider ? null : asked,
+    done,
+    failed,
+    links: providers.map(([key, { label = key }]) => ({ label, url: `api/auth/${slug}/providers/${key}/start` })),
+  }
+}
+
+/** What to say at start of mails that have no links at all, where mail is really sent: whoever gets one would not know what to do with the token in it. */
 export function missingMailAddress(
   { email, mailer, server }: QuireConfig,
   { collections }: Pick<Manifest, 'collections'>,

@@ -1,5 +1,6 @@
 import type { MailContent, Mailer, MailLayoutArguments, QuireConfig } from '@quire/core'
 import { defaultLayout } from './default-layout.ts'
+import { directionOf } from './direction.ts'
 import { escapeHtml, mailBody } from './mail-body.ts'
 
 /** The rubric of the admin app, as mail clients write colours. */
@@ -42,10 +43,3 @@ export function styledMailer(
     },
   }
 }
-
-function directionOf(language: string): 'ltr' | 'rtl' {
-  const { script } = new Intl.Locale(language).maximize()
-  return script !== undefined && RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr'
-}
-
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg', 'Mand'])

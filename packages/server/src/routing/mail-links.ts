@@ -31,9 +31,14 @@ export function registerMailLinks(server: FastifyInstance, { admin, users, route
   }
 }
 
+/** Where links of this purpose lead in mails to users of a collection, unless it names another page. */
+export function mailPage(collection: string, purpose: keyof typeof PAGES): string {
+  return `/auth/${collection}/${PAGES[purpose]}`
+}
+
 /** Whether the application has a page of its own for the links in mails of a collection. */
 export function servesMailPage(routes: readonly Route[], collection: string, purpose: keyof typeof PAGES): boolean {
-  return servesPage(routes, `/auth/${collection}/${PAGES[purpose]}`)
+  return servesPage(routes, mailPage(collection, purpose))
 }
 
 function servesPage(routes: readonly Route[], url: string): boolean {

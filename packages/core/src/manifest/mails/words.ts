@@ -55,6 +55,13 @@ export interface MailWords {
     readonly restored: string
     readonly otherwise: string
   }
+  /** The plain page that a link leads to where there is no other. */
+  readonly page: {
+    readonly newPassword: string
+    readonly password: string
+    readonly done: string
+    readonly failed: string
+  }
 }
 
 interface Named {

@@ -94,4 +94,10 @@ export const de: MailWords = {
       'Wenn du den Passkey aus einer Sicherung wiederhergestellt hast, lösche ihn in deinem Profil und erstelle einen neuen.',
     otherwise: 'Wenn du das nicht warst, lösche den Passkey und ändere dein Passwort.',
   },
+  page: {
+    newPassword: 'Neues Passwort',
+    password: 'Passwort',
+    done: 'Fertig. Du kannst diese Seite schließen.',
+    failed: 'Dieser Link wurde schon benutzt oder ist zu alt. Fordere eine neue E-Mail an.',
+  },
 }

@@ -87,4 +87,10 @@ export const en: MailWords = {
     restored: 'If you have restored the passkey from a backup, delete it in your profile and make a new one.',
     otherwise: 'If it was not you, delete the passkey, and change your password.',
   },
+  page: {
+    newPassword: 'New password',
+    password: 'Password',
+    done: 'Done. You can close this page.',
+    failed: 'This link was used already, or is too old. Ask for another mail.',
+  },
 }

@@ -95,4 +95,10 @@ export const es: MailWords = {
     restored: 'Si has restaurado la llave desde una copia de seguridad, elimínala en tu perfil y crea otra.',
     otherwise: 'Si no has sido tú, elimina la llave y cambia la contraseña.',
   },
+  page: {
+    newPassword: 'Contraseña nueva',
+    password: 'Contraseña',
+    done: 'Listo. Puedes cerrar esta página.',
+    failed: 'Este enlace ya se ha usado o es demasiado antiguo. Pide otro correo.',
+  },
 }

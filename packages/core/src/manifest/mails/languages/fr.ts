@@ -99,4 +99,10 @@ export const fr: MailWords = {
       'Si vous avez restauré la clé depuis une sauvegarde, supprimez-la dans votre profil et créez-en une nouvelle.',
     otherwise: 'Si ce n’était pas vous, supprimez la clé et changez votre mot de passe.',
   },
+  page: {
+    newPassword: 'Nouveau mot de passe',
+    password: 'Mot de passe',
+    done: 'C’est fait. Vous pouvez fermer cette page.',
+    failed: 'Ce lien a déjà été utilisé ou est trop ancien. Demandez un autre message.',
+  },
 }

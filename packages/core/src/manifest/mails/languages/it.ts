@@ -91,4 +91,10 @@ export const it: MailWords = {
     restored: 'Se hai ripristinato la passkey da un backup, eliminala nel tuo profilo e creane una nuova.',
     otherwise: 'Se non sei stato tu, elimina la passkey e cambia la password.',
   },
+  page: {
+    newPassword: 'Nuova password',
+    password: 'Password',
+    done: 'Fatto. Puoi chiudere questa pagina.',
+    failed: 'Questo link è già stato usato o è troppo vecchio. Chiedi un’altra email.',
+  },
 }

@@ -92,4 +92,10 @@ export const nl: MailWords = {
     restored: 'Heb je de passkey uit een back-up teruggezet, verwijder hem dan in je profiel en maak een nieuwe.',
     otherwise: 'Was jij dat niet, verwijder dan de passkey en wijzig je wachtwoord.',
   },
+  page: {
+    newPassword: 'Nieuw wachtwoord',
+    password: 'Wachtwoord',
+    done: 'Klaar. Je kunt deze pagina sluiten.',
+    failed: 'Deze link is al gebruikt of te oud. Vraag een nieuwe e-mail aan.',
+  },
 }

@@ -99,4 +99,10 @@ export const pl: MailWords = {
     restored: 'Jeśli klucz został przywrócony z kopii zapasowej, usuń go w swoim profilu i utwórz nowy.',
     otherwise: 'Jeśli to nie Ty, usuń klucz i zmień hasło.',
   },
+  page: {
+    newPassword: 'Nowe hasło',
+    password: 'Hasło',
+    done: 'Gotowe. Możesz zamknąć tę stronę.',
+    failed: 'Ten link został już użyty albo jest za stary. Poproś o nową wiadomość.',
+  },
 }

@@ -93,4 +93,10 @@ export const ptBR: MailWords = {
     restored: 'Se você restaurou a chave de um backup, exclua-a no seu perfil e crie uma nova.',
     otherwise: 'Se não foi você, exclua a chave e mude a senha.',
   },
+  page: {
+    newPassword: 'Nova senha',
+    password: 'Senha',
+    done: 'Pronto. Você pode fechar esta página.',
+    failed: 'Este link já foi usado ou é antigo demais. Peça outro e-mail.',
+  },
 }

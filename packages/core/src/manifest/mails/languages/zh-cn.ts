@@ -84,4 +84,10 @@ export const zhCN: MailWords = {
     restored: '如果你从备份恢复了此通行密钥，请在个人资料中将其删除并新建一个。',
     otherwise: '如果不是你本人操作，请删除此通行密钥，并更改密码。',
   },
+  page: {
+    newPassword: '新密码',
+    password: '密码',
+    done: '已完成。你可以关闭此页面。',
+    failed: '此链接已被使用或已过期。请重新获取邮件。',
+  },
 }
