@@ -1,6 +1,6 @@
 import { audit } from '@quire/audit'
 import { resolveApplication } from '@quire/core'
-import { cacheAt, purge } from '@quire/purge'
+import { purge, url as cacheAt } from '@quire/purge'
 import { type AnyTestApp, createTestApp } from '@quire/testkit'
 import { webhooks } from '@quire/webhooks'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -10,6 +10,7 @@ import { makeUser, signedIn } from './people.ts'
 const secret = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
 const config = {
   ...everything,
+  server: { ...everything.server, cacheTags: { header: 'Cache-Tag' } },
   plugins: [
     ...(everything.plugins ?? []),
     webhooks({ endpoints: { all: { url: 'https://example.com/hook', secret } } }),
