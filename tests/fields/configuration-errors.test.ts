@@ -81,7 +81,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
       'jobs.lacking.run: is missing',
       'jobs.wrong.run: must be a function',
       'jobs.wrong.input: must describe an object',
-      'jobs.wrong.timeout: must be at most 7 days',
+      "jobs.wrong.timeout: must be at most '7d'",
       'jobs.wrong.atOnce: must be',
       'jobs.wrong.retryAfter: must be',
       'jobs.wrong.more: is not an option',
@@ -112,6 +112,26 @@ const wrongTypes: readonly ConfigurationScenario[] = [
       'changes.streams.life: must be more than 0',
       'changes.streams.each: is not an option',
     ],
+  },
+  {
+    name: 'times that no timer, and no calendar, goes to',
+    config: {
+      collections: {},
+      changes: { keep: Number.MAX_SAFE_INTEGER, streams: { life: '2d', heartbeat: '30d', recheck: '25h' } },
+      queue: { keepFor: '36501d' },
+    },
+    problems: [
+      "changes.keep: must be at most '36500d'",
+      "changes.streams.life: must be at most '1d'",
+      "changes.streams.heartbeat: must be at most '1d'",
+      "changes.streams.recheck: must be at most '1d'",
+      "queue.keepFor: must be at most '36500d'",
+    ],
+  },
+  {
+    name: 'streams that are nothing',
+    config: { collections: {}, changes: { streams: null } },
+    problems: ['changes.streams: must be an object'],
   },
   {
     name: 'backups at no time, to nowhere, for nobody',

@@ -1,6 +1,8 @@
+import { isObject } from '../content/json-object.ts'
+import { anObject } from '../fields/option-kinds.ts'
 import { aPositiveCount } from './check-server.ts'
 import type { ProblemList } from './problem-list.ts'
-import { aDuration, type Duration, parseDuration } from './quantities.ts'
+import { aDurationUpTo, aTimeToKeep, type Duration, parseDuration } from './quantities.ts'
 
 /** What the change feed keeps, and how many may follow it (docs/changes.md). */
 export interface ChangesConfig {
@@ -42,21 +44,23 @@ export interface ResolvedChanges {
   readonly recheck: number
 }
 
-const kinds = { keep: aDuration, most: aPositiveCount, streams: () => null }
+const kinds = { keep: aTimeToKeep, most: aPositiveCount, streams: anObject }
+/** A timer that waits for much longer does not wait at all. */
+const aTimeOfStreams = aDurationUpTo('1d')
 const streamKinds = {
   perUser: aPositiveCount,
   perAddress: aPositiveCount,
   perProcess: aPositiveCount,
-  life: aDuration,
-  heartbeat: aDuration,
-  recheck: aDuration,
+  life: aTimeOfStreams,
+  heartbeat: aTimeOfStreams,
+  recheck: aTimeOfStreams,
 }
 
 export function checkChanges(value: unknown, place: string, problems: ProblemList): void {
   if (typeof value === 'boolean') return
   problems.members(value, place, kinds)
   const streams = (value as ChangesConfig | null)?.streams
-  if (streams !== undefined) problems.members(streams, `${place}.streams`, streamKinds)
+  if (isObject(streams)) problems.members(streams, `${place}.streams`, streamKinds)
 }
 
 /** Null where there is no feed. */

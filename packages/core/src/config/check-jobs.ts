@@ -14,12 +14,10 @@ import { aPositiveCount } from './check-server.ts'
 import { cronProblem, isTimeZone } from './cron.ts'
 import type { JobConfig, QueueConfig, ScheduleConfig } from './job.ts'
 import { join, type ProblemList } from './problem-list.ts'
-import { aDuration, parseDuration } from './quantities.ts'
+import { aDurationUpTo, aTimeToKeep } from './quantities.ts'
 
 const NAME = /^[a-z][A-Za-z0-9]{0,62}$/
 
-/** A timer can't wait any longer. */
-const LONGEST = 7 * 86_400_000
 const MOST_RETRIES = 20
 const MOST_AT_ONCE = 1_000
 
@@ -44,8 +42,8 @@ function writeOnlyIn(schema: unknown): number {
   return [...members, items].reduce<number>((sum, one) => sum + writeOnlyIn(one), own)
 }
 
-const aWait: OptionKind = (value) =>
-  aDuration(value) ?? (parseDuration(value) > LONGEST ? 'must be at most 7 days' : null)
+/** A timer can't wait for much longer. */
+const aWait = aDurationUpTo('7d')
 
 const someWaits: OptionKind = (value) => {
   if (!Array.isArray(value) || value.length > MOST_RETRIES)
@@ -104,7 +102,7 @@ function checkSchedule(schedule: unknown, place: string, problems: ProblemList):
 
 const QUEUE_KINDS: Readonly<Record<keyof QueueConfig, OptionKind>> = {
   access: anObjectOf({ read: aFunction, manage: aFunction }),
-  keepFor: aDuration,
+  keepFor: aTimeToKeep,
   keepAtMost: aPositiveCount,
   waiting: aPositiveCount,
 }

@@ -34,6 +34,15 @@ export const aDuration: OptionKind = (value) => {
   }
 }
 
+/** The same where there is a longest one. */
+export function aDurationUpTo(longest: Duration): OptionKind {
+  const most = parseDuration(longest)
+  return (value) => aDuration(value) ?? (parseDuration(value) > most ? `must be at most '${longest}'` : null)
+}
+
+/** How long something is kept: from no later than the calendar can say. */
+export const aTimeToKeep = aDurationUpTo('36500d')
+
 function parse(given: unknown, units: Readonly<Record<string, number>>, expected: string): number {
   const [, digits, unit = ''] =
     (typeof given === 'string' && /^(\d{1,15}(?:\.\d{1,3})?)([a-z]{1,2})$/.exec(given)) || []
