@@ -76,6 +76,25 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
     expect(names).toEqual(['stays', 'stays, too'])
   })
 
+  it('end before they weigh too much, however often one long document has changed', async () => {
+    const start = await now()
+    const { plain } = app().app.local.asSystem().collections
+    const { id } = await plain.create({ body: 'x'.repeat(60_000) })
+    for (let index = 0; index < 79; index += 1) await plain.update(id, { name: String(index) })
+    await settled(app().app)
+    const weights: number[] = []
+    const revisions: unknown[] = []
+    for (let page = { next: start, behind: true }; page.behind; ) {
+      const { body } = await app().request('GET', `/api/changes?after=${page.next}&limit=500&documents=true`)
+      weights.push(JSON.stringify(body).length)
+      revisions.push(...body.changes.map(({ revision }: { revision: number }) => revision))
+      page = body
+    }
+    expect(weights).toHaveLength(2)
+    expect(Math.max(...weights)).toBeLessThan(4 * 1024 * 1024 + 70_000)
+    expect(revisions).toEqual(Array.from({ length: 80 }, (_, index) => index + 1))
+  })
+
   it('tell those who may not read drafts of public content alone, with its revisions', async () => {
     const start = await now()
     const { posts } = editors()

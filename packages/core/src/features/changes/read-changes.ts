@@ -9,7 +9,7 @@ import { isBreak } from './change-table.ts'
 import { CHANGES_SCHEMA } from './change-schema.ts'
 import { isBehind, placeOf } from './cursor.ts'
 import { feedOf, matchOf } from './feed.ts'
-import { presentChanges } from './present-changes.ts'
+import { presentChanges, type ToldChange } from './present-changes.ts'
 import { type Told, Viewer } from './viewer.ts'
 import { gap, whereToBegin } from './where-to-begin.ts'
 
@@ -17,6 +17,11 @@ import { gap, whereToBegin } from './where-to-begin.ts'
 const MOST_LOOKED_AT = 10_000
 const MOST_AT_ONCE = 500
 const LEAST_AT_ONCE = 100
+
+/** Changes whose documents are read together: documents may be long, and one that has changed often stands in a page as often. */
+const WITH_DOCUMENTS = 20
+/** In characters. A page ends with the document that goes beyond it. */
+const MOST_WEIGHT = 4 * 1024 * 1024
 
 export const PARAMETERS_OF_CHANGES = [
   'after',
@@ -73,16 +78,33 @@ export const readChanges: Operation<Call> = answersValue({
       if (last) place = placeOf(last)
       if (turn.isOver) await turn.letOthersIn()
     }
-    const shown = told.slice(0, asked.limit)
-    const lastShown = shown.at(-1)
+    const changes = await withinWeight(told.slice(0, asked.limit), asked.documents !== null, (some) =>
+      presentChanges(runtime, viewer, some, asked.documents, seal),
+    )
     // One more than is shown tells whether there is more, and of that only what the caller may see.
-    const isMore = told.length > asked.limit
+    const isMore = told.length > changes.length
+    const lastShown = told[changes.length - 1]
     if (isMore && lastShown) place = placeOf(lastShown.row)
     else if (isAtEnd && isBehind(place, end)) place = end
-    return {
-      changes: await presentChanges(runtime, viewer, shown, asked.documents, seal),
-      next: seal.seal(place),
-      behind: isMore || !isAtEnd,
-    }
+    return { changes: [...changes], next: seal.seal(place), behind: isMore || !isAtEnd }
   },
 })
+
+/** The first of these, as they are told: all of them, unless their documents weigh too much for one answer. */
+async function withinWeight(
+  told: readonly Told[],
+  hasDocuments: boolean,
+  present: (some: readonly Told[]) => Promise<readonly ToldChange[]>,
+): Promise<readonly ToldChange[]> {
+  if (!hasDocuments) return present(told)
+  const changes: ToldChange[] = []
+  for (let weight = 0; changes.length < told.length && weight < MOST_WEIGHT; ) {
+    refuseIfGone()
+    for (const change of await present(told.slice(changes.length, changes.length + WITH_DOCUMENTS))) {
+      if (weight >= MOST_WEIGHT) break
+      changes.push(change)
+      weight += JSON.stringify(change).length
+    }
+  }
+  return changes
+}
