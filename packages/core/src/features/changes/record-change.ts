@@ -47,14 +47,15 @@ async function append({ entity, caller, runtime }: Call, unit: Unit, what: WhatH
   unit.afterCommit.push(async () => feedOf(runtime).tellOthers())
 }
 
-/** Of collections with drafts, only what readers of the live copy can notice: nothing of a draft that was never published. */
+/** Only what readers of the live copy can notice: nothing of a draft that was never published, or of what goes from the trash for good. */
 function isPublic({ entity }: Call, event: string, stored: StoredDocument, before: StoredDocument | null): boolean {
-  if (!entity.copies) return true
+  const isInTrash = (document: StoredDocument | null) => (document?.columns['deletedAt'] ?? null) !== null
+  const isPurged = event.endsWith('.deleted') && isInTrash(before ?? stored)
+  if (!entity.copies) return !isPurged
   const live = liveRevisionOf(stored)
   const former = before && liveRevisionOf(before)
   if (live !== former) return live !== null || former !== null
-  // In the trash and out of it, with its live copy; what goes from there for good was not public any more.
-  const isInTrash = (document: StoredDocument | null) => (document?.columns['deletedAt'] ?? null) !== null
-  if (event.endsWith('.deleted')) return live !== null && !isInTrash(before ?? stored)
+  // In the trash and out of it, with its live copy.
+  if (event.endsWith('.deleted')) return live !== null && !isPurged
   return live !== null && isInTrash(stored) !== isInTrash(before)
 }

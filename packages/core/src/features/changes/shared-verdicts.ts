@@ -5,7 +5,8 @@ export interface Verdict {
   /** By id: where each document is that the caller may read now. */
   readonly found: ReadonlyMap<string, { readonly isNewest: boolean }>
   readonly readsAll: boolean
-  readonly readsDrafts: boolean
+  /** Whether the caller may read all drafts, or, where there are none, change all documents. */
+  readonly worksHere: boolean
   /** Those who made these changes and whom the caller may hear of, as `users/ID`. */
   readonly actors: ReadonlySet<string>
 }

@@ -77,7 +77,7 @@ export class Viewer {
     const places = rows.map(({ era, place }) => `${era}.${place}`)
     // Hooks are asked for each caller: what they look at is not known.
     const isShared = !hasHooks(entity, 'beforeRead') && !hasHooks(entity, 'beforeOperation')
-    const { found, readsAll, readsDrafts, actors } = isShared
+    const { found, readsAll, worksHere, actors } = isShared
       ? await feedOf(this.#runtime).verdicts.of(`${this.#isLive} ${places.join(' ')}`, this.caller, judge)
       : await judge(this.caller)
     return rows.flatMap((row): Told[] => {
@@ -85,14 +85,14 @@ export class Viewer {
       const copy = found.get(row.documentId)
       if (copy === undefined) {
         const isGone = GONE.some((event) => row.event.endsWith(`.${event}`))
-        const wasThere = isGone && readsAll && (row.live === 1 || readsDrafts || entity.copies === null)
+        const wasThere = isGone && readsAll && (row.live === 1 || worksHere)
         // It may also have left what the caller may read, by whatever happened to it.
         if (!this.#told.delete(key) && !wasThere) return []
         return [{ row, isWhole: false, revision: null, actor: null }]
       }
       if (!copy.isNewest && row.live === 0) return []
       // Of what it reads only because of what is in it, no rule says afterwards that it did.
-      const readsAllSuch = readsAll && (!copy.isNewest || readsDrafts || entity.copies === null)
+      const readsAllSuch = readsAll && (!copy.isNewest || worksHere || entity.copies === null)
       if (!readsAllSuch) this.#remember(key)
       const revision = copy.isNewest ? row.revision : row.liveRevision
       return [{ row, isWhole: true, revision, actor: actorOf(row, actors) }]
@@ -105,7 +105,7 @@ export class Viewer {
     const readsAll = isPlainYes(await ask(call, 'read', {}))
     const readsDrafts = entity.copies !== null && !this.#isLive && (await this.#isAllowed(call, 'readDrafts'))
     const worksHere = entity.copies ? readsDrafts : await this.#isAllowed(call, 'update')
-    return { found, readsAll, readsDrafts, actors: worksHere ? await this.#readable(rows, caller) : new Set() }
+    return { found, readsAll, worksHere, actors: worksHere ? await this.#readable(rows, caller) : new Set() }
   }
 
   /** Once the hooks have had their say that run before a list. */
