@@ -32,7 +32,7 @@ export async function guardedRequest(outgoing: OutgoingRequest, network: Network
   if (!isPlain && url.protocol !== 'https:') throw new ForbiddenAddress('only https is allowed')
   const { request } = isPlain ? await import('node:http') : await import('node:https')
   const hostname = url.hostname.replaceAll(/^\[|\]$/g, '')
-  const addresses = isIP(hostname) === 0 ? await orAborted(network.resolve(hostname), signal) : [hostname]
+  const addresses = isIP(hostname) === 0 ? await orAborted(() => network.resolve(hostname), signal) : [hostname]
   // One that is not allowed is enough: nobody has such a name by accident.
   if (addresses.some((address) => !isAllowed(address))) throw new ForbiddenAddress('this address is not public')
   return new Promise((resolve, reject) => {
@@ -69,8 +69,8 @@ export async function sendGuarded(outgoing: OutgoingRequest, network = PUBLIC_IN
   return { status: response.statusCode ?? 0, headers: response.headers }
 }
 
-/** A name may take long to resolve, and cannot be told to stop. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** A name may take long to resolve, and cannot be told to stop. It is not even asked for where nobody waits: its failure would be nobody's. */
+async function orAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   let onAbort: (() => void) | undefined
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -78,7 +78,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', onAbort)
   })
   try {
-    return await Promise.race([work, aborted])
+    return await Promise.race([work(), aborted])
   } finally {
     if (onAbort) signal.removeEventListener('abort', onAbort)
   }
