@@ -66,6 +66,13 @@ export const titles: (string | null | undefined)[] = docs.map(({ title }) => tit
 void client.collections.posts.find({ sort: 'titel' })
 `
 
+const ON_A_SERVER = `import { createPreview } from '@quire/sdk/preview'
+
+export const preview = createPreview()
+// @ts-expect-error -- what is for pages brings no types of browsers along
+void window
+`
+
 describe('an application that has the packages from tarballs', () => {
   let app: string
 
@@ -79,6 +86,7 @@ describe('an application that has the packages from tarballs', () => {
     cpSync(join(app, 'server/node_modules/create-quire/starters'), join(app, 'server/starters'), { recursive: true })
     writeFileSync(join(app, 'browser/application.d.ts'), await generateTypes(everything, root))
     writeFileSync(join(app, 'browser/client.ts'), CLIENT)
+    writeFileSync(join(app, 'server/on-a-server.ts'), ON_A_SERVER)
     for (const [name, compilerOptions] of Object.entries(PROGRAMS)) {
       writeFileSync(join(app, name, 'package.json'), JSON.stringify({ type: 'module' }))
       writeFileSync(
