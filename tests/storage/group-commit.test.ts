@@ -134,7 +134,7 @@ describe('the writer of SQLite', () => {
   })
 
   describe('where one of many is undone', () => {
-    const repeatable = { repeatable: true }
+    const repeatable: { readonly repeatable?: boolean } = { repeatable: true }
     const put = (value: string, options = repeatable) =>
       database.transaction((session) => insert(session, value), options)
     /** Writes, and fails afterwards. */
