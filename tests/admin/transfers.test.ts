@@ -139,14 +139,35 @@ describe.skipIf(found === null)('imports and exports in the admin app', () => {
     expect(await page.getByText(`${count} documents changed`).count()).toBe(0)
     expect(await products().count()).toEqual({ count: 0 })
     await page.goto(`${site.url}/admin/trash`)
-    await page.getByRole('button', { name: 'Empty trash' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
+    const empty = async () => {
+      await page.getByRole('button', { name: 'Empty trash' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
+    }
+    await empty()
     // With what the tests before have thrown away.
     await page
       .getByRole('dialog')
       .getByText(/^\d+ changed/)
       .waitFor()
     expect((await products().find({ trash: true })).docs).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+
+    for (let number = 0; number < 101; number += 1) await products().create({ sku: `M-${number}`, title: 'More' })
+    await products().deleteMany({ where: {} })
+    await page.reload()
+    // Somebody else ends it: whoever began it is told so.
+    const other = Promise.withResolvers<void>()
+    world.hold = other.promise
+    await empty()
+    const { queue } = site.app.local.asSystem()
+    await expect.poll(async () => (await queue.list({ status: 'running' })).docs).toHaveLength(1)
+    await queue.cancel(must((await queue.list({ status: 'running' })).docs[0], 'a job').id)
+    world.hold = undefined
+    other.resolve()
+    await page
+      .getByRole('dialog')
+      .getByText(/^Stopped · \d+ changed/)
+      .waitFor()
     expect(problems).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Transfer } from '@quire/sdk'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { collection, request } from './client.ts'
 import { expectTransfers, expectsTransfers, forgetTransfers } from './expected-transfers.ts'
 import { keys } from './use-documents.ts'
@@ -27,8 +27,13 @@ export function useTransfer(slug: string) {
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_EVERY : false),
   })
+  /** A second click comes before anything is drawn that would take it. */
+  const isBegun = useRef(false)
   const starting = useMutation({
     mutationFn: (start: () => Promise<Transfer>) => start(),
+    onSettled: () => {
+      isBegun.current = false
+    },
     onSuccess: (transfer) => {
       queries.setQueryData(keyOf(slug, transfer.id), transfer)
       setId(transfer.id)
@@ -54,7 +59,11 @@ export function useTransfer(slug: string) {
   }, [id, isDone])
   return {
     transfer,
-    start: starting.mutate,
+    start: (start: () => Promise<Transfer>) => {
+      if (isBegun.current) return
+      isBegun.current = true
+      starting.mutate(start)
+    },
     isStarting: starting.isPending,
     error: starting.error ?? looking.error,
     cancel: () => transfer && cancelling.mutate(transfer),

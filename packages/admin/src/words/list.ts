@@ -79,6 +79,7 @@ export const listWords = words('list', {
   here: 'While I wait',
   background: 'In the background',
   stop: 'Stop',
+  stopped: 'Stopped',
   mayLeave: 'You can close this. It goes on in the background.',
   whichFailed: 'Download which ones, and why',
   operators: {

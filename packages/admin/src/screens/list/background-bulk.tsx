@@ -87,6 +87,7 @@ export function BackgroundBulk({ entity, title, request, onHere, onClose }: Back
         )}
         {transfer && !isRunning && (
           <p role="status">
+            {transfer.status === 'cancelled' && `${said.stopped} · `}
             {transfer.status === 'failed' ? transfer.error?.message : said.changedMany({ count: transfer.updated })}
             {transfer.failed > 0 && ` · ${said.someFailed({ count: transfer.failed })}`}
           </p>
