@@ -134,11 +134,10 @@ describe('the writer of SQLite', () => {
   })
 
   describe('where one of many is undone', () => {
-    const repeatable: { readonly repeatable?: boolean } = { repeatable: true }
-    const put = (value: string, options = repeatable) =>
-      database.transaction((session) => insert(session, value), options)
+    const repeatable = { repeatable: true }
+    const put = (value: string) => database.transaction((session) => insert(session, value), repeatable)
     /** Writes, and fails afterwards. */
-    const fail = (value: string, options = repeatable) =>
+    const fail = (value: string, options: { readonly repeatable?: boolean } = repeatable) =>
       database.transaction(async (session) => {
         await insert(session, value)
         throw new Error('too late')

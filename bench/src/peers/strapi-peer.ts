@@ -20,7 +20,18 @@ const CONFIG = {
   'config/database.js': `const { join } = require('node:path')
 module.exports = { connection: { client: 'sqlite', connection: { filename: join(__dirname, '..', 'strapi.db') }, useNullAsDefault: true } }`,
   'config/middlewares.js': `module.exports = ['strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::query', 'strapi::body', 'strapi::favicon', 'strapi::public']`,
-  'src/index.js': 'module.exports = {}',
+  'config/plugins.js': `module.exports = { 'users-permissions': { config: { jwtSecret: 'benchmark' } } }`,
+  'src/index.js': `const KINDS = ['author', 'tag', 'post']
+const ACTIONS = ['find', 'findOne', 'create', 'update']
+module.exports = {
+  // What an administrator would tick: everybody may read and write all of it.
+  async bootstrap({ strapi }) {
+    const role = await strapi.db.query('plugin::users-permissions.role').findOne({ where: { type: 'public' } })
+    for (const kind of KINDS)
+      for (const action of ACTIONS)
+        await strapi.db.query('plugin::users-permissions.permission').create({ data: { action: 'api::' + kind + '.' + kind + '.' + action, role: role.id } })
+  },
+}`,
 } as const
 
 interface Model {
@@ -52,7 +63,7 @@ const MODELS: readonly Model[] = [
   },
 ]
 
-/** Its files for one kind of documents, which everybody may read and write. */
+/** Its files for one kind of documents. */
 function filesOf({ one, many, attributes }: Model): Readonly<Record<string, string>> {
   const schema = {
     kind: 'collectionType',
@@ -61,15 +72,14 @@ function filesOf({ one, many, attributes }: Model): Readonly<Record<string, stri
     options: { draftAndPublish: false },
     attributes,
   }
-  const open = Object.fromEntries(['find', 'findOne', 'create', 'update'].map((name) => [name, { auth: false }]))
-  const made = (factory: string, options = '') =>
+  const made = (factory: string) =>
     `const { factories } = require('@strapi/strapi')
-module.exports = factories.${factory}('api::${one}.${one}'${options})`
+module.exports = factories.${factory}('api::${one}.${one}')`
   return {
     [`src/api/${one}/content-types/${one}/schema.json`]: JSON.stringify(schema),
     [`src/api/${one}/controllers/${one}.js`]: made('createCoreController'),
     [`src/api/${one}/services/${one}.js`]: made('createCoreService'),
-    [`src/api/${one}/routes/${one}.js`]: made('createCoreRouter', `, ${JSON.stringify({ config: open })}`),
+    [`src/api/${one}/routes/${one}.js`]: made('createCoreRouter'),
   }
 }
 
@@ -88,6 +98,7 @@ export const strapiPeer: Peer = {
   // Later releases name packages that npm does not have.
   packages: [
     '@strapi/strapi@~5.54.0',
+    '@strapi/plugin-users-permissions@~5.54.0',
     'better-sqlite3@12',
     'react@18',
     'react-dom@18',
@@ -103,7 +114,14 @@ export const strapiPeer: Peer = {
       await writeFile(join(folder, name), content)
     }
     await mkdir(join(folder, 'public/uploads'), { recursive: true })
-    const about = { name: 'benchmark', private: true, version: '1.0.0', strapi: { uuid: false } }
+    const about = {
+      name: 'benchmark',
+      private: true,
+      version: '1.0.0',
+      strapi: { uuid: false },
+      // It looks here for its plugins.
+      dependencies: { '@strapi/plugin-users-permissions': '5' },
+    }
     await writeFile(join(folder, 'package.json'), JSON.stringify(about))
   },
   command: (folder, port, node) => ({
