@@ -1,6 +1,6 @@
 /**
- * `node check-program.ts COMPILER FOLDER` says what a compiler of the time before TypeScript 7 finds wrong with the program in the folder:
- * with its own files first, and then with the declarations of the packages that are installed there.
+ * `node check-program.ts COMPILER FOLDER CONFIG` says what a compiler of the time before TypeScript 7 finds wrong with the program in the
+ * folder: with its own files first, and then with the declarations of the packages that are installed there.
  *
  * `tsc` begins with the declarations, since others import them, and then takes twice as long to find the same. It also looks through those
  * of Node, React and the rest, which are the same in every test; TypeScript 7 does that here, in a moment.
@@ -8,10 +8,10 @@
 import { createRequire } from 'node:module'
 import type Compiler from '../../compilers/typescript-5.9/node_modules/typescript/lib/typescript.js'
 
-const [compiler = '', folder = ''] = process.argv.slice(2)
+const [compiler = '', folder = '', configFile = ''] = process.argv.slice(2)
 const ts = createRequire(import.meta.url)(compiler) as typeof Compiler
 
-const config = ts.getParsedCommandLineOfConfigFile(`${folder}/tsconfig.json`, undefined, {
+const config = ts.getParsedCommandLineOfConfigFile(`${folder}/${configFile}`, undefined, {
   ...ts.sys,
   onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
     throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'))
