@@ -62,6 +62,11 @@ function fingerprint() {
   for (const name of names.filter((one) => /\.\w+$/.test(one) && !one.includes('.test.')).toSorted()) {
     hash.update(`${name}\n`).update(readFileSync(join(admin, name)))
   }
+  // The client is part of it: with another table of operations, it is another app.
+  const client = join(admin, '../sdk/src')
+  for (const name of globSync('**/*.ts', { cwd: client }).toSorted()) {
+    hash.update(`${name}\n`).update(readFileSync(join(client, name)))
+  }
   return hash.digest('hex')
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { isFirefox, startFirefox } from './firefox.ts'
 import { unpackBrowser } from './unpack-browser.ts'
 
 /** Where systems keep a Chromium. */
@@ -43,23 +44,29 @@ const LEFT_OUT_ANYWAY = [
 /** Pages of the browser's own behind its address bar, which nobody sees: two processes and a second of CPU for each window. */
 const ADDRESS_BAR = ['PreloadTopChromeWebUI', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxPopup']
 
-let opened: Promise<Browser> | undefined
+const opened = new Map<string, Promise<Browser>>()
 
 /**
  * One for all files that a process runs, since each start costs seconds. It ends with the process, or with `closeBrowser`: close the
  * contexts that you open in it instead.
  */
 export function openBrowser(path: string): Promise<Browser> {
-  opened ??= startBrowser(path)
-  return opened
+  const browser = opened.get(path) ?? startBrowser(path)
+  opened.set(path, browser)
+  return browser
 }
 
-export async function closeBrowser(): Promise<void> {
-  await (await opened)?.close()
-  opened = undefined
+/** All of them, or this one. */
+export async function closeBrowser(path?: string): Promise<void> {
+  for (const [one, browser] of opened) {
+    if (path !== undefined && path !== one) continue
+    opened.delete(one)
+    await (await browser).close()
+  }
 }
 
 function startBrowser(path: string): Promise<Browser> {
+  if (isFirefox(path)) return startFirefox(path)
   const leftOut = `--disable-features=${[...LEFT_OUT_ANYWAY, ...ADDRESS_BAR].join(',')}`
   return chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', leftOut, ...SHORT_LIVES] })
 }

@@ -34,6 +34,7 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     { name: 'reset-password', path: '/reset-password?token=x', isOutside: true },
     { name: 'reset-password-incomplete', path: '/reset-password', isOutside: true },
     { name: 'verify-failed', path: '/verify?token=x', isOutside: true },
+    { name: 'accept-invitation', path: '/accept-invitation?token=x', isOutside: true },
     { name: 'nowhere', path: '/nowhere' },
     { name: 'home', path: '/' },
     { name: 'account-menu', path: '/', act: (page) => page.locator('aside button').last().click() },
@@ -53,6 +54,8 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     { name: 'list-filter', path: '/collections/posts', act: press('Add filter') },
     { name: 'list-columns', path: '/collections/posts', act: press('Columns') },
     { name: 'list-save-view', path: '/collections/posts', act: press('+ Save view') },
+    { name: 'list-export', path: '/collections/posts', act: chooseInMenu('Export…') },
+    { name: 'list-import', path: '/collections/posts', act: chooseInMenu('Import…'), isAlike: true },
     { name: 'list-media', path: '/collections/media' },
     { name: 'list-media-table', path: '/collections/media?layout=table' },
     { name: 'list-authors', path: '/collections/authors', isAlike: true },
@@ -81,6 +84,7 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     { name: 'global', path: '/globals/settings' },
     { name: 'calendar', path: '/calendar' },
     { name: 'trash', path: '/trash' },
+    { name: 'jobs', path: '/jobs' },
     { name: 'list-users', path: '/collections/users', isAlike: true },
     { name: 'new-user', path: '/collections/users/new', isAlike: true },
     { name: 'profile', path: '/profile/you' },
@@ -112,6 +116,13 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     await page.keyboard.press('Control+s')
     await page.getByRole('dialog').getByRole('radio').first().waitFor()
   }
+}
+
+/** Something in the menu of a list. */
+const chooseInMenu = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'More', exact: true }).first().click()
+  await page.getByRole('menuitem', { name }).click()
+  await page.getByRole('dialog').waitFor()
 }
 
 async function chooseActions(page: Page): Promise<void> {

@@ -61,6 +61,101 @@ describe.skipIf(browser === null)('columns of a list, on screens of every width'
   })
 })
 
+describe.skipIf(browser === null)('the head of a list', () => {
+  let site: AdminSite
+
+  beforeAll(async () => {
+    site = await AdminSite.startOther(browser ?? '', largeApplication)
+    const { works } = site.app.local.asSystem().collections
+    for (let number = 0; number < 60; number += 1)
+      await must(works, 'works').create({
+        title: `Work ${number}`,
+        kind: 'book',
+        pages: number,
+        contact: 'a@example.com',
+      })
+  }, 120_000)
+  afterAll(() => site.close())
+
+  it.each([
+    [390, 844, 'ltr'],
+    [390, 844, 'rtl'],
+    [820, 1180, 'ltr'],
+    [820, 1180, 'rtl'],
+    [1320, 820, 'ltr'],
+    [1320, 820, 'rtl'],
+  ] as const)('stays in sight below the bar, on %i × %i pixels, %s', async (width, height, direction) => {
+    const columns = encodeURIComponent(JSON.stringify(EIGHT))
+    const { page, problems } = await site.openSignedIn(`/collections/works?columns=${columns}&limit=100`)
+    await page.setViewportSize({ width, height })
+    await page.getByText('1–60 of 60').waitFor()
+    await setDirection(page, direction)
+    const top = await page.evaluate(HEAD)
+    await page.mouse.move(width / 2, height / 2)
+    await page.mouse.wheel(0, 1500)
+    await expect.poll(() => page.evaluate(HEAD)).toMatchObject({ top: 52, isSeen: true })
+    expect((top as Head).top).toBeGreaterThan(52)
+    // Its columns stand above those of the rows, also when these are scrolled to their end, and title and head keep their room.
+    const { apart, title, scrolled } = (await page.evaluate(SCROLL_ASIDE)) as Aside
+    expect(apart).toEqual(apart.map(() => 0))
+    expect(title).toBeGreaterThanOrEqual(240)
+    expect(scrolled).toBe(width > 760)
+    await expectFitting(page)
+    expect(problems).toEqual([])
+  })
+
+  it('takes the rows along when the focus goes to one of its columns, and leaves every row in sight', async () => {
+    const columns = encodeURIComponent(JSON.stringify(EIGHT))
+    const { page } = await site.openSignedIn(`/collections/works?columns=${columns}&limit=100`)
+    await page.setViewportSize({ width: 820, height: 600 })
+    await page.getByText('1–60 of 60').waitFor()
+    await page.getByRole('columnheader', { name: 'Contact' }).getByRole('button').focus()
+    await expect.poll(() => page.evaluate(`document.querySelector('tbody').scrollLeft`)).toBeGreaterThan(0)
+    for (let row = 0; row < 20; row += 1) await page.keyboard.press('j')
+    for (let row = 0; row < 19; row += 1) await page.keyboard.press('k')
+    // The first row again: not behind the head.
+    expect(await page.evaluate(FIRST_ROW)).toBe(true)
+    await expectAccessible(page)
+  })
+})
+
+interface Head {
+  readonly top: number
+  readonly isSeen: boolean
+}
+
+const HEAD = `(() => {
+  const head = document.querySelector('thead')
+  const { top, left, width } = head.getBoundingClientRect()
+  const seen = document.elementFromPoint(left + width / 2, top + 10)
+  return { top: Math.round(top), isSeen: head.contains(seen) }
+})()`
+
+interface Aside {
+  /** How far each cell of the first row is from the head of its column. */
+  readonly apart: readonly number[]
+  readonly title: number
+  readonly scrolled: boolean
+}
+
+const SCROLL_ASIDE = `(async () => {
+  const body = document.querySelector('tbody')
+  body.scrollLeft = (document.documentElement.dir === 'rtl' ? -1 : 1) * body.scrollWidth
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  const heads = [...document.querySelectorAll('thead th')]
+  const cells = [...document.querySelector('tbody tr').children]
+  return {
+    apart: heads.map((head, at) => Math.round(head.getBoundingClientRect().left - cells[at].getBoundingClientRect().left)),
+    title: cells[1].getBoundingClientRect().width,
+    scrolled: body.scrollLeft !== 0,
+  }
+})()`
+
+const FIRST_ROW = `(() => {
+  const { top } = document.querySelector('[data-current]').getBoundingClientRect()
+  return top >= document.querySelector('thead').getBoundingClientRect().bottom - 1
+})()`
+
 describe.skipIf(browser === null)('files without sizes', () => {
   let site: AdminSite
 
@@ -100,7 +195,7 @@ async function measure(page: Page): Promise<Measured> {
 // Code for the page is text: there is no `document` here.
 const MEASURE = `(() => {
   const table = document.querySelector('table')
-  const frame = table.parentElement
+  const frame = table.querySelector('tbody')
   const isMirrored = document.documentElement.dir === 'rtl'
   const cell = table.querySelector('tbody tr td:nth-child(2)')
   const start = () => {

@@ -8,7 +8,7 @@ import { everything } from '../sdk/everything.ts'
 import { PASSWORD, type Recorded, recorded, type Reply } from './recorded.ts'
 
 /** What asks and changes nothing, although its method is not GET. */
-const ASKS = new Set(['access', 'selection', 'accessToAll', 'renderPreview'])
+const ASKS = new Set(['access', 'selection', 'referenced', 'accessToAll', 'renderPreview'])
 
 /** What changes something that is worth no entry, and why. */
 const QUIET: Readonly<Record<string, string>> = {

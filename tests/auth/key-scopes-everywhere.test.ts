@@ -171,7 +171,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   rotateUserApiKey: ['update'],
 }
 /** What makes documents; and what finds none without reading them, which is no refusal. */
-const ALONE = new Set(['create', 'createUser', 'invite', 'remoteUpload', 'planned', 'versions', 'version'])
+const ALONE = new Set(['create', 'createUser', 'invite', 'remoteUpload', 'planned', 'versions', 'version', 'presence'])
 
 function isInScope({ operation: { name, rule, capability } }: Row, actions: readonly string[]): boolean {
   // Unlike a token, it shows the draft itself.

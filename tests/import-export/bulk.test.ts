@@ -92,6 +92,48 @@ onEachDatabase('many documents at once', { config: shop, jobs: false }, (test) =
     expect(await system().count()).toEqual({ count: 2 })
   })
 
+  it('are found by the words of a search, in the locale that is asked for, and written in it', async () => {
+    const lamps = [
+      await system().create({ sku: 'A', title: 'Lamp' }),
+      await system().create({ sku: 'B', title: 'Lamp' }),
+    ]
+    await system().create({ sku: 'C', title: 'Chair' })
+    for (const { id } of lamps) await system().update(id, { title: 'Leuchte' }, { locale: 'de' })
+    expect(await done({ action: 'update', search: 'lamp', data: { stock: 1 } })).toMatchObject({ total: 2, updated: 2 })
+    expect(await system().count({ where: { stock: { equals: 1 } } })).toEqual({ count: 2 })
+    // The words of another language find nothing in this one, and nothing is then changed.
+    expect(await done({ action: 'update', search: 'leuchte', data: { stock: 2 } })).toMatchObject({
+      total: 0,
+      updated: 0,
+    })
+    const german = { action: 'update', search: 'leuchte', where: { sku: { equals: 'A' } }, locale: 'de' }
+    expect(await done({ ...german, data: { title: 'Lampe' } })).toMatchObject({ total: 1, updated: 1 })
+    const all = { action: 'update', locale: 'all', where: { 'title.de': { equals: 'Leuchte' } } }
+    expect(await done({ ...all, data: { title: { de: 'Licht' } } })).toMatchObject({ total: 1, updated: 1 })
+    const { docs } = await system().find({ locale: 'all', sort: 'sku', select: { title: true } })
+    expect(docs.map(({ title }) => title)).toEqual([
+      { en: 'Lamp', de: 'Lampe' },
+      { en: 'Lamp', de: 'Licht' },
+      { en: 'Chair' },
+    ])
+  })
+
+  it('are not found by words where nothing can be searched, nor in a locale that there is not', async () => {
+    const client = createClient<typeof shop>({ baseUrl: test().url, token: boss.token })
+    const refused = (slug: 'brands' | 'products', request: object) =>
+      client.collections[slug].startBulk(request as never).then(
+        () => 'accepted',
+        (error: { code: string; issues?: { path: string }[] }) => [error.code, error.issues?.map(({ path }) => path)],
+      )
+    expect(await refused('brands', { action: 'delete', search: 'a' })).toEqual(['invalid_query', ['search']])
+    expect(await refused('products', { action: 'delete', ids: ['a'], search: 'a' })).toEqual(['validation', ['search']])
+    expect(await refused('products', { action: 'delete', where: {}, locale: 'fr' })).toEqual([
+      'invalid_query',
+      ['locale'],
+    ])
+    expect(await client.collections.products.transfers()).toEqual({ transfers: [] })
+  })
+
   it('stop when they are cancelled, and what was done is counted', async () => {
     await fill(3)
     const { id, jobId } = await productsOf(boss).startBulk({ action: 'delete', where: {} })

@@ -39,6 +39,7 @@ export const shop = defineConfig({
         cost: f.number({ access: { read: boss, update: boss, create: boss } }),
       },
       trash: true,
+      search: { fields: ['title'] },
       access: { read: everybody, create: staff, update: staff, delete: boss, deletePermanent: boss },
       hooks: {
         beforeChange: [

@@ -303,6 +303,8 @@ test('every operation takes and answers what the description says', async () => 
   await call(200, 'POST', `/api/jobs/${reminder}/retry`, undefined, mine)
 
   // The account
+  await call(200, 'POST', `${POSTS}/references`, { where: { title: { exists: true } }, locale: 'en' }, mine)
+  await call(401, 'POST', `${POSTS}/references`)
   await call(200, 'PUT', '/api/preferences/posts.columns', { value: ['title'] }, mine)
   await call(200, 'GET', '/api/preferences/posts.columns', undefined, mine)
   await call(200, 'GET', '/api/auth/preferences', undefined, mine)
@@ -424,6 +426,7 @@ async function everyOther(slug: string, id: string, mine: Record<string, string>
   await call(200, 'GET', one, undefined, mine)
   await call(200, 'PATCH', one, slug === 'media' ? { alt: 'x' } : { name: 'x' }, mine)
   await call(200, 'GET', `${one}/references`, undefined, mine)
+  await call(200, 'POST', `${all}/references`, { where: { id: { equals: id } } }, mine)
   await call(200, 'POST', `/api/access/collections/${slug}`, {}, mine)
   await call(200, 'POST', `/api/access/collections/${slug}/selection`, {}, mine)
   await call(200, 'POST', `${one}/lock`, undefined, mine)

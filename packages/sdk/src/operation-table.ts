@@ -34,6 +34,7 @@ export const OPERATIONS = {
     publish: 'POST /api/collections/{slug}/{id}/publish id doc',
     readFile: 'GET /api/uploads/{slug}/{objectKey} objectKey stream',
     readLock: 'GET /api/collections/{slug}/{id}/lock id value',
+    referenced: 'POST /api/collections/{slug}/references body value',
     references: 'GET /api/collections/{slug}/{id}/references id value',
     releaseLock: 'DELETE /api/collections/{slug}/{id}/lock id value',
     remoteUpload: 'POST /api/collections/{slug}/remote-upload body doc',

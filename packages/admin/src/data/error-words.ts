@@ -27,14 +27,46 @@ export const errorWords = words('errors', {
   timeout: 'This took too long. Try again.',
   unavailable: 'The service is busy. Try again in a moment.',
   internal: 'Something went wrong on the server. Give the number below to whoever runs it.',
+  misunderstood: 'The service didn’t understand this. Reload the page and try again.',
+  invalid_state: 'That isn’t possible as things stand.',
+  conflict: 'That doesn’t fit what is there by now.',
+  unsupported_media_type: 'Files of this kind aren’t taken here.',
   request: 'Request {id}',
 })
 
 type ErrorWords = Said<typeof errorWords>
 
+/** Faults of the app or of what is between it and the service, which nobody can do more about than begin again. */
+const MISUNDERSTOOD: ReadonlySet<string> = new Set([
+  'invalid_json',
+  'invalid_query',
+  'invalid_request',
+  'invalid_if_match',
+  'method_not_allowed',
+  'range_not_satisfiable',
+])
+
+/** Those that mean the same to whoever reads it. */
+const LIKE: Readonly<Record<string, string>> = {
+  host_not_allowed: 'origin_not_allowed',
+  cookie_required: 'unauthenticated',
+  not_lock_holder: 'locked',
+}
+
+/** Their messages say more than the code: the service's own, and those of the application. */
+const DETAILED: ReadonlySet<string> = new Set(['conflict', 'invalid_state'])
+
 export function explain(error: unknown, said: ErrorWords): string {
   if (isMissingCode(error)) return said.network
   if (!isApiError(error)) return error instanceof Error ? error.message : said.title
-  const text = (said as unknown as Record<string, unknown>)[error.code]
-  return typeof text === 'string' ? text : error.message
+  const { code, message } = error
+  const text = (said as unknown as Record<string, unknown>)[keyOf(code)]
+  if (typeof text !== 'string') return message
+  if (!DETAILED.has(code)) return text
+  return said.title === errorWords.english.title ? message : `${text} (${message})`
+}
+
+/** Under which word a code is explained. */
+export function keyOf(code: string): string {
+  return MISUNDERSTOOD.has(code) ? 'misunderstood' : (LIKE[code] ?? code)
 }

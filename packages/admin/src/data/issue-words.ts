@@ -1,5 +1,5 @@
 import { isPlural } from '../words/say.ts'
-import { type Said, type Texts, words } from '../words/words.ts'
+import { type Said, type Texts, type Words, words } from '../words/words.ts'
 
 /** What the service says of values that it refuses, so that it can be said in the language of the reader. The English is its own. */
 export const issueWords = words('issues', {
@@ -22,28 +22,53 @@ export const issueWords = words('issues', {
 
 interface Template {
   readonly key: string
-  readonly before: string
-  /** What stands in braces, if anything does. */
-  readonly name: string | undefined
-  readonly after: string
+  /** What stands around the braces, and the names in them. */
+  readonly texts: readonly string[]
+  readonly names: readonly string[]
 }
 
-const TEMPLATES: readonly Template[] = Object.entries(issueWords.english as Texts).flatMap(([key, text]) =>
-  (isPlural(text) ? Object.values(text) : [text as string]).map((form) => {
-    const [before = '', name, after = ''] = form.split(/[{}]/)
-    return { key, before, name, after }
-  }),
-)
+/** The texts of some words, as messages are compared with them. */
+export function templatesOf({ english }: Words<Texts>): readonly Template[] {
+  return Object.entries(english).flatMap(([key, text]) => {
+    const forms = isPlural(text) ? Object.values(text) : typeof text === 'string' ? [text] : []
+    return forms.map((form) => {
+      const parts = form.split(/[{}]/)
+      return { key, texts: parts.filter((_, at) => at % 2 === 0), names: parts.filter((_, at) => at % 2 === 1) }
+    })
+  })
+}
 
-/** A message of the service in the reader's language. What isn't known here, such as an application's own, stays as it is. */
-export function issueInWords(message: string, said: Said<typeof issueWords>): string {
-  for (const { key, before, name, after } of TEMPLATES) {
-    const isSaid = name === undefined ? message === before : message.startsWith(before) && message.endsWith(after)
-    if (!isSaid) continue
+/** A message that one of these texts is, in the reader's language; undefined if none is. */
+export function knownMessage(message: string, templates: readonly Template[], said: object): string | undefined {
+  for (const { key, texts, names } of templates) {
+    const values = valuesIn(message, texts)
+    if (!values) continue
     const text = (said as Readonly<Record<string, unknown>>)[key] as string | ((values: object) => string)
     if (typeof text === 'string') return text
-    const value = message.slice(before.length, message.length - after.length)
-    return text({ [name ?? '']: name === 'count' ? Number(value) : value })
+    const named = names.map((name, index) => [name, name === 'count' ? Number(values[index]) : values[index]])
+    return text(Object.fromEntries(named) as object)
   }
-  return message
+  return undefined
+}
+
+const TEMPLATES = templatesOf(issueWords)
+
+/** A message about a plain value in the reader's language; what isn't known here stays as it is. */
+export function plainIssueInWords(message: string, said: Said<typeof issueWords>): string {
+  return knownMessage(message, TEMPLATES, said) ?? message
+}
+
+/** What a message has in the place of braces, if it says the rest; undefined otherwise. */
+function valuesIn(message: string, [start = '', ...texts]: readonly string[]): readonly string[] | undefined {
+  if (!message.startsWith(start)) return undefined
+  const values: string[] = []
+  let at = start.length
+  for (const [index, text] of texts.entries()) {
+    const isLast = index === texts.length - 1
+    const end = isLast ? message.length - text.length : message.indexOf(text, at)
+    if (end < at || !message.startsWith(text, end)) return undefined
+    values.push(message.slice(at, end))
+    at = end + text.length
+  }
+  return at === message.length ? values : undefined
 }

@@ -27,7 +27,10 @@ function fieldsOnWay(fields: readonly FieldSchema[], path: string): readonly Fie
 }
 
 /** The fields on the way to a place that points to a document. */
-export function wayTo({ collections, globals }: Schema, { kind, slug, field }: Use): readonly FieldSchema[] {
+export function wayTo(
+  { collections, globals }: Schema,
+  { kind, slug, field }: Pick<Use, 'kind' | 'slug' | 'field'>,
+): readonly FieldSchema[] {
   const entity = (kind === 'global' ? globals : collections)[slug]
   return fieldsOnWay(entity?.fields ?? [], field)
 }

@@ -1,8 +1,7 @@
 import { typedProblem } from '@quire/core/typed-problem'
 import { useState } from 'react'
-import { issueInWords, issueWords } from '../data/issue-words.ts'
 import type { FieldSchema } from '../data/schema.ts'
-import { useWords } from '../words/use-words.ts'
+import { useIssueWords } from './use-issue-words.ts'
 
 /** Nobody can be done with these by typing on, so they are said at once; others only when the field is left, since it may get better. */
 const AT_ONCE: ReadonlySet<string> = new Set(['max', 'max_length', 'max_rows', 'type'])
@@ -16,16 +15,15 @@ interface TypedIssue {
 
 /** Says what is wrong with a value while it is entered, in the words of the service, and in the language of the reader. What nobody has touched is left alone. */
 export function useTypedIssue(field: FieldSchema, value: unknown, told: string | undefined): TypedIssue {
-  const said = useWords(issueWords)
+  const issueInWords = useIssueWords()
   const [isTouched, setTouched] = useState(false)
   const [isLeft, setLeft] = useState(false)
   // What is required in one language may be missing in the others.
   const required = field.required && !field.localized
   const problem = isTouched ? typedProblem({ ...field, required }, value) : undefined
   const isSaid = problem !== undefined && (isLeft || AT_ONCE.has(problem.code))
-  const message = told ?? (isSaid ? problem.message : undefined)
   return {
-    issue: message === undefined ? undefined : issueInWords(message, said),
+    issue: told ?? (isSaid ? issueInWords(problem) : undefined),
     onTyped: () => {
       if (!isTouched) setTouched(true)
       // What was right is left alone again until somebody has left it.

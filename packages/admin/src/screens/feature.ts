@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { QuireError } from '@quire/sdk'
+import type { ListOptions } from '../data/client.ts'
 import type { Capabilities, Doc } from '../data/document.ts'
 import type { Place } from '../data/document-api.ts'
 import type { EntitySchema, FieldSchema, Schema } from '../data/schema.ts'
@@ -8,6 +9,7 @@ import type { HomeCard } from '../extensions/contract.ts'
 import type { DocumentForm } from './document/use-document-form.ts'
 import type { LiveCopy } from './document/use-live-copy.ts'
 import type { ListState } from './list/list-state.ts'
+import type { Choice } from './list/choice.ts'
 import type { Selection } from './list/use-selection.ts'
 
 /** What parts of a document's screen are told. */
@@ -43,7 +45,9 @@ export interface ListContext {
 /** What is told of documents that are about to be deleted together. */
 export interface RemovalsContext {
   readonly entity: EntitySchema
-  readonly ids: readonly string[]
+  /** What the list finds that they were chosen in. */
+  readonly scope: ListOptions
+  readonly choice: Choice
 }
 
 type SecondFactorChallenge = NonNullable<QuireError['challenge']>

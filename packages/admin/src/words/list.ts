@@ -54,6 +54,10 @@ export const listWords = words('list', {
     one: '{count} document will change',
     other: '{count} documents will change',
   },
+  editChangesAtMost: {
+    one: 'At most {count} document will change',
+    other: 'At most {count} documents will change',
+  },
   editSame: {
     one: '{count} document already has these values',
     other: '{count} documents already have these values',

@@ -62,6 +62,7 @@ export type DemandedCollection = AnyCollectionMethods &
     | 'publish'
     | 'readFile'
     | 'readLock'
+    | 'referenced'
     | 'references'
     | 'releaseLock'
     | 'remoteUpload'

@@ -21,6 +21,7 @@ import type {
 } from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'
 import type { LocalizedName, UniqueName, WritableJoin } from '../config/infer/features.ts'
+import type { WhereOf } from '../config/infer/where.ts'
 import type { AccountApi, AuthApi } from '../features/auth/auth-api.ts'
 import type { ChangesApi } from '../features/changes/changes-api.ts'
 import type { AccessApi, GlobalAccessApi } from '../features/capabilities/access-api.ts'
@@ -51,7 +52,7 @@ import type { GlobalApi } from '../operations/global-api.ts'
 export interface EveryCollectionApi<Config extends ContentModel, Slug extends CollectionSlug<Config>, Given>
   extends CollectionApi<Config, Slug, Given>,
     AccessApi<Config, Slug, Given>,
-    ReferenceApi<Given> {}
+    ReferenceApi<Given, WhereOf<Config, Slug>> {}
 
 export interface EveryGlobalApi<Config extends ContentModel, Slug extends GlobalSlug<Config>, Given>
   extends GlobalApi<Config, Slug, Given>,

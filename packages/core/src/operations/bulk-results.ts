@@ -10,14 +10,21 @@ import type { Tried } from '../engine/write/in-portions.ts'
 /** Documents whose transactions may run into their deadline: with more of them, nobody would wait for the answer any more. */
 const MOST_TIMED_OUT = 2
 
+/** What is written, for actions that need it. */
+export interface BulkChange {
+  readonly data?: JsonObject | undefined
+  readonly locale?: string | undefined
+}
+
 /** The operation that a single call would run on this document. */
 export function actOn(
   { runtime, entity, caller }: Call,
   { operation, needsData }: BulkAction,
   id: string,
-  data: JsonObject | undefined,
+  { data, locale }: BulkChange,
 ): Promise<Answer> {
-  const input = { id, query: {}, params: {}, ...(needsData && data && { body: data }) }
+  const query = needsData && locale !== undefined ? { locale } : {}
+  const input = { id, query, params: {}, ...(needsData && data && { body: data }) }
   // What hooks leave in the context of one document is not for the next.
   const context = contextForCall(runtime.storage, caller.context)
   return execute(runtime, entity, operation, input, { ...caller, context })

@@ -4,8 +4,7 @@ import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { Answer, BulkResult } from '../contracts/answer.ts'
 import type { Places } from '../contracts/source.ts'
 import { type Call, readerOf } from '../engine/call.ts'
-import { newestCopies } from '../engine/read/newest-copies.ts'
-import { requestedPlaces } from '../engine/read/read-request.ts'
+import { chosenPlaces } from '../engine/read/chosen-places.ts'
 import { idsOf, inPortions } from '../engine/write/in-portions.ts'
 import { actOn, notTried, Patience, resultOf, withFewIssues } from './bulk-results.ts'
 
@@ -23,10 +22,7 @@ export async function actWhere(
   data: JsonObject | undefined,
 ): Promise<Answer> {
   const operation = call.entity.operations[action.operation] ?? call.operation
-  // What the action is about, such as the trash, is also where the query looks. Writes are about working copies, and so is the query, as
-  // far as the caller may read them.
-  const query = { ...operation.implies, ...newestCopies(call.entity.operations['list']), where }
-  const ids = await findAll(call, await requestedPlaces({ ...call, input: { ...call.input, query } }))
+  const ids = await findAll(call, await chosenPlaces(call, { where }, operation))
   const totals = { succeeded: 0, failed: 0 }
   const failures: BulkResult[] = []
   const count = (result: BulkResult) => {
@@ -35,7 +31,7 @@ export async function actWhere(
   }
   const patience = new Patience()
   let tried = 0
-  for await (const one of inPortions({ ...call, operation }, ids, (id) => actOn(call, action, id, data))) {
+  for await (const one of inPortions({ ...call, operation }, ids, (id) => actOn(call, action, id, { data }))) {
     tried += 1
     const result = resultOf(one, action)
     count(result)

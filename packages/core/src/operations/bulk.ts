@@ -53,7 +53,9 @@ async function actOnEach(
   let isGivenUp = false
   for (const id of ids) {
     isGivenUp ||= patience.isOver || isTimeOver()
-    const result = isGivenUp ? notTried(id) : resultOf(await tryAlone(id, () => actOn(call, action, id, data)), action)
+    const result = isGivenUp
+      ? notTried(id)
+      : resultOf(await tryAlone(id, () => actOn(call, action, id, { data })), action)
     results.push(result)
     if (!isGivenUp) patience.hear(result)
   }

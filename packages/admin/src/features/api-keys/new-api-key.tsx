@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useId, useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
+import { useIssueWords } from '../../fields/use-issue-words.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Input, Labelled, Select } from '../../design/input.tsx'
@@ -28,6 +29,7 @@ export function NewApiKey({ owner, onClose }: NewApiKeyProps) {
   const said = useWords(apiKeysWords)
   const errors = useWords(errorWords)
   const { cancel } = useWords(sharedWords)
+  const issueInWords = useIssueWords()
   const all = useGrantable()
   const [name, setName] = useState('')
   const [note, setNote] = useState('')
@@ -39,7 +41,10 @@ export function NewApiKey({ owner, onClose }: NewApiKeyProps) {
   const form = useId()
   const { error } = creating
   const issues = isApiError(error) ? error.issues : []
-  const issueAt = (place: string) => issues.find(({ path }) => path.split('.')[0] === place)?.message
+  const issueAt = (place: string) => {
+    const found = issues.find(({ path }) => path.split('.')[0] === place)
+    return found && issueInWords(found)
+  }
   const isKnown = ['name', 'note', 'addresses'].some((place) => issueAt(place) !== undefined)
   const isEmpty = preset === 'chosen' && isEmptyChoice(chosen)
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { labelOf } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
@@ -38,9 +37,7 @@ export function CommentsSection({ place, access }: DocumentContext) {
       await commenting.mutateAsync(what)
       return true
     } catch (error) {
-      // What the service says of a comment is for people, too: that somebody has answered it, or that there are too many.
-      const why = isApiError(error, 'conflict') ? error.message : explain(error, errors)
-      toastError(said.notDone, why)
+      toastError(said.notDone, explain(error, errors))
       return false
     }
   }

@@ -14,5 +14,7 @@ export const referencesWords = words('references', {
   clearMany: 'They’ll be removed from whatever uses them.',
   restrictMany: 'Some can’t be deleted while something uses them.',
   firstOnly: 'Only the first {count} were checked.',
+  checking: 'Checking what uses them…',
+  unchecked: 'What uses them couldn’t be checked. Close this and try again to be sure.',
   inTrash: 'They can’t show it while it’s in the trash.',
 })

@@ -3,6 +3,7 @@ import { CalendarPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Doc } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
+import { useFailureWords } from '../../fields/use-failure-words.ts'
 import { type ScheduledPlace, useCancelScheduled, useScheduled } from './use-schedule.ts'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -30,6 +31,7 @@ interface PlansProps {
 function Plans({ place, doc, isDirty }: PlansProps) {
   const said = useWords(scheduleWords)
   const errors = useWords(errorWords)
+  const failureWords = useFailureWords()
   const formats = useFormats()
   const [isOpen, setOpen] = useState(false)
   const { data: jobs = [] } = useScheduled(place)
@@ -79,7 +81,7 @@ function Plans({ place, doc, isDirty }: PlansProps) {
       </ul>
       {failed?.status === 'failed' && (
         <p className={styles.failed} role="status">
-          {said.failed({ what: what(failed) })} {failed.error?.message}
+          {said.failed({ what: what(failed) })} {failed.error && failureWords(failed.error)}
         </p>
       )}
       {isOpen && (

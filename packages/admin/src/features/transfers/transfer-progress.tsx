@@ -1,4 +1,5 @@
 import type { Transfer } from '@quire/sdk'
+import { useFailureWords } from '../../fields/use-failure-words.ts'
 import { isUnderWay } from '../../data/use-transfer.ts'
 import { Progress } from '../../design/progress.tsx'
 import { useFormats } from '../../words/formats.ts'
@@ -31,6 +32,7 @@ export function TransferProgress({ transfer }: { readonly transfer: Transfer }) 
 /** In a line: what was done, or would be. */
 export function Outcome({ transfer }: { readonly transfer: Transfer }) {
   const said = useWords(transfersWords)
+  const failureWords = useFailureWords()
   const { status, kind, dryRun, done, created, updated, failed, issues, error } = transfer
   if (isUnderWay(transfer)) return said.underWay
   const counts = [
@@ -38,7 +40,7 @@ export function Outcome({ transfer }: { readonly transfer: Transfer }) {
     updated > 0 && (dryRun ? said.wouldUpdate({ count: updated }) : said.updated({ count: updated })),
     failed > 0 && said.failed({ count: failed }),
   ].filter((text) => text !== false)
-  if (status === 'failed') return error?.issues?.[0]?.message ?? error?.message ?? said.didNotWork
+  if (status === 'failed') return error ? failureWords(error) : said.didNotWork
   if (status === 'cancelled') return [said.cancelled, ...counts].join(' · ')
   if (kind === 'export') return said.exported({ count: done })
   if (counts.length === 0) return issues > 0 ? said.nothingImported : said.nothing

@@ -1,6 +1,6 @@
 import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { issueInWords, issueWords } from '../../data/issue-words.ts'
+import { useIssueWords } from '../../fields/use-issue-words.ts'
 import { useWords } from '../../words/use-words.ts'
 import { transfersWords } from './words.ts'
 
@@ -13,13 +13,13 @@ interface RowIssue {
 export function useRefusals() {
   const said = useWords(transfersWords)
   const errors = useWords(errorWords)
-  const texts = useWords(issueWords)
+  const issueInWords = useIssueWords()
   return {
-    issue: ({ code, message }: RowIssue) => (code === 'unknown_field' ? said.noField : issueInWords(message, texts)),
+    issue: (issue: RowIssue) => (issue.code === 'unknown_field' ? said.noField : issueInWords(issue)),
     error: (error: unknown) => {
       if (!isApiError(error, 'validation')) return explain(error, errors)
       if (error.issues.some(({ path }) => path === 'file')) return said.notReadable
-      return error.issues.map(({ message }) => issueInWords(message, texts)).join(' ') || explain(error, errors)
+      return error.issues.map(issueInWords).join(' ') || explain(error, errors)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { can, hasTrash, labelOf, newestOf } from '../../data/entities.ts'
@@ -24,8 +24,12 @@ import { toast, toastError } from '../../design/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { trashWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
-import { BackgroundBulk } from '../../screens/list/background-bulk.tsx'
 import { TrashedRow } from './trashed-row.tsx'
+
+/** Most trashes are looked at, and only full ones are emptied so. */
+const BackgroundBulk = lazy(async () => ({
+  default: (await import('../../screens/list/background-bulk.tsx')).BackgroundBulk,
+}))
 
 const PAGE = 25
 
@@ -142,12 +146,14 @@ function EmptyTrash({ entity }: { readonly entity: EntitySchema }) {
         </Confirm>
       )}
       {isInBackground && (
-        <BackgroundBulk
-          entity={entity}
-          title={said.empty}
-          request={{ action: 'deletePermanent', where: {} }}
-          onClose={() => setBackground(false)}
-        />
+        <Suspense>
+          <BackgroundBulk
+            entity={entity}
+            title={said.empty}
+            request={{ action: 'deletePermanent', where: {} }}
+            onClose={() => setBackground(false)}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -22,7 +22,7 @@ export function MediaGrid({ entity, docs, selection }: ListContext) {
   const said = useWords(listWords)
   const { untitled } = useWords(sharedWords)
   return (
-    <ul className={styles.grid} data-selecting={selection.ids.size > 0 || undefined}>
+    <ul className={styles.grid} data-selecting={!selection.isEmpty || undefined}>
       {docs.map((doc) => {
         const title = titleOf(entity, doc) || untitled
         const isSelected = selection.has(doc.id)

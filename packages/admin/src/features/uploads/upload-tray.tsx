@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check, RotateCcw, X } from 'lucide-react'
 import { addresses } from '../../data/addresses.ts'
-import { errorWords, explain } from '../../data/error-words.ts'
+import { useFailureWords } from '../../fields/use-failure-words.ts'
 import { cancelUpload, dismissUploads, retryUpload, type UploadItem, useUploads } from './upload-queue.ts'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -46,7 +46,7 @@ export function UploadTray() {
 
 function Upload({ item }: { readonly item: UploadItem }) {
   const said = useWords(mediaWords)
-  const errors = useWords(errorWords)
+  const failureWords = useFailureWords()
   const { key, file, state, progress, error, id, collection } = item
   return (
     <li className={styles.item}>
@@ -63,7 +63,7 @@ function Upload({ item }: { readonly item: UploadItem }) {
         {state === 'waiting' && <span className={styles.note}>{said.waiting}</span>}
         {state === 'failed' && (
           <span className={styles.problem} role="alert">
-            {issueOf(error) ?? explain(error, errors)}
+            {failureWords(error as Error)}
           </span>
         )}
       </div>
@@ -80,10 +80,4 @@ function Upload({ item }: { readonly item: UploadItem }) {
       )}
     </li>
   )
-}
-
-/** What exactly is wrong with the file says more than that something is. */
-function issueOf(error: unknown): string | undefined {
-  const issues = (error as { readonly issues?: readonly { readonly message: string }[] } | undefined)?.issues
-  return issues?.[0]?.message
 }

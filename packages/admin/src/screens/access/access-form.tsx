@@ -3,7 +3,7 @@ import { type SyntheticEvent, type ReactNode, useState } from 'react'
 import type { QuireError } from '@quire/sdk'
 import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { useIssueAt } from '../../data/use-issue-at.ts'
+import { issueWords, plainIssueInWords } from '../../data/issue-words.ts'
 import { Button } from '../../design/button.tsx'
 import { Input, Labelled } from '../../design/input.tsx'
 import { useWords } from '../../words/use-words.ts'
@@ -39,8 +39,11 @@ export function AccessForm({ fields, action, submit, children, afterRefusal }: A
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const sending = useMutation({ mutationFn: submit })
   const { error } = sending
-  const issueOf = useIssueAt(error)
-  const issueAt = (name: string) => issueOf(name, `data.${name}`)
+  const issueTexts = useWords(issueWords)
+  const issueAt = (name: string) => {
+    const found = (isApiError(error) ? error.issues : []).find(({ path }) => path === name || path === `data.${name}`)
+    return found && plainIssueInWords(found.message, issueTexts)
+  }
   const hasIssues = fields.some(({ name }) => issueAt(name) !== undefined)
 
   function onSubmit(event: SyntheticEvent): void {

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { isApiError, mayPass } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { issueInWords, issueWords } from '../../data/issue-words.ts'
+import { useIssueWords } from '../../fields/use-issue-words.ts'
 import { fieldAt, labelOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import type { LockState } from '../../data/use-lock.ts'
@@ -105,7 +105,7 @@ interface RefusalProps {
 function Refusal({ failure, entity, isSaved, summary, onJump }: RefusalProps) {
   const said = useWords(documentWords)
   const errors = useWords(errorWords)
-  const issueTexts = useWords(issueWords)
+  const issueInWords = useIssueWords()
   const { action, error, issues } = failure
   const reason = issues.length > 0 ? said.issuesTitle({ count: issues.length }) : explain(error, errors)
   const headline = action === 'publish' ? (isSaved ? said.notPublished : said.notPublishedShort) : undefined
@@ -113,9 +113,14 @@ function Refusal({ failure, entity, isSaved, summary, onJump }: RefusalProps) {
     <div className={`${styles.notice} ${styles.issues}`} role="alert" tabIndex={-1} ref={summary}>
       <b>{headline ?? reason}</b>
       {headline !== undefined && <span>{reason}</span>}
-      {issues.map(({ path, message }) => (
-        <button key={`${path}/${message}`} type="button" className={styles.issue} onClick={() => onJump(path)}>
-          {nameOf(entity, path)}: {issueInWords(message, issueTexts)}
+      {issues.map((issue) => (
+        <button
+          key={`${issue.path}/${issue.message}`}
+          type="button"
+          className={styles.issue}
+          onClick={() => onJump(issue.path)}
+        >
+          {nameOf(entity, issue.path)}: {issueInWords(issue)}
         </button>
       ))}
       {isApiError(error, 'unauthenticated') && (

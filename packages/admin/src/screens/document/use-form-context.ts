@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import type { Capabilities } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
 import type { FormContext } from '../../fields/contract.ts'
+import { useIssueWords } from '../../fields/use-issue-words.ts'
 import type { DocumentForm } from './use-document-form.ts'
 import type { LiveCopy } from './use-live-copy.ts'
 import type { Translation } from './use-translation.ts'
@@ -23,7 +24,14 @@ export function useFormContext({ place, access, form, isReadOnly, live, translat
   const differing = new Set(live?.differences(form.values) ?? [])
   const right = id === null ? 'create' : 'update'
   // As long as they say the same they are the same, so that fields are not rendered for what happens in others.
-  const issue = useCallback<FormContext['issue']>((path) => issues.find((one) => one.path === path)?.message, [issues])
+  const issueInWords = useIssueWords()
+  const issue = useCallback<FormContext['issue']>(
+    (path) => {
+      const found = issues.find((one) => one.path === path)
+      return found && issueInWords(found)
+    },
+    [issues, issueInWords],
+  )
   const mayChange = useCallback<FormContext['mayChange']>(
     (path) => access.fields[path]?.[right] !== false,
     [access, right],

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { collection } from '../../data/client.ts'
 import type { Input, Where } from '../../data/document.ts'
-import { errorWords, explain } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
+import { useFailureWords } from '../../fields/use-failure-words.ts'
 import { isUnderWay, transferAddress, useTransfer } from '../../data/use-transfer.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -18,6 +18,8 @@ export interface ManyRequest {
   readonly action: string
   readonly ids?: readonly string[]
   readonly where?: Where
+  readonly search?: string
+  readonly locale?: string
   readonly data?: Input
 }
 
@@ -25,23 +27,25 @@ interface BackgroundBulkProps {
   readonly entity: EntitySchema
   readonly title: string
   readonly request: ManyRequest
-  /** Does it here instead, while somebody waits. Without it, nothing is asked: it begins at once. */
-  readonly onHere?: () => void
+  /** Whether somebody is asked first; else it begins at once. */
+  readonly isAsked?: boolean
+  /** Does it here instead, while somebody waits. */
+  readonly onHere?: (() => void) | undefined
   /** `isBegun`: what was selected is dealt with. */
   readonly onClose: (isBegun: boolean) => void
 }
 
 /** Too many documents to wait for: they are changed in the background, and this shows how far it is. */
-export function BackgroundBulk({ entity, title, request, onHere, onClose }: BackgroundBulkProps) {
+export function BackgroundBulk({ entity, title, request, isAsked = false, onHere, onClose }: BackgroundBulkProps) {
   const said = useWords(listWords)
-  const errors = useWords(errorWords)
+  const failureWords = useFailureWords()
   const { cancel, close, loading } = useWords(sharedWords)
   const { number } = useFormats()
   const { transfer, start, isStarting, error, cancel: stop } = useTransfer(entity.slug)
   const begin = () => start(() => collection(entity.slug).startBulk(request as never))
   const isBegun = useRef(false)
   useEffect(() => {
-    if (onHere || isBegun.current) return
+    if (isAsked || isBegun.current) return
     isBegun.current = true
     begin()
   })
@@ -53,7 +57,7 @@ export function BackgroundBulk({ entity, title, request, onHere, onClose }: Back
       onClose={leave}
       title={title}
       actions={
-        transfer || !onHere ? (
+        transfer || !isAsked ? (
           <>
             {isUnderWay(transfer) && <Button onClick={stop}>{said.stop}</Button>}
             <Button kind="primary" onClick={leave}>
@@ -63,7 +67,7 @@ export function BackgroundBulk({ entity, title, request, onHere, onClose }: Back
         ) : (
           <>
             <Button onClick={leave}>{cancel}</Button>
-            <Button onClick={onHere}>{said.here}</Button>
+            {onHere && <Button onClick={onHere}>{said.here}</Button>}
             <Button kind="primary" disabled={isStarting} onClick={begin}>
               {said.background}
             </Button>
@@ -72,8 +76,8 @@ export function BackgroundBulk({ entity, title, request, onHere, onClose }: Back
       }
     >
       <div className={styles.background}>
-        {error && <p role="alert">{explain(error, errors)}</p>}
-        {!transfer && onHere && <p>{said.manyText}</p>}
+        {error && <p role="alert">{failureWords(error)}</p>}
+        {!transfer && isAsked && <p>{said.manyText}</p>}
         {transfer && isRunning && (
           <>
             <p role="status">
@@ -88,7 +92,9 @@ export function BackgroundBulk({ entity, title, request, onHere, onClose }: Back
         {transfer && !isRunning && (
           <p role="status">
             {transfer.status === 'cancelled' && `${said.stopped} · `}
-            {transfer.status === 'failed' ? transfer.error?.message : said.changedMany({ count: transfer.updated })}
+            {transfer.status === 'failed' && transfer.error
+              ? failureWords(transfer.error)
+              : said.changedMany({ count: transfer.updated })}
             {transfer.failed > 0 && ` · ${said.someFailed({ count: transfer.failed })}`}
           </p>
         )}

@@ -14,16 +14,14 @@ import { Slot } from '../slot.tsx'
 import styles from './bulk-bar.module.css'
 import { BulkFailures } from './bulk-failures.tsx'
 import type { ListState } from './list-state.ts'
-import { type BulkAction, useBulk } from './use-bulk.ts'
+import type { ManyChosen } from './many-bulk.tsx'
+import { BATCH, type BulkAction, useBulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
 
 /** Most lists are read, so the fields are loaded by those who change many documents. */
 const BulkEdit = lazy(async () => ({ default: (await import('./bulk-edit.tsx')).BulkEdit }))
 
-const BackgroundBulk = lazy(async () => ({ default: (await import('./background-bulk.tsx')).BackgroundBulk }))
-
-/** As many as one call takes. */
-const WAITED_FOR = 100
+const ManyBulk = lazy(async () => ({ default: (await import('./many-bulk.tsx')).ManyBulk }))
 
 interface BulkBarProps {
   readonly entity: EntitySchema
@@ -39,20 +37,16 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   const rights = useRights(entity.slug)
   const bulk = useBulk(entity, state, selection)
   const [asking, setAsking] = useState<'edit' | 'delete'>()
-  const [many, setMany] = useState<{
-    readonly action: BulkAction
-    readonly data?: Input
-    readonly ids: readonly string[]
-  }>()
-  const count = selection.ids.size
+  const [many, setMany] = useState<ManyChosen>()
+  const count = selection.countOf(total)
   const offers = (action: BulkAction, right: string = action) =>
     entity.bulkActions.includes(action) && may(rights, right)
   const removal = removalOf(entity)
   /** So many take a while: whoever asks for it may go on with something else. */
-  const run = (action: BulkAction, data?: Input, ids: readonly string[] = [...selection.ids]) => {
-    const isLocalized = action === 'update' && state.search.locale !== undefined
-    if (ids.length <= WAITED_FOR || isLocalized || !can(entity, 'startBulk')) bulk.run(action, data, ids)
-    else setMany({ action, ids, ...(data && { data }) })
+  const run = (action: BulkAction, choice = selection.choice(total), data?: Input) => {
+    const { ids } = choice
+    if (ids && (ids.length <= BATCH || !can(entity, 'startBulk'))) bulk.run(action, ids, data)
+    else setMany({ action, choice, ...(data && { data }) })
   }
   const act = (action: BulkAction, label: string, onClick = () => run(action)) => (
     <button key={action} type="button" className={styles.action} disabled={bulk.isRunning} onClick={onClick}>
@@ -61,7 +55,7 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   )
   return (
     <>
-      {count > 0 && (
+      {!selection.isEmpty && (
         <section className={styles.bar} aria-label={said.selected({ count })} data-at-foot>
           <span role="status">
             {bulk.progress
@@ -69,7 +63,7 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
               : said.selected({ count })}
           </span>
           {count < total && (
-            <button type="button" className={styles.more} onClick={() => void bulk.selectAll()}>
+            <button type="button" className={styles.more} onClick={() => void bulk.selectAll(total)}>
               {bulk.isCollecting ? loading : said.selectAll({ count: total })}
             </button>
           )}
@@ -100,35 +94,41 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
         }
       >
         <p>{said.confirmDelete({ count })}</p>
-        {asking === 'delete' && <Slot name="removals" context={{ entity, ids: [...selection.ids] }} />}
+        {asking === 'delete' && (
+          <Slot name="removals" context={{ entity, scope: state.scope, choice: selection.choice(total) }} />
+        )}
       </Dialog>
       {asking === 'edit' && (
         <Suspense>
           <BulkEdit
             entity={entity}
-            ids={[...selection.ids]}
+            scope={state.scope}
+            choice={selection.choice(total)}
             locale={state.locale}
             onClose={() => setAsking(undefined)}
-            onApply={(ids, data) => {
+            onApply={(choice, data) => {
               setAsking(undefined)
-              run('update', data, ids)
+              run('update', choice, data)
             }}
           />
         </Suspense>
       )}
       {many && (
         <Suspense>
-          <BackgroundBulk
+          <ManyBulk
             entity={entity}
-            title={said.manyTitle({ count: many.ids.length })}
-            request={many}
-            onHere={() => {
-              setMany(undefined)
-              bulk.run(many.action, many.data, many.ids)
-            }}
+            state={state}
+            many={many}
+            onHere={
+              many.choice.ids &&
+              (() => {
+                setMany(undefined)
+                bulk.run(many.action, many.choice.ids ?? [], many.data)
+              })
+            }
             onClose={(isBegun) => {
               setMany(undefined)
-              if (isBegun) selection.setAll([])
+              if (isBegun) selection.clear()
             }}
           />
         </Suspense>

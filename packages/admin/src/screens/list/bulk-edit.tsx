@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
+import type { ListOptions } from '../../data/client.ts'
 import type { Input } from '../../data/document.ts'
 import { labelOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
@@ -14,20 +15,22 @@ import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './bulk-edit.module.css'
 import { BulkPreview } from './bulk-preview.tsx'
+import { type Choice, countOf } from './choice.ts'
 import { useBulkPreview } from './use-bulk-preview.ts'
 
 interface BulkEditProps {
   readonly entity: EntitySchema
-  readonly ids: readonly string[]
+  readonly scope: ListOptions
+  readonly choice: Choice
   readonly locale: string | undefined
   readonly onClose: () => void
-  readonly onApply: (ids: readonly string[], data: Input) => void
+  readonly onApply: (choice: Choice, data: Input) => void
 }
 
 type Change = readonly [name: string, value: unknown]
 
 /** Some fields with one value each for all that is selected. What changes where is shown before anything does. */
-export function BulkEdit({ entity, ids, locale, onClose, onApply }: BulkEditProps) {
+export function BulkEdit({ entity, scope, choice, locale, onClose, onApply }: BulkEditProps) {
   const said = useWords(listWords)
   const { cancel, apply } = useWords(sharedWords)
   const access = useAccess(entity.slug)
@@ -42,7 +45,7 @@ export function BulkEdit({ entity, ids, locale, onClose, onApply }: BulkEditProp
   const [isPreviewed, setPreviewed] = useState(false)
   const chosen = changes.flatMap(([name]) => fields.find((field) => field.name === name) ?? [])
   const preview = useBulkPreview(
-    { entity, ids, locale, fields: chosen, data: Object.fromEntries(changes) },
+    { entity, scope, choice, locale, fields: chosen, data: Object.fromEntries(changes) },
     isPreviewed,
   )
   const left = fields.filter(({ name }) => !changes.some(([one]) => one === name))
@@ -52,15 +55,15 @@ export function BulkEdit({ entity, ids, locale, onClose, onApply }: BulkEditProp
       open
       onClose={onClose}
       kind={isPreviewed ? 'wide' : 'dialog'}
-      title={said.editTitle({ count: ids.length })}
+      title={said.editTitle({ count: countOf(choice) })}
       actions={
         isPreviewed ? (
           <>
             <Button onClick={() => setPreviewed(false)}>{said.editBack}</Button>
             <Button
               kind="primary"
-              disabled={changed === undefined || changed.length === 0}
-              onClick={() => onApply(changed ?? [], Object.fromEntries(changes))}
+              disabled={changed === undefined || countOf(changed) === 0}
+              onClick={() => changed && onApply(changed, Object.fromEntries(changes))}
             >
               {apply}
             </Button>

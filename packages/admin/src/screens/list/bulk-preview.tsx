@@ -7,6 +7,7 @@ import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './bulk-edit.module.css'
+import { countOf } from './choice.ts'
 import type { Preview } from './use-bulk-preview.ts'
 
 interface BulkPreviewProps {
@@ -23,12 +24,15 @@ export function BulkPreview({ entity, fields, preview, data }: BulkPreviewProps)
   const said = useWords(listWords)
   const { untitled } = useWords(sharedWords)
   if (!preview) return <LoadingRows />
-  const { docs, changed, same } = preview
+  const { docs, changed, same, isWhole } = preview
+  const count = countOf(changed)
   const shown = docs.slice(0, SHOWN)
   return (
-    <>
+    // Whoever has no mouse reads what is out of sight with the arrow keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled with the keyboard
+    <div role="group" aria-label={said.editPreview} tabIndex={0} className={styles.preview}>
       <div className={styles.counts} role="status">
-        <span>{said.editChanges({ count: changed.length })}</span>
+        <span>{(isWhole ? said.editChanges : said.editChangesAtMost)({ count })}</span>
         {same > 0 && <span className={styles.same}>{said.editSame({ count: same })}</span>}
       </div>
       {shown.map((doc) => (
@@ -44,9 +48,7 @@ export function BulkPreview({ entity, fields, preview, data }: BulkPreviewProps)
             ))}
         </section>
       ))}
-      {changed.length > shown.length && (
-        <p className={styles.more}>{said.editMore({ count: changed.length - shown.length })}</p>
-      )}
-    </>
+      {count > shown.length && <p className={styles.more}>{said.editMore({ count: count - shown.length })}</p>}
+    </div>
   )
 }

@@ -61,7 +61,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
     queryKey: listInQuery(entity.slug, state.options, state.locale).queryKey,
     read: () => readListIn(entity.slug, state.options, state.locale),
     shown: list.data,
-    isBusy: () => selection.ids.size > 0 || rows.current?.matches(':hover, :focus-within') === true,
+    isBusy: () => !selection.isEmpty || rows.current?.matches(':hover, :focus-within') === true,
   })
   const searchBox = useRef<HTMLInputElement>(null)
   const total = list.data?.pagination.totalDocs

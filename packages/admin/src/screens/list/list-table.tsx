@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role
+   -- some browsers forget what the parts of a table are where each is laid out by itself, so their roles are said */
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import type { Doc } from '../../data/document.ts'
@@ -15,6 +17,7 @@ import styles from './list-table.module.css'
 import { NARROWEST_TITLE, useColumnWidths } from './use-column-widths.ts'
 import { useListKeyboard } from './use-list-keyboard.ts'
 import { useProgressOf } from './use-progress-of.ts'
+import { useScrolledTogether } from './use-scrolled-together.ts'
 import type { Selection } from './use-selection.ts'
 
 interface ListTableProps {
@@ -40,43 +43,44 @@ export function ListTable({ entity, state, docs, selection, changed, onSearch }:
 
   const all = docs.map(({ id }) => id)
   const chosen = all.filter(selection.has)
+  const { head, body } = useScrolledTogether()
+  const shapes = columns.map((column) => ({
+    column,
+    className: classOf(column),
+    style: { '--width': toPixels(widthOf(column)) } as CSSProperties,
+  }))
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table} style={roomFor(columns, widthOf)}>
-        <thead>
-          <tr>
-            <th className={styles.check} scope="col">
+    <div className={styles.frame}>
+      <table role="table" className={styles.table} style={roomFor(columns, widthOf)}>
+        <thead role="rowgroup" {...head}>
+          <tr role="row">
+            <th role="columnheader" className={styles.check} scope="col">
               <Checkbox
                 aria-label={said.selectPage}
                 checked={all.length > 0 && chosen.length === all.length}
                 indeterminate={chosen.length > 0 && chosen.length < all.length}
-                onCheckedChange={(on) => (on ? selection.setAll([...selection.ids, ...all]) : selection.clear())}
+                onCheckedChange={(on) => (on ? selection.add(all) : selection.clear())}
               />
             </th>
-            {columns.map((column) => (
-              <th
-                key={column.key}
-                scope="col"
-                className={classOf(column)}
-                aria-sort={sortOf(column, state.sort)}
-                style={{ '--width': toPixels(widthOf(column)) } as CSSProperties}
-              >
+            {shapes.map(({ column, ...shape }) => (
+              <th key={column.key} role="columnheader" scope="col" aria-sort={sortOf(column, state.sort)} {...shape}>
                 <SortButton column={column} state={state} />
                 <span className={styles.resize} {...edgeOf(column.key)} />
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup" {...body}>
           {docs.map((doc, index) => (
             <tr
               key={doc.id}
+              role="row"
               aria-selected={selection.has(doc.id)}
               data-current={current === index || undefined}
               data-row={index}
               data-news={changed.has(doc.id) || undefined}
             >
-              <td className={styles.check}>
+              <td role="cell" className={styles.check}>
                 <Checkbox
                   aria-label={said.select({ title: titleOf(entity, doc) || untitled })}
                   checked={selection.has(doc.id)}
@@ -85,8 +89,8 @@ export function ListTable({ entity, state, docs, selection, changed, onSearch }:
                   }
                 />
               </td>
-              {columns.map((column) => (
-                <td key={column.key} className={classOf(column)}>
+              {shapes.map(({ column, ...shape }) => (
+                <td key={column.key} role="cell" {...shape}>
                   <ListCell entity={entity} column={column} doc={doc} state={state} languages={languages[doc.id]} />
                 </td>
               ))}

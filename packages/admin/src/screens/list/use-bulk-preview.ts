@@ -1,22 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { find } from '../../data/client.ts'
+import { find, type ListOptions } from '../../data/client.ts'
 import type { Doc } from '../../data/document.ts'
 import { namesIn, newestOf, titleFieldOf } from '../../data/entities.ts'
 import { sameJson } from '../../data/same-json.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
+import { allBut, type Choice, countOf } from './choice.ts'
 
 interface BulkChange {
   readonly entity: EntitySchema
-  readonly ids: readonly string[]
+  readonly scope: ListOptions
+  readonly choice: Choice
   readonly locale: string | undefined
   readonly fields: readonly FieldSchema[]
   readonly data: Readonly<Record<string, unknown>>
 }
 
 export interface Preview {
-  /** Ids of what is written: those that differ and, beyond what was looked at, all. */
-  readonly changed: readonly string[]
+  /** What is written: those that differ and, beyond what was looked at, all. */
+  readonly changed: Choice
+  /** Whether all were looked at. */
+  readonly isWhole: boolean
   /** Those that were looked at, and differ. */
   readonly docs: readonly Doc[]
   /** How many of them have these values already. */
@@ -28,32 +32,44 @@ const LOOKED_AT = 100
 
 /** What a change of several documents would do; undefined until it is known. */
 export function useBulkPreview(
-  { entity, ids, locale, fields, data }: BulkChange,
+  { entity, scope, choice, locale, fields, data }: BulkChange,
   isAsked: boolean,
 ): Preview | undefined {
   const title = titleFieldOf(entity)
   const names = namesIn(entity, [...fields.map(({ name }) => name), ...(title ? [title.name] : [])])
-  const seen = ids.slice(0, LOOKED_AT)
   const asked = {
-    where: { id: { in: seen } },
-    limit: Math.max(seen.length, 1),
-    select: Object.fromEntries(names.map((name) => [name, true])),
+    limit: LOOKED_AT,
+    select: Object.fromEntries(names.map((name) => [name, true as const])),
     // As it is there, and not as readers see it.
     ...(locale !== undefined && { locale, fallbackLocale: false as const }),
     ...newestOf(entity),
   }
   const { data: page } = useQuery({
-    queryKey: [...keys.collection(entity.slug), 'bulk-preview', asked],
-    queryFn: () => find(entity.slug, asked),
-    enabled: isAsked && ids.length > 0,
+    queryKey: [...keys.collection(entity.slug), 'bulk-preview', scope, choice, asked],
+    queryFn: async () => {
+      const ids = choice.ids?.slice(0, LOOKED_AT) ?? (await firstOf(entity, scope, choice.except))
+      return find(entity.slug, { ...asked, where: { id: { in: ids } } })
+    },
+    enabled: isAsked && countOf(choice) > 0,
     // What is decided upon is what is there now.
     staleTime: 0,
   })
   if (!page || !isAsked) return undefined
-  const docs = page.docs.filter((doc) => fields.some(({ name }) => !sameJson(doc[name] ?? null, data[name] ?? null)))
+  const isDifferent = (doc: Doc) => fields.some(({ name }) => !sameJson(doc[name] ?? null, data[name] ?? null))
+  const docs = page.docs.filter(isDifferent)
+  const same = page.docs.filter((doc) => !isDifferent(doc)).map(({ id }) => id)
   return {
-    changed: [...docs.map(({ id }) => id), ...ids.slice(LOOKED_AT)],
+    changed: choice.ids
+      ? { ids: [...docs.map(({ id }) => id), ...choice.ids.slice(LOOKED_AT)] }
+      : { except: [...(choice.except ?? []), ...same], count: choice.count - same.length },
+    isWhole: countOf(choice) <= LOOKED_AT,
     docs,
-    same: page.docs.length - docs.length,
+    same: same.length,
   }
+}
+
+/** The ids of the first ones of everything that a list finds but some. */
+async function firstOf(entity: EntitySchema, scope: ListOptions, except: readonly string[] = []): Promise<string[]> {
+  const asked = { ...scope, ...allBut(scope, except), sort: ['id'], select: {}, limit: LOOKED_AT }
+  return (await find(entity.slug, asked)).docs.map(({ id }) => id)
 }

@@ -4,7 +4,7 @@ import { isApiError } from '../../data/api-error.ts'
 import { collection, find } from '../../data/client.ts'
 import type { BulkFailure, BulkOutcome, Input } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { newestOf } from '../../data/entities.ts'
+import { can, newestOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
 import { toast, toastError } from '../../design/toasts.tsx'
@@ -18,8 +18,8 @@ import type { Selection } from './use-selection.ts'
 
 export type BulkAction = 'update' | 'publish' | 'unpublish' | 'delete'
 
-/** What one call may hold. */
-const BATCH = 100
+/** What one call may hold, and what somebody waits for. */
+export const BATCH = 100
 
 /** Runs an action over everything that is selected, in batches, and says how each document fared. */
 export function useBulk(entity: EntitySchema, state: ListState, selection: Selection) {
@@ -100,8 +100,15 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     },
   })
 
-  /** Beyond the page: everything that the filters find. */
-  async function selectAll(): Promise<void> {
+  /**
+   * Beyond the page: everything that the filters find. What the service can go through by itself is named by the filters alone; of a few,
+   * and elsewhere, each is named by its id.
+   */
+  async function selectAll(total: number): Promise<void> {
+    if (total > BATCH && can(entity, 'startBulk')) {
+      selection.chooseEverything()
+      return
+    }
     setCollecting(true)
     try {
       const ids: string[] = []
@@ -119,7 +126,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
   }
 
   return {
-    run: (action: BulkAction, data?: Input, ids: readonly string[] = [...selection.ids]) =>
+    run: (action: BulkAction, ids: readonly string[], data?: Input) =>
       running.mutate({ action, ids, ...(data && { data }) }),
     isRunning: running.isPending || undoing.isPending,
     progress,

@@ -1,38 +1,66 @@
 import { useRef, useState } from 'react'
 import type { Doc } from '../../data/document.ts'
+import type { Choice } from './choice.ts'
 
 export interface Selection {
-  readonly ids: ReadonlySet<string>
+  /** How many are chosen of so many that the list finds. */
+  readonly countOf: (total: number) => number
+  readonly isEmpty: boolean
+  /** Whether it is everything that the list finds, whatever the number. */
+  readonly isEverything: boolean
+  readonly choice: (total: number) => Choice
   readonly has: (id: string) => boolean
   /** With `range`, everything from the last one that was chosen. */
   readonly toggle: (id: string, range?: boolean) => void
+  readonly add: (ids: readonly string[]) => void
   readonly setAll: (ids: readonly string[]) => void
+  readonly chooseEverything: () => void
   readonly clear: () => void
+}
+
+interface Chosen {
+  readonly filters: string
+  /** Those that are chosen or, of everything, those that are not. */
+  readonly ids: ReadonlySet<string>
+  readonly isEverything: boolean
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
 /** What is chosen, across pages. Other filters find other documents, so nothing stays chosen that nobody sees. */
 export function useSelection(docs: readonly Doc[], filters: string): Selection {
-  const [chosen, setChosen] = useState({ filters, ids: NONE })
-  const ids = chosen.filters === filters ? chosen.ids : NONE
-  const setIds = (next: ReadonlySet<string>) => setChosen({ filters, ids: next })
+  const nothing: Chosen = { filters, ids: NONE, isEverything: false }
+  const [chosen, setChosen] = useState(nothing)
+  const { ids, isEverything } = chosen.filters === filters ? chosen : nothing
+  const choose = (next: ReadonlySet<string>, everything = isEverything) =>
+    setChosen({ filters, ids: next, isEverything: everything })
   const last = useRef<string>(undefined)
+  const has = (id: string) => ids.has(id) !== isEverything
+
+  function setEach(some: readonly string[], on: boolean): void {
+    const next = new Set(ids)
+    for (const one of some) {
+      if (on === isEverything) next.delete(one)
+      else next.add(one)
+    }
+    choose(next)
+  }
+
+  const countOf = (total: number) => (isEverything ? Math.max(total - ids.size, 0) : ids.size)
   return {
-    ids,
-    has: (id) => ids.has(id),
+    countOf,
+    isEmpty: !isEverything && ids.size === 0,
+    isEverything,
+    choice: (total) => (isEverything ? { except: [...ids], count: countOf(total) } : { ids: [...ids] }),
+    has,
     toggle(id, range = false) {
-      const next = new Set(ids)
-      const on = !ids.has(id)
-      for (const one of range ? between(docs, last.current, id) : [id]) {
-        if (on) next.add(one)
-        else next.delete(one)
-      }
+      setEach(range ? between(docs, last.current, id) : [id], !has(id))
       last.current = id
-      setIds(next)
     },
-    setAll: (all) => setIds(new Set(all)),
-    clear: () => setIds(NONE),
+    add: (some) => setEach(some, true),
+    setAll: (all) => choose(new Set(all), false),
+    chooseEverything: () => choose(NONE, true),
+    clear: () => choose(NONE, false),
   }
 }
 

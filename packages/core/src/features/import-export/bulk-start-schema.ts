@@ -1,3 +1,4 @@
+import { CHOSEN_MEMBERS } from '../../contracts/chosen.ts'
 import { described } from '../../contracts/described-value.ts'
 
 /** Of documents that are named one by one. */
@@ -22,7 +23,12 @@ export const BULK_START_SCHEMA = {
       uniqueItems: true,
       items: { type: 'string', minLength: 1, maxLength: 128 },
     },
-    where: described('where', { description: 'A query expression, as in a list.' }),
+    ...CHOSEN_MEMBERS,
+    locale: {
+      ...CHOSEN_MEMBERS.locale,
+      description:
+        'The locale that the query and `data` are about, as in a list and an update; by default the default one. With `all`, paths name theirs, and localized fields are objects.',
+    },
     data: described('update', { type: 'object' }),
   },
 } as const

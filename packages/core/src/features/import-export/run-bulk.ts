@@ -5,7 +5,7 @@ import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../../engine/call.ts'
 import { idsOf } from '../../engine/write/in-portions.ts'
 import { actOn } from '../../operations/bulk-results.ts'
-import { type BulkStart, chosenPlaces } from './checked-bulk.ts'
+import { type BulkStart, placesOfBulk } from './checked-bulk.ts'
 import { inParts, textOf } from './file-parts.ts'
 import { type Chosen, heldDocuments, holdDocument, letGo } from './held-documents.ts'
 import { issuesOf } from './row-issues.ts'
@@ -70,7 +70,7 @@ async function* behind(row: number, all: AsyncIterable<Chosen>): AsyncGenerator<
   for await (const one of all) if (one.row > row) yield one
 }
 
-function workOn(call: Call, transfer: RunningTransfer, action: BulkAction, { data }: BulkStart): Working<Chosen> {
+function workOn(call: Call, transfer: RunningTransfer, action: BulkAction, change: BulkStart): Working<Chosen> {
   return new Working<Chosen>(call, transfer, {
     isTrial: false,
     stops: false,
@@ -80,7 +80,7 @@ function workOn(call: Call, transfer: RunningTransfer, action: BulkAction, { dat
       letGo: (records, rows) => letGo(records, transfer.state.id, rows),
     },
     attempt: async (within, { id }) => {
-      await actOn(within, action, id, data)
+      await actOn(within, action, id, change)
       return 'updated'
     },
     issuesOf: ({ row, id }, error) => issuesOf(row, error, (path) => path).map((one) => ({ ...one, document: id })),
@@ -106,9 +106,9 @@ async function settle(call: Call, transfer: RunningTransfer, request: BulkStart,
   await transfer.keepNow({ rows: count })
 }
 
-async function* idsIn(call: Call, { ids, where, action }: BulkStart): AsyncGenerator<readonly string[]> {
-  if (ids) yield ids
-  else yield* idsOf(call, await chosenPlaces(call, action, where))
+async function* idsIn(call: Call, request: BulkStart): AsyncGenerator<readonly string[]> {
+  if (request.ids) yield request.ids
+  else yield* idsOf(call, await placesOfBulk(call, request))
 }
 
 async function* chosen(call: Call, { state }: RunningTransfer): AsyncGenerator<Chosen> {

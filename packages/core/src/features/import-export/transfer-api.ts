@@ -149,7 +149,7 @@ export const TRANSFER_API = {
     name: 'startBulk',
     summary: 'Apply one action to many documents, in the background',
     description:
-      'As the bulk route does it, to up to 100,000 documents: a job goes through what the query finds when it begins. With `deletePermanent` and an empty `where`, it empties the trash. The documents that it was not done to are named.',
+      'As the bulk route does it, to up to 100,000 documents: a job goes through what the query finds when it begins: `where`, `search` in collections that have it, and `locale` mean what they mean in a list. With `deletePermanent` and an empty `where`, it empties the trash. The documents that it was not done to are named.',
     endpoint: { method: 'POST', path: '/bulk/start' },
     local: { method: 'startBulk', args: ['body'] },
     body: { kind: 'schema', schema: BULK_START_SCHEMA },
@@ -213,7 +213,14 @@ export interface TransferApi<
 > {
   /** Does the same to many documents, in the background. */
   startBulk(
-    request: BulkRequest<Config, Slug> | BulkWhereRequest<Config, Slug>,
+    request: (
+      | BulkRequest<Config, Slug>
+      | BulkWhereRequest<Config, Slug>
+      | (Omit<BulkWhereRequest<Config, Slug>, 'where'> & {
+          readonly where?: WhereOf<Config, Slug>
+          readonly search: string
+        })
+    ) & { readonly locale?: string },
     options?: Extra['options'],
   ): Promise<Transfer>
   /** Writes what the caller may read into a file, in the background. */

@@ -1,10 +1,11 @@
 import type { Feature } from '../../contracts/contribution.ts'
 import type { Call } from '../../engine/call.ts'
+import { referenced } from './referenced.ts'
 import { references } from './references.ts'
 
 /** "What uses this?", from the index of relationships. */
 export const referencesToDocuments: Feature<Call> = {
   name: 'references',
   for: ({ kind }) => kind === 'collection',
-  adds: () => ({ operations: [references] }),
+  adds: () => ({ operations: [references, referenced] }),
 }

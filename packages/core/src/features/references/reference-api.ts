@@ -1,7 +1,14 @@
+import { CHOSEN_MEMBERS } from '../../contracts/chosen.ts'
 import { described } from '../../contracts/described-value.ts'
 import type { AnswerOf, DescribedOperations, OperationMethods } from '../../config/infer/operation-methods.ts'
 
 const TEXT = { type: 'string' } as const
+const COUNT = { type: 'integer', minimum: 0 } as const
+
+/** So many documents are looked at in one call. */
+export const MOST_LOOKED_AT = 10_000
+/** So many of those that are used are told one by one; the others are counted. */
+export const MOST_NAMED = 100
 
 export const REFERENCE_API = {
   /** Which documents point to this one, and through which field, as far as the caller may read them. */
@@ -41,9 +48,57 @@ export const REFERENCE_API = {
       },
     },
   },
+  /** Which of many documents something points to: what a deletion of all of them would concern. */
+  referenced: {
+    name: 'referenced',
+    summary: 'Find out which of many documents are used',
+    description: `Looks at up to ${MOST_LOOKED_AT.toLocaleString('en')} documents that a query finds, and counts those that documents and globals point to which you may read. For whoever is signed in.`,
+    endpoint: { method: 'POST', path: '/references' },
+    local: { method: 'referenced', args: ['body'] },
+    parameters: [],
+    body: {
+      kind: 'schema',
+      optional: true,
+      schema: {
+        type: 'object',
+        additionalProperties: false,
+        examples: [{ where: { title: { contains: 'draft' } } }],
+        properties: CHOSEN_MEMBERS,
+      },
+    },
+    ifMatch: false,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['matched', 'checked', 'used', 'docs', 'places'],
+        properties: {
+          matched: { ...COUNT, description: 'How many documents the query finds.' },
+          checked: { ...COUNT, description: 'How many of them were looked at, in the order of their ids.' },
+          used: { ...COUNT, description: 'How many of those something points to.' },
+          docs: {
+            type: 'array',
+            maxItems: MOST_NAMED,
+            description: 'The first of those that are used, and in how many places.',
+            items: { type: 'object', required: ['id', 'total'], properties: { id: TEXT, total: COUNT } },
+          },
+          places: {
+            type: 'array',
+            description: 'The relationships that point to them, and how often.',
+            items: {
+              type: 'object',
+              required: ['kind', 'slug', 'field', 'total'],
+              properties: { kind: { enum: ['collection', 'global'] }, slug: TEXT, field: TEXT, total: COUNT },
+            },
+          },
+        },
+      },
+    },
+  },
 } as const satisfies DescribedOperations
 
-export type ReferenceApi<Options> = OperationMethods<typeof REFERENCE_API, Options>
+export type ReferenceApi<Options, Where> = OperationMethods<typeof REFERENCE_API, Options, { readonly where: Where }>
 
 /** A place that points to a document. */
 export type DocumentReference = AnswerOf<typeof REFERENCE_API.references>['docs'][number]

@@ -1,15 +1,10 @@
-import type { Entity } from '../../contracts/entity.ts'
-import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import { flatten } from '../../content/field-tree.ts'
-import { pointsTo } from '../../content/references.ts'
 import { refuse } from '../../engine/access.ts'
-import { type Call, defineOperation, documentId, readerOf } from '../../engine/call.ts'
+import { type Call, defineOperation, documentId } from '../../engine/call.ts'
 import { notFound } from '../../engine/read/find-document.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
-import { readerPathsIn } from '../../engine/paths/reader-paths.ts'
-import { findIn, placesOf, sourceOf } from '../../engine/source.ts'
-import { mayReadAt } from '../../query/path-scope.ts'
+import { findIn, sourceOf } from '../../engine/source.ts'
+import { inversesOf, type Pointing, placesOfPointing, pointingTo } from './pointing.ts'
 import { REFERENCE_API } from './reference-api.ts'
 
 /**
@@ -50,40 +45,15 @@ async function idOfReadable(call: Call): Promise<string> {
   return id
 }
 
-/** A relationship that can lead to documents of the call's collection. */
-interface Pointing {
-  readonly entity: Entity<Call>
-  readonly node: FieldNode
-}
-
-function pointingTo({ entity: target, runtime: { manifest } }: Call): Pointing[] {
-  const entities = [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
-  return entities.flatMap((entity) =>
-    flatten(entity.fields).flatMap((node) => (pointsTo(node, target.slug) ? [{ entity, node }] : [])),
-  )
-}
-
 interface Sources {
   readonly total: number
   readonly sources: readonly string[]
 }
 
 /** Those that the caller reads, whichever copy of them that is. */
-async function sourcesOf(call: Call, { entity, node }: Pointing, id: string, limit: number): Promise<Sources> {
-  const source = await sourceOf(call, entity, 'related')
-  // None where the caller sees nothing, or not what the field holds.
-  if (source.where.kind === 'never' || !mayReadAt(node.path, await readerPathsIn(call, entity, []))) return NO_SOURCES
-  const { table, where: scope, beside } = placesOf(source)
-  const [inverse] = await readerOf(call).findInverse({
-    table,
-    path: node.path,
-    collection: call.entity.slug,
-    ids: [id],
-    scope,
-    ...(beside && { beside }),
-    sort: [],
-    limit,
-  })
+async function sourcesOf(call: Call, pointing: Pointing, id: string, limit: number): Promise<Sources> {
+  const places = await placesOfPointing(call, pointing)
+  const [inverse] = places ? await inversesOf(call, pointing, places, [id], limit) : []
   return inverse ?? NO_SOURCES
 }
 

@@ -1,13 +1,12 @@
-import { useWords } from '../words/use-words.ts'
-import { isApiError } from './api-error.ts'
-import { issueInWords, issueWords } from './issue-words.ts'
+import { isApiError } from '../data/api-error.ts'
+import { useIssueWords } from './use-issue-words.ts'
 
 /** Says what the service has found wrong at one of these paths of what it was sent, in the language of the reader. */
 export function useIssueAt(error: unknown): (...paths: readonly string[]) => string | undefined {
-  const said = useWords(issueWords)
+  const issueInWords = useIssueWords()
   const issues = isApiError(error) ? error.issues : []
   return (...paths) => {
     const found = issues.find(({ path }) => paths.includes(path))
-    return found && issueInWords(found.message, said)
+    return found && issueInWords(found)
   }
 }

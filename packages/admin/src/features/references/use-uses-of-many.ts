@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { collection } from '../../data/client.ts'
+import { keys } from '../../data/use-documents.ts'
+import type { RemovalsContext } from '../../screens/feature.ts'
+import { allBut, type Found } from '../../screens/list/choice.ts'
+
+/** As many values as a condition takes. */
+const AT_ONCE = 500
+/** Questions at most, for those that are named one by one; what the list finds is one question. */
+const ASKED = 20
+
+type Uses = Awaited<ReturnType<ReturnType<typeof collection>['referenced']>>
+
+/** What uses the chosen documents, and how many of them were looked at; undefined until it is known. */
+export function useUsesOfMany({ entity: { slug }, scope, choice }: RemovalsContext): {
+  readonly uses: Uses | undefined
+  readonly isFailed: boolean
+} {
+  const { data, isError } = useQuery({
+    queryKey: [...keys.collection(slug), 'referenced', scope, choice],
+    queryFn: async () => {
+      const answers: Uses[] = []
+      const questions = choice.ids ? idsInTurn(choice.ids) : [allBut(scope, choice.except)]
+      for (const question of questions) answers.push(await collection(slug).referenced(question))
+      return answers.reduce(together)
+    },
+    // What is remembered may be old, and here it counts.
+    staleTime: 0,
+    retry: false,
+  })
+  return { uses: data, isFailed: isError && !data }
+}
+
+function idsInTurn(ids: readonly string[]): Found[] {
+  const questions: Found[] = []
+  for (let at = 0; at < ids.length && questions.length < ASKED; at += AT_ONCE)
+    questions.push({ where: { id: { in: ids.slice(at, at + AT_ONCE) } } })
+  return questions
+}
+
+function together(one: Uses, other: Uses): Uses {
+  return {
+    matched: one.matched + other.matched,
+    checked: one.checked + other.checked,
+    used: one.used + other.used,
+    docs: [...one.docs, ...other.docs],
+    places: [...one.places, ...other.places],
+  }
+}

@@ -1,0 +1,71 @@
+import type { Issue } from '../data/api-error.ts'
+import { issueWords, knownMessage, templatesOf } from '../data/issue-words.ts'
+import { type Said, words } from '../words/words.ts'
+
+/** What else the service says of what it refuses. Not part of the first load, which only has forms of its own. */
+export const furtherIssueWords = words('furtherIssues', {
+  option: 'Must be one of: {options}.',
+  fileTypes: 'Must be a file of one of these types: {types}.',
+  fileNotTaken: 'Files of the type {type} are not taken here. Send one of: {types}.',
+  fileName: 'The content is {type}, but the name "{name}" says something else. Give the file a name that fits.',
+  ownTree: 'A document cannot be below itself. Choose one that is not below this document.',
+  treeDepth: 'This would be deeper than {depth} levels. Choose a place further up.',
+  inFuture: 'Must be a date in the future.',
+  inPast: 'This is in the past. Send a later moment.',
+  ipRange: 'Must be an address or a range such as 203.0.113.0/24.',
+  notByKey: `You may not do "{action}" here yourself, so a key of yours can't either.`,
+  twice: 'This value is already in the list.',
+  unreachable: 'The address cannot be reached.',
+  noFileThere: 'The address answers with status {status}, and not with a file.',
+  brokenOff: 'The file broke off on its way.',
+  notYours: 'You may not write this field. Leave it out.',
+  readOnly: 'This field is read-only. Leave it out.',
+  rowTwice: 'Row {row} has the same value, which must be unique.',
+  tooManyFound: 'More than {most} documents match. Narrow the query down.',
+  cells: 'It has {cells} cells, and the table {columns} columns. Is a quotation mark missing?',
+  /** In short what each code means, for messages that are not known here. */
+  codes: {
+    required: 'Missing.',
+    type: 'Wrong type.',
+    unknown_field: 'No such field.',
+    min: 'Too small.',
+    max: 'Too large.',
+    min_length: 'Too short.',
+    max_length: 'Too long.',
+    min_rows: 'Too few.',
+    max_rows: 'Too many.',
+    format: 'Wrong format.',
+    pattern: 'Wrong format.',
+    option: 'No option.',
+    unique: 'Taken.',
+    not_found: 'Not found.',
+    forbidden: 'Not allowed.',
+    read_only: 'Read-only.',
+    unreachable: 'Unreachable.',
+  },
+})
+
+const TEMPLATES = templatesOf(issueWords)
+const FURTHER = templatesOf(furtherIssueWords)
+
+/** What an issue is said with. */
+export interface IssueTexts {
+  readonly plain: Said<typeof issueWords>
+  readonly further: Said<typeof furtherIssueWords>
+}
+
+/**
+ * A message of the service in the reader's language. Of what isn't known here, it says in short what its code means, and then the message;
+ * an application's own stays as it is.
+ */
+export function issueInWords(
+  { code, message }: Pick<Issue, 'message'> & { readonly code?: string },
+  { plain, further }: IssueTexts,
+): string {
+  const known = knownMessage(message, TEMPLATES, plain) ?? knownMessage(message, FURTHER, further)
+  if (known !== undefined) return known
+  const short = (further.codes as Readonly<Record<string, string>>)[code ?? '']
+  // The service speaks English itself, and says more than its codes.
+  const isEnglish = plain.required === issueWords.english.required
+  return short === undefined || isEnglish ? message : `${short} (${message})`
+}

@@ -1,0 +1,97 @@
+import type { Places } from '../../contracts/source.ts'
+import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { signedIn } from '../../engine/identity/signed-in.ts'
+import { chosenPlaces } from '../../engine/read/chosen-places.ts'
+import { isTimeOver } from '../../engine/waiting-client.ts'
+import { idsOf } from '../../engine/write/in-portions.ts'
+import { inversesOf, type Pointing, placesOfPointing, pointingTo } from './pointing.ts'
+import { MOST_LOOKED_AT, MOST_NAMED, REFERENCE_API } from './reference-api.ts'
+
+/** Documents that are asked about with one statement for each relationship. */
+const AT_ONCE = 1000
+
+/**
+ * Which of the documents that a query finds are used, by what the caller may read. It goes through many of them, which is more than
+ * strangers may ask for.
+ */
+export const referenced = defineOperation({
+  ...REFERENCE_API.referenced,
+  rule: 'read',
+  async run(call) {
+    if (!call.caller.system) signedIn(call)
+    const places = await chosenPlaces(call, call.input.body ?? {})
+    const matched = await readerOf(call).count(places.table, places.where, places.beside)
+    const count = await Uses.of(call)
+    let checked = 0
+    for await (const ids of portions(idsOf(call, places))) {
+      await count.add(ids.slice(0, MOST_LOOKED_AT - checked))
+      checked = Math.min(checked + ids.length, MOST_LOOKED_AT)
+      if (checked === MOST_LOOKED_AT || isTimeOver()) break
+    }
+    // What was written meanwhile may be among those that were looked at.
+    return { kind: 'value', value: { matched: Math.max(matched, checked), checked, ...count.value } }
+  },
+})
+
+async function* portions(all: AsyncIterable<readonly string[]>): AsyncGenerator<readonly string[]> {
+  let gathered: string[] = []
+  for await (const some of all) {
+    gathered.push(...some)
+    if (gathered.length < AT_ONCE) continue
+    yield gathered
+    gathered = []
+  }
+  if (gathered.length > 0) yield gathered
+}
+
+interface CountedPointing {
+  readonly by: Pointing
+  readonly places: Places
+  total: number
+}
+
+/** Counts what points to documents: by document, and by relationship. */
+class Uses {
+  readonly #call: Call
+  readonly #pointing: readonly CountedPointing[]
+  readonly #totals = new Map<string, number>()
+
+  private constructor(call: Call, pointing: readonly CountedPointing[]) {
+    this.#call = call
+    this.#pointing = pointing
+  }
+
+  /** Rights are asked for once, and not for each portion. */
+  static async of(call: Call): Promise<Uses> {
+    const pointing: CountedPointing[] = []
+    for (const by of pointingTo(call)) {
+      const places = await placesOfPointing(call, by)
+      if (places) pointing.push({ by, places, total: 0 })
+    }
+    return new Uses(call, pointing)
+  }
+
+  async add(ids: readonly string[]): Promise<void> {
+    for (const one of this.#pointing) {
+      for (const { id, total } of await inversesOf(this.#call, one.by, one.places, ids, 0)) {
+        one.total += total
+        this.#totals.set(id, (this.#totals.get(id) ?? 0) + total)
+      }
+    }
+  }
+
+  get value() {
+    const docs = [...this.#totals].map(([id, total]) => ({ id, total })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const places = this.#pointing.filter(({ total }) => total > 0)
+    return {
+      used: docs.length,
+      docs: docs.slice(0, MOST_NAMED),
+      places: places.map(({ by: { entity, node }, total }) => ({
+        kind: entity.kind,
+        slug: entity.slug,
+        field: node.path,
+        total,
+      })),
+    }
+  }
+}

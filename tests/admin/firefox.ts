@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { type Browser, firefox } from 'playwright-core'
+
+/** Where systems keep a Firefox. npm has none: its packages fetch one from elsewhere. */
+const PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox']
+
+/** The path of a Firefox to test in, or null if there is none. `QUIRE_FIREFOX` names another one. */
+export function findFirefox(): string | null {
+  return process.env['QUIRE_FIREFOX'] ?? PLACES.find((place) => existsSync(place)) ?? null
+}
+
+export function isFirefox(path: string): boolean {
+  return path.toLowerCase().includes('firefox')
+}
+
+interface Session {
+  send(this: Session, method: string, params?: object): Promise<unknown>
+}
+
+/** A Firefox as people have it, driven with WebDriver BiDi. */
+export async function startFirefox(path: string): Promise<Browser> {
+  const browser = await firefox.launch({ channel: 'moz-firefox', executablePath: path })
+  const { _connection: connection } = browser as unknown as {
+    readonly _connection: { toImpl(of: Browser): { readonly _browserSession: Session } }
+  }
+  forgive(Object.getPrototypeOf(connection.toImpl(browser)._browserSession) as Session)
+  return browser
+}
+
+/**
+ * Playwright asks for colour schemes, screens and others with every context, whether or not somebody wants one, and a release with long
+ * support may not know the command yet. What it does not know stays as it is.
+ */
+function forgive(session: Session): void {
+  const { send } = session
+  session.send = async function (method, params) {
+    try {
+      return await send.call(this, method, params)
+    } catch (error) {
+      if (method.startsWith('emulation.') && String(error).includes('unknown command')) return {}
+      throw error
+    }
+  }
+}

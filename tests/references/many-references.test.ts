@@ -1,0 +1,116 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f, global } from 'quire'
+import { expect, it } from 'vitest'
+
+const signedIn = ({ actor }: { readonly actor: unknown }) => actor !== null
+const access = { read: signedIn, create: signedIn, update: signedIn, delete: signedIn }
+
+const ann = { id: '01900000-0000-7000-8000-00000000000a', collection: 'users' }
+const statements: string[] = []
+const onStatement = (sql: string) => void statements.push(sql)
+
+const config = defineConfig({
+  localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+  collections: {
+    users: collection({ auth: true, fields: {} }),
+    tags: collection({
+      fields: { name: f.text({ localized: true }), isOpen: f.checkbox({ default: true }) },
+      search: { fields: ['name'] },
+      trash: true,
+      access: { ...access, read: ({ actor }) => actor !== null && { isOpen: { equals: true } } },
+    }),
+    posts: collection({
+      fields: {
+        isOpen: f.checkbox({ default: true }),
+        tag: f.relationship({ to: 'tags' }),
+        more: f.array({ fields: { tag: f.relationship({ to: ['tags', 'posts'] }) } }),
+        quiet: f.relationship({ to: 'tags', access: { read: () => false } }),
+      },
+      access: { ...access, read: ({ actor }) => actor !== null && { isOpen: { equals: true } } },
+    }),
+    secrets: collection({ fields: { tag: f.relationship({ to: 'tags' }) }, access: { read: () => false } }),
+  },
+  globals: {
+    settings: global({ fields: { tag: f.relationship({ to: 'tags' }) }, access: { read: signedIn } }),
+  },
+})
+
+onEachDatabase('which of many documents are used', { config, actors: { ann }, onStatement }, (app) => {
+  const system = () => app().app.local.asSystem()
+  const ask = (body?: object) =>
+    app().request('POST', '/api/collections/tags/references', { as: 'ann', ...(body && { body }) })
+
+  it('counts what points there, as far as the caller may read it, by document and by relationship', async () => {
+    const { tags, posts, secrets } = system().collections
+    const [one, two, three, hidden] = [
+      await tags.create({ name: 'one' }),
+      await tags.create({ name: 'two' }),
+      await tags.create({ name: 'three' }),
+      await tags.create({ name: 'hidden', isOpen: false }),
+    ]
+    await posts.create({ tag: one.id, more: [{ tag: { relationTo: 'tags', value: one.id } }] })
+    await posts.create({ tag: one.id, isOpen: false })
+    await posts.create({ quiet: two.id })
+    await posts.create({ tag: hidden.id })
+    await secrets.create({ tag: two.id })
+    await system().globals.settings.update({ tag: three.id })
+    const answer = await ask()
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      matched: 3,
+      checked: 3,
+      used: 2,
+      docs: [
+        { id: one.id, total: 2 },
+        { id: three.id, total: 1 },
+      ],
+      places: [
+        { kind: 'collection', slug: 'posts', field: 'tag', total: 1 },
+        { kind: 'collection', slug: 'posts', field: 'more.tag', total: 1 },
+        { kind: 'global', slug: 'settings', field: 'tag', total: 1 },
+      ],
+    })
+    expect((await tags.referenced()).used).toBe(4)
+  })
+
+  it('looks at what a query and words find, in a locale, and not into the trash', async () => {
+    const { tags, posts } = system().collections
+    const [lamp, chair, gone] = [
+      await tags.create({ name: 'Lamp' }),
+      await tags.create({ name: 'Chair' }),
+      await tags.create({ name: 'Lamp' }),
+    ]
+    for (const { id } of [lamp, chair, gone]) await posts.create({ tag: id })
+    await tags.update(lamp.id, { name: 'Leuchte' }, { locale: 'de' })
+    await tags.delete(gone.id)
+    const usedOf = async (body: object) =>
+      ((await ask(body)).body as { docs: { id: string }[] }).docs.map(({ id }) => id)
+    expect(await usedOf({ where: { id: { in: [chair.id, gone.id] } } })).toEqual([chair.id])
+    expect(await usedOf({ search: 'lamp' })).toEqual([lamp.id])
+    expect(await usedOf({ search: 'leuchte' })).toEqual([])
+    expect(await usedOf({ search: 'leuchte', locale: 'de' })).toEqual([lamp.id])
+    expect((await ask({ where: { nothing: { equals: 1 } } })).status).toBe(400)
+    expect((await ask({ ids: [lamp.id] })).status).toBe(422)
+  })
+
+  it('is for whoever is signed in, and says how many were looked at and how many are told one by one', async () => {
+    const { tags, posts } = system().collections
+    expect((await app().request('POST', '/api/collections/tags/references')).status).toBe(401)
+    for (let number = 0; number < 130; number += 1) {
+      const { id } = await tags.create({ name: `Tag ${number}` })
+      await posts.create({ tag: id })
+    }
+    const { docs, ...counts } = (await ask({})).body as { docs: object[] }
+    expect(counts).toMatchObject({ matched: 130, checked: 130, used: 130, places: [{ field: 'tag', total: 130 }] })
+    expect(docs).toHaveLength(100)
+  })
+
+  it('asks for each relationship once for many documents, and not for each of them', async () => {
+    const { tags } = system().collections
+    for (let number = 0; number < 40; number += 1) await tags.create({ name: `Tag ${number}` })
+    statements.length = 0
+    await ask({ where: { name: { exists: true } } })
+    expect(statements.length).toBeGreaterThan(3)
+    expect(statements.length).toBeLessThan(12)
+  })
+})
