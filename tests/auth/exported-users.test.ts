@@ -82,6 +82,28 @@ describe.each([
     }
   })
 
+  it('are not invited again by an older export, once they have come', async () => {
+    const { test, outbox } = await start(from)
+    const boss = await admin(test)
+    const [guest, other] = [freshAddress('guest'), freshAddress('other')]
+    const ids: string[] = []
+    for (const email of [guest, other]) {
+      const body = { data: { email } }
+      ids.push(docOf(await test.request('POST', '/api/auth/users/invite', { body, headers: boss.byToken })).id)
+    }
+    const token = tokenIn(await outbox.newest(guest))
+    const lines: string[] = []
+    for await (const line of exportLines(runtimeOf(test.app), { secrets: false, files: false })) lines.push(line)
+    const accepted = { body: { token, password: PASSWORD } }
+    expect((await test.request('POST', '/api/auth/users/accept-invitation', accepted)).status).toBe(200)
+    await importLines(runtimeOf(test.app), Readable.from(lines), { merge: true })
+    const withdraw = (id: string | undefined) =>
+      test.request('DELETE', `/api/auth/users/${id}/invitation`, { headers: boss.byToken })
+    expect(verdict(await withdraw(ids[0]))).toEqual([404, 'not_found'])
+    expect((await signedIn(test, guest)).id).toBe(ids[0])
+    expect((await withdraw(ids[1])).status).toBe(200)
+  })
+
   it('are invited still, but come by a mail of the new place alone', async () => {
     const { test, outbox, lines, guest, id, token } = await moved(false)
     expect(lines).toContain('"table":"invitations"')

@@ -24,6 +24,8 @@ export interface RecordTable<Row extends RecordRow = RecordRow> {
   readonly goesAlong?: ({ readonly column: string } | { readonly table: string }) & {
     /** What users sign in with only goes along if somebody says so. */
     readonly secret?: true
+    /** A record of this table, with the same values in these columns, says that it is over: it is not taken in again. */
+    readonly unless?: { readonly table: string; readonly columns: readonly string[] }
   }
   /** What it holds of documents that were there before it, or that came while nobody asked for it. */
   readonly fill?: RecordFill

@@ -1,7 +1,8 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { ColumnValue } from '../../contracts/columns.ts'
-import type { RecordColumn, RecordTable } from '../../contracts/records.ts'
+import type { RecordRow } from '../../contracts/record-rows.ts'
+import type { RecordColumn, RecordReader, RecordTable } from '../../contracts/records.ts'
 import { DuplicateValue, type StorageTransaction, type StoredDocument } from '../../contracts/document-storage.ts'
 import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
@@ -246,10 +247,17 @@ async function writeRecord(
       column.stays && !everything ? emptyIn(column) : (row[column.name] ?? null),
     ]),
   )
+  if (!everything && (await isOver(records, spec, columns))) return false
   if (await records.insert(table, columns)) return true
   const key = Object.fromEntries(spec.key.map((name) => [name, columns[name] ?? null]))
   if (isOfGlobal(table)) await records.update(table, key, columns)
   return isOfGlobal(table)
+}
+
+async function isOver(records: RecordReader, { goesAlong }: RecordTable, row: RecordRow): Promise<boolean> {
+  if (!goesAlong?.unless) return false
+  const { table, columns } = goesAlong.unless
+  return (await records.count(table, Object.fromEntries(columns.map((name) => [name, row[name] ?? null])))) > 0
 }
 
 function emptyIn({ type, nullable }: RecordColumn): ColumnValue {

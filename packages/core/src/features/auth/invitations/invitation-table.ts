@@ -1,4 +1,5 @@
 import { column, recordTable, type RowOf } from '../../../contracts/record-table.ts'
+import { CREDENTIALS } from '../auth-tables.ts'
 
 /**
  * Users who are invited and have not come yet: for as long as there is such a record, its user has nothing to sign in with. Of the link, the
@@ -27,7 +28,8 @@ export const INVITATIONS = recordTable({
   key: ['collection', 'userId'],
   indexes: [{ columns: ['tokenHash'], unique: false }],
   // Without it, whoever is invited would be a user like others elsewhere, who sets a password by mail: without an end, and after a withdrawal.
-  goesAlong: { column: 'collection' },
+  // Somebody who has come meanwhile stays: an older export must not make an account of theirs one that others take back.
+  goesAlong: { column: 'collection', unless: { table: CREDENTIALS.name, columns: ['collection', 'userId'] } },
 })
 
 export type InvitationRow = RowOf<typeof INVITATIONS>
