@@ -1,5 +1,14 @@
 import { must } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, type MailConfig, smtp, sqlite } from 'quire'
+import {
+  collection,
+  createApp,
+  createLogger,
+  defineConfig,
+  type MailConfig,
+  type MailTemplate,
+  smtp,
+  sqlite,
+} from 'quire'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type MailServer, mailServer } from '../auth/mail-server.ts'
 import { freshAddress, PASSWORD } from '../auth/people.ts'
@@ -13,7 +22,7 @@ describe('mails', () => {
   })
   afterAll(() => mails.close())
 
-  async function start(mail?: MailConfig) {
+  async function start(mail?: MailConfig, verification: true | { template: MailTemplate } = true) {
     const lines: string[] = []
     const config = defineConfig({
       name: 'Tools & Toys',
@@ -21,7 +30,7 @@ describe('mails', () => {
       server: { publicUrl: 'https://cms.example.com', rateLimit: false },
       email: smtp({ host: '127.0.0.1', port: mails.port, from: 'Tools <no-reply@example.com>' }),
       ...(mail && { mail }),
-      collections: { users: collection({ auth: { verification: true }, fields: {} }) },
+      collections: { users: collection({ auth: { verification }, fields: {} }) },
     })
     const log = createLogger({ level: 'error', destination: { write: (line) => void lines.push(line) } })
     const app = await createApp(config, { log })
@@ -58,6 +67,14 @@ describe('mails', () => {
     expect(html).toContain('<html lang="en" dir="ltr">')
     expect(html).toContain('@media (prefers-color-scheme:dark)')
     expect(html).not.toMatch(/<img|<script|<link|src=|url\(|@import/i)
+  })
+
+  it('go out though a template names a language that is none', async () => {
+    const template = () => ({ subject: 'Oi', text: 'Um texto.', language: '"pt_BR' })
+    const { app, received } = await start({}, { template })
+    const email = freshAddress('bia')
+    await app.local.asSystem().auth.users.createUser({ data: { email }, password: PASSWORD })
+    expect((await received(email)).html).toContain('<html lang="&#34;pt_BR" dir="ltr">')
   })
 
   const HOSTILE = `<script>alert(1)</script> "quoted" & 'single' <img src=x onerror=alert(1)>`

@@ -86,3 +86,17 @@ it('has tokens where there is no link', () => {
   for (const language of LANGUAGES)
     expect(users.recovery?.template({ token: 'abc', url: null, user: {}, language }).text).toMatch(/: abc$/m)
 })
+
+it('lets nobody who is quoted or named write a line of its own', () => {
+  const { subject, text } = users.notices.mentioned({
+    author: 'Ann\n\nYour account is closed.',
+    title: 'A\r\n\r\nOpen https://evil.example',
+    comment: 'One\rTwo\u2028Three\u0085Four\r\nFive\n\nSix',
+    url: null,
+    language: 'en',
+  })
+  const [sentence, comment, ...more] = text.split('\n\n')
+  expect([subject, sentence, more]).toEqual([expect.stringMatching(/^Ann Your .*”$/), `${subject}:`, []])
+  const lines = comment?.split(/[\r\n\u0085\u2028]/) ?? []
+  expect(lines).toEqual(['> One', '> Two', '> Three', '> Four', '> Five', '> ', '> Six'])
+})

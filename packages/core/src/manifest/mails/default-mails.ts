@@ -71,8 +71,10 @@ function noticesIn(inLanguage: (language: string) => MailLanguage): Notices {
     mentioned({ language, author, title, comment, url }) {
       const said = inLanguage(language)
       const { what, byNobody, begins, link, button } = said.words.mentioned
-      const sentence = author === null ? fill(byNobody, { title }) : fill(what, { author, title })
-      const quoted = comment.split('\n').map((line) => `> ${line}`)
+      const names = { author: oneLine(author ?? ''), title: oneLine(title) }
+      const sentence = fill(author === null ? byNobody : what, names)
+      // Whatever begins a line somewhere: what others have written must not pass for words of the service.
+      const quoted = comment.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/).map((line) => `> ${line}`)
       const lines = [
         fill(begins, { what: sentence }),
         quoted.join('\n'),
@@ -127,7 +129,7 @@ function mail(
 
 const LONGEST_SUBJECT = 150
 
-/** A subject is one line: what somebody typed must not begin another one. */
+/** A subject is one line, and so is a name within a sentence: what somebody typed must not begin another one. */
 function oneLine(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
   return line.length > LONGEST_SUBJECT ? `${line.slice(0, LONGEST_SUBJECT - 1).trimEnd()}…` : line
