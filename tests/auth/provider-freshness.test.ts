@@ -34,6 +34,9 @@ const longAgo: Tampering = { claims: (claims) => ({ ...claims, auth_time: Number
 /** As from a provider that knows nothing of the age of its sessions. */
 const untold: Tampering = { claims: ({ auth_time: _, ...claims }) => claims }
 
+/** As from a provider that writes milliseconds, of which every moment is yet to come. */
+const notYet: Tampering = { claims: (claims) => ({ ...claims, auth_time: Number(claims['auth_time']) * 1_000 }) }
+
 const wasAsked = () => provider.requests.some((one) => one.startsWith('GET /interaction/'))
 
 onEachDatabase('what takes a fresh session, after a sign-in with a provider,', { config }, (app) => {
@@ -87,6 +90,7 @@ onEachDatabase('what takes a fresh session, after a sign-in with a provider,', {
   it.each([
     ['has not asked', longAgo],
     ['does not say whether it has asked', untold],
+    ['names a moment that is yet to come', notYet],
   ])('is no matter of a provider that was to ask again, and %s', async (_, tamper) => {
     const sub = visitors.newPerson()
     provider.tamper = tamper

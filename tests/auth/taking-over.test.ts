@@ -173,4 +173,20 @@ onEachDatabase('taking over an account', setup, (app) => {
     await app().local.asSystem().collection('users').delete(id)
     expect(await signIn(app(), newPerson(email))).toEqual(refused('forbidden'))
   })
+
+  it('is not done with an address in the token that another one vouches for', async () => {
+    const [mine, boss] = [`mine-${made}@example.com`, `boss-${made}@example.com`]
+    const sub = newPerson(mine, { hd: 'example.com' })
+    const ofGoogle = (more: object) => ({ claims: (claims: object) => ({ ...claims, hd: 'example.com', ...more }) })
+    // What the provider is asked for afterwards is about the address that it has confirmed.
+    provider.tamper = ofGoogle({ email: boss })
+    try {
+      expect(await signIn(app(), sub, 'google')).toEqual(refused('unverified'))
+      provider.tamper = ofGoogle({ email: mine })
+      const { session } = await signIn(app(), sub, 'google')
+      expect((await me(app(), session)).body.user.email).toBe(mine)
+    } finally {
+      provider.tamper = null
+    }
+  })
 })

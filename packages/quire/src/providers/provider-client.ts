@@ -91,7 +91,7 @@ export function providerClient(network: Network | undefined, clock: () => Date):
         })
         return provider.kind === 'github'
           ? gitHubAccount(configuration, provider, tokens.access_token)
-          : provedBy(configuration, tokens)
+          : provedBy(configuration, provider, tokens)
       }),
 
     endSessionUrl: (provider, { idToken, returnTo }) =>
@@ -154,7 +154,11 @@ function ageOfSignIn(again: boolean) {
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
 
 /** Many providers say most of a person where they are asked with the access token. What the signed token says stands above that. */
-async function provedBy(configuration: client.Configuration, tokens: Tokens): Promise<ProvedIdentity> {
+async function provedBy(
+  configuration: client.Configuration,
+  provider: IdentityProvider,
+  tokens: Tokens,
+): Promise<ProvedIdentity> {
   const claims = tokens.claims()
   if (!claims) throw new QuireError('invalid_token', 'The provider has not proven who you are. Begin again.')
   const isAsked = configuration.serverMetadata().userinfo_endpoint !== undefined
@@ -163,12 +167,23 @@ async function provedBy(configuration: client.Configuration, tokens: Tokens): Pr
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    claims: { ...more, ...claims } as ProvedIdentity['claims'],
+    claims: { ...aboutSameAddress(provider, more, claims), ...claims } as ProvedIdentity['claims'],
     sessionId: typeof sid === 'string' && sid.length <= LONGEST_SESSION ? sid : null,
     idToken: shortEnough(tokens.id_token),
     refreshToken: shortEnough(tokens.refresh_token),
     authenticatedAt: typeof shownAt === 'number' ? new Date(shownAt * 1000) : null,
   }
+}
+
+/** That an address is confirmed is said of the one beside it. In the signed token may be another one, which somebody has just written there. */
+function aboutSameAddress(
+  { verifiedClaim = 'email_verified' }: IdentityProvider,
+  more: Readonly<Record<string, unknown>>,
+  { email }: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (email === undefined || email === more['email']) return more
+  const { [verifiedClaim]: _, ...rest } = more
+  return rest
 }
 
 function shortEnough(token: string | undefined): string | null {

@@ -2,10 +2,13 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { IdentityProvider, ProvedIdentity } from '../../contracts/identity-provider.ts'
 import type { Call } from '../../engine/call.ts'
 
-/** Clocks of providers may be behind ours by as much. */
+/** Clocks of providers may be behind ours by as much, or ahead. */
 const TOLERANCE = 60_000
 
-/** When the person last showed who they are, as far as this is known; a clock that is ahead makes nothing fresher than now. */
+/**
+ * When the person last showed who they are, as far as this is known; a clock that is ahead makes nothing fresher than now. What is further ahead than
+ * clocks are is no such moment, such as a time in milliseconds: taken for one, every sign-in would be fresh.
+ */
 export function shownAt(
   { runtime }: Call,
   { trustFreshness }: IdentityProvider,
@@ -13,7 +16,8 @@ export function shownAt(
 ): Date | null {
   const now = runtime.clock()
   if (authenticatedAt === null) return trustFreshness === true ? now : null
-  return authenticatedAt < now ? authenticatedAt : now
+  if (authenticatedAt <= now) return authenticatedAt
+  return authenticatedAt.getTime() - now.getTime() <= TOLERANCE ? now : null
 }
 
 /** A provider that was to ask again must say that it has: what it ignores would otherwise pass for a fresh sign-in. */
