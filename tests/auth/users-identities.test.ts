@@ -31,8 +31,16 @@ const config = defineConfig({
       },
     }),
     members: collection({ fields: {}, auth: true }),
+    guests: collection({
+      fields: {},
+      auth: { passkeys: { rpName: 'Tests', userVerification: 'preferred' }, providers: { company: oidc(at) } },
+    }),
   },
 })
+
+/** What is kept of a passkey, which nobody signs in with here. */
+const passkeyOf = (credentialId: string) =>
+  ({ credentialId, publicKey: 'none', counter: 0, transports: '[]', isBackedUp: 0, name: 'Key' }) as const
 
 const outbox = new Outbox()
 const heard: AccessEvent[] = []
@@ -178,6 +186,25 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
     expect([(await me(app(), boss.byToken)).status, (await me(app(), elsewhere.byToken)).status]).toEqual([200, 401])
   })
 
+  it('stay beside passkeys that may be good for the second step alone', async () => {
+    for (const [slug, answer] of [
+      ['users', [200, undefined]],
+      ['guests', [409, 'conflict']],
+    ] as const) {
+      const guest = await newcomer(app(), { collection: slug })
+      const owner = { collection: slug, userId: guest.id }
+      const [id, now] = [crypto.randomUUID(), new Date().toISOString()]
+      await app().app.storage.transaction(async ({ records }) => {
+        await records.update('credentials', owner, { passwordHash: '' })
+        const person = { provider: 'company', issuer: provider.issuer, subject: id, email: null }
+        await records.insert('identities', { id, ...owner, ...person, createdAt: now, lastUsedAt: now })
+        await records.insert('passkeys', { id, ...owner, ...passkeyOf(id), createdAt: now, lastUsedAt: null })
+      })
+      const removed = await app().request('DELETE', `/api/auth/identities/${id}`, { headers: guest.byToken })
+      expect([slug, verdict(removed)]).toEqual([slug, answer])
+    }
+  })
+
   it('and passkeys never end both at once, whoever removes them at the same moment', async () => {
     const boss = await admin(app())
     for (let round = 0; round < 5; round += 1) {
@@ -189,12 +216,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
           id: passkey,
           collection: 'users',
           userId: ann.id,
-          credentialId: passkey,
-          publicKey: 'none',
-          counter: 0,
-          transports: '[]',
-          isBackedUp: 0,
-          name: 'Key',
+          ...passkeyOf(passkey),
           createdAt: now,
           lastUsedAt: null,
         }),

@@ -13,6 +13,8 @@ import { authOf } from './users.ts'
 export interface WaysIn {
   readonly hasPassword: boolean
   readonly passkeys: number
+  /** Whether one of them is enough for sure: where they need not make sure who uses them, each may be good for the second step alone. */
+  readonly hasPasskeyAlone: boolean
   readonly identities: readonly IdentityRow[]
 }
 
@@ -32,9 +34,11 @@ export async function waysIn(
   const identities = hasProviders ? await records.find(IDENTITIES.name, owner, { lock: true }) : []
   const mayUsePassword = async () =>
     typeof passwords === 'boolean' ? passwords : passwords({ user: forApplication(call, stored) })
+  const passkeys = factors ? (await factorsOfUser(records, factors, owner)).passkeys : 0
   return {
     hasPassword: passwordOf(credentials) !== null && (await mayUsePassword()),
-    passkeys: factors ? (await factorsOfUser(records, factors, owner)).passkeys : 0,
+    passkeys,
+    hasPasskeyAlone: passkeys > 0 && factors?.passkeys?.userVerification === 'required',
     identities: identities.filter(({ provider }) => Object.hasOwn(providers, provider)),
   }
 }

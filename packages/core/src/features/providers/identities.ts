@@ -31,11 +31,11 @@ interface Unlinked {
 export async function unlink(call: Call, unit: Unit, stored: StoredDocument, { id, keeps }: Unlinked) {
   const { records } = unit.tx
   const owner = { collection: call.entity.slug, userId: stored.id }
-  const { hasPassword, passkeys, identities } = await waysIn(call, records, owner, stored)
+  const { hasPassword, hasPasskeyAlone, identities } = await waysIn(call, records, owner, stored)
   const [found] = await records.find(IDENTITIES.name, { id, ...owner }, { lock: true })
   if (!found) throw new QuireError('not_found', 'There is no such provider.')
   const others = identities.filter((one) => one.id !== id)
-  if (others.length === 0 && !hasPassword && passkeys === 0) throw lastWayIn(call, stored)
+  if (others.length === 0 && !hasPassword && !hasPasskeyAlone) throw lastWayIn(call, stored)
   await records.remove(IDENTITIES.name, { id, ...owner })
   await endOtherSessions(records, owner, keeps)
   const changes = [{ path: id, from: found.provider, to: null }]
