@@ -32,6 +32,7 @@ export async function startFirefox(path: string): Promise<Browser> {
  * support may not know the command yet. What it does not know stays as it is.
  */
 function forgive(session: Session): void {
+  // oxlint-disable-next-line typescript/unbound-method -- called with the session that it was called on
   const { send } = session
   session.send = async function (method, params) {
     try {

@@ -44,7 +44,7 @@ onEachDatabase('who is behind what happens', { config, jobs: false }, (app) => {
       for (const { id } of await Promise.all(some)) made.add(id)
     }
     // Until nothing holds it back.
-    const told = async () => {
+    const settled = async () => {
       const heard = new Set<string>()
       for (let page = { next: after, behind: true }; page.behind; ) {
         const { changes, ...rest } = await system().readChanges({ after: page.next, limit: 500 })
@@ -53,7 +53,7 @@ onEachDatabase('who is behind what happens', { config, jobs: false }, (app) => {
       }
       return [...made].filter((id) => heard.has(id)).length
     }
-    await expect.poll(told, { timeout: 20_000 }).toBe(count)
+    await expect.poll(settled, { timeout: 20_000 }).toBe(count)
     return after
   }
 

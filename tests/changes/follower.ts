@@ -35,7 +35,8 @@ export async function follow(
   }
   const read = async () => {
     const decoder = new TextDecoder()
-    for await (const bytes of response.body ?? []) got.text += decoder.decode(bytes, { stream: true })
+    const body: AsyncIterable<Uint8Array> | undefined = response.body ?? undefined
+    for await (const bytes of body ?? []) got.text += decoder.decode(bytes, { stream: true })
   }
   read()
     .catch(() => undefined)

@@ -31,7 +31,7 @@ describe('mails of the engine', () => {
       const email = freshAddress('reader')
       const { id } = await byCollection.users.createUser({ data: { email }, password: PASSWORD })
       const own = app.local.as({ id, collection: 'users' })
-      if (language !== undefined) await own.account.writePreference('language', { value: language as string })
+      if (language !== undefined) await own.account.writePreference('language', { value: language })
       return { id, email, own }
     }
     async function newest(address: string, count = 1) {

@@ -16,7 +16,7 @@ function promtool(args: readonly string[], input?: string) {
 
 testWith('promtool', 'Prometheus takes what the service says of itself', async () => {
   const everybody = () => true
-  const { url, app, close } = await createTestApp(
+  const test = await createTestApp(
     defineConfig({
       server: { metrics: true, rateLimit: false },
       changes: true,
@@ -30,8 +30,9 @@ testWith('promtool', 'Prometheus takes what the service says of itself', async (
       },
     }),
   )
-  onTestFinished(close)
-  await app.local.asSystem().collections.posts.create({ title: 'One' })
+  onTestFinished(() => test.close())
+  const { url } = test
+  await test.app.local.asSystem().collections.posts.create({ title: 'One' })
   for (const path of ['/api/collections/posts', '/nowhere', '/readyz']) await fetch(`${url}${path}`)
   const text = await (await fetch(`${url}/metrics`)).text()
   expect(text).toContain('quire_http_requests_total{')

@@ -90,7 +90,7 @@ describe('noInterference', () => {
   })
 
   it('says where answers differ, and not that their lengths do', async () => {
-    const fields = { shown: f.virtual({ value: ({ doc }) => `Note: ${String(doc['internalNote'])}` }) }
+    const fields = { shown: f.virtual({ value: ({ doc }) => `Note: ${JSON.stringify(doc['internalNote'])}` }) }
     const paths = ['/api/collections/posts?limit=1&sort=createdAt']
     const asked = noInterference(magazine({ fields }), { secret, seed, paths, questions: 0, actor: ann })
     const message = new RegExp(

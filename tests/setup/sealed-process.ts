@@ -21,7 +21,7 @@ const UNSHARE = ['unshare', '--mount', '--propagation', 'private']
 /** Why processes cannot be sealed here; null where they can. */
 export const cannotSeal: string | null = (() => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it takes root on Linux'
-  const [program = '', ...args] = [...UNSHARE, 'sh', '-c', 'mount --bind / / && setpriv --version']
+  const [program, ...args] = [...UNSHARE, 'sh', '-c', 'mount --bind / / && setpriv --version']
   return spawnSync(program, args).status === 0 ? null : 'unshare, mount or setpriv cannot be used here'
 })()
 

@@ -77,7 +77,7 @@ default_pool_size = 4
     )
   pooledContract(async (url) => {
     running ??= start()
-    const { urlOf } = await running
-    return { url: urlOf(new URL(url).pathname.slice(1)), close: async () => {} }
+    const pooler = await running
+    return { url: pooler.urlOf(new URL(url).pathname.slice(1)), close: async () => {} }
   })
 })

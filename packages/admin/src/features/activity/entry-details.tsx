@@ -20,13 +20,14 @@ export function EntryDetails({ entry, subject }: { readonly entry: Entry; readon
   const seesLog = useSeesLog()
   const { actor, via, request, revision, changes, code } = entry
   const ways: Readonly<Record<string, string>> = said.ways
+  const reference = request?.id && <Reference text={request.id} />
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [said.how, ways[via] ?? via],
     [said.refused, code],
     [said.revision, revision === null ? null : formats.number(revision)],
     [said.address, request?.address],
     [said.browser, request?.userAgent],
-    [said.request, request?.id && <Reference text={request.id} />],
+    [said.request, reference],
   ]
   return (
     <>

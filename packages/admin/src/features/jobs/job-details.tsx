@@ -15,6 +15,7 @@ export function JobDetails({ job, by }: { readonly job: Job; readonly by: Target
   const { error, requestId } = job
   const at = (moment: string | null) => moment && <time dateTime={moment}>{formats.exact(moment)}</time>
   const who = job.isScheduled ? said.itself : by ? <TargetTitle target={by} /> : said.application
+  const reference = requestId !== null && <Reference text={requestId} />
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [said.by, who],
     [said.created, at(job.createdAt)],
@@ -23,7 +24,7 @@ export function JobDetails({ job, by }: { readonly job: Job; readonly by: Target
     [said.finished, at(job.finishedAt)],
     [said.attempts, job.attempts > 0 ? formats.number(job.attempts) : null],
     [said.key, job.key],
-    [said.request, requestId !== null && <Reference text={requestId} />],
+    [said.request, reference],
   ]
   return (
     <>

@@ -81,7 +81,7 @@ function reasonOf(error: unknown): string {
 async function made(local: TestLocal, entity: Entity, ids: KnownIds, random: Random): Promise<string | null> {
   const data = contentOf(entity, ids, random)
   const users = entity.slug in local.auth ? local.users(entity.slug) : undefined
-  const document = users
+  const document: unknown = users
     ? await users['createUser']?.({ data, password: `A long password ${random.below(1e9)}` })
     : await local.collection(entity.slug)['create']?.(data)
   return (document as { readonly id?: string } | null)?.id ?? null

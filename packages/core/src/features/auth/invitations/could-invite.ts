@@ -44,7 +44,7 @@ async function mayWriteAll(call: Call, stored: StoredDocument, doc: JsonObject):
   const whole = { ...call, locale: call.locale && { ...call.locale, all: true } } as Call
   const usual = await withDefaults(whole, entity.fields, {}, null)
   const given = beyond(parseJson(stored.json) as JsonObject, usual)
-  return admit(whole, given as JsonObject, denied, true).issues.every(({ code }) => code !== 'forbidden')
+  return admit(whole, given, denied, true).issues.every(({ code }) => code !== 'forbidden')
 }
 
 /** What somebody has given, beside what every new document has anyway. */
