@@ -1,6 +1,8 @@
+import { setPassword } from '@quire/core'
 import { createTestApp, docOf, must, onEachDatabase, type TestResponse } from '@quire/testkit'
 import { collection, defineConfig, f, oidc, type RuleArguments } from 'quire'
 import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
+import { runtimeOf } from '../../packages/quire/src/runtime-of.ts'
 import { Outbox, tokenIn } from './mail.ts'
 import { admin, freshAddress, logIn, me, newcomer, PASSWORD, type SignedIn, verdict } from './people.ts'
 
@@ -127,7 +129,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     })
     const add = (count: number, mailId: string | null) =>
       app().app.storage.transaction(async ({ records }) => {
-        for (const one of Array.from({ length: count }, row(mailId))) await records.insert('invitations', one)
+        for (const one of Array.from({ length: count }, row(mailId))) await records.add('invitations', one)
       })
     await add(500, null)
     await add(499, 'sent')
@@ -139,6 +141,21 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     now += 2 * MINUTE
     expect(verdict(await post(`${id}/invitation/resend`, undefined, ann.byToken))).toEqual([409, 'conflict'])
     await app().app.storage.transaction(({ records }) => records.remove('invitations', { addressHash: 'none' }))
+    // However many are in the trash, somebody has to go through all of them.
+    await add(5_000, null)
+    const { status, text } = await post('invite', { data: { email: freshAddress('many') } }, ann.byToken)
+    expect([status, text]).toEqual([409, expect.stringContaining('in the trash')])
+    await app().app.storage.transaction(({ records }) => records.remove('invitations', { addressHash: 'none' }))
+  })
+
+  it('is over once somebody with the machine gives its user a password: nobody takes that user back', async () => {
+    const ann = await admin(app())
+    const { id, email, token } = await invited(ann)
+    await setPassword(runtimeOf(app().app), { collection: 'users', email, password: PASSWORD })
+    const withdrawn = await app().request('DELETE', at(`${id}/invitation`), { headers: ann.byToken })
+    expect(verdict(withdrawn)).toEqual([404, 'not_found'])
+    expect(verdict(await accept(token))).toEqual([401, 'invalid_token'])
+    expect((await logIn(app(), email, PASSWORD)).status).toBe(200)
   })
 
   it('lets whoever is invited choose a password, once, and signs in', async () => {

@@ -5,6 +5,7 @@ import { tellDone } from '../../engine/tell-access.ts'
 import { forgetAttempts } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
 import { removeFactors } from './factors/users-factors.ts'
+import { endInvitation } from './invitations/invited.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { findUserByAddress } from './users.ts'
 import { revokeAll } from './revoke-all.ts'
@@ -38,6 +39,8 @@ export async function setPassword(
     const owner = { collection, userId: user.id }
     const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
     if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, passwordHash, verifiedAddress: null })
+    // Somebody lets this user in: it is nobody's any more to take back.
+    if (entity.auth?.invitations) await endInvitation(tx.records, owner, true)
     await revokeAll(tx.records, collection, user.id, 'sessions')
     const { factors } = entity.auth ?? {}
     if (resetFactors && factors) await removeFactors(tx, factors, owner)

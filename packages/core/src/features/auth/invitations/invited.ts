@@ -26,14 +26,19 @@ export function refuseStrangers({ caller: { actor, system } }: Call): void {
 /** Of one collection: an account that nobody has come to yet is an open promise, and somebody looks at all of them. */
 const MOST_INVITATIONS = 500
 
+/** With those of users in the trash, which are listed once those come back: whoever lists them waits for all that there are. */
+const MOST_WITH_TRASH = 5_000
+
 /** Those of users in the trash are no promises: they have no mail, and count again once they are sent again (`endInvitation`). */
 export async function refuseTooMany({ entity }: Call, records: RecordReader): Promise<void> {
-  const open = { collection: entity.slug, mailId: { above: '' } }
-  if ((await records.count(INVITATIONS.name, open)) < MOST_INVITATIONS) return
-  throw new QuireError(
-    'conflict',
-    `There are ${MOST_INVITATIONS} invitations already that nobody has accepted. Withdraw some of them first.`,
-  )
+  const own = { collection: entity.slug }
+  if ((await records.count(INVITATIONS.name, { ...own, mailId: { above: '' } })) >= MOST_INVITATIONS)
+    throw new QuireError(
+      'conflict',
+      `There are ${MOST_INVITATIONS} invitations already that nobody has accepted. Withdraw some of them first.`,
+    )
+  if ((await records.count(INVITATIONS.name, own)) >= MOST_WITH_TRASH)
+    throw new QuireError('conflict', 'Too many users in the trash were never there. Delete some of them for good first.')
 }
 
 /** Asked of a user who is not invited as of one whom nobody knows to have invited: what is answered tells no difference. */
