@@ -38,7 +38,10 @@ export async function refuseTooMany({ entity }: Call, records: RecordReader): Pr
       `There are ${MOST_INVITATIONS} invitations already that nobody has accepted. Withdraw some of them first.`,
     )
   if ((await records.count(INVITATIONS.name, own)) >= MOST_WITH_TRASH)
-    throw new QuireError('conflict', 'Too many users in the trash were never there. Delete some of them for good first.')
+    throw new QuireError(
+      'conflict',
+      'Too many users in the trash were never there. Delete some of them for good first.',
+    )
 }
 
 /** Asked of a user who is not invited as of one whom nobody knows to have invited: what is answered tells no difference. */
