@@ -34,7 +34,8 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     { name: 'reset-password', path: '/reset-password?token=x', isOutside: true },
     { name: 'reset-password-incomplete', path: '/reset-password', isOutside: true },
     { name: 'verify-failed', path: '/verify?token=x', isOutside: true },
-    { name: 'accept-invitation', path: '/accept-invitation?token=x', isOutside: true },
+    // The example invites nobody.
+    { name: 'nowhere-outside', path: '/accept-invitation?token=x', isOutside: true },
     { name: 'nowhere', path: '/nowhere' },
     { name: 'home', path: '/' },
     { name: 'account-menu', path: '/', act: (page) => page.locator('aside button').last().click() },

@@ -18,6 +18,7 @@ export async function blogFolder(): Promise<AppFolder> {
     'fields',
     'globals',
     'hooks',
+    'jobs',
     'migrations',
     'quire.config.ts',
     'site',

@@ -51,12 +51,22 @@ export class HttpClient {
         { hostname, port, method, path, agent: this.#agent, headers: { ...own, ...type, ...headers } },
         (response) => {
           const chunks: Buffer[] = []
-          response.on('data', (chunk: Buffer) => chunks.push(chunk))
-          response.on('end', () => {
+          const finish = () => {
             clearTimeout(timer)
-            if (!response.complete) return reject(new Broken('the answer is cut off'))
-            const bytes = Buffer.concat(chunks)
-            resolve(answerOf(response.statusCode ?? 0, response.headers, bytes))
+            resolve(answerOf(response.statusCode ?? 0, response.headers, Buffer.concat(chunks)))
+          }
+          // It goes on until somebody ends it: that it has begun is the answer.
+          const isStream = response.headers['content-type']?.startsWith('text/event-stream') ?? false
+          response.on('data', (chunk: Buffer) => {
+            chunks.push(chunk)
+            if (!isStream) return
+            finish()
+            asked.destroy()
+          })
+          response.on('end', () => {
+            if (response.complete) return finish()
+            clearTimeout(timer)
+            reject(new Broken('the answer is cut off'))
           })
           response.on('error', fail)
         },

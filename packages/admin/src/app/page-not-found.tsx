@@ -1,16 +1,18 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useMatches } from '@tanstack/react-router'
 import { addresses } from '../data/addresses.ts'
 import { errorWords } from '../data/error-words.ts'
 import { buttonClass } from '../design/button.tsx'
 import { NoticePage } from '../design/notice-page.tsx'
+import { inside } from '../features/root-routes.ts'
 import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
 
-/** An address that leads nowhere, in the shell, which leads everywhere else. */
+/** An address that leads nowhere: in the shell, which leads everywhere else, or by itself where nobody has to be signed in. */
 export function PageNotFound() {
   const said = useWords(shellWords)
   const { not_found } = useWords(errorWords)
-  return (
+  const isInside = useMatches().some(({ routeId }) => routeId === inside.id)
+  const page = (
     <NoticePage
       title={said.notFound}
       actions={
@@ -22,4 +24,5 @@ export function PageNotFound() {
       {not_found}
     </NoticePage>
   )
+  return isInside ? page : <main>{page}</main>
 }

@@ -22,12 +22,15 @@ export function Tabs({
 }) {
   return (
     <nav className={styles.tabs} aria-label={label}>
-      {tabs.map(({ key, label: name, count, to }) => (
-        <Link key={key} {...to} className={styles.tab} aria-current={key === open ? 'page' : undefined}>
-          <Suspense>{name}</Suspense>
-          {count !== undefined && <span className={styles.count}>{count}</span>}
-        </Link>
-      ))}
+      {/* All at once: a link without its name is none, and those behind it would move when that comes. */}
+      <Suspense>
+        {tabs.map(({ key, label: name, count, to }) => (
+          <Link key={key} {...to} className={styles.tab} aria-current={key === open ? 'page' : undefined}>
+            {name}
+            {count !== undefined && <span className={styles.count}>{count}</span>}
+          </Link>
+        ))}
+      </Suspense>
     </nav>
   )
 }
