@@ -63,6 +63,9 @@ onEachDatabase('many documents at once', { config: shop, jobs: false }, (test) =
       firstIssues: [{ code: 'forbidden' }, {}, {}],
     })
     expect(await system().count()).toEqual({ count: 3 })
+    // How many are in the trash is nothing for those who may not look into it.
+    const emptied = productsOf(clerk).startBulk({ action: 'deletePermanent', where: {} })
+    await expect(emptied).rejects.toMatchObject({ code: 'forbidden' })
   })
 
   it('are refused at once where the request makes no sense', async () => {

@@ -29,5 +29,6 @@ export function chosenPlaces(
     ...(locale !== undefined && { locale }),
   }
   const chosen = chooseLocale(call.runtime.manifest.localization, query)
-  return requestedPlaces({ ...call, operation, locale: chosen, input: { ...call.input, query } })
+  // Asked as the call itself: whoever may not look into the trash is told so, and not how many documents are there.
+  return requestedPlaces({ ...call, locale: chosen, input: { ...call.input, query } })
 }
