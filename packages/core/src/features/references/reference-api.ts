@@ -62,7 +62,7 @@ export const REFERENCE_API = {
       schema: {
         type: 'object',
         additionalProperties: false,
-        examples: [{ where: { title: { contains: 'draft' } } }],
+        examples: [{ where: { createdAt: { less_than: '2026-01-01T00:00:00.000Z' } } }],
         properties: CHOSEN_MEMBERS,
       },
     },
