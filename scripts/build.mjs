@@ -39,10 +39,10 @@ const TOGETHER = [
   // Before it is known which command it is.
   { name: 'every-command', test: /\/quire\/src\/(?:cli\/(?:command-failure|config-file|stop-request)|version)\.ts$/ },
   { name: 'load-application', test: /\/quire\/src\/(?:cli\/(?:load-\w+|migration-files)|database-url)\.ts$/ },
-  // What every application needs: the way to its insides, and what there is to know of metrics.
+  // What every application needs: the way to its insides, what there is to know of metrics, and which way a language runs.
   {
     name: 'every-application',
-    test: /\/quire\/src\/(?:runtime-of|metrics\/(?:exposed-metrics|exposition|snapshot|label-values|manifest-names|metrics-\w+))\.ts$/,
+    test: /\/quire\/src\/(?:runtime-of|mail\/direction|metrics\/(?:exposed-metrics|exposition|snapshot|label-values|manifest-names|metrics-\w+))\.ts$/,
   },
   // Loaded when the first backup is looked for, made or restored.
   {

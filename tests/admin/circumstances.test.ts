@@ -80,8 +80,10 @@ describe.skipIf(browser === null)('under other circumstances', () => {
 
   it('what was written of a new document is still there when the page is loaded anew', async () => {
     const { page } = await site.openSignedIn('/collections/posts/new')
-    await titleOf(page).fill('Begun on a train')
+    await titleOf(page).waitFor()
+    // Before anything is typed: a pause, however short, would make it a draft of the service.
     await page.context().setOffline(true)
+    await titleOf(page).fill('Begun on a train')
     await page.getByRole('button', { name: 'Save draft', exact: true }).click()
     await page.getByText('Offline. Kept on this device.').waitFor()
     // Back on the network, it would be saved at once, and sometimes before the page is loaded anew.
