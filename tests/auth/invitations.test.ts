@@ -158,6 +158,21 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect((await logIn(app(), email, PASSWORD)).status).toBe(200)
   })
 
+  it('is over for whoever has credentials, whatever an import has brought back', async () => {
+    const ann = await admin(app())
+    const { id, email, token } = await invited(ann)
+    const [row] = await app().app.storage.reader.records.find('invitations', { userId: id })
+    expect((await accept(token)).status).toBe(200)
+    await app().app.storage.transaction(({ records }) => records.insert('invitations', must(row, 'an invitation')))
+    const withdrawn = await app().request('DELETE', at(`${id}/invitation`), { headers: ann.byToken })
+    expect(verdict(withdrawn)).toEqual([404, 'not_found'])
+    // And whoever has come can also recover a password.
+    outbox.sent.length = 0
+    await post('forgot-password', { email })
+    await post('reset-password', { token: tokenIn(await outbox.newest(email)), password: 'another password' })
+    expect(await app().app.storage.reader.records.count('invitations', { userId: id })).toBe(0)
+  })
+
   it('lets whoever is invited choose a password, once, and signs in', async () => {
     const ann = await admin(app())
     const email = freshAddress('Guest')

@@ -1,4 +1,4 @@
-import { createTestApp, DIALECTS, type AnyTestApp } from '@quire/testkit'
+import { createTestApp, DIALECTS, type TestApp } from '@quire/testkit'
 import { collection, defineConfig, f, global, route, type RuleArguments } from 'quire'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { makeUser, signedIn } from './people.ts'
@@ -56,7 +56,7 @@ const config = defineConfig({
 })
 
 describe.each(DIALECTS)('API keys that may do less than their user (%s)', (dialect) => {
-  let test: AnyTestApp
+  let test: TestApp<typeof config>
   let byCookie: { cookie: string }
   let userId: string
   let post: string
@@ -298,6 +298,26 @@ describe.each(DIALECTS)('API keys that may do less than their user (%s)', (diale
     const { body } = await patch(narrower)
     expect(body.doc).toMatchObject({ ...narrower, expiresAt: later })
     expect((await patch({ scopes: { collections: { posts: ['read'] } } })).status).toBe(409)
+  })
+
+  it('can be narrowed beside what the application has no longer', async () => {
+    const { id } = await keyWith({ collections: { posts: ['read', 'update'] } })
+    const gone = { collections: { former: ['read'] }, plugins: { gone: ['do'] } }
+    const scopes = { ...gone, collections: { ...gone.collections, posts: ['read', 'update', 'fold'] } }
+    await test.app.storage.transaction(({ records }) =>
+      records.update('api-keys', { id }, { scopes: JSON.stringify(scopes) }),
+    )
+    const patch = (collections: object, plugins: object = gone.plugins) =>
+      test.request('PATCH', `/api/auth/api-keys/${id}`, {
+        body: { scopes: { collections, plugins } },
+        headers: byCookie,
+      })
+    const less = { former: ['read'], posts: ['read', 'fold'] }
+    // What it never had is as unknown as ever.
+    for (const more of [{ former: ['read', 'update'] }, { other: ['read'] }, { posts: ['read', 'unfold'] }])
+      expect([more, (await patch({ ...less, ...more })).status]).toEqual([more, 422])
+    expect((await patch(less, { gone: ['do', 'more'] })).status).toBe(422)
+    expect((await patch(less)).body.doc).toMatchObject({ scopes: { collections: less, plugins: gone.plugins } })
   })
 
   it('get another secret, and both are good for as long as asked', async () => {

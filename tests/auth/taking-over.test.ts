@@ -185,6 +185,10 @@ onEachDatabase('taking over an account', setup, (app) => {
       provider.tamper = ofGoogle({ email: mine })
       const { session } = await signIn(app(), sub, 'google')
       expect((await me(app(), session)).body.user.email).toBe(mine)
+      // Nor the other way round.
+      const other = newPerson(boss, { hd: 'example.com', email_verified: undefined })
+      provider.tamper = ofGoogle({ email_verified: true })
+      expect(await signIn(app(), other, 'google')).toEqual(refused('unverified'))
     } finally {
       provider.tamper = null
     }

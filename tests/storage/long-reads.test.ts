@@ -105,7 +105,8 @@ describe.each(DIALECTS)('reads of much at once (%s)', (dialect) => {
       const crowd = Array.from({ length: 300 }, () => read('crowd'))
       await Promise.all([...crowd, read('other')])
       expect(order).toHaveLength(301)
-      expect(order.indexOf('other')).toBeLessThan(30)
+      // Those that were sent already come first, and any of the connections may be slower than the others.
+      expect(order.indexOf('other')).toBeLessThan(150)
     },
   )
 

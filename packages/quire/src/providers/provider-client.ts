@@ -167,7 +167,7 @@ async function provedBy(
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    claims: { ...aboutSameAddress(provider, more, claims), ...claims } as ProvedIdentity['claims'],
+    claims: ofOneAddress(provider, more, claims) as ProvedIdentity['claims'],
     sessionId: typeof sid === 'string' && sid.length <= LONGEST_SESSION ? sid : null,
     idToken: shortEnough(tokens.id_token),
     refreshToken: shortEnough(tokens.refresh_token),
@@ -175,15 +175,19 @@ async function provedBy(
   }
 }
 
-/** That an address is confirmed is said of the one beside it. In the signed token may be another one, which somebody has just written there. */
-function aboutSameAddress(
+/**
+ * Both together; what the signed token says comes first. That an address is confirmed is said of the one beside it: the other place may have
+ * another one, which somebody has just written there.
+ */
+function ofOneAddress(
   { verifiedClaim = 'email_verified' }: IdentityProvider,
   more: Readonly<Record<string, unknown>>,
-  { email }: Readonly<Record<string, unknown>>,
+  signed: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  if (email === undefined || email === more['email']) return more
-  const { [verifiedClaim]: _, ...rest } = more
-  return rest
+  const all = { ...more, ...signed }
+  if (signed['email'] === more['email']) return all
+  const besideIt = signed['email'] === undefined ? more : signed
+  return { ...all, [verifiedClaim]: besideIt[verifiedClaim] }
 }
 
 function shortEnough(token: string | undefined): string | null {

@@ -12,6 +12,7 @@ import { countKeys } from './api-keys/own-keys.ts'
 import { forgetAttempts } from './attempts.ts'
 import { factorsOfUser } from './factors/factors-of-user.ts'
 import { forgetSecondSteps } from './factors/second-step-attempts.ts'
+import { endInvitation } from './invitations/invited.ts'
 import { unlockDevices } from './known-devices.ts'
 import { CREDENTIALS, MAILED_TOKENS } from './auth-tables.ts'
 import type { Purpose } from './mail-link.ts'
@@ -76,6 +77,7 @@ export const resetPassword = changesRecords({
     if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, passwordHash, verifiedAddress: null })
     // Whoever reads the mail has the address: a reset also verifies and unlocks (docs/contract/authentication.md#recovery).
     await confirmAddress(call, tx, user)
+    if (authOf(call).invitations) await endInvitation(tx.records, owner, true)
     const apiKeys = await countKeys(call, tx.records, user.id)
     const apiKeysEnded = authOf(call).apiKeys?.endOnReset ?? false
     await revokeAll(tx.records, call.entity.slug, user.id, apiKeysEnded ? 'sessionsAndKeys' : 'sessions')

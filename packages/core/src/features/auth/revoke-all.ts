@@ -15,6 +15,8 @@ export async function revokeAll(
   const user = { collection, userId }
   // The password first: whoever signs in meanwhile holds it, and what that leaves behind goes with the rest.
   if (what === 'everything') await records.remove(CREDENTIALS.name, user)
+  // Likewise for a user who only goes to the trash: a session that began meanwhile would be good again once it comes back.
+  else if (what === 'sessionsAndKeys') await records.find(CREDENTIALS.name, user, { lock: true })
   if (what !== 'sessions') await records.remove(API_KEYS.name, user)
   await records.remove(SESSIONS.name, user)
   await records.remove(MAILED_TOKENS.name, user)

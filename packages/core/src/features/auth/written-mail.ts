@@ -55,7 +55,7 @@ async function tokenMail(
   const [credentials] = await reader.records.find(CREDENTIALS.name, owner)
   const isDone = purpose === 'verification' && credentials?.verifiedAddress === hashOfAddress(address)
   // Whoever is invited comes by the invitation, and in no other way.
-  const isWaiting = auth.invitations !== null && (await isInvited(reader.records, owner.collection, owner.userId))
+  const isWaiting = auth.invitations !== null && (await isInvited(reader.records, owner))
   const user = isDone || isWaiting ? null : found
   const record = { purpose, address, userId: user?.id ?? '', lifetime: options.lifetime, most }
   const language = await languageFor(call, auth, owner.userId)

@@ -20,7 +20,7 @@ export async function issuesOfScopes(
   return [
     ...(await issuesOfEntities(giver, 'collections', scopes, former, collections)),
     ...(await issuesOfEntities(giver, 'globals', scopes, former, globals)),
-    ...issuesOfPlugins(call, scopes.plugins),
+    ...issuesOfPlugins(call, scopes.plugins, former?.plugins),
   ]
 }
 
@@ -29,6 +29,12 @@ function countActions({ collections = {}, globals = {}, plugins = {} }: KeyScope
 }
 
 type Part = KeyScopes['collections']
+
+/** What a key has by name, it may keep, also if the application has it no longer: something else can be taken away all the same. */
+function isKept(former: Part = {}, name: string, actions: readonly string[]): boolean {
+  const had = Object.hasOwn(former, name) ? (former[name] ?? []) : null
+  return had !== null && actions.every((action) => had.includes(action))
+}
 
 async function issuesOfEntities(
   giver: Call | null,
@@ -40,15 +46,17 @@ async function issuesOfEntities(
   const issues: Issue[] = []
   const all = new Set(Object.values(entities).flatMap((entity) => [...rulesOfActions(entity).keys()]))
   const has = (slug: string, action: string) => includesAction(actionsOf(former?.[kind] ?? {}, slug), action)
-  for (const [slug, actions] of Object.entries(part)) {
+  for (const [slug, given] of Object.entries(part)) {
     const entity = Object.hasOwn(entities, slug) ? entities[slug] : undefined
     if (!entity && slug !== EVERY) {
+      if (isKept(former?.[kind], slug, given)) continue
       issues.push(unknown(`scopes.${kind}.${slug}`, `There is no ${kind.slice(0, -1)} "${slug}".`))
       continue
     }
-    for (const [index, action] of actions.entries()) {
+    for (const [index, action] of given.entries()) {
       const path = `scopes.${kind}.${slug}.${index}`
       const known = entity ? rulesOfActions(entity) : all
+      if (isKept(former?.[kind], slug, [action])) continue
       if (action !== EVERY && !known.has(action)) issues.push(unknown(path, `There is no action "${action}" here.`))
       else if (action !== EVERY && entity && giver && !has(slug, action) && !(await mayAtAll(giver, entity, action)))
         issues.push(unknown(path, `You may not do "${action}" here yourself, so a key of yours can't either.`))
@@ -77,14 +85,15 @@ async function mayAtAll(call: Call, entity: Entity<Call>, action: string): Promi
   }
 }
 
-function issuesOfPlugins({ runtime }: Call, part: Part = {}): readonly Issue[] {
+function issuesOfPlugins({ runtime }: Call, part: Part = {}, former: Part = {}): readonly Issue[] {
   const operations = Object.values(runtime.manifest.service.operations).filter((one) => pluginOf(one) !== undefined)
   return Object.entries(part).flatMap(([plugin, actions]) => {
     const own = operations.filter((one) => plugin === EVERY || pluginOf(one) === plugin).map(({ name }) => name)
+    if (isKept(former, plugin, actions)) return []
     if (own.length === 0 && plugin !== EVERY)
       return [unknown(`scopes.plugins.${plugin}`, `There is no plugin "${plugin}" with operations.`)]
     return actions.flatMap((action, index) =>
-      action === EVERY || own.includes(action)
+      action === EVERY || own.includes(action) || isKept(former, plugin, [action])
         ? []
         : [unknown(`scopes.plugins.${plugin}.${index}`, `There is no operation "${action}" here.`)],
     )

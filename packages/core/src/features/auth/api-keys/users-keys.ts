@@ -2,7 +2,7 @@ import type { StoredDocument } from '../../../contracts/document-storage.ts'
 import { QuireError } from '../../../contracts/errors.ts'
 import type { JsonObject } from '../../../contracts/json.ts'
 import { parseJson } from '../../../content/parse-json.ts'
-import type { Call } from '../../../engine/call.ts'
+import { type Call, readerOf } from '../../../engine/call.ts'
 import { actsOnDocument } from '../../../engine/kinds/changes-document.ts'
 import { looksAtDocument } from '../../../engine/kinds/looks-at-document.ts'
 import { requestedPage } from '../../../engine/read/read-request.ts'
@@ -11,7 +11,7 @@ import { recordPage } from '../../../engine/read/record-page.ts'
 import { API_KEYS } from '../auth-tables.ts'
 import { isServiceAccount } from '../service-accounts/service-field.ts'
 import { SERVICE_KEY_API, USERS_KEY_API } from './api-key-api.ts'
-import { shownKey } from './key-answer.ts'
+import { scopesOfKey, shownKey } from './key-answer.ts'
 import { makeKey, narrowKey, revokeKey, rotateKey } from './key-changes.ts'
 import { refuseWithoutCookie } from './own-keys.ts'
 import { requestedDetails, requestedOverlap } from './requested-limits.ts'
@@ -54,9 +54,9 @@ export const updateUserApiKey = actsOnDocument({
   ...USERS_KEY_API.updateUserApiKey,
   ...OF_OTHERS,
   async begin({ call, look }) {
-    await look()
+    const [row] = await readerOf(call).records.find(API_KEYS.name, named(call, await look()))
     // What is taken away from somebody else's key may be more than one has oneself.
-    return requestedDetails(call, null)
+    return requestedDetails(call, null, row && scopesOfKey(row))
   },
   run: async ({ call, unit, before, begun }) => ({
     kind: 'value',

@@ -5,7 +5,9 @@ import type { RecordReader, RecordWriter } from '../../../contracts/records.ts'
 import type { Unit } from '../../../contracts/unit-of-work.ts'
 import { refuse } from '../../../engine/access.ts'
 import { type Call, readerOf } from '../../../engine/call.ts'
+import type { RecordOwner } from '../../../engine/identity/signed-in.ts'
 import { findReadable } from '../../../engine/read/find-document.ts'
+import { CREDENTIALS } from '../auth-tables.ts'
 import { putOffMail } from '../mail-queue.ts'
 import { addressOf, authOf, hashOfAddress } from '../users.ts'
 import { couldInvite, type Invited } from './could-invite.ts'
@@ -53,7 +55,7 @@ export async function invitedUser(call: Call): Promise<Invited> {
   const stored = await findReadable(call)
   const [row] = await readerOf(call).records.find(INVITATIONS.name, ownerOf(call, stored.id))
   if (!(await couldInvite(call, { stored, row: row ?? NOBODYS }))) throw refuse(call, 'create')
-  if (!row) throw noInvitation()
+  if (!row || (await hasCome(readerOf(call).records, ownerOf(call, stored.id)))) throw noInvitation()
   return { stored, row }
 }
 
@@ -90,16 +92,17 @@ export function shownInvitation(call: Call, { stored, row }: Invited): JsonObjec
 }
 
 /** Whether a user is invited and has not come yet. */
-export async function isInvited(records: RecordReader, collection: string, userId: string): Promise<boolean> {
-  return (await records.count(INVITATIONS.name, { collection, userId })) > 0
+export async function isInvited(records: RecordReader, owner: RecordOwner): Promise<boolean> {
+  return (await records.count(INVITATIONS.name, owner)) > 0 && !(await hasCome(records, owner))
+}
+
+/** Whoever is invited has no credentials before they come, whichever way; an import may bring an invitation along that is over. */
+async function hasCome(records: RecordReader, owner: RecordOwner): Promise<boolean> {
+  return (await records.count(CREDENTIALS.name, owner)) > 0
 }
 
 /** What is left of an invitation whose user is removed: nothing, or, for a user in the trash, that it can be sent again. */
-export async function endInvitation(
-  records: RecordWriter,
-  owner: { readonly collection: string; readonly userId: string },
-  forGood: boolean,
-): Promise<void> {
+export async function endInvitation(records: RecordWriter, owner: RecordOwner, forGood: boolean): Promise<void> {
   if (forGood) await records.remove(INVITATIONS.name, owner)
   else await records.update(INVITATIONS.name, owner, { tokenHash: null, mailId: null })
 }
