@@ -24,6 +24,8 @@ const config = defineConfig({
       fields: {
         name: f.text({ maxLength: 20 }),
         team: f.text(),
+        // Nobody but the system sees them, and most have the usual one of the first.
+        clearance: f.group({ fields: { level: f.text({ hidden: true, default: 'none' }) } }),
         roles: f.text({ many: true, access: { create: isAdmin, update: isAdmin } }),
       },
       access: {
@@ -56,8 +58,8 @@ const config = defineConfig({
           }),
         },
       },
-      fields: { name: f.text() },
-      access: { create: () => true },
+      fields: { name: f.text(), plan: f.text({ hidden: true }) },
+      access: { create: () => true, read: ({ actor }) => actor !== null },
     }),
     // Who is a user here is nobody's business.
     quiet: collection({
@@ -107,6 +109,34 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     // Nothing came of what was refused: the first link still works, and no second mail went out.
     expect(outbox.to(chief.email)).toHaveLength(1)
     expect((await accept(chief.token)).status).toBe(200)
+  })
+
+  it.each([
+    ['users', { team: 'red', clearance: { level: 'high' } }, { team: 'red' }],
+    ['members', { plan: 'gold' }, { name: 'Dee' }],
+  ] as const)('is nothing to people who could not have given what is hidden in %s', async (slug, more, usual) => {
+    const other = await newcomer(app(), { collection: slug, ...(slug === 'users' && { team: 'red', roles: ['lead'] }) })
+    const invite = async (data: object) => {
+      const made: unknown = await app()
+        .local.asSystem()
+        .users(slug)
+        .invite({ data: { email: freshAddress('kept'), ...data } })
+      return (made as { id: string }).id
+    }
+    const [marked, plain] = [await invite(more), await invite(usual)]
+    const { body } = await app().request('GET', at('invitations', slug), { headers: other.byToken })
+    expect((body as { docs: { id: string }[] }).docs.map(({ id }) => id)).toEqual([plain])
+    now += 2 * MINUTE
+    const answers = async (id: string) => {
+      const resent = await post(`${id}/invitation/resend`, undefined, other.byToken, slug)
+      const withdrawn = await app().request('DELETE', at(`${id}/invitation`, slug), { headers: other.byToken })
+      return [resent.status, withdrawn.status]
+    }
+    expect([await answers(marked), await answers(plain)]).toEqual([
+      [403, 403],
+      [200, 200],
+    ])
+    await app().local.asSystem().users(slug).withdrawInvitation(marked)
   })
 
   it('counts towards the bound as long as its user is not in the trash', async () => {

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StoredDocument } from '../../../contracts/document-storage.ts'
 import type { JsonObject, JsonValue } from '../../../contracts/json.ts'
+import { flatten } from '../../../content/field-tree.ts'
 import { isObject } from '../../../content/json-object.ts'
 import { parseJson } from '../../../content/parse-json.ts'
 import { ask } from '../../../engine/access.ts'
 import type { Call } from '../../../engine/call.ts'
-import { deniedFields, hasFieldRules } from '../../../engine/field-access.ts'
+import { deniedFields } from '../../../engine/field-access.ts'
 import { matches } from '../../../engine/read/find-document.ts'
 import { forApplication } from '../../../engine/read/for-application.ts'
 import { admit } from '../../../engine/write/admit.ts'
@@ -35,13 +36,16 @@ export async function couldInvite(call: Call, { stored, row }: Asked): Promise<b
   return mayWriteAll(call, stored, doc)
 }
 
+/** Of fields that are hidden nobody sees a rule, nor could send them: what stands there has been given by somebody with more rights. */
 async function mayWriteAll(call: Call, stored: StoredDocument, doc: JsonObject): Promise<boolean> {
-  const { entity } = call
-  if (!hasFieldRules(entity, 'create')) return true
-  const denied = await deniedFields(call, entity, 'create', { id: stored.id, data: doc, doc }, null)
-  if (denied === null) return true
-  // As it is stored: with every locale, and what nobody may read.
-  const whole = { ...call, locale: call.locale && { ...call.locale, all: true } } as Call
+  const { entity, caller } = call
+  const hidden = flatten(entity.fields).filter((node) => node.hidden)
+  const ruled = await deniedFields(call, entity, 'create', { id: stored.id, data: doc, doc }, null)
+  const denied = new Set([...(ruled ?? []), ...hidden.map(({ path }) => path)])
+  if (denied.size === 0) return true
+  // As it is stored: with every locale, and what nobody may read. To the system, what is hidden is a field like others.
+  const locale = call.locale && { ...call.locale, all: true }
+  const whole = { ...call, locale, caller: { ...caller, system: true } } as Call
   const usual = await withDefaults(whole, entity.fields, {}, null)
   const given = beyond(parseJson(stored.json) as JsonObject, usual)
   return admit(whole, given, denied, true).issues.every(({ code }) => code !== 'forbidden')
