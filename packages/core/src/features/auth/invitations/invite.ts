@@ -9,7 +9,7 @@ import { prepareUser, storeUser } from '../create-user.ts'
 import { addressOf, authOf, hashOfAddress } from '../users.ts'
 import { INVITE_SCHEMA } from './invitation-api.ts'
 import { INVITATIONS } from './invitation-table.ts'
-import { mailInvitation, ownerOf, refuseStrangers, refuseTooMany } from './invited.ts'
+import { mailInvitation, ownerOf, refuseStrangers, refuseToKeepMore, refuseToPromiseMore } from './invited.ts'
 
 /**
  * Makes a user without a password, and mails a link to choose one. Until somebody does, nobody can sign in as that user, nor set a password in
@@ -39,7 +39,8 @@ export const invite = storesDocument({
     await refuseInput(call, data, 'create', () => prepareUser(call, data, false, []))
     const document = await inTransaction(call, async (unit) => {
       const { records } = unit.tx
-      await refuseTooMany(call, records)
+      await refuseToPromiseMore(call, records)
+      await refuseToKeepMore(call, records)
       const content = await prepareUser(call, data, false, [])
       const user = await storeUser(call, { content, passwordHash: null, isFirst: false, allowed })
       const createdAt = call.runtime.clock().toISOString()

@@ -32,14 +32,17 @@ const MOST_INVITATIONS = 500
 const MOST_WITH_TRASH = 5_000
 
 /** Those of users in the trash are no promises: they have no mail, and count again once they are sent again (`endInvitation`). */
-export async function refuseTooMany({ entity }: Call, records: RecordReader): Promise<void> {
-  const own = { collection: entity.slug }
-  if ((await records.count(INVITATIONS.name, { ...own, mailId: { above: '' } })) >= MOST_INVITATIONS)
+export async function refuseToPromiseMore({ entity }: Call, records: RecordReader): Promise<void> {
+  if ((await records.count(INVITATIONS.name, { collection: entity.slug, mailId: { above: '' } })) >= MOST_INVITATIONS)
     throw new QuireError(
       'conflict',
       `There are ${MOST_INVITATIONS} invitations already that nobody has accepted. Withdraw some of them first.`,
     )
-  if ((await records.count(INVITATIONS.name, own)) >= MOST_WITH_TRASH)
+}
+
+/** Asked of new ones alone: what is sent again is among them already. */
+export async function refuseToKeepMore({ entity }: Call, records: RecordReader): Promise<void> {
+  if ((await records.count(INVITATIONS.name, { collection: entity.slug })) >= MOST_WITH_TRASH)
     throw new QuireError(
       'conflict',
       'Too many users in the trash were never there. Delete some of them for good first.',
