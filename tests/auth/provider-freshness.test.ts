@@ -1,5 +1,6 @@
 import { must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, oidc } from 'quire'
+import { collection, defineConfig, f, oidc, plugin } from 'quire'
+import type { Call, Feature } from 'quire/plugin'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { challengeOf, SECRET, startProvider, type Tampering } from './identity-provider.ts'
 import { freshAddress, me, verdict } from './people.ts'
@@ -13,11 +14,25 @@ afterAll(() => provider.close())
 beforeEach(() => {
   provider.tamper = null
   provider.requests.length = 0
+  refused.length = 0
 })
+
+/** What features hear of who was kept out. */
+const refused: unknown[] = []
+const listener: Feature<Call> = {
+  name: 'listener',
+  for: () => true,
+  adds: () => ({
+    async onAccess(_, event) {
+      if (event.outcome === 'refused') refused.push([event.action, event.code])
+    },
+  }),
+}
 
 const at = { issuer: provider.issuer, clientId: 'quire', clientSecret: SECRET, privateNetwork: true, trustEmail: true }
 const config = defineConfig({
   server: { publicUrl: PUBLIC, rateLimit: false },
+  plugins: [plugin({ key: 'listener', features: [listener] })],
   collections: {
     users: collection({
       fields: { name: f.text() },
@@ -96,6 +111,7 @@ onEachDatabase('what takes a fresh session, after a sign-in with a provider,', {
     provider.tamper = tamper
     const { location, session } = await visitors.signIn(app(), 'company', sub, '?again=true')
     expect([location, session]).toEqual(['/admin/sign-in?error=invalid_state', null])
+    expect(refused).toEqual([['auth.loginFailed', 'invalid_state']])
     // Nobody is kept out by it who only wants to sign in.
     const other = await signIn('company', sub)
     expect((await me(app(), other)).status).toBe(200)

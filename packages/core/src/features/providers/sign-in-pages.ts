@@ -81,7 +81,7 @@ export async function told<T>(call: Call, signIn: () => Promise<T>): Promise<T> 
   }
 }
 
-const KEPT_OUT: ReadonlySet<string> = new Set(['invalid_token', 'unverified', 'forbidden'])
+const KEPT_OUT: ReadonlySet<string> = new Set(['invalid_token', 'invalid_state', 'unverified', 'forbidden'])
 
 /**
  * A browser that can't go on gets back to a page that says why, by a code alone. What is behind it, and what the provider has said, is for
