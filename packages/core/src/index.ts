@@ -1,13 +1,8 @@
 // What the packages of Quire need of core. Internal: any version may change it. Applications import from `quire`, and plugins from
 // `quire/plugin` as well (docs/public-surface.md).
-export type { AuthConfig, TokenMailConfig } from './config/auth.ts'
-export { checkConfig } from './config/check-config.ts'
-export { github, google, microsoft, oidc, type OidcOptions, type PresetOptions } from './config/providers.ts'
+export * from './config/index.ts'
 export type * from './contracts/identity-provider.ts'
 export type { OwnIdentity } from './features/providers/provider-api.ts'
-export type { CollectionConfig, CollectionConfigs } from './config/collection.ts'
-export { collection, defineConfig, global } from './config/define.ts'
-export { ConfigurationError, type ConfigurationProblem } from './config/configuration-error.ts'
 export { DEFAULT_JSON_LIMITS, type JsonLimits } from './content/json-limits.ts'
 export { JsonFault, JsonReader } from './content/json-reader.ts'
 export { hasEscapedKeys, parseJson } from './content/parse-json.ts'
@@ -15,52 +10,6 @@ export { Deadlines } from './content/deadlines.ts'
 export { Newcomers, somebodyCame } from './content/newcomers.ts'
 export { AskedBefore } from './content/asked-before.ts'
 export { Turn } from './content/turn.ts'
-export {
-  type DatabaseConfig,
-  type DatabaseLimits,
-  limitsOf,
-  type OpenStorage,
-  type OtherDatabaseConfig,
-  type PostgresConfig,
-  type PostgresOptions,
-  postgres,
-  type SqlDatabaseConfig,
-  type SqliteConfig,
-  type StorageNeeds,
-  sqlite,
-} from './config/database.ts'
-export type { PluginApp, PluginConfig, QuireConfig } from './config/define-config.ts'
-export { folderOfConfig } from './config/config-folder.ts'
-export { type EmailConfig, type SmtpConfig, smtp } from './config/email.ts'
-export type { GlobalConfig, GlobalConfigs } from './config/global.ts'
-export type { AuthSlug, CallMode, CollectionSlug, GlobalSlug, LocaleOf } from './config/infer/config.ts'
-export type { ContentModel } from './config/infer/content-model.ts'
-export type { Doc, GlobalDoc } from './config/infer/document.ts'
-export type { SystemFields } from './config/infer/system-fields.ts'
-export type { AnyDoc, AnyInput, AnySelect, AnyUser } from './config/infer/unknown-document.ts'
-export type { CreateInput, GlobalUpdateInput, UpdateInput } from './config/infer/input.ts'
-export type { ModelOf, PlainConfig } from './config/infer/plain-config.ts'
-export type { GlobalPopulateOf, JoinsOf, PopulateOf } from './config/infer/populate.ts'
-export type { GlobalSelectOf, SelectOf } from './config/infer/select.ts'
-export type { SortOf } from './config/infer/sort.ts'
-export type { WhereOf } from './config/infer/where.ts'
-export { accentTokens, contrastOfAccent, type AccentPair, WORST_GROUNDS } from './config/accent.ts'
-export type { BrandingConfig } from './config/branding.ts'
-export type { LocalizationConfig } from './config/localization.ts'
-export type { CacheConfig, CacheOptions } from './config/cache.ts'
-export type { CookieConfig } from './config/cookie.ts'
-export { isInRange } from './config/version-range.ts'
-export { LOG_LEVELS, type LogConfig, type LogLevel, type LogTarget } from './config/log.ts'
-export type { MailConfig } from './config/mail.ts'
-export { applyPlugins } from './config/apply-plugins.ts'
-export type { PopulationConfig } from './config/population.ts'
-export { type DiskConfig, disk, type OtherStorageConfig, type StorageConfig } from './config/storage.ts'
-export type { UploadConfig } from './config/upload.ts'
-export { type Duration, parseDuration, parseSize, type Size } from './config/quantities.ts'
-export type { FromSchema } from './config/infer/json-schema.ts'
-export type { PluginRouteConfig, RouteConfig } from './config/route.ts'
-export type { DraftsConfig, VersionsConfig } from './config/versions.ts'
-export type * from './config/server.ts'
 export {
   type Actor,
   type CallRequest,
@@ -249,7 +198,6 @@ export type {
   PresentOptions,
   UpdateOptions,
 } from './operations/document-options.ts'
-export type { ChangeOptions } from './config/infer/operation-methods.ts'
 export type { LocaleCopy } from './features/copy-locale/copy-locale-api.ts'
 export type {
   NamedDocument,
@@ -271,14 +219,11 @@ export type { JoinChange } from './features/joins/join-api.ts'
 export type { ActorOf, CodeOf, HookOf, Register, Registered, RuleOf, TypedRoute } from './local/code-types.ts'
 export { type DescribedRoute, route } from './local/route.ts'
 export { job } from './local/job.ts'
-export type { JobArguments, JobConfig, JobConfigs, QueueConfig } from './config/job.ts'
-export type { JobMethods, QueueableJobs, QueueingTime } from './config/infer/job.ts'
 export type { JobOf, QueueApi } from './features/jobs/job-api.ts'
 export * from './contracts/named-job.ts'
 export * from './engine/named-jobs/index.ts'
 export { plugin, type PluginCode, type PluginModel, type TypedPlugin } from './local/plugin.ts'
 export type { PluginApi } from './contracts/plugin-api.ts'
-export type { PluginAnswer, PluginMethods } from './config/infer/plugin-methods.ts'
 export { implementApi } from './operations/implement-api.ts'
 export type { AnswerTo, InputTo, MethodTo, PathTo } from './local/route-call.ts'
 export { hook, rule } from './local/rule.ts'
@@ -297,6 +242,5 @@ export { examine } from './features/doctor/examine.ts'
 export type { Finding, Findings } from './contracts/finding.ts'
 export { makeLaterSizes } from './features/images/make-later-sizes.ts'
 export { planSize, type SizePlan } from './features/uploads/plan-size.ts'
-export { type BackupsConfig } from './config/backups.ts'
 export { recogniseByScheme } from './engine/identity/recognised.ts'
 export { type Keyring, keyringProblem, openKeyring } from './engine/identity/keyring.ts'
