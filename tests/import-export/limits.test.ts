@@ -2,7 +2,7 @@ import { onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, f, QuireError } from 'quire'
 import { beforeEach, expect, it } from 'vitest'
 
-const now = { read: true, tried: 0 }
+const now = { read: true, throws: false, tried: 0 }
 
 const office = defineConfig({
   queue: { waiting: 7 },
@@ -12,7 +12,13 @@ const office = defineConfig({
     memos: collection({ fields: { title: f.text() }, access: { read: () => true } }),
     papers: collection({
       fields: { title: f.text({ required: true }) },
-      access: { read: () => now.read, create: () => true },
+      access: {
+        read: () => {
+          if (now.throws) throw new QuireError('forbidden', 'Your contract is over.')
+          return now.read
+        },
+        create: () => true,
+      },
       hooks: {
         beforeChange: [
           ({ data }) => {
@@ -36,7 +42,7 @@ onEachDatabase('transfers of somebody', { config: office, jobs: false }, (test) 
   const file = (text: string) => ({ name: 'papers.csv', content: Buffer.from(text) })
 
   beforeEach(async () => {
-    Object.assign(now, { read: true, tried: 0 })
+    Object.assign(now, { read: true, throws: false, tried: 0 })
     await test().app.runJobs()
   })
 
@@ -82,6 +88,9 @@ onEachDatabase('transfers of somebody', { config: office, jobs: false }, (test) 
     await test().app.runJobs()
     expect(await papers.transferFile(id, 'content')).toMatchObject({ mimeType: 'text/csv' })
     now.read = false
+    await expect(papers.transferFile(id, 'content')).rejects.toMatchObject({ code: 'forbidden' })
+    // Nor where the rule says no by throwing.
+    Object.assign(now, { read: true, throws: true })
     await expect(papers.transferFile(id, 'content')).rejects.toMatchObject({ code: 'forbidden' })
   })
 

@@ -4,12 +4,12 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordReader } from '../../contracts/records.ts'
 import { isObject } from '../../content/json-object.ts'
 import { parseJson } from '../../content/parse-json.ts'
+import { askInGeneral, refuse } from '../../engine/access.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { signedIn } from '../../engine/identity/signed-in.ts'
 import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { QUEUE, workOf } from '../../engine/queue/queue-table.ts'
 import { bytesOf } from './file-parts.ts'
-import { refuseIfNone } from './refuse-if-none.ts'
 import { firstIssues } from './row-issues.ts'
 import { TRANSFER_API, TRANSFER_FILE } from './transfer-api.ts'
 import { type FileName, TRANSFER_PARTS, type TransferRow, TRANSFERS } from './transfer-tables.ts'
@@ -53,7 +53,7 @@ export const readTransferFile = defineOperation({
   async run(call) {
     const row = await ownTransfer(call)
     // Who can read nothing of it any more does not get what was written before, either.
-    if (row.kind === 'export' && !call.caller.system) await refuseIfNone(call, 'read')
+    if (row.kind === 'export' && (await askInGeneral(call, 'read')).kind === 'never') throw refuse(call, 'read')
     const name = call.input.params['file']
     const { records } = readerOf(call)
     const file = (await filesOf(records, row)).find((one) => one.name === name)

@@ -1,6 +1,8 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import type { RuleName } from '../../contracts/access.ts'
 import type { Operation } from '../../contracts/operation.ts'
+import { ask, refuse } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { beforeOperation, execute } from '../../engine/execute.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
@@ -15,7 +17,6 @@ import type { ExportRequest } from './export-api.ts'
 import { exportColumns } from './export-columns.ts'
 import type { ImportRequest } from './import-api.ts'
 import { receiveFile } from './receive-file.ts'
-import { refuseIfNone } from './refuse-if-none.ts'
 import { listQuery } from './run-export.ts'
 import { TRANSFER_API } from './transfer-api.ts'
 import { JOB_OF } from './transfer-jobs.ts'
@@ -30,6 +31,18 @@ function known(call: Call): void {
   signedIn(call)
   // The job has the rights of the user, or of a key that can be looked up.
   if (scopes && !key) throw new QuireError('forbidden', 'What has scopes, but no key, cannot be put off.')
+}
+
+/** A plain no to all of these is one to the whole; where it depends on the document, each of them shows. */
+async function refuseIfNone(call: Call, ...rules: readonly RuleName[]): Promise<void> {
+  for (const rule of rules) {
+    try {
+      if ((await ask(call, rule, { data: {} })).kind !== 'never') return
+    } catch {
+      return
+    }
+  }
+  throw refuse(call, rules[0])
 }
 
 /** Writes what the caller may read into a file. What is wrong with the request is told at once, and not by the job. */
