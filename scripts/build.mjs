@@ -189,14 +189,14 @@ async function bundle(folder, { exports = {}, bin = {} }, target) {
   })
   await build.close()
   for (const { type, fileName, code } of output)
-    if (type === 'chunk') writeFileSync(join(target, fileName), latin1Only(code))
+    if (type === 'chunk') writeFileSync(join(target, fileName), asciiOnly(code))
 }
 
-/** A single character beyond Latin-1, in any message, would double the memory that the text of its whole file takes. */
-function latin1Only(code) {
-  const [raw] = /String\.raw`[^`]*[\u0100-\uffff][^`]*`/.exec(code) ?? []
+/** Node makes a text of two bytes for each character of a whole file if a single one, in any message, is beyond ASCII. */
+function asciiOnly(code) {
+  const [raw] = /String\.raw`[^`]*[\u0080-\uffff][^`]*`/.exec(code) ?? []
   if (raw) throw new Error(`an escape would be no escape in this text, so write it yourself: ${raw.slice(0, 80)}`)
-  return code.replaceAll(/[\u0100-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return code.replaceAll(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /**

@@ -14,6 +14,7 @@ import type { ServeOptions } from './command-line.ts'
 import { readEnvironment } from './environment.ts'
 import { explainError } from './explain-error.ts'
 import { giveBackMemory } from './give-back-memory.ts'
+import { holdYoungSpace } from './hold-young-space.ts'
 import { type Application, loadApplication } from './load-application.ts'
 import { migrateStepByStep } from './migrate.ts'
 import { shareMetrics, SharedMetrics } from './shared-metrics.ts'
@@ -79,6 +80,7 @@ async function serve<T>(
     await flushLog(log)
   })
   onStrayErrors(log, () => end(1))
+  holdYoungSpace()
   const application = await loadApplication(options.config)
   const app = await open(application, mode, log, options)
   opened.push(app)

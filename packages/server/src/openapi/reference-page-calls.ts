@@ -90,7 +90,7 @@ async function answerView(response, took) {
   const shown = text === undefined ? (size === 0 ? '' : 'A file of the type ' + (type || 'unknown') + '.') : pretty(text, type)
   return [
     h('p', {}, h('code', { class: response.ok ? 'good' : 'bad' }, response.status + ' ' + response.statusText),
-      ' · ' + took + ' ms · ' + size + ' bytes'),
+      ' \u00b7 ' + took + ' ms \u00b7 ' + size + ' bytes'),
     disclosure({ class: 'inner' }, h('summary', {}, 'Headers'), () =>
       h('pre', { tabindex: '0' }, [...response.headers].map(([name, value]) => name + ': ' + value).join('\n'))),
     shown ? sampleView(shown) : h('p', { class: 'note' }, 'There is no body.'),

@@ -74,7 +74,7 @@ const formatsOf = (schema) => [schema.format, ...(schema.anyOf || []).map((one) 
 function limitsOf(schema) {
   const limits = Object.entries(LIMITS).filter(([keyword]) => keyword in schema).map(([keyword, say]) => say(schema[keyword]))
   const said = [formatsOf(schema).join(' or '), ...limits].filter(Boolean)
-  return said.length > 0 ? h('div', { class: 'limits' }, said.join(' · ')) : undefined
+  return said.length > 0 ? h('div', { class: 'limits' }, said.join(' \u00b7 ')) : undefined
 }
 
 /** What can be looked into: the members of an object, of the entries of a list, of each variant. Undefined for plain values. */
