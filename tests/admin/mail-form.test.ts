@@ -65,4 +65,25 @@ describe.skipIf(found === null)('the plain page that a link in a mail leads to',
     // The browser tells of answers that say no, and of nothing that the page must not do.
     expect(problems.filter((problem) => !/4\d\d/.test(problem))).toEqual([])
   })
+
+  it('says nothing against a link where something else was in the way', async () => {
+    const email = 'patient@example.com'
+    const members = site.app.local.asSystem().users('members')
+    await members.createUser({ data: { email }, password: 'correct horse' })
+    const link = must(/http:\/\/127\.0\.0\.1\S+/.exec((await outbox.newest(email)).text)?.[0], 'link')
+    const { page } = await site.open('/sign-in')
+    const confirm = async (expected: string) => {
+      await page.goto(link)
+      await page.getByRole('button', { name: 'Confirm this address' }).click()
+      await expect.poll(() => page.getByRole('status').textContent()).toBe(expected)
+    }
+    for (const status of [429, 503, null]) {
+      await page.route('**/api/**/verify', (route) =>
+        status === null ? route.abort() : route.fulfill({ status, json: { error: { status } } }),
+      )
+      await confirm("That didn't work just now. Try again in a moment.")
+      await page.unroute('**/api/**/verify')
+    }
+    await confirm('Done. You can close this page.')
+  })
 })

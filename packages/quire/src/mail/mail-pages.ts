@@ -38,7 +38,7 @@ const ENDPOINTS: Readonly<Record<Purpose, string>> = {
 
 function formOf(slug: string, auth: AuthOptions, purpose: Purpose): MailForm {
   const { language, words } = languageOf([auth.mailLanguage])
-  const { newPassword, password, done, failed } = words.page
+  const { newPassword, password, done, failed, later } = words.page
   const said = { recovery: words.recovery, verification: words.verification, invitations: words.invitation }[purpose]
   const isByProvider = purpose === 'invitations' && auth.passwords === false
   const asked = { recovery: newPassword, verification: null, invitations: password }[purpose]
@@ -53,6 +53,7 @@ function formOf(slug: string, auth: AuthOptions, purpose: Purpose): MailForm {
     password: isByProvider ? null : asked,
     done,
     failed,
+    later,
     links: providers.map(([key, { label = key }]) => ({ label, url: `api/auth/${slug}/providers/${key}/start` })),
   }
 }

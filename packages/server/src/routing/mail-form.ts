@@ -15,7 +15,9 @@ export interface MailForm {
   /** What a new password is asked for with; null where none is. */
   readonly password: string | null
   readonly done: string
+  /** What is said of a link that works no longer, and where anything else is in the way. */
   readonly failed: string
+  readonly later: string
   /** Where people go on, such as to a provider. */
   readonly links: readonly { readonly label: string; readonly url: string }[]
 }
@@ -50,7 +52,7 @@ const form = document.querySelector('form')
 const said = document.querySelector('[role=status]')
 form?.addEventListener('submit', async (event) => {
   event.preventDefault()
-  const { endpoint, done, failed } = form.dataset
+  const { endpoint, done, failed, later } = form.dataset
   const button = form.querySelector('button')
   button.disabled = true
   const token = new URLSearchParams(location.search).get('token') ?? ''
@@ -62,9 +64,10 @@ form?.addEventListener('submit', async (event) => {
     const { error } = await answer.json()
     if (answer.ok) form.remove()
     const wrong = error?.issues?.find(({ path }) => path === 'password')
-    said.textContent = answer.ok ? done : (wrong?.message ?? failed)
+    const known = { 401: failed, 403: error?.message }
+    said.textContent = answer.ok ? done : (wrong?.message ?? known[answer.status] ?? later)
   } catch {
-    said.textContent = failed
+    said.textContent = later
   }
   button.disabled = false
 })
@@ -88,7 +91,18 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-function pageOf({ endpoint, language, direction, title, button, password, done, failed, links }: MailForm): string {
+function pageOf({
+  endpoint,
+  language,
+  direction,
+  title,
+  button,
+  password,
+  done,
+  failed,
+  later,
+  links,
+}: MailForm): string {
   const input =
     password === null
       ? ''
@@ -96,7 +110,7 @@ function pageOf({ endpoint, language, direction, title, button, password, done, 
   const form =
     endpoint === null
       ? ''
-      : `<form data-endpoint="../../${escaped(endpoint)}" data-done="${escaped(done)}" data-failed="${escaped(failed)}">
+      : `<form data-endpoint="../../${escaped(endpoint)}" data-done="${escaped(done)}" data-failed="${escaped(failed)}" data-later="${escaped(later)}">
 ${input}<button>${escaped(button)}</button>
 </form>
 `

@@ -61,6 +61,8 @@ export interface MailWords {
     readonly password: string
     readonly done: string
     readonly failed: string
+    /** Whatever else is in the way: the link may still work. */
+    readonly later: string
   }
 }
 

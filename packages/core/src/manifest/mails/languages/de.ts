@@ -99,5 +99,6 @@ export const de: MailWords = {
     password: 'Passwort',
     done: 'Fertig. Du kannst diese Seite schließen.',
     failed: 'Dieser Link wurde schon benutzt oder ist zu alt. Fordere eine neue E-Mail an.',
+    later: 'Das hat gerade nicht geklappt. Versuch es gleich noch einmal.',
   },
 }

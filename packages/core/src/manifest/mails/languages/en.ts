@@ -92,5 +92,6 @@ export const en: MailWords = {
     password: 'Password',
     done: 'Done. You can close this page.',
     failed: 'This link was used already, or is too old. Ask for another mail.',
+    later: "That didn't work just now. Try again in a moment.",
   },
 }

@@ -100,5 +100,6 @@ export const es: MailWords = {
     password: 'Contraseña',
     done: 'Listo. Puedes cerrar esta página.',
     failed: 'Este enlace ya se ha usado o es demasiado antiguo. Pide otro correo.',
+    later: 'No ha funcionado. Vuelve a intentarlo dentro de un momento.',
   },
 }

@@ -104,5 +104,6 @@ export const fr: MailWords = {
     password: 'Mot de passe',
     done: 'C’est fait. Vous pouvez fermer cette page.',
     failed: 'Ce lien a déjà été utilisé ou est trop ancien. Demandez un autre message.',
+    later: 'Cela n’a pas fonctionné. Réessayez dans un instant.',
   },
 }

@@ -96,5 +96,6 @@ export const it: MailWords = {
     password: 'Password',
     done: 'Fatto. Puoi chiudere questa pagina.',
     failed: 'Questo link è già stato usato o è troppo vecchio. Chiedi un’altra email.',
+    later: 'Non ha funzionato. Riprova tra poco.',
   },
 }

@@ -97,5 +97,6 @@ export const nl: MailWords = {
     password: 'Wachtwoord',
     done: 'Klaar. Je kunt deze pagina sluiten.',
     failed: 'Deze link is al gebruikt of te oud. Vraag een nieuwe e-mail aan.',
+    later: 'Dat lukte even niet. Probeer het zo nog eens.',
   },
 }

@@ -104,5 +104,6 @@ export const pl: MailWords = {
     password: 'Hasło',
     done: 'Gotowe. Możesz zamknąć tę stronę.',
     failed: 'Ten link został już użyty albo jest za stary. Poproś o nową wiadomość.',
+    later: 'Tym razem się nie udało. Spróbuj ponownie za chwilę.',
   },
 }

@@ -98,5 +98,6 @@ export const ptBR: MailWords = {
     password: 'Senha',
     done: 'Pronto. Você pode fechar esta página.',
     failed: 'Este link já foi usado ou é antigo demais. Peça outro e-mail.',
+    later: 'Não deu certo agora. Tente de novo daqui a pouco.',
   },
 }

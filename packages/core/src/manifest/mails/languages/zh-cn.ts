@@ -89,5 +89,6 @@ export const zhCN: MailWords = {
     password: '密码',
     done: '已完成。你可以关闭此页面。',
     failed: '此链接已被使用或已过期。请重新获取邮件。',
+    later: '暂时无法完成。请稍后再试。',
   },
 }
