@@ -1,5 +1,5 @@
 import { onEachDatabase } from '@quire/testkit'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { newsroom, settled } from './newsroom.ts'
 
 const EDITOR = { collection: 'users', id: '01890000-0000-7000-8000-00000000000e', roles: ['editor'] }
@@ -55,6 +55,20 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
     expect(eventsOf(await told(first.changes[0].id))).toEqual(['updated 2', 'updated 2'])
     expect(eventsOf(await told(start, undefined, '&globals=site'))).toEqual(['updated 2'])
     expect(await told(start, undefined, '&collections=posts')).toEqual([])
+  })
+
+  it('read nothing of documents that they do not show, which may be long', async () => {
+    const start = await now()
+    const { plain } = app().app.local.collections
+    for (const name of ['one', 'two']) await plain.create({ name })
+    const { reader } = app().app.storage
+    const reads = [vi.spyOn(reader, 'getMany'), vi.spyOn(reader, 'find'), vi.spyOn(reader, 'get')]
+    onTestFinished(() => reads.forEach((spy) => spy.mockRestore()))
+    expect(await told(start)).toHaveLength(2)
+    const count = () => reads.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
+    expect(count()).toBe(0)
+    expect(await told(start, undefined, '&documents=true')).toHaveLength(2)
+    expect(count()).toBeGreaterThan(0)
   })
 
   it('say nothing of what was undone, also where a part of a transaction was', async () => {

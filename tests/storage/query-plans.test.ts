@@ -211,6 +211,8 @@ describe.each(DIALECTS)('query plans on %s', (dialect) => {
     expect(await explain(last.text, last.parameters)).toMatch(byId)
     await storage.reader.getMany('posts', ['id-7', 'id-8'], compare(title, { op: 'is_set' }))
     expect(await explain(last.text, last.parameters)).toMatch(byId)
+    await storage.reader.idsAmong('posts', ['id-7', 'id-8'], compare(title, { op: 'is_set' }))
+    expect(await explain(last.text, last.parameters)).toMatch(byId)
   })
 
   test('the relationship index, both ways', async () => {

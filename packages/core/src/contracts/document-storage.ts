@@ -101,6 +101,8 @@ export interface DocumentReader {
   get(table: string, id: string, scope?: Condition, options?: LockOptions): Promise<StoredDocument | null>
   /** In no particular order, without ids that don't exist or that `scope` excludes. */
   getMany(table: string, ids: readonly string[], scope?: Condition, options?: LockOptions): Promise<StoredDocument[]>
+  /** The same where nobody needs what is in them: of thousands, their content would fill the memory. */
+  idsAmong(table: string, ids: readonly string[], scope?: Condition): Promise<string[]>
   find(table: string, query: DocumentQuery): Promise<StoredDocument[]>
   /** Always exact. A remembered total is only used as long as no commit could have changed it. */
   count(table: string, where: Condition, beside?: readonly Place[]): Promise<number>

@@ -72,11 +72,25 @@ export class DocumentStatements {
   }
 
   getMany(ids: readonly string[], scope: Condition, lock: DocumentLock | undefined): BoundStatement {
+    return this.#among(ids, scope, `many ${lock}`, (where) => this.#locked(this.#select(where), lock))
+  }
+
+  idsAmong(ids: readonly string[], scope: Condition): BoundStatement {
+    const id = sql.id(NAME, 'id')
+    return this.#among(ids, scope, 'ids', (where) => sql`select ${id} from ${this.#from()} where ${where}`)
+  }
+
+  #among(
+    ids: readonly string[],
+    scope: Condition,
+    what: string,
+    select: (where: Fragment) => Fragment,
+  ): BoundStatement {
     const values: SqlValue[] = [ids]
-    const statement = this.#shapes.getOrMake(`many ${lock} ${shapeOfCondition(scope, values)}`, () => {
+    const statement = this.#shapes.getOrMake(`${what} ${shapeOfCondition(scope, values)}`, () => {
       const byIds = this.#dialect.isAnyOf(sql.id(NAME, 'id'), new Slot(0), 'text')
       const where = this.#condition(scope, this.#begin({ slotsTaken: 1, keyed: true }))
-      return this.#compile(this.#locked(this.#select(sql`${byIds} and ${where}`), lock), {
+      return this.#compile(select(sql`${byIds} and ${where}`), {
         tables: this.#tablesOf(scope),
         manyOf: ([some]) => ({ table: this.layout.table, most: (some as readonly string[]).length }),
       })

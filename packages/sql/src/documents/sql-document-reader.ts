@@ -61,15 +61,19 @@ export class SqlDocumentReader implements DocumentReader {
       const only = await this.get(table, ids[0] ?? '', scope, options)
       return only ? [only] : []
     }
-    const storable = ids.filter(isStorableText)
     const found: StoredDocument[] = []
-    for (let first = 0; first < storable.length; first += MOST_AT_ONCE) {
-      // Others get their turn in between.
-      if (first > 0) await nextTurn()
-      const some = storable.slice(first, first + MOST_AT_ONCE)
+    for await (const some of inPortions(ids)) {
       const rows = await this.rows(statements.getMany(some, scope, options?.lock))
       for (const row of rows) found.push(documentOf(row, statements.layout))
     }
+    return found
+  }
+
+  async idsAmong(table: string, ids: readonly string[], scope: Condition = ALWAYS): Promise<string[]> {
+    const statements = this.tables.statements(table)
+    const found: string[] = []
+    for await (const some of inPortions(ids))
+      for (const [id] of await this.rows(statements.idsAmong(some, scope))) found.push(String(id))
     return found
   }
 
@@ -138,5 +142,14 @@ export class SqlDocumentReader implements DocumentReader {
 
   protected rows(statement: BoundStatement): Promise<readonly SqlRow[]> {
     return this.session.rows(statement.text, statement.parameters, statement)
+  }
+}
+
+/** Those that can be stored at all. Others get their turn in between. */
+async function* inPortions(ids: readonly string[]): AsyncGenerator<readonly string[]> {
+  const storable = ids.filter(isStorableText)
+  for (let first = 0; first < storable.length; first += MOST_AT_ONCE) {
+    if (first > 0) await nextTurn()
+    yield storable.slice(first, first + MOST_AT_ONCE)
   }
 }

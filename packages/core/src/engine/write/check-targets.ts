@@ -101,8 +101,7 @@ async function goneOf(call: Call, targets: readonly WrittenTarget[]): Promise<Wr
     const entity = call.runtime.manifest.collections[collection]
     const ids = [...new Set(named.map(({ id }) => id))].filter(isDocumentId)
     const where = entity && (await scopeOf({ ...plain, entity }, entity, 'changed')).where
-    const found = entity ? await readerOf(call).getMany(entity.table.name, ids, where) : []
-    const there = new Set(found.map(({ id }) => id))
+    const there = new Set(entity ? await readerOf(call).idsAmong(entity.table.name, ids, where) : [])
     gone.push(...named.filter(({ id }) => !there.has(id)))
   }
   return gone

@@ -1,7 +1,6 @@
 import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { Caller } from '../../contracts/operation.ts'
-import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { ask } from '../../engine/access.ts'
 import { type Call, readerOf, type Runtime } from '../../engine/call.ts'
 import { beforeRead, hasHooks } from '../../engine/hooks.ts'
@@ -140,8 +139,7 @@ export class Viewer {
       const isNewest = call.entity.copies === null || place.table === call.entity.table.name
       const left = [...ids].filter((id) => !found.has(id))
       if (left.length === 0 || place.where.kind === 'never') continue
-      const documents: StoredDocument[] = await readerOf(call).getMany(place.table, left, place.where)
-      for (const { id } of documents) found.set(id, { isNewest })
+      for (const id of await readerOf(call).idsAmong(place.table, left, place.where)) found.set(id, { isNewest })
     }
     return found
   }
@@ -162,7 +160,7 @@ export class Viewer {
         const call = await this.#readingCall(entity, caller)
         const { table, where } = await sourceOf(call)
         if (where.kind === 'never') return
-        for (const { id } of await readerOf(call).getMany(table, ids, where)) readable.add(`${slug}/${id}`)
+        for (const id of await readerOf(call).idsAmong(table, ids, where)) readable.add(`${slug}/${id}`)
       }, undefined)
     }
     return readable

@@ -34,7 +34,7 @@ async function* checkSources(runtime: Runtime): AsyncGenerator<Finding> {
       // Those of a collection that was removed go with its table.
       if (!known.has(table)) continue
       const ids = sources.map(({ id }) => id)
-      const there = new Set((await reader.getMany(table, ids)).map(({ id }) => id))
+      const there = new Set(await reader.idsAmong(table, ids))
       for (const id of ids.filter((one) => !there.has(one)))
         yield {
           place: `${table} ${id}`,

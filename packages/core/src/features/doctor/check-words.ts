@@ -26,7 +26,7 @@ export async function* checkWords(runtime: Runtime): Findings {
 async function* checkIndexed({ storage: { reader } }: Runtime, { name }: DocumentTable): AsyncGenerator<Finding> {
   for (let last = ''; ; ) {
     const ids: string[] = await reader.indexedAfter(name, last, AT_ONCE)
-    const there = new Set((await reader.getMany(name, ids)).map(({ id }) => id))
+    const there = new Set(await reader.idsAmong(name, ids))
     for (const id of ids.filter((one) => !there.has(one)))
       yield {
         place: `${name} ${id}`,

@@ -26,7 +26,7 @@ export const listPlanned = defineOperation({
     const works = found.filter(({ runAt }) => until === undefined || runAt < until)
     const ids = [...new Set(works.map(({ documentId }) => documentId))]
     const allowed = allOf([where, await ask(call, 'read', {}), publishable])
-    const seen = new Set((await reader.getMany(table, ids, allowed)).map(({ id }) => id))
+    const seen = new Set(await reader.idsAmong(table, ids, allowed))
     const shown = works.filter(({ documentId }) => seen.has(documentId))
     const start = (request.page - 1) * request.limit
     return {

@@ -60,11 +60,11 @@ export async function writeLines(
     )
     const there = new Set<string>()
     for (const [table, own] of merge ? ids : [])
-      for (const found of await tx.getMany(
+      for (const id of await tx.idsAmong(
         table,
-        own.map(({ id }) => id),
+        own.map((line) => line.id),
       ))
-        there.add(`${table} ${found.id}`)
+        there.add(`${table} ${id}`)
     const added: DocumentLine[] = []
     for (const line of lines) {
       if (line.kind === 'record') count.records += (await writeRecord(tx, line, records, everything)) ? 1 : 0

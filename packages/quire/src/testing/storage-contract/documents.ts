@@ -70,6 +70,8 @@ export function documentsContract(create: CreateStorage): void {
       expect(await storage.reader.get('posts', 'scoped', mine)).not.toBeNull()
       expect(await storage.reader.get('posts', 'scoped', other)).toBeNull()
       expect(await storage.reader.getMany('posts', ['scoped'], other)).toEqual([])
+      expect(await storage.reader.idsAmong('posts', ['scoped'], other)).toEqual([])
+      expect(await storage.reader.idsAmong('posts', ['scoped'], mine)).toEqual(['scoped'])
     })
 
     test('many at once, without those that are missing', async () => {
@@ -77,6 +79,9 @@ export function documentsContract(create: CreateStorage): void {
       const found = await storage.reader.getMany('posts', ['many2', 'nobody', 'many1', 'many1', 'nul\0'])
       expect(found.map(({ id }) => id).toSorted()).toEqual(['many1', 'many2'])
       expect(await storage.reader.getMany('posts', [])).toEqual([])
+      const ids = await storage.reader.idsAmong('posts', ['many2', 'nobody', 'many1', 'many1', 'nul\0'])
+      expect(ids.toSorted()).toEqual(['many1', 'many2'])
+      expect(await storage.reader.idsAmong('posts', [])).toEqual([])
     })
 
     test('a table may have any name', async () => {
