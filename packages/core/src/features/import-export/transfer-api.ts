@@ -1,4 +1,4 @@
-import { described } from '../../contracts/described-value.ts'
+import { FAILURE_OR_NULL } from '../../contracts/failure-schema.ts'
 import type { CollectionSlug } from '../../config/infer/config.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { AnswerOf, DescribedOperations, Requested } from '../../config/infer/operation-methods.ts'
@@ -96,16 +96,7 @@ const TRANSFER = {
       },
       description: 'What can be fetched, for 7 days.',
     },
-    error: {
-      type: ['object', 'null'],
-      description: 'What went wrong in the last attempt.',
-      required: ['code', 'message'],
-      properties: {
-        code: described('errorCode', { type: 'string' }),
-        message: { type: 'string' },
-        issues: { type: 'array', items: described('issue', { type: 'object' }) },
-      },
-    },
+    error: FAILURE_OR_NULL,
   },
 } as const
 

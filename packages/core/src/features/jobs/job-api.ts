@@ -1,4 +1,4 @@
-import { described } from '../../contracts/described-value.ts'
+import { FAILURE_OR_NULL } from '../../contracts/failure-schema.ts'
 import { NAMED_USER_OR_NULL } from '../../contracts/named-user-schema.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { InputOfJob, JobName, ResultOfJob } from '../../config/infer/job.ts'
@@ -65,16 +65,7 @@ const JOB = {
     startedAt: { ...INSTANT_OR_NULL, description: 'When the last attempt began.' },
     finishedAt: INSTANT_OR_NULL,
     attempts: { type: 'integer', minimum: 0 },
-    error: {
-      type: ['object', 'null'],
-      description: 'What went wrong in the last attempt.',
-      required: ['code', 'message'],
-      properties: {
-        code: described('errorCode', { type: 'string' }),
-        message: { type: 'string' },
-        issues: { type: 'array', items: described('issue', { type: 'object' }) },
-      },
-    },
+    error: FAILURE_OR_NULL,
   },
 } as const
 

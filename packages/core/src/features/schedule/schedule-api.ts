@@ -1,4 +1,4 @@
-import { described } from '../../contracts/described-value.ts'
+import { FAILURE_OR_NULL } from '../../contracts/failure-schema.ts'
 import { NAMED_USER_OR_NULL } from '../../contracts/named-user-schema.ts'
 import type {
   AnswerOf,
@@ -32,17 +32,7 @@ const OF_EVERY_JOB = {
   startedAt: INSTANT_OR_NULL,
   finishedAt: INSTANT_OR_NULL,
   attempts: { type: 'integer', minimum: 0 },
-  /** What went wrong in the last attempt. */
-  error: {
-    type: ['object', 'null'],
-    description: 'What went wrong in the last attempt.',
-    required: ['code', 'message'],
-    properties: {
-      code: described('errorCode', { type: 'string' }),
-      message: { type: 'string' },
-      issues: { type: 'array', items: described('issue', { type: 'object' }) },
-    },
-  },
+  error: FAILURE_OR_NULL,
 } as const
 
 const ALWAYS = [
