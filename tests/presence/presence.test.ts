@@ -87,6 +87,27 @@ describe('who is here', () => {
       expect(await ben.here(await article())).toEqual([])
     })
 
+    it('are told in a list, however many are where the caller may not look', async () => {
+      const [ann, ben] = [await person('Ann'), await person('Ben', 'author')]
+      const own = await article({ author: ben.id })
+      await ann.here(own)
+      const seenAt = new Date(now + 1).toISOString()
+      const others = Array.from({ length: 150 }, (_, index) => ({
+        owner: 'articles',
+        documentId: `hidden-${index}`,
+        userCollection: 'users',
+        userId: `somebody-${index % 3}`,
+        since: seenAt,
+        seenAt,
+      }))
+      await app().app.storage.transaction(async ({ records }) => {
+        for (const one of others) await records.add('presence', one)
+      })
+      const { body } = await ben.ask('GET', '/api/collections/articles/presence')
+      expect(body.documents.map(({ id }: { id: string }) => id)).toEqual([own.split('/').at(-1)])
+      await app().app.storage.transaction(({ records }) => records.remove('presence', { seenAt }))
+    })
+
     it('are told in a list of a collection, of documents that the caller may read as they are written', async () => {
       const [ann, ben, cleo] = [await person('Ann'), await person('Ben', 'author'), await person('Cleo')]
       const [own, other] = [await article({ author: ben.id }), await article()]

@@ -7,10 +7,14 @@ import { ownerOf } from '../../engine/queue/owner.ts'
 import { askCollection, takenBy } from '../overview/offers.ts'
 import { PRESENCES_API } from './presence-api.ts'
 import { PRESENCE } from './presence-table.ts'
-import { lastSeen, peopleIn } from './who-is-here.ts'
+import { lastSeen, peopleIn, type Present } from './who-is-here.ts'
 
-/** Of one collection: those who were seen last. */
-const MOST_LOOKED_AT = 100
+/** Those who were seen last, of whom the caller may hear. */
+const MOST_TOLD = 100
+/** As many as a list has at most. */
+const AT_ONCE = 100
+/** Of one collection, with those whom nobody may tell the caller of: twenty users with all that they may have open. */
+const MOST_LOOKED_AT = 1_000
 
 export function listPresence(rule: RuleName): Operation<Call> {
   return defineOperation({
@@ -22,11 +26,13 @@ export function listPresence(rule: RuleName): Operation<Call> {
       const there = { owner: ownerOf(call.entity), seenAt: { above: lastSeen(call) } }
       const lately = { sort: { column: 'seenAt', descending: true }, limit: MOST_LOOKED_AT } as const
       const rows = await readerOf(call).records.find(PRESENCE.name, there, lately)
-      const seen = await readable(call, [...new Set(rows.map(({ documentId }) => documentId))])
-      const people = await peopleIn(
-        call,
-        rows.filter(({ documentId }) => seen.has(documentId)),
-      )
+      const shown: Present[] = []
+      for (let start = 0; start < rows.length && shown.length < MOST_TOLD; start += AT_ONCE) {
+        const some = rows.slice(start, start + AT_ONCE)
+        const seen = await readable(call, [...new Set(some.map(({ documentId }) => documentId))])
+        shown.push(...some.filter(({ documentId }) => seen.has(documentId)))
+      }
+      const people = await peopleIn(call, shown.slice(0, MOST_TOLD))
       return { kind: 'value', value: { documents: [...people].map(([id, here]) => ({ id, here })) } }
     },
   })
