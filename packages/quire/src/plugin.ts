@@ -120,6 +120,7 @@ export {
   type PluginAnswer,
   type PresentedDocument,
   paginate,
+  parseJson,
   type ReadsDocument,
   type ReadsDocuments,
   type RecordOrder,

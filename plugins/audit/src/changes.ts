@@ -1,63 +1,106 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AccessChange, Call, Entity, FieldNode, JsonObject, JsonValue, StoredDocument } from 'quire/plugin'
+import {
+  type AccessChange,
+  type Call,
+  type Entity,
+  type FieldNode,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  type StoredDocument,
+} from 'quire/plugin'
 import type { Settings } from './options.ts'
-
-/** A value that is told is at most so long. */
-const LONGEST_VALUE = 256
 
 /** Of one entry; the rest of its 8 KB is for everything else. */
 const MOST_BYTES = 5_500
 
+/** A value that is told is at most so long. */
+const LONGEST_VALUE = 256
+
 /** Stands for what nobody is told, and at the end of a list for what there is no room for. */
 const UNTOLD = '…'
 
-/** A change as it is kept: without values where the log keeps paths alone. */
-export type KeptChange = Pick<AccessChange, 'path'> & Partial<AccessChange>
+type Kept = Pick<Settings, 'content' | 'redact'>
 
 /** What differs between two revisions; null where nothing does, or where the log is not to tell. */
 export function changesBetween(
   entity: Pick<Entity<Call>, 'slug' | 'fields'>,
   before: StoredDocument | null,
   stored: StoredDocument,
-  { content, redact }: Pick<Settings, 'content' | 'redact'>,
+  { content, redact }: Kept,
 ): string | null {
   if (content === 'none' || before?.json === stored.json) return null
-  const from = before ? (JSON.parse(before.json) as JsonObject) : NOTHING
-  const found: AccessChange[] = []
+  const from = before ? (parseJson(before.json) as JsonObject) : NOTHING
+  const told = new ToldChanges(content)
   const isClosed = (node: FieldNode) =>
-    node.hidden || node.options.access?.read !== undefined || redact.has(`${entity.slug}.${node.path}`)
-  compareFields({ found, isClosed }, entity.fields, from, JSON.parse(stored.json) as JsonObject, '')
-  return keptChanges(found, content)
+    node.hidden ||
+    node.options.access?.read !== undefined ||
+    (redact.size > 0 && redact.has(`${entity.slug}.${node.path}`))
+  compareFields({ told, isClosed }, entity.fields, from, parseJson(stored.json) as JsonObject, '')
+  return told.json
 }
 
 const NOTHING: JsonObject = {}
 
-/** As they are stored: as many as there is room for. */
+/** The same of changes that are known already. */
 export function keptChanges(changes: readonly AccessChange[], content: Settings['content']): string | null {
-  if (content === 'none' || changes.length === 0) return null
-  const all = JSON.stringify(changes.map((change) => keptChange(change, content)))
-  // A character takes at most three bytes here, so that few lists are measured.
-  if (all.length * 3 <= MOST_BYTES || Buffer.byteLength(all) <= MOST_BYTES) return all
-  const kept: string[] = []
-  let bytes = 2
-  for (const change of changes) {
-    const text = JSON.stringify(keptChange(change, content))
-    bytes += Buffer.byteLength(text) + 1
-    if (bytes > MOST_BYTES) {
-      kept.push(JSON.stringify({ path: UNTOLD }))
-      break
-    }
-    kept.push(text)
-  }
-  return `[${kept.join()}]`
+  if (content === 'none') return null
+  const told = new ToldChanges(content)
+  for (const { path, from, to } of changes) told.add(path, from, to)
+  return told.json
 }
 
-function keptChange({ path, from, to }: AccessChange, content: Settings['content']): KeptChange {
-  return content === 'paths' ? { path } : { path, from: short(from), to: short(to) }
+/**
+ * Changes as they are stored, as many as there is room for. They are written down as they are found: most of what is written needs an entry, and
+ * objects that are only made to be written cost more than their text.
+ */
+class ToldChanges {
+  readonly #withValues: boolean
+  #texts = ''
+  #count = 0
+  #isFull = false
+
+  constructor(content: Settings['content']) {
+    this.#withValues = content === 'changes'
+  }
+
+  /** Those that there was no room for included. */
+  get count(): number {
+    return this.#count
+  }
+
+  get isFull(): boolean {
+    return this.#isFull
+  }
+
+  get json(): string | null {
+    return this.#count === 0 ? null : `[${this.#texts}]`
+  }
+
+  add(path: string, from: JsonValue, to: JsonValue): void {
+    this.#count += 1
+    if (this.#isFull) return
+    const values = this.#withValues ? `,"from":${shortText(from)},"to":${shortText(to)}` : ''
+    const change = `{"path":${JSON.stringify(path)}${values}}`
+    const texts = this.#texts === '' ? change : `${this.#texts},${change}`
+    // A character takes at most three bytes here, so that few lists are measured.
+    this.#isFull = texts.length * 3 > MOST_BYTES && Buffer.byteLength(texts) > MOST_BYTES
+    if (!this.#isFull) this.#texts = texts
+    else this.#texts += `${this.#texts === '' ? '' : ','}{"path":"${UNTOLD}"}`
+  }
+}
+
+/** As JSON, shortened. */
+function shortText(value: JsonValue): string {
+  if (value === null) return 'null'
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (text.length <= LONGEST_VALUE) return JSON.stringify(text)
+  return JSON.stringify(`${text.slice(0, LONGEST_VALUE - 1).toWellFormed()}${UNTOLD}`)
 }
 
 interface Comparing {
-  readonly found: AccessChange[]
+  readonly told: ToldChanges
   readonly isClosed: (node: FieldNode) => boolean
 }
 
@@ -69,11 +112,13 @@ function compareFields(
   before: string,
 ): void {
   for (const node of fields) {
+    if (comparing.told.isFull) return
     if (node.structure === 'computed') continue
-    const [one, other] = [from[node.name] ?? null, to[node.name] ?? null]
+    const one = from[node.name] ?? null
+    const other = to[node.name] ?? null
     if (isSame(one, other)) continue
     const path = `${before}${node.name}`
-    if (comparing.isClosed(node)) comparing.found.push({ path, from: UNTOLD, to: UNTOLD })
+    if (comparing.isClosed(node)) comparing.told.add(path, UNTOLD, UNTOLD)
     else if (node.localized && (isObject(one) || isObject(other))) {
       const [inOne, inOther] = [objectOf(one), objectOf(other)]
       for (const locale of new Set([...Object.keys(inOne), ...Object.keys(inOther)])) {
@@ -87,16 +132,17 @@ function compareFields(
 /** Most values are texts and numbers, and most of them differ where one is looked at: nothing has to be gone through for that. */
 function isSame(one: JsonValue, other: JsonValue): boolean {
   if (one === other) return true
-  return typeof one === 'object' && typeof other === 'object' && isDeepStrictEqual(one, other)
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  return isDeepStrictEqual(one, other)
 }
 
 function compareValue(comparing: Comparing, node: FieldNode, from: JsonValue, to: JsonValue, path: string): void {
-  const { found } = comparing
+  const { told } = comparing
   if (node.structure === 'group') compareFields(comparing, node.fields, objectOf(from), objectOf(to), `${path}.`)
   else if (node.structure === 'rows' || node.structure === 'blocks') compareRows(comparing, node, from, to, path)
   // Its text is long, and its marks are noise: the versions show what is new in it.
-  else if (node.type.name === 'richText') found.push({ path, from: null, to: 'changed' })
-  else found.push({ path, from, to })
+  else if (node.type.name === 'richText') told.add(path, null, 'changed')
+  else told.add(path, from, to)
 }
 
 function fieldsOfBlock({ blocks }: FieldNode, row: JsonObject | undefined): readonly FieldNode[] {
@@ -106,30 +152,33 @@ function fieldsOfBlock({ blocks }: FieldNode, row: JsonObject | undefined): read
 
 /** Rows are known by their ids, wherever they stand. */
 function compareRows(comparing: Comparing, node: FieldNode, from: JsonValue, to: JsonValue, path: string): void {
-  const { found } = comparing
+  const { told } = comparing
   const [before, after] = [rowsById(from), rowsById(to)]
   for (const id of new Set([...before.keys(), ...after.keys()])) {
+    if (told.isFull) return
     const [one, other] = [before.get(id), after.get(id)]
-    const told = found.length
-    const fields = node.structure === 'rows' ? node.fields : fieldsOfBlock(node, other ?? one)
-    compareFields(comparing, fields, one ?? {}, other ?? {}, `${path}.${id}.`)
+    const known = told.count
+    const compare = (fields: readonly FieldNode[], earlier = NOTHING, later = NOTHING) =>
+      compareFields(comparing, fields, earlier, later, `${path}.${id}.`)
+    if (node.structure === 'rows') compare(node.fields, one, other)
+    else if (!one || !other || one['blockType'] === other['blockType'])
+      compare(fieldsOfBlock(node, other ?? one), one, other)
+    else {
+      // Fields of the same name in blocks of two kinds are two fields, and perhaps only one of them may be told.
+      compare(fieldsOfBlock(node, one), one)
+      compare(fieldsOfBlock(node, other), undefined, other)
+    }
     // A row without anything in it is news as well.
-    if (found.length === told && (!one || !other))
-      found.push({ path: `${path}.${id}`, from: one ? 'there' : null, to: other ? 'there' : null })
+    if (told.count === known && (!one || !other))
+      told.add(`${path}.${id}`, one ? 'there' : null, other ? 'there' : null)
   }
   const common = (ids: Iterable<string>) => [...ids].filter((id) => before.has(id) && after.has(id)).join()
-  if (common(before.keys()) !== common(after.keys())) found.push({ path, from: null, to: 'in another order' })
+  if (common(before.keys()) !== common(after.keys())) told.add(path, null, 'in another order')
 }
 
 function rowsById(value: JsonValue): Map<string, JsonObject> {
   const rows = Array.isArray(value) ? value.filter(isObject) : []
   return new Map(rows.map((row, index) => [typeof row['id'] === 'string' ? row['id'] : String(index), row]))
-}
-
-function short(value: JsonValue): JsonValue {
-  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1).toWellFormed()}${UNTOLD}`
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

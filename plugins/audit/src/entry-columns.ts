@@ -46,30 +46,39 @@ export function firstIdAt(milliseconds: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`
 }
 
-/** Ids are made of the moment: what is asked of `at` is also asked of `id`, where every index can begin. */
-export function withBoundsOfIds(where: Condition): Condition {
-  if (where.kind === 'and') return { kind: 'and', of: where.of.map(withBoundsOfIds) }
+/**
+ * Says the same so that an index has it. Ids are made of the moment: what is asked of `at` is also asked of `id`, where every index can begin. And refusals
+ * have an index because they have a code.
+ */
+export function asIndexed(where: Condition): Condition {
+  if (where.kind === 'and') return { kind: 'and', of: where.of.map(asIndexed) }
   if (where.kind !== 'compare') return where
   const [step] = where.path.steps
-  if (step?.kind !== 'column' || step.name !== 'at' || !('value' in where.test)) return where
+  if (step?.kind !== 'column' || !('value' in where.test)) return where
   const { op, value } = where.test
-  const moment = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(moment)) return where
-  const id = (test: 'gte' | 'lt', at: number): Condition => ({
-    kind: 'compare',
-    path: { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' },
-    test: { op: test, value: firstIdAt(at) },
-  })
+  if (step.name === 'outcome')
+    return op === 'equals' && value === 'refused' ? { kind: 'and', of: [where, compare('code', 'gte', '')] } : where
+  const moment = step.name === 'at' && typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(moment) ? where : { kind: 'and', of: [where, ...boundsOfIds(op, moment)] }
+}
+
+function boundsOfIds(op: string, moment: number): readonly Condition[] {
+  const from = compare('id', 'gte', firstIdAt(moment))
+  const until = compare('id', 'lt', firstIdAt(moment + 1))
   switch (op) {
     case 'gt':
     case 'gte':
-      return { kind: 'and', of: [where, id('gte', moment)] }
+      return [from]
     case 'lt':
     case 'lte':
-      return { kind: 'and', of: [where, id('lt', moment + 1)] }
+      return [until]
     case 'equals':
-      return { kind: 'and', of: [where, id('gte', moment), id('lt', moment + 1)] }
+      return [from, until]
     default:
-      return where
+      return []
   }
+}
+
+function compare(name: string, op: 'gte' | 'lt', value: string): Condition {
+  return { kind: 'compare', path: { steps: [{ kind: 'column', name }], storedAs: 'text' }, test: { op, value } }
 }

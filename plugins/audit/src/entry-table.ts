@@ -37,10 +37,11 @@ export const ENTRIES = recordTable({
   key: ['id'],
   indexes: [
     { columns: ['documentId', 'id'], unique: false },
-    { columns: ['actorId', 'id'], unique: false },
+    { columns: ['actorId', 'id'], unique: false, having: 'actorId' },
     { columns: ['action', 'id'], unique: false },
     { columns: ['entity', 'id'], unique: false },
-    { columns: ['outcome', 'id'], unique: false },
+    // Refusals alone have a code. Nearly everything else is done, and so is found without an index.
+    { columns: ['id'], unique: false, having: 'code' },
   ],
 })
 

@@ -11,7 +11,7 @@ import {
 } from 'quire/plugin'
 import { verifyChain } from './chain.ts'
 import { auditClient } from './client.ts'
-import { COLUMNS, WITHOUT_LABELS, withBoundsOfIds } from './entry-columns.ts'
+import { COLUMNS, WITHOUT_LABELS, asIndexed } from './entry-columns.ts'
 import { ENTRIES, type EntryRow } from './entry-table.ts'
 import { entryOf, type Told } from './entry.ts'
 import { EXPORTED } from './export-entries.ts'
@@ -29,7 +29,7 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
         columns: knowsAllLabels ? COLUMNS : WITHOUT_LABELS,
         match: {},
         order: { column: 'id', descending: true },
-        inOtherWords: (asked) => both(where, withBoundsOfIds(asked)),
+        inOtherWords: (asked) => both(where, asIndexed(asked)),
       })
       const form = call.caller.context[EXPORTED]
       if (typeof form === 'string') await noteExport(call, form, settings)

@@ -9,11 +9,11 @@ export function recordEvents(settings: Settings): Feature<Call> {
     name: 'audit of documents',
     for: ({ kind }) => kind !== 'service',
     adds: () => ({
-      async onEvent(call, { tx }, event) {
+      onEvent(call, { tx }, event) {
         // A document that is live from the start is made and published at once: that is one thing that happened.
-        if (event.stored.revision === 1 && event.name.endsWith('.published')) return
+        if (event.stored.revision === 1 && event.name.endsWith('.published')) return Promise.resolve()
         const { id: documentId, revision } = event.stored
-        await writeEntry(
+        return writeEntry(
           call,
           tx.records,
           {

@@ -10,38 +10,42 @@ type WhoCalls = Pick<
   'actorCollection' | 'actorId' | 'actorLabel' | 'via' | 'key' | 'requestId' | 'address' | 'userAgent'
 >
 
-/** Who does something, how, and from where, as far as the call tells. */
+/** Who does something, how, and from where, as far as the call tells. Written out: this is part of every change. */
 export function whoCalls(call: Call): WhoCalls {
-  const { actor, client, request } = call.caller
-  const userAgent = client?.userAgent ?? request?.headers['user-agent'] ?? null
+  const { actor, client, request, credential, isJob } = call.caller
+  const userAgent = client?.userAgent ?? request?.headers['user-agent']
   return {
     actorCollection: actor?.collection ?? null,
     actorId: actor?.id ?? null,
     actorLabel: actor && labelOf(call, actor),
-    ...howOf(call),
+    via: viaOf(call),
+    key: isJob ? null : keyOf(credential),
     requestId: request?.id ?? null,
     address: request?.address ?? client?.address ?? null,
     userAgent: typeof userAgent === 'string' ? storable(userAgent) : null,
   }
 }
 
-function howOf({ caller, runtime }: Call): Pick<EntryRow, 'via' | 'key'> {
+function viaOf({ caller, runtime }: Call): EntryRow['via'] {
   const { credential, isJob, request, actor } = caller
-  if (isJob) return { via: 'job', key: null }
+  if (isJob) return 'job'
   switch (credential?.kind) {
     case 'session':
-      return { via: 'session', key: null }
     case 'apiKey':
-      return { via: 'apiKey', key: credential.id }
     case 'preview':
-      return { via: 'preview', key: null }
+      return credential.kind
     case 'scheme':
-      return { via: credential.scheme === 'mcp' ? 'mcp' : 'scheme', key: credential.scheme }
+      return credential.scheme === 'mcp' ? 'mcp' : 'scheme'
     case undefined:
       // Whoever has just signed in has no session yet that it could have come with.
-      if (request) return { via: actor ? 'session' : 'anonymous', key: null }
-      return { via: runtime.isCommand ? 'cli' : 'system', key: null }
+      if (request) return actor ? 'session' : 'anonymous'
+      return runtime.isCommand ? 'cli' : 'system'
   }
+}
+
+function keyOf(credential: Call['caller']['credential']): string | null {
+  if (credential?.kind === 'apiKey') return credential.id
+  return credential?.kind === 'scheme' ? credential.scheme : null
 }
 
 /** The name that the user has now, or else the address, so that the entry can be read when the user is gone. */
@@ -72,5 +76,6 @@ function labelsOf(entity: Entity<Call>): readonly string[] {
 }
 
 function storable(text: string): string {
+  if (text.length <= LONGEST && !text.includes('\0') && text.isWellFormed()) return text
   return text.slice(0, LONGEST).replaceAll('\0', '').toWellFormed()
 }

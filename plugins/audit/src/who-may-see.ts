@@ -30,7 +30,8 @@ export async function visibilityOf(call: Call, { access }: Pick<Settings, 'acces
   const { collections, globals } = call.runtime.manifest
   const names: string[] = []
   const whole = new Set<string | null>([null])
-  for (const entity of [...Object.values(collections), ...Object.values(globals)]) {
+  const entities = [...Object.values(collections), ...Object.values(globals)]
+  for (const entity of entities) {
     const name = entityName(entity)
     if (name === null || !(await readsAll(call, entity))) continue
     names.push(name)
@@ -38,7 +39,7 @@ export async function visibilityOf(call: Call, { access }: Pick<Settings, 'acces
   }
   const knows = await knownUsers(call)
   return {
-    where: { kind: 'or', of: [compare({ op: 'in', values: names }), compare({ op: 'is_null' })] },
+    where: aboutAny(names, names.length * 2 < entities.length),
     maySee: ({ entity }) => entity === null || names.includes(entity),
     told: (row) => ({ addresses: true, values: whole.has(row.entity), labels: knows(row) }),
     knowsAllLabels: knows.all,
@@ -54,6 +55,17 @@ export async function knownUsers(call: Call): Promise<((row: EntryRow) => boolea
   const isOwn = (row: EntryRow) => !scopes && row.actorId === actor?.id && row.actorCollection === actor?.collection
   const knows = (row: EntryRow) => known.has(row.actorCollection) || isOwn(row)
   return Object.assign(knows, { all: known.size === users.length })
+}
+
+/**
+ * Whoever sees most of the log finds a page of it at once, entry by entry, and only few are served by the index of what entries are about. SQLite takes
+ * that wherever it can, and then sorts all that it finds; a negation is what it has no index for.
+ */
+function aboutAny(names: readonly string[], areFew: boolean): Condition {
+  const isOneOf = compare({ op: 'in', values: names })
+  if (areFew) return { kind: 'or', of: [isOneOf, compare({ op: 'is_null' })] }
+  const isAnother: Condition = { kind: 'and', of: [{ kind: 'not', of: isOneOf }, compare({ op: 'is_set' })] }
+  return { kind: 'not', of: isAnother }
 }
 
 function compare(test: Extract<Condition, { kind: 'compare' }>['test']): Condition {

@@ -8,7 +8,7 @@ export type Happened = Pick<EntryRow, 'action'> &
   Partial<Pick<EntryRow, 'entity' | 'documentId' | 'revision' | 'changes' | 'ids' | 'outcome' | 'code'>>
 
 /** Writes one entry, in the transaction of what it tells of. */
-export async function writeEntry(
+export function writeEntry(
   call: Call,
   records: RecordWriter,
   happened: Happened,
@@ -43,7 +43,11 @@ export async function writeEntry(
     forgotten: null,
   }
   // Nobody else has this id, so that it can be written with the commit: on PostgreSQL, it is no journey of its own.
-  await records.add(ENTRIES.name, row)
+  const added = records.add(ENTRIES.name, row)
+  return sinks.length === 0 ? added : added.then(() => addShipments(records, sinks, id))
+}
+
+async function addShipments(records: RecordWriter, sinks: Settings['sinks'], id: string): Promise<void> {
   for (const { name: sink } of sinks) await records.add(OUTBOX.name, { sink, id })
 }
 

@@ -1,6 +1,6 @@
 import type { ColumnValue } from './columns.ts'
 import type { RecordRow } from './record-rows.ts'
-import type { RecordColumn, RecordTable } from './records.ts'
+import type { RecordColumn, RecordIndex, RecordTable } from './records.ts'
 
 /** A column without its name, which carries the type of its values. */
 export interface DescribedColumn<Value extends ColumnValue = ColumnValue> extends Omit<RecordColumn, 'name'> {
@@ -36,7 +36,10 @@ interface TableDescription<Columns extends DescribedColumns>
   readonly name: string
   readonly columns: Columns
   readonly key: readonly (keyof Columns & string)[]
-  readonly indexes?: readonly { readonly columns: readonly (keyof Columns & string)[]; readonly unique: boolean }[]
+  readonly indexes?: readonly (Omit<RecordIndex, 'columns' | 'having'> & {
+    readonly columns: readonly (keyof Columns & string)[]
+    readonly having?: keyof Columns & string
+  })[]
 }
 
 /**

@@ -89,6 +89,8 @@ export interface RecordColumn extends ColumnSpec {
 export interface RecordIndex {
   readonly columns: readonly string[]
   readonly unique: boolean
+  /** Only records that have something in this column: the others cost nothing, and are not found by it. */
+  readonly having?: string
 }
 
 /** Tables are named; those that `recordTable` has made know by their names what their rows consist of. */

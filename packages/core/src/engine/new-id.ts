@@ -2,6 +2,8 @@ import { createHash, randomFillSync } from 'node:crypto'
 
 /** Random bytes for many ids at once: asking the system for each would cost more than all the rest. */
 const pool = Buffer.alloc(10 * 256)
+/** The same in hexadecimal, since that costs as much for all as for one. */
+let digits = ''
 let used = pool.length
 let lastTime = 0
 let sequence = 0
@@ -14,17 +16,17 @@ let textOfTime = ''
  */
 export function newId(at: number): string {
   if (used === pool.length) {
-    randomFillSync(pool)
+    digits = randomFillSync(pool).toString('hex')
     used = 0
   }
   if (at > lastTime) moveTo(at, pool.readUInt16BE(used) & 0x07ff)
   else if (sequence < 0x0fff) sequence += 1
   else moveTo(lastTime + 1, 0)
-  const random = pool.toString('hex', used + 2, used + 10)
+  const first = used * 2 + 4
   const variant = '89ab'.charAt((pool.readUInt8(used + 2) >> 4) & 0x03)
   used += 10
   const counted = (0x7000 | sequence).toString(16)
-  return `${textOfTime}-${counted}-${variant}${random.slice(1, 4)}-${random.slice(4)}`
+  return `${textOfTime}-${counted}-${variant}${digits.slice(first + 1, first + 4)}-${digits.slice(first + 4, first + 16)}`
 }
 
 function moveTo(time: number, first: number): void {

@@ -51,15 +51,21 @@ export function compileStatement(
   const { sql: text, parameters } = fragment.compile(dialect.builder)
   compiled += 1
   const number = compiled
+  // Those of most writes: every value once, in the order of the statement.
+  const isInOrder = parameters.every((parameter, index) => parameter instanceof Slot && parameter.index === index)
+  const bound = (values: readonly SqlValue[]): SqlValue[] =>
+    isInOrder && values.length === parameters.length
+      ? values.map((value) => dialect.bind(value))
+      : parameters.map((parameter) =>
+          dialect.bind((parameter instanceof Slot ? values[parameter.index] : parameter) as SqlValue),
+        )
   const bind = (values: readonly SqlValue[]): BoundStatement => ({
     text,
     number,
     tables,
     many: manyOf?.(values),
     reach: reachOf(values),
-    parameters: parameters.map((parameter) =>
-      dialect.bind((parameter instanceof Slot ? values[parameter.index] : parameter) as SqlValue),
-    ),
+    parameters: bound(values),
   })
   return Object.assign(bind, { text })
 }

@@ -35,7 +35,10 @@ export class LateRecords {
     return tables.flatMap((statements) => {
       const rows = this.#waiting.get(statements) ?? []
       this.#waiting.delete(statements)
-      return inPowersOfTwo(rows).map((some) => statements.insertAll(some))
+      // Most transactions have one.
+      return rows.length === 1
+        ? statements.insertAll(rows)
+        : inPowersOfTwo(rows).map((some) => statements.insertAll(some))
     })
   }
 

@@ -31,7 +31,8 @@ export class RecordLayout {
     }))
     this.#byName = new Map(this.columns.map((column) => [column.name, column]))
     this.key = spec.key.map((name) => this.column(name))
-    for (const name of spec.indexes.flatMap((index) => index.columns)) this.column(name)
+    for (const { columns, having } of spec.indexes)
+      for (const name of [...columns, having ?? []].flat()) this.column(name)
     if (this.key.length === 0 || this.key.some(({ nullable }) => nullable)) {
       throw new Error(`the key of ${spec.name} must name columns that are never null`)
     }
@@ -43,9 +44,9 @@ export class RecordLayout {
     return column
   }
 
-  indexName({ columns, unique }: RecordIndex): string {
+  indexName({ columns, unique, having }: RecordIndex): string {
     const said = columns.map((name) => [name, this.column(name).nullable])
-    return indexNameInDatabase(this.table, [this.spec.name, unique, said])
+    return indexNameInDatabase(this.table, [this.spec.name, unique, said, ...(having === undefined ? [] : [having])])
   }
 }
 

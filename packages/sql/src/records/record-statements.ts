@@ -100,7 +100,8 @@ export class RecordStatements {
 
   /** Records that nobody else can have made: of each the values that are given. Of those in the order of commits, the database says where they stand. */
   insertAll(rows: readonly (readonly SqlValue[])[]): BoundStatement {
-    return this.#run(`insert ${rows.length}`, rows.flat(), () => {
+    const [first = []] = rows
+    return this.#run(`insert ${rows.length}`, rows.length === 1 ? first : rows.flat(), () => {
       const places: readonly string[] = this.layout.spec.inCommitOrder ? this.#placeColumns() : []
       const names = [...places, ...this.given.map(({ column }) => column)].map((name) => sql.id(name))
       const written = rows.map((_, index) => {

@@ -120,20 +120,22 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
 
 /** The values of a whole record, in the order of its columns: one look at each, since most changes of documents come with an insert. */
 function valuesOf(row: RecordRow, layout: RecordLayout, columns = layout.columns): ColumnValue[] {
+  const values: ColumnValue[] = []
   let known = 0
-  const values = columns.map((column) => {
-    const { name, nullable } = column
-    const value = row[name]
-    if (value === undefined && !Object.hasOwn(row, name)) {
-      if (!nullable) throw new Error(`a record of ${layout.spec.name} needs ${name}`)
-      return null
+  for (const column of columns) {
+    const value = row[column.name]
+    if (value === undefined && !Object.hasOwn(row, column.name)) {
+      if (!column.nullable) throw new Error(`a record of ${layout.spec.name} needs ${column.name}`)
+      values.push(null)
+      continue
     }
     known += 1
-    if (value === null && nullable) return null
-    refuseOtherType(value, column)
-    if (typeof value === 'string') refuseUnstorable(value, column)
-    return value as ColumnValue
-  })
+    if (value !== null || !column.nullable) {
+      refuseOtherType(value, column)
+      if (typeof value === 'string') refuseUnstorable(value, column)
+    }
+    values.push(value as ColumnValue)
+  }
   // Throws for what is no column.
   const names = Object.keys(row)
   if (names.length > known) for (const name of names) layout.column(name)

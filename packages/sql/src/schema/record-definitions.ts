@@ -32,7 +32,9 @@ export function recordIndexDefinition(layout: RecordLayout, index: RecordIndex, 
     return dialect.order(sql.id(column), { descending: false, nullable })
   })
   const name = sql.id(layout.indexName(index))
-  return written(sql`create ${kind} ${name} on ${sql.id(layout.table)} (${sql.join(columns)})`, dialect)
+  const { having } = index
+  const only = having === undefined ? sql`` : sql` where ${sql.id(layout.column(having).column)} is not null`
+  return written(sql`create ${kind} ${name} on ${sql.id(layout.table)} (${sql.join(columns)})${only}`, dialect)
 }
 
 /**

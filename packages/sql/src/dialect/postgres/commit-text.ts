@@ -21,6 +21,12 @@ export function commitText(
 
 function literal(value: SqlValue): string | null {
   if (value === null) return 'null'
-  if (typeof value === 'string') return pg.escapeLiteral(value)
+  if (typeof value === 'string') return textLiteral(value)
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
+}
+
+/** As `pg.escapeLiteral`, which goes from character to character and takes longer than all the rest of a commit. */
+function textLiteral(text: string): string {
+  const quoted = text.includes("'") ? text.replaceAll("'", "''") : text
+  return quoted.includes('\\') ? ` E'${quoted.replaceAll('\\', '\\\\')}'` : `'${quoted}'`
 }
