@@ -98,10 +98,14 @@ describe.skipIf(found === null)('webhooks in the admin app', () => {
 
   it('fit on a phone in German, and are not there for who may see none of it', async () => {
     const { page } = await site.openSignedIn('/webhooks', { locale: 'de', viewport: { width: 390, height: 800 } })
-    await page.getByRole('list', { name: 'Endpunkte' }).getByText('Alles ist angekommen').first().waitFor()
+    const endpoints = page.getByRole('list', { name: 'Endpunkte' })
+    await endpoints.getByText('Alles ist angekommen').first().waitFor()
     await expectFitting(page)
     await expectAccessible(page)
     await shoot(page, 'webhooks-phone')
+    receiver.answer = () => 503
+    await must(site.app.local.asSystem().collections['notes'], 'the notes').create({ title: 'Third' })
+    await endpoints.getByText('Der Endpunkt hat mit Status 503 geantwortet.').waitFor()
     const { page: other } = await site.openAs('Noor', '/', { role: 'author' })
     await other
       .getByRole('link', { name: /^Notes/ })

@@ -203,6 +203,7 @@ onEachDatabase('webhooks', setup, (app) => {
       failed: 0,
       waitingSince: since,
       error: 'The endpoint answered with status 500.',
+      responseStatus: 500,
       nextAttemptAt: new Date(time.now + 30 * SECOND).toISOString(),
       deliveredAt: null,
     })
@@ -217,7 +218,7 @@ onEachDatabase('webhooks', setup, (app) => {
     await runJobs()
     expect(told()).toHaveLength(2)
     expect(await deliveries()).toMatchObject([0, 0].map(() => ({ status: 'delivered', attempts: 3 })))
-    const idle = { pending: 0, waitingSince: null, error: null, nextAttemptAt: null }
+    const idle = { pending: 0, waitingSince: null, error: null, responseStatus: null, nextAttemptAt: null }
     expect(await all()).toMatchObject({ ...idle, deliveredAt: new Date(time.now).toISOString() })
     expect((await retry('all')).body).toEqual({ retried: 0 })
     expect((await retry('none')).status).toBe(404)

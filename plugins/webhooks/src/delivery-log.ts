@@ -115,6 +115,7 @@ async function stateOf(call: Call, endpoint: Endpoint): Promise<EndpointState> {
     failed: await records.count(DELIVERIES.name, of('failed')),
     waitingSince: oldest?.createdAt ?? null,
     error: oldest?.error ?? null,
+    responseStatus: oldest?.responseStatus ?? null,
     nextAttemptAt: oldest?.nextAttemptAt ?? null,
     deliveredAt: (await one('delivered', true))?.finishedAt ?? null,
   }

@@ -34,8 +34,8 @@ function EndpointRow({ endpoint }: { readonly endpoint: Endpoint }) {
     <li className={styles.endpoint}>
       <div className={styles.about}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.host} dir="ltr">
-          {host}
+        <span className={styles.host}>
+          <bdi>{host}</bdi>
         </span>
       </div>
       <div className={styles.health}>
@@ -55,7 +55,8 @@ function EndpointRow({ endpoint }: { readonly endpoint: Endpoint }) {
 }
 
 /** In one line: whether all is well, and if not, since when and what happens next. */
-function Health({ endpoint: { pending, error, waitingSince, nextAttemptAt, deliveredAt } }: { endpoint: Endpoint }) {
+function Health({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { pending, error, responseStatus, waitingSince, nextAttemptAt, deliveredAt } = endpoint
   const said = useWords(webhooksWords)
   const { ago } = useFormats()
   if (pending === 0) {
@@ -78,7 +79,7 @@ function Health({ endpoint: { pending, error, waitingSince, nextAttemptAt, deliv
       <WorkState stage="failed" label={said.waiting({ count: pending })} />
       <span className={styles.note}>{notes.join(' · ')}</span>
       <span className={styles.reason} dir="auto">
-        {error}
+        {responseStatus === null ? error : said.answered({ status: responseStatus })}
       </span>
     </>
   )

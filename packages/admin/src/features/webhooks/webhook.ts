@@ -15,6 +15,7 @@ export interface Endpoint {
   readonly waitingSince: string | null
   /** Why what waits longest has not arrived; null if it was not tried yet. */
   readonly error: string | null
+  readonly responseStatus: number | null
   readonly nextAttemptAt: string | null
   readonly deliveredAt: string | null
 }
