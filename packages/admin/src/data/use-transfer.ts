@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Transfer } from '@quire/sdk'
 import { useEffect, useRef, useState } from 'react'
+import { attend, leave, useAttended } from './attended-transfers.ts'
 import { collection, request } from './client.ts'
 import { expectTransfers, expectsTransfers, forgetTransfers } from './expected-transfers.ts'
 import { keys } from './use-documents.ts'
@@ -12,10 +13,8 @@ export const isUnderWay = (transfer: Transfer | undefined): boolean =>
 
 /** Apart from what is read of the collection: it is asked again and again, and changes nothing there by itself. */
 const keyOf = (slug: string, id: string) => ['transfers', slug, id] as const
+const allKey = (slug: string) => ['transfers', slug] as const
 const expectedKey = (slug: string) => ['transfers', slug, 'expected'] as const
-
-/** Those whose end somebody sees in a dialog, or has seen there. */
-const attended = new Set<string>()
 
 /** Work on many documents, from its start to its end: how far it is, and how to end it early. */
 export function useTransfer(slug: string) {
@@ -37,6 +36,8 @@ export function useTransfer(slug: string) {
     onSuccess: (transfer) => {
       queries.setQueryData(keyOf(slug, transfer.id), transfer)
       setId(transfer.id)
+      // Before it is expected: a list that was read earlier would say that all of it is over.
+      queries.setQueryData<readonly Transfer[]>(allKey(slug), (before) => before && [transfer, ...before])
       expectTransfers(slug)
       queries.setQueryData(expectedKey(slug), true)
     },
@@ -52,9 +53,9 @@ export function useTransfer(slug: string) {
   }, [isDone, queries, slug])
   useEffect(() => {
     if (id === undefined) return undefined
-    attended.add(id)
+    attend(id)
     return () => {
-      if (!isDone) attended.delete(id)
+      if (!isDone) leave(id)
     }
   }, [id, isDone])
   return {
@@ -78,7 +79,7 @@ export function useTransfer(slug: string) {
 /** What the user has asked for in this collection. */
 export function useTransfers(slug: string) {
   return useQuery({
-    queryKey: ['transfers', slug],
+    queryKey: allKey(slug),
     queryFn: async () => (await collection(slug).transfers()).transfers,
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LOOK_EVERY : false),
   })
@@ -87,13 +88,14 @@ export function useTransfers(slug: string) {
 /** What goes on without anybody looking at it: begun in this browser, and left by whoever began it. */
 export function useLeftTransfers(slug: string): readonly Transfer[] {
   const queries = useQueryClient()
+  const attended = useAttended()
   const expected = useQuery({
     queryKey: expectedKey(slug),
     queryFn: () => expectsTransfers(slug),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const { data } = useQuery({
-    queryKey: ['transfers', slug],
+    queryKey: allKey(slug),
     queryFn: async () => (await collection(slug).transfers()).transfers,
     enabled: expected.data === true,
     refetchInterval: LOOK_EVERY,

@@ -14,6 +14,7 @@ import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { RecentTransfers } from './recent-transfers.tsx'
 import { formatOf, namingFields } from './table-fields.ts'
+import { TransferFiles } from './transfer-files.tsx'
 import { TransferProgress } from './transfer-progress.tsx'
 import styles from './transfers.module.css'
 import { TrialOutcome } from './trial-outcome.tsx'
@@ -96,6 +97,11 @@ export function ImportDialog({ entity, onClose }: { readonly entity: EntitySchem
           </p>
         )}
         {real.transfer && <TransferProgress transfer={real.transfer} />}
+        {real.transfer && !isUnderWay(real.transfer) && (
+          <p>
+            <TransferFiles slug={entity.slug} transfer={real.transfer} />
+          </p>
+        )}
         {!real.transfer && checked && (
           <TrialOutcome
             entity={entity}

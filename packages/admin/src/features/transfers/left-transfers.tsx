@@ -2,7 +2,7 @@ import type { Transfer } from '@quire/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { cancelTransfer, isUnderWay, transferAddress, useLeftTransfers } from '../../data/use-transfer.ts'
+import { cancelTransfer, isUnderWay, useLeftTransfers } from '../../data/use-transfer.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Progress } from '../../design/progress.tsx'
@@ -11,6 +11,7 @@ import { useFormats } from '../../words/formats.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './left-transfers.module.css'
+import { TransferFiles } from './transfer-files.tsx'
 import { Outcome } from './transfer-progress.tsx'
 import { transfersWords } from './words.ts'
 
@@ -66,18 +67,13 @@ interface EndedProps {
 }
 
 function Ended({ transfer, slug, onClose }: EndedProps) {
-  const said = useWords(transfersWords)
   const { close } = useWords(sharedWords)
   return (
     <>
       <span className={styles.text} role="status">
         <Outcome transfer={transfer} />
       </span>
-      {transfer.files.map(({ name }) => (
-        <a key={name} className={styles.link} href={transferAddress(slug, transfer.id, name)} download>
-          {name === 'issues' ? said.allIssues : said.download}
-        </a>
-      ))}
+      <TransferFiles slug={slug} transfer={transfer} />
       <IconButton small label={close} onClick={onClose}>
         <Icon of={X} size={14} />
       </IconButton>

@@ -1,7 +1,8 @@
-import { transferAddress, useTransfers } from '../../data/use-transfer.ts'
+import { useTransfers } from '../../data/use-transfer.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { Moment } from '../../design/moment.tsx'
 import { useWords } from '../../words/use-words.ts'
+import { TransferFiles } from './transfer-files.tsx'
 import { Outcome } from './transfer-progress.tsx'
 import styles from './transfers.module.css'
 import { transfersWords } from './words.ts'
@@ -29,11 +30,7 @@ export function RecentTransfers({ entity, kind }: RecentTransfersProps) {
             <span className={styles.outcome}>
               <Outcome transfer={transfer} />
             </span>
-            {transfer.files.map(({ name }) => (
-              <a key={name} href={transferAddress(entity.slug, transfer.id, name)} download>
-                {name === 'issues' ? said.allIssues : said.download}
-              </a>
-            ))}
+            <TransferFiles slug={entity.slug} transfer={transfer} />
           </li>
         ))}
       </ul>

@@ -6,6 +6,8 @@ import type { ListState } from '../../screens/list/list-state.ts'
 export interface TableField {
   readonly name: string
   readonly label: string
+  /** Without its language: what a column is for that names none. */
+  readonly plain?: TableField
 }
 
 /** All columns that rows can be imported from: fields that can be written, those of groups too, in each language. */
@@ -21,6 +23,7 @@ export function tableFields(entity: EntitySchema, { localization }: Pick<Schema,
       return localization.locales.map((locale) => ({
         name: `${plain.name}@${locale}`,
         label: `${plain.label} (${locale})`,
+        plain,
       }))
     })
   return [{ name: 'id', label: 'ID' }, ...walk(entity.fields, [], false)]

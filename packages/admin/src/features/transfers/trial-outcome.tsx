@@ -4,7 +4,7 @@ import { transferAddress } from '../../data/use-transfer.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Select } from '../../design/input.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { tableFields } from './table-fields.ts'
+import { type TableField, tableFields } from './table-fields.ts'
 import { Outcome } from './transfer-progress.tsx'
 import styles from './transfers.module.css'
 import { useRefusals } from './use-refusals.ts'
@@ -74,9 +74,11 @@ export function TrialOutcome({ entity, trial, onMap }: TrialOutcomeProps) {
   )
 }
 
-/** With one that the list does not name, such as `author.email`. */
-function choicesWith(fields: readonly { name: string; label: string }[], field: string | null) {
+/** With one that the list does not name, such as `author.email`, or a field of several languages without any. */
+function choicesWith(fields: readonly TableField[], field: string | null) {
   const choices = fields.map(({ name, label }) => ({ value: name, label }))
   const isNamed = field === null || fields.some(({ name }) => name === field)
-  return isNamed ? choices : [...choices, { value: field, label: field }]
+  if (isNamed) return choices
+  const label = fields.find(({ plain }) => plain?.name === field)?.plain?.label ?? field
+  return [...choices, { value: field, label }]
 }

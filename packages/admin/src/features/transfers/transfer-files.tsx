@@ -1,0 +1,21 @@
+import type { Transfer } from '@quire/sdk'
+import { transferAddress } from '../../data/use-transfer.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './transfers.module.css'
+import { transfersWords } from './words.ts'
+
+/** What there is to take along: the file of an export, or what was wrong with that of an import. */
+export function TransferFiles({
+  slug,
+  transfer: { id, files },
+}: {
+  readonly slug: string
+  readonly transfer: Transfer
+}) {
+  const said = useWords(transfersWords)
+  return files.map(({ name }) => (
+    <a key={name} className={styles.file} href={transferAddress(slug, id, name)} download>
+      {name === 'issues' ? said.allIssues : said.download}
+    </a>
+  ))
+}
