@@ -16,6 +16,10 @@ function featureOf(id: string): string | null {
   return name === undefined ? null : `feature-${name}`
 }
 
+/** What several features share, and none of the screens that people come to first. */
+const LATER =
+  /src[\\/](design[\\/](fold-line|filters|form-dialog|work-state)|words[\\/](access|isolated|users)|data[\\/]use-(addressed-entry|invitations|readable-targets|users))\./
+
 /** Screens that people come to first, by the names that public/begin.js has for them. */
 const SCREENS = {
   home: 'src/screens/home/home-screen.tsx',
@@ -77,6 +81,7 @@ export default defineConfig({
             { name: 'app', tags: ['$initial'] },
             { name: (id) => languageOf(id), test: LANGUAGE },
             { name: (id) => featureOf(id), test: FEATURE, includeDependenciesRecursively: false },
+            { name: 'later', test: LATER, includeDependenciesRecursively: false },
             { name: 'shared', test: /lucide|src[\\/](design|data|words|content)[\\/]/, minShareCount: 2 },
           ],
         },

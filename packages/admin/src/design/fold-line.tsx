@@ -13,6 +13,42 @@ interface FoldLineProps {
   readonly children: ReactNode
 }
 
+/** Lines below each other. */
+export function FoldList({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <ul aria-label={label} className={styles.list}>
+      {children}
+    </ul>
+  )
+}
+
+interface CellProps {
+  /** How it is, what it is about, something quiet beside that, or when. */
+  readonly kind: 'state' | 'what' | 'note' | 'time'
+  readonly children: ReactNode
+  /** Where it stands on a narrow screen, if elsewhere. */
+  readonly className?: string | undefined
+}
+
+/** A cell of a line. */
+export function Cell({ kind, children, className = '' }: CellProps) {
+  return <span className={`${styles[kind]} ${className}`}>{children}</span>
+}
+
+/** What a line is about: of which kind it is, and its title, if it has one. */
+export function Subject({ kind, children }: { readonly kind: string; readonly children?: ReactNode }) {
+  return (
+    <>
+      <span className={styles.entity}>{kind}</span>
+      {children && (
+        <span className={styles.title} dir="auto">
+          {children}
+        </span>
+      )}
+    </>
+  )
+}
+
 /** A line of a long list: what it is about in a few cells, and all the rest on demand. */
 export function FoldLine({ className = '', line, deeds, children }: FoldLineProps) {
   const [isOpen, setOpen] = useState(false)
@@ -47,9 +83,10 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: str
 /** Something that is looked up elsewhere, such as the number of a request in the log. */
 export function Reference({ text }: { readonly text: string }) {
   return (
-    <>
-      <code>{text}</code> <CopyButton text={text} />
-    </>
+    <span className={styles.reference}>
+      <code title={text}>{text}</code>
+      <CopyButton text={text} />
+    </span>
   )
 }
 

@@ -63,6 +63,16 @@ export function Pages({ pagination, onChange }: PagesProps) {
   )
 }
 
+/** The same below a list that may be short: where there is one page, there is nothing. */
+export function PagesBelow(props: PagesProps) {
+  if (props.pagination.totalPages <= 1) return null
+  return (
+    <footer className={styles.foot}>
+      <Pages {...props} />
+    </footer>
+  )
+}
+
 /** Null stands for a gap. */
 function around(page: number, last: number): (number | null)[] {
   const shown = [1, page - 1, page, page + 1, last, ...(page < 3 ? [3] : [])]

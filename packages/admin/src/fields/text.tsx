@@ -32,7 +32,11 @@ function TextInput(props: InputProps) {
 }
 
 export function TextCell({ value }: CellProps) {
-  return <span className={styles.plain}>{textOf(value)}</span>
+  return (
+    <span className={styles.plain}>
+      <bdi>{textOf(value)}</bdi>
+    </span>
+  )
 }
 
 export function TextFilter({ value, onChange, label }: FilterProps) {

@@ -35,8 +35,8 @@ a { color: inherit; text-decoration-color: var(--field); text-underline-offset: 
 a:hover { text-decoration-color: currentColor; }
 code, pre { font-family: var(--mono); font-size: .8125rem; font-variant-ligatures: none; }
 :focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; border-radius: 5px; }
-.skip { position: absolute; left: -100vw; }
-.skip:focus { left: 16px; top: 16px; z-index: 2; padding: 8px 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 5px; }
+.skip { position: absolute; top: -100vh; }
+.skip:focus { inset-inline-start: 16px; top: 16px; z-index: 2; padding: 8px 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 5px; }
 
 nav {
   position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 24px 20px 48px;

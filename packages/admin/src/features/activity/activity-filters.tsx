@@ -5,6 +5,7 @@ import { can, labelOf } from '../../data/entities.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Button } from '../../design/button.tsx'
 import { DayInput } from '../../design/date-picker/day-input.tsx'
+import { Filters } from '../../design/filters.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Input, Labelled, Select } from '../../design/input.tsx'
 import { useWords } from '../../words/use-words.ts'
@@ -29,7 +30,7 @@ export function ActivityFilters({ search }: { readonly search: ActivitySearch })
   const outcome = search.outcome === 'done' || search.outcome === 'refused' ? search.outcome : ''
   const everything = { value: '', label: said.everything } as const
   return (
-    <form className={styles.filters} aria-label={said.filters} onSubmit={(event) => event.preventDefault()}>
+    <Filters label={said.filters}>
       {(mayAskForNames || search.actor) && (
         <Labelled label={said.who}>
           {(described) =>
@@ -115,7 +116,7 @@ export function ActivityFilters({ search }: { readonly search: ActivitySearch })
           {said.clear}
         </Button>
       )}
-    </form>
+    </Filters>
   )
 }
 

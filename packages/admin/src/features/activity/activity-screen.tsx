@@ -1,10 +1,12 @@
 import { useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import type { Where } from '../../data/document.ts'
+import { errorWords } from '../../data/error-words.ts'
 import { useSettled } from '../../data/use-settled.ts'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Menu, MenuItem } from '../../design/menu.tsx'
+import { NoticePage } from '../../design/notice-page.tsx'
 import { Page, PageHead, PageTitle } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { useWords } from '../../words/use-words.ts'
@@ -12,16 +14,19 @@ import { ActivityFilters } from './activity-filters.tsx'
 import { whereOf } from './asked-of-log.ts'
 import { Log } from './log.tsx'
 import { activityName } from './name-words.ts'
-import { fileOf } from './use-entries.ts'
+import { fileOf, useLogRight } from './use-entries.ts'
 import { activityWords } from './words.ts'
 
 /** Everything that happened, for those who may see the log. */
 export function ActivityScreen() {
   const said = useWords(activityWords)
+  const errors = useWords(errorWords)
   const { activity } = useWords(activityName)
   const search = useSearch({ from: '/inside/activity' })
   const who = useSettled(search.who ?? '')
   const where = whereOf({ ...search, who })
+  // There is nothing to filter, and nothing to take along.
+  if (useLogRight() === 'none') return <NoticePage title={errors.refused}>{errors.forbidden}</NoticePage>
   return (
     <>
       <PageBar trail={<span aria-current="page">{activity}</span>}>

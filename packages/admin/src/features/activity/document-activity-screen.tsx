@@ -9,7 +9,7 @@ import { Failure, Notice } from '../../design/notice.tsx'
 import { NoticePage } from '../../design/notice-page.tsx'
 import { Page, PageHead, PageTitle } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
-import { Pages } from '../../design/pages.tsx'
+import { PagesBelow } from '../../design/pages.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useWords } from '../../words/use-words.ts'
@@ -72,9 +72,7 @@ function OfDocument({ place, search }: { readonly place: AddressedEntry; readonl
   return (
     <>
       <Timeline isOfOne entries={docs} />
-      {pagination.totalPages > 1 && (
-        <Pages pagination={pagination} onChange={(page) => void navigate(addressOf(place, { ...search, page }))} />
-      )}
+      <PagesBelow pagination={pagination} onChange={(page) => void navigate(addressOf(place, { ...search, page }))} />
     </>
   )
 }

@@ -9,7 +9,7 @@ import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './activity.module.css'
 import type { Change, Entry } from './entry.ts'
-import { pathInWords } from './path-in-words.ts'
+import { pathInWords, valueInWords } from './path-in-words.ts'
 import { useSeesLog } from './use-entries.ts'
 import { activityWords } from './words.ts'
 
@@ -53,6 +53,7 @@ function Changes({ changes, entity }: { readonly changes: readonly Change[]; rea
   const said = useWords(activityWords)
   const { collections, globals, localization } = useSchema()
   const fields = (collections[entity ?? ''] ?? globals[entity?.replace(/^global:/, '') ?? ''])?.fields ?? []
+  const locales = localization?.locales ?? []
   const hasValues = changes.some(({ from, to }) => from !== undefined || to !== undefined)
   return (
     <table className={styles.changes}>
@@ -64,23 +65,25 @@ function Changes({ changes, entity }: { readonly changes: readonly Change[]; rea
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ path, from, to }) => {
-          return (
-            <tr key={path}>
-              <th scope="row" title={path}>
-                {pathInWords(path, fields, localization?.locales ?? [])}
-              </th>
-              {hasValues && <td dir="auto">{shown(from)}</td>}
-              {hasValues && <td dir="auto">{shown(to)}</td>}
-            </tr>
-          )
-        })}
+        {changes.map(({ path, from, to }) => (
+          <tr key={path}>
+            <th scope="row" title={path}>
+              {pathInWords(path, fields, locales)}
+            </th>
+            {hasValues &&
+              [from, to].map((value, index) => <Value key={index} text={valueInWords(value, path, fields, locales)} />)}
+          </tr>
+        ))}
       </tbody>
     </table>
   )
 }
 
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+/** A text runs as it runs, and begins where its column does. */
+function Value({ text }: { readonly text: string }) {
+  return (
+    <td>
+      <bdi>{text}</bdi>
+    </td>
+  )
 }

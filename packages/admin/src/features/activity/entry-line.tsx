@@ -1,6 +1,6 @@
 import { humanize, labelOf } from '../../data/entities.ts'
 import { useSchema } from '../../data/use-session.ts'
-import { FoldLine } from '../../design/fold-line.tsx'
+import { Cell, FoldLine, Subject } from '../../design/fold-line.tsx'
 import type { Target } from '../../fields/relationship-value.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useFormats } from '../../words/formats.ts'
@@ -38,11 +38,11 @@ export function EntryLine({ entry, isOfOne, subject }: EntryLineProps) {
           <span className={styles.who}>
             <Who entry={entry} />
           </span>
-          <span className={styles.what}>
+          <Cell kind="what" className={styles.what}>
             <span>{actionInWords(entry, said)}</span>
             {outcome === 'refused' && <span className={styles.refused}>{said.refused}</span>}
-            {!isOfOne && <Subject entry={entry} target={subject} />}
-          </span>
+            {!isOfOne && <EntrySubject entry={entry} target={subject} />}
+          </Cell>
           {notes.length > 0 && <span className={styles.note}>{notes.join(' · ')}</span>}
         </>
       }
@@ -52,7 +52,7 @@ export function EntryLine({ entry, isOfOne, subject }: EntryLineProps) {
   )
 }
 
-function Subject({
+function EntrySubject({
   entry: { entity, documentId },
   target,
 }: {
@@ -65,13 +65,8 @@ function Subject({
   const slug = isGlobal ? entity.slice('global:'.length) : entity
   const known = isGlobal ? globals[slug] : collections[slug]
   return (
-    <>
-      <span className={styles.entity}>{known ? labelOf(known) : humanize(slug)}</span>
-      {!isGlobal && documentId !== null && (
-        <span className={styles.title} dir="auto">
-          <TargetTitle target={target ?? { collection: slug, id: documentId }} />
-        </span>
-      )}
-    </>
+    <Subject kind={known ? labelOf(known) : humanize(slug)}>
+      {!isGlobal && documentId !== null && <TargetTitle target={target ?? { collection: slug, id: documentId }} />}
+    </Subject>
   )
 }

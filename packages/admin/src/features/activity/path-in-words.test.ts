@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import type { FieldSchema } from '../../data/schema.ts'
-import { pathInWords } from './path-in-words.ts'
+import { pathInWords, valueInWords } from './path-in-words.ts'
 
 const fields = [
   { name: 'title', type: 'text', label: 'Headline' },
   { name: 'links', type: 'array', label: null, fields: [{ name: 'href', type: 'url', label: 'Address' }] },
+  { name: 'color', type: 'select', label: null, options: [{ value: 'ink', label: 'Ink blue' }] },
 ] as unknown as readonly FieldSchema[]
 
 it.each([
@@ -17,4 +18,15 @@ it.each([
   ['…', '…'],
 ])('%s is "%s"', (path, words) => {
   expect(pathInWords(path, fields, ['en', 'de'])).toBe(words)
+})
+
+it.each([
+  ['color', 'ink', 'Ink blue'],
+  ['color.de', ['ink', 'gone'], 'Ink blue, gone'],
+  ['title', 'Ink', 'Ink'],
+  ['title', '', '–'],
+  ['color', null, '–'],
+  ['links', [], '[]'],
+])('%s of %j is "%s"', (path, value, words) => {
+  expect(valueInWords(value, path, fields, ['en', 'de'])).toBe(words)
 })

@@ -1,16 +1,40 @@
 import { fieldAt, humanize, labelOf } from '../../data/entities.ts'
 import type { FieldSchema } from '../../data/schema.ts'
+import { labelsOf } from '../../fields/options.ts'
 
 const ROW = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** The label of the field that a path leads to, with the language of the value: "Title (en)" of `title.en`. */
-export function pathInWords(path: string, fields: readonly FieldSchema[], locales: readonly string[]): string {
+interface Addressed {
+  readonly field: FieldSchema | undefined
+  /** Of a value that has one. */
+  readonly locale?: string
+}
+
+function addressed(path: string, fields: readonly FieldSchema[], locales: readonly string[]): Addressed {
   // Rows are told by their ids, which nobody knows.
   const steps = path.split('.').filter((step) => !ROW.test(step))
   const field = fieldAt(fields, steps.join('.'))
-  if (field) return labelOf(field)
-  const last = steps.at(-1) ?? ''
-  const localized = locales.includes(last) ? fieldAt(fields, steps.slice(0, -1).join('.')) : undefined
-  if (localized) return `${labelOf(localized)} (${last})`
-  return /^\w+$/.test(path) ? humanize(path) : path
+  const locale = steps.at(-1) ?? ''
+  if (field || !locales.includes(locale)) return { field }
+  return { field: fieldAt(fields, steps.slice(0, -1).join('.')), locale }
+}
+
+/** The label of the field that a path leads to, with the language of the value: "Title (en)" of `title.en`. */
+export function pathInWords(path: string, fields: readonly FieldSchema[], locales: readonly string[]): string {
+  const { field, locale } = addressed(path, fields, locales)
+  if (!field) return /^\w+$/.test(path) ? humanize(path) : path
+  return locale === undefined ? labelOf(field) : `${labelOf(field)} (${locale})`
+}
+
+/** A value as an editor knows it: options by their labels, texts as they are, everything else as data. */
+export function valueInWords(
+  value: unknown,
+  path: string,
+  fields: readonly FieldSchema[],
+  locales: readonly string[],
+): string {
+  if (value === null || value === undefined || value === '') return '–'
+  const { field } = addressed(path, fields, locales)
+  if (field?.options) return labelsOf(field, value).join(', ') || '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

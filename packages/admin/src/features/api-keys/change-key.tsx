@@ -1,14 +1,14 @@
-import { type SyntheticEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { Button } from '../../design/button.tsx'
-import { Dialog } from '../../design/dialog.tsx'
-import { Input, Labelled, Select } from '../../design/input.tsx'
+import { FormDialog } from '../../design/form-dialog.tsx'
+import { Labelled, Select } from '../../design/input.tsx'
 import { toast } from '../../design/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from '../../screens/profile/profile.module.css'
+import { KeyFields, typedOf, useKeyIssues } from './key-fields.tsx'
 import { addressesIn, type Chosen, isEmptyChoice } from './key-scopes.ts'
 import { allTicked, heldBy, narrowedScopes } from './narrower-scopes.ts'
 import { ScopeMatrix } from './scope-matrix.tsx'
@@ -30,28 +30,22 @@ interface ChangeKeyProps {
 export function ChangeKey({ owner, apiKey: key, onClose }: ChangeKeyProps) {
   const said = useWords(apiKeysWords)
   const errors = useWords(errorWords)
-  const { cancel, save } = useWords(sharedWords)
+  const { save } = useWords(sharedWords)
   const formats = useFormats()
   const held = heldBy(key.scopes, useGrantable() ?? [])
-  const [name, setName] = useState(key.name)
-  const [note, setNote] = useState(key.note ?? '')
-  const former = key.addresses?.join(', ') ?? ''
-  const [from, setFrom] = useState(former)
+  const [typed, setTyped] = useState(() => typedOf(key))
   const [touched, setTouched] = useState<Chosen>()
   const [end, setEnd] = useState<End>('same')
   const changing = useNarrowKey(owner, key.id)
-  const form = useId()
   const { error } = changing
-  const issues = isApiError(error) ? error.issues : []
-  const issueAt = (place: string) => issues.find(({ path }) => path.split('.')[0] === place)?.message
-  const isKnown = ['name', 'note', 'addresses'].some((place) => issueAt(place) !== undefined)
+  const { issueAt, isElsewhere } = useKeyIssues(error)
   const chosen = touched ?? allTicked(held)
   const isEmpty = touched !== undefined && isEmptyChoice(touched)
   const sooner = (['30', '90', '365'] as const).filter((days) => key.expiresAt === null || endIn(days) < key.expiresAt)
 
-  function onSubmit(event: SyntheticEvent): void {
-    event.preventDefault()
+  function submit(): void {
     if (isEmpty) return
+    const { name, note, from } = typed
     const scopes = narrowedScopes(key.scopes, held, chosen)
     const addresses = addressesIn(from)
     changing.mutate(
@@ -59,7 +53,7 @@ export function ChangeKey({ owner, apiKey: key, onClose }: ChangeKeyProps) {
         name,
         note: note === '' ? null : note,
         ...(scopes && { scopes }),
-        ...(from !== former && { addresses: addresses.length > 0 ? addresses : null }),
+        ...(from !== typedOf(key).from && { addresses: addresses.length > 0 ? addresses : null }),
         ...(end !== 'same' && { expiresAt: endIn(end) }),
       },
       {
@@ -72,38 +66,20 @@ export function ChangeKey({ owner, apiKey: key, onClose }: ChangeKeyProps) {
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={said.changeOne({ name: key.name })}
-      kind={held.length > 0 ? 'wide' : 'dialog'}
-      actions={
-        <>
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button kind="primary" type="submit" form={form} disabled={changing.isPending}>
-            {save}
-          </Button>
-        </>
+      action={save}
+      isDisabled={changing.isPending}
+      refusal={
+        isElsewhere &&
+        (issueAt('scopes') ?? (isApiError(error, 'invalid_state') ? said.notWider : explain(error, errors)))
       }
+      isWide={held.length > 0}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} className={styles.form} onSubmit={onSubmit}>
-        <p>{said.changeAbout}</p>
-        {error && !isKnown && (
-          <p className={styles.refusal} role="alert">
-            {issueAt('scopes') ?? (isApiError(error, 'invalid_state') ? said.notWider : explain(error, errors))}
-          </p>
-        )}
-        <Labelled label={said.keyName} hint={said.keyNameHint} error={issueAt('name')}>
-          {(described) => (
-            <Input
-              {...described}
-              required
-              maxLength={80}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Labelled>
+      <p>{said.changeAbout}</p>
+      <KeyFields typed={typed} issueAt={issueAt} onChange={setTyped}>
         {held.length > 0 && <ScopeMatrix all={held} chosen={chosen} onChange={setTouched} />}
         {isEmpty && (
           <p className={styles.refusal} role="alert">
@@ -129,25 +105,8 @@ export function ChangeKey({ owner, apiKey: key, onClose }: ChangeKeyProps) {
             />
           )}
         </Labelled>
-        <Labelled label={said.addresses} hint={said.addressesHint} error={issueAt('addresses')}>
-          {(described) => (
-            <Input
-              {...described}
-              dir="ltr"
-              spellCheck={false}
-              autoComplete="off"
-              value={from}
-              onChange={(event) => setFrom(event.target.value)}
-            />
-          )}
-        </Labelled>
-        <Labelled label={said.note} error={issueAt('note')}>
-          {(described) => (
-            <Input {...described} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
-          )}
-        </Labelled>
-      </form>
-    </Dialog>
+      </KeyFields>
+    </FormDialog>
   )
 }
 

@@ -1,13 +1,9 @@
-import { type SyntheticEvent, useId, useState } from 'react'
-import { isApiError } from '../../data/api-error.ts'
+import { useState } from 'react'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { useIssueWords } from '../../fields/use-issue-words.ts'
-import { Button } from '../../design/button.tsx'
-import { Dialog } from '../../design/dialog.tsx'
-import { Input, Labelled, Select } from '../../design/input.tsx'
-import { sharedWords } from '../../words/shared.ts'
+import { FormDialog } from '../../design/form-dialog.tsx'
+import { Labelled, Select } from '../../design/input.tsx'
 import { useWords } from '../../words/use-words.ts'
-import styles from '../../screens/profile/profile.module.css'
+import { KeyFields, type TypedKey, useKeyIssues } from './key-fields.tsx'
 import { addressesIn, type Chosen, chosenBy, isEmptyChoice, PRESETS, type Preset, scopesOf } from './key-scopes.ts'
 import { ScopeMatrix } from './scope-matrix.tsx'
 import { Secret } from './secret.tsx'
@@ -28,24 +24,14 @@ interface NewApiKeyProps {
 export function NewApiKey({ owner, onClose }: NewApiKeyProps) {
   const said = useWords(apiKeysWords)
   const errors = useWords(errorWords)
-  const { cancel } = useWords(sharedWords)
-  const issueInWords = useIssueWords()
   const all = useGrantable()
-  const [name, setName] = useState('')
-  const [note, setNote] = useState('')
-  const [from, setFrom] = useState('')
+  const [typed, setTyped] = useState<TypedKey>({ name: '', note: '', from: '' })
   const [preset, setPreset] = useState<Preset>('published')
   const [chosen, setChosen] = useState<Chosen>({})
   const [lifetime, setLifetime] = useState<Lifetime>('90')
   const creating = useCreateKey(owner)
-  const form = useId()
   const { error } = creating
-  const issues = isApiError(error) ? error.issues : []
-  const issueAt = (place: string) => {
-    const found = issues.find(({ path }) => path.split('.')[0] === place)
-    return found && issueInWords(found)
-  }
-  const isKnown = ['name', 'note', 'addresses'].some((place) => issueAt(place) !== undefined)
+  const { issueAt, isElsewhere } = useKeyIssues(error)
   const isEmpty = preset === 'chosen' && isEmptyChoice(chosen)
 
   /** The matrix begins with what the preset stands for. */
@@ -54,9 +40,9 @@ export function NewApiKey({ owner, onClose }: NewApiKeyProps) {
     setPreset(next)
   }
 
-  function onSubmit(event: SyntheticEvent): void {
-    event.preventDefault()
+  function submit(): void {
     if (!all || isEmpty) return
+    const { name, note, from } = typed
     const expiresAt = new Date(Date.now() + Number(lifetime) * DAY).toISOString()
     const addresses = addressesIn(from)
     creating.mutate({
@@ -70,37 +56,16 @@ export function NewApiKey({ owner, onClose }: NewApiKeyProps) {
 
   if (creating.data) return <Secret value={creating.data.key} onClose={onClose} />
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={said.newKey}
-      kind={preset === 'chosen' ? 'wide' : 'dialog'}
-      actions={
-        <>
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button kind="primary" type="submit" form={form} disabled={creating.isPending || !all}>
-            {said.createKey}
-          </Button>
-        </>
-      }
+      action={said.createKey}
+      isDisabled={creating.isPending || !all}
+      refusal={isElsewhere && (issueAt('scopes') ?? explain(error, errors))}
+      isWide={preset === 'chosen'}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} className={styles.form} onSubmit={onSubmit}>
-        {error && !isKnown && (
-          <p className={styles.refusal} role="alert">
-            {issueAt('scopes') ?? explain(error, errors)}
-          </p>
-        )}
-        <Labelled label={said.keyName} hint={said.keyNameHint} error={issueAt('name')}>
-          {(described) => (
-            <Input
-              {...described}
-              required
-              maxLength={80}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Labelled>
+      <KeyFields typed={typed} issueAt={issueAt} onChange={setTyped}>
         <Labelled label={said.mayDo} hint={said.presetHints[preset]} error={isEmpty ? said.nothingChosen : undefined}>
           {(described) => (
             <Select<Preset>
@@ -127,24 +92,7 @@ export function NewApiKey({ owner, onClose }: NewApiKeyProps) {
             />
           )}
         </Labelled>
-        <Labelled label={said.addresses} hint={said.addressesHint} error={issueAt('addresses')}>
-          {(described) => (
-            <Input
-              {...described}
-              dir="ltr"
-              spellCheck={false}
-              autoComplete="off"
-              value={from}
-              onChange={(event) => setFrom(event.target.value)}
-            />
-          )}
-        </Labelled>
-        <Labelled label={said.note} error={issueAt('note')}>
-          {(described) => (
-            <Input {...described} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
-          )}
-        </Labelled>
-      </form>
-    </Dialog>
+      </KeyFields>
+    </FormDialog>
   )
 }

@@ -1,11 +1,8 @@
-import { type SyntheticEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { Button } from '../../design/button.tsx'
-import { Dialog } from '../../design/dialog.tsx'
+import { FormDialog } from '../../design/form-dialog.tsx'
 import { Labelled, Select } from '../../design/input.tsx'
-import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import styles from '../../screens/profile/profile.module.css'
 import { Secret } from './secret.tsx'
 import { type ApiKey, type KeyOwner, useRotateKey } from './use-keys.ts'
 import { apiKeysWords } from './words.ts'
@@ -25,49 +22,30 @@ interface RotateKeyProps {
 export function RotateKey({ owner, apiKey: { id, name }, onClose }: RotateKeyProps) {
   const said = useWords(apiKeysWords)
   const errors = useWords(errorWords)
-  const { cancel } = useWords(sharedWords)
   const rotating = useRotateKey(owner)
   const [overlap, setOverlap] = useState<Overlap>('hour')
-  const form = useId()
-
-  function onSubmit(event: SyntheticEvent): void {
-    event.preventDefault()
-    rotating.mutate({ id, overlap: OVERLAPS[overlap] })
-  }
 
   if (rotating.data) return <Secret value={rotating.data.key} onClose={onClose} />
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={said.rotateOne({ name })}
-      actions={
-        <>
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button kind="primary" type="submit" form={form} disabled={rotating.isPending}>
-            {said.rotate}
-          </Button>
-        </>
-      }
+      action={said.rotate}
+      isDisabled={rotating.isPending}
+      refusal={rotating.error && explain(rotating.error, errors)}
+      onSubmit={() => rotating.mutate({ id, overlap: OVERLAPS[overlap] })}
+      onClose={onClose}
     >
-      <form id={form} className={styles.form} onSubmit={onSubmit}>
-        {rotating.error && (
-          <p className={styles.refusal} role="alert">
-            {explain(rotating.error, errors)}
-          </p>
+      <p>{said.askRotate({ name })}</p>
+      <Labelled label={said.overlap}>
+        {(described) => (
+          <Select<Overlap>
+            {...described}
+            value={overlap}
+            options={(['none', 'hour', 'day'] as const).map((value) => ({ value, label: said.overlaps[value] }))}
+            onChange={setOverlap}
+          />
         )}
-        <p>{said.askRotate({ name })}</p>
-        <Labelled label={said.overlap}>
-          {(described) => (
-            <Select<Overlap>
-              {...described}
-              value={overlap}
-              options={(['none', 'hour', 'day'] as const).map((value) => ({ value, label: said.overlaps[value] }))}
-              onChange={setOverlap}
-            />
-          )}
-        </Labelled>
-      </form>
-    </Dialog>
+      </Labelled>
+    </FormDialog>
   )
 }

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SyntheticEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import { account } from '../../data/client.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { Button } from '../../design/button.tsx'
 import { Confirm, useAsking } from '../../design/confirm.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
-import { Dialog } from '../../design/dialog.tsx'
+import { FormDialog } from '../../design/form-dialog.tsx'
 import { Input, Labelled } from '../../design/input.tsx'
 import { Loading } from '../../design/loading.tsx'
 import { Failure } from '../../design/notice.tsx'
 import { Section } from '../../design/page.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
-import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import profile from '../../screens/profile/profile.module.css'
 import { QrCode } from './qr-code.tsx'
@@ -62,11 +61,10 @@ export function OwnTotp({ isOn, isFresh }: OwnTotpProps) {
 function NewTotp({ onClose }: { readonly onClose: () => void }) {
   const said = useWords(factorsWords)
   const errors = useWords(errorWords)
-  const { cancel } = useWords(sharedWords)
-  const form = useId()
+  const attempt = useId()
   const [code, setCode] = useState('')
   const begun = useQuery({
-    queryKey: ['new-totp', form],
+    queryKey: ['new-totp', attempt],
     queryFn: () => account.setUpTotp(),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -76,34 +74,25 @@ function NewTotp({ onClose }: { readonly onClose: () => void }) {
   const { error } = confirming
   const isWrong = isApiError(error, 'invalid_credentials', 'validation')
 
-  function onSubmit(event: SyntheticEvent): void {
-    event.preventDefault()
+  const submit = () =>
     confirming.mutate(code, {
       onSuccess: () => {
         toast(said.totpAdded)
         onClose()
       },
     })
-  }
-
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={said.totp}
-      actions={
-        <>
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button kind="primary" type="submit" form={form} disabled={confirming.isPending || !begun.data}>
-            {said.confirm}
-          </Button>
-        </>
-      }
+      action={said.confirm}
+      isDisabled={confirming.isPending || !begun.data}
+      onSubmit={submit}
+      onClose={onClose}
     >
       {begun.isPending && <Loading />}
       {begun.isError && <Failure error={begun.error} onRetry={() => void begun.refetch()} />}
       {begun.data && (
-        <form id={form} className={profile.form} onSubmit={onSubmit}>
+        <>
           <p>{said.scan}</p>
           <QrCode text={begun.data.uri} />
           <div className={profile.secret}>
@@ -123,8 +112,8 @@ function NewTotp({ onClose }: { readonly onClose: () => void }) {
               />
             )}
           </Labelled>
-        </form>
+        </>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

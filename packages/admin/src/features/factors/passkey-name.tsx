@@ -1,13 +1,11 @@
-import { type SyntheticEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { account } from '../../data/client.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { Button } from '../../design/button.tsx'
-import { Dialog } from '../../design/dialog.tsx'
+import { FormDialog } from '../../design/form-dialog.tsx'
 import { Input, Labelled } from '../../design/input.tsx'
 import { toast } from '../../design/toasts.tsx'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import profile from '../../screens/profile/profile.module.css'
 import { addPasskey, isGivenUp, useChangeFactors } from './use-factors.ts'
 import { factorsWords } from './words.ts'
 
@@ -44,54 +42,36 @@ interface PasskeyNameProps {
 function PasskeyName({ title, action, done, former, change, onClose }: PasskeyNameProps) {
   const said = useWords(factorsWords)
   const errors = useWords(errorWords)
-  const { cancel } = useWords(sharedWords)
-  const form = useId()
   const [name, setName] = useState(former)
   const changing = useChangeFactors(change)
   const { error } = changing
-
-  function onSubmit(event: SyntheticEvent): void {
-    event.preventDefault()
+  const submit = () =>
     changing.mutate(name, {
       onSuccess: () => {
         toast(done)
         onClose()
       },
     })
-  }
-
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={title}
-      actions={
-        <>
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button kind="primary" type="submit" form={form} disabled={changing.isPending}>
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
+      isDisabled={changing.isPending}
+      refusal={error && !isGivenUp(error) && explain(error, { ...errors, invalid_credentials: said.notAccepted })}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} className={profile.form} onSubmit={onSubmit}>
-        {error && !isGivenUp(error) && (
-          <p className={profile.refusal} role="alert">
-            {explain(error, { ...errors, invalid_credentials: said.notAccepted })}
-          </p>
+      <Labelled label={said.passkeyName} hint={said.passkeyNameHint}>
+        {(described) => (
+          <Input
+            {...described}
+            required
+            maxLength={64}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
         )}
-        <Labelled label={said.passkeyName} hint={said.passkeyNameHint}>
-          {(described) => (
-            <Input
-              {...described}
-              required
-              maxLength={64}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Labelled>
-      </form>
-    </Dialog>
+      </Labelled>
+    </FormDialog>
   )
 }

@@ -5,6 +5,7 @@ import { users } from '../../data/client.ts'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import type { SlotContexts } from '../../screens/feature.ts'
+import access from '../../screens/access/access-page.module.css'
 import { useWords } from '../../words/use-words.ts'
 import styles from './factors.module.css'
 import { askPasskey, isGivenUp } from './use-factors.ts'
@@ -34,7 +35,7 @@ export function PasskeySignIn({ entity: { slug }, enter }: SlotContexts['signInB
   }
 
   return (
-    <div className={styles.below}>
+    <div className={`${access.ways} ${styles.below}`}>
       <Button kind="outline" onClick={() => void signIn()}>
         <Icon of={Fingerprint} />
         {said.signIn}

@@ -8,6 +8,7 @@ import { Input, Labelled } from '../../design/input.tsx'
 import type { SlotContexts } from '../../screens/feature.ts'
 import { accessWords } from '../../words/access.ts'
 import { useWords } from '../../words/use-words.ts'
+import { AccessPage } from '../../screens/access/access-page.tsx'
 import access from '../../screens/access/access-page.module.css'
 import styles from './factors.module.css'
 import { askPasskey, isGivenUp } from './use-factors.ts'
@@ -53,49 +54,52 @@ export function SecondStep({ slug, challenge, enter, onBack }: SlotContexts['sec
 
   const wrong = whatIsWrong()
   return (
-    <form className={access.form} onSubmit={onSubmit} aria-label={said.stepTitle}>
-      <p>{said.wayTexts[way]}</p>
-      {way === 'passkey' ? (
-        wrong !== undefined && (
-          <p className={access.refusal} role="alert">
-            {wrong}
-          </p>
-        )
-      ) : (
-        <Labelled key={way} label={said.code} error={wrong}>
-          {(described) => (
-            <Input
-              {...described}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else on the page
-              autoFocus
-              required
-              dir="ltr"
-              spellCheck={false}
-              autoComplete={way === 'totp' ? 'one-time-code' : 'off'}
-              inputMode={way === 'totp' ? 'numeric' : 'text'}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-        </Labelled>
-      )}
-      <Button kind="primary" type="submit" disabled={sending.isPending}>
-        {way === 'passkey' ? said.signIn : said.goOn}
-      </Button>
-      {others.length > 0 && (
-        <section className={styles.others} aria-label={said.anotherWay}>
-          <h2>{said.anotherWay}</h2>
-          {others.map((other) => (
-            <Button key={other} small kind="outline" onClick={() => choose(other)}>
-              {said.ways[other]}
-            </Button>
-          ))}
-        </section>
-      )}
-      <Button small onClick={onBack}>
-        {toSignIn}
-      </Button>
-    </form>
+    <AccessPage title={said.stepTitle} text={said.wayTexts[way]}>
+      <form className={access.form} onSubmit={onSubmit} aria-label={said.stepTitle}>
+        {way === 'passkey' ? (
+          wrong !== undefined && (
+            <p className={access.refusal} role="alert">
+              {wrong}
+            </p>
+          )
+        ) : (
+          <Labelled key={way} label={said.code} error={wrong}>
+            {(described) => (
+              <Input
+                {...described}
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else on the page
+                autoFocus
+                required
+                dir="ltr"
+                spellCheck={false}
+                autoComplete={way === 'totp' ? 'one-time-code' : 'off'}
+                inputMode={way === 'totp' ? 'numeric' : 'text'}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+          </Labelled>
+        )}
+        <Button kind="primary" type="submit" disabled={sending.isPending}>
+          {way === 'passkey' ? said.signIn : said.goOn}
+        </Button>
+        {others.length > 0 && (
+          <section className={`${access.ways} ${styles.others}`} aria-label={said.anotherWay}>
+            <h2>{said.anotherWay}</h2>
+            {others.map((other) => (
+              <Button key={other} kind="outline" onClick={() => choose(other)}>
+                {said.ways[other]}
+              </Button>
+            ))}
+          </section>
+        )}
+      </form>
+      <p className={access.after}>
+        <button type="button" className={access.link} onClick={onBack}>
+          {toSignIn}
+        </button>
+      </p>
+    </AccessPage>
   )
 }
 

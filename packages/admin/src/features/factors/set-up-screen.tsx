@@ -50,7 +50,9 @@ export function SetUpScreen() {
             {said.goOn}
           </Button>
         )}
-        <Button onClick={() => void signOut()}>{isFresh ? said.signOut : said.signInAgain}</Button>
+        <Button kind="outline" onClick={() => void signOut()}>
+          {isFresh ? said.signOut : said.signInAgain}
+        </Button>
       </div>
     </AccessPage>
   )

@@ -7,9 +7,7 @@ import { Icon } from '../../design/icon.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import margin from '../../screens/document/document-margin.module.css'
 import type { DocumentContext } from '../../screens/feature.ts'
-import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
-import styles from './factors.module.css'
 import { useResetFactors, useUserFactors } from './use-factors.ts'
 import { factorsWords } from './words.ts'
 
@@ -17,7 +15,6 @@ import { factorsWords } from './words.ts'
 export function UserFactors({ place: { entity, id }, form }: DocumentContext) {
   const said = useWords(factorsWords)
   const errors = useWords(errorWords)
-  const formats = useFormats()
   const { data } = useUserFactors(entity.slug, id ?? '')
   const resetting = useResetFactors(entity.slug, id ?? '')
   const { asking, ask, stop } = useAsking<true>()
@@ -37,9 +34,14 @@ export function UserFactors({ place: { entity, id }, form }: DocumentContext) {
   return (
     <section className={margin.section} aria-label={said.second}>
       <h2 className={margin.heading}>{said.second}</h2>
-      <p>{has.length === 0 ? said.none : formats.list(has)}</p>
+      {has.length === 0 && <p>{said.none}</p>}
+      <ul>
+        {has.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
       {has.length > 0 && (
-        <div className={styles.actions}>
+        <div className={margin.deeds}>
           <Button small disabled={resetting.isPending} onClick={() => ask(true)}>
             <Icon of={ShieldOff} size={14} />
             {said.reset}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type SyntheticEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
@@ -7,11 +7,9 @@ import type { EntitySchema } from '../../data/schema.ts'
 import { useAccess } from '../../data/use-documents.ts'
 import { useInvite } from '../../data/use-invitations.ts'
 import { useIssueAt } from '../../fields/use-issue-at.ts'
-import { Button } from '../../design/button.tsx'
-import { Dialog } from '../../design/dialog.tsx'
+import { FormDialog } from '../../design/form-dialog.tsx'
 import { toast } from '../../design/toasts.tsx'
 import { SingleField } from '../../fields/single-field.tsx'
-import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './invitations.module.css'
 import { invitationsWords } from './words.ts'
@@ -20,11 +18,9 @@ import { invitationsWords } from './words.ts'
 export function InviteDialog({ entity, onClose }: { readonly entity: EntitySchema; readonly onClose: () => void }) {
   const said = useWords(invitationsWords)
   const errors = useWords(errorWords)
-  const { cancel } = useWords(sharedWords)
   const access = useAccess(entity.slug)
   const inviting = useInvite(entity.slug)
   const [data, setData] = useState<Readonly<Record<string, unknown>>>(() => presetsOf(entity))
-  const form = useId()
   const { error } = inviting
   const issues = isApiError(error) ? error.issues : []
   const issueOf = useIssueAt(error)
@@ -34,53 +30,38 @@ export function InviteDialog({ entity, onClose }: { readonly entity: EntitySchem
       structure === 'value' && !readOnly && admin?.hidden !== true && access.data?.fields[path]?.create !== false,
   )
 
-  function onSubmit(event: SyntheticEvent): void {
-    event.preventDefault()
+  const submit = () =>
     inviting.mutate(data, {
       onSuccess: (doc) => {
         toast(said.sent({ email: doc['email'] as string }))
         onClose()
       },
     })
-  }
-
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={said.inviteTitle}
-      actions={
-        <>
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button kind="primary" type="submit" form={form} disabled={inviting.isPending}>
-            {said.send}
-          </Button>
-        </>
-      }
+      action={said.send}
+      isDisabled={inviting.isPending}
+      refusal={error && issues.length === 0 && explain(error, errors)}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} className={styles.form} onSubmit={onSubmit}>
-        <p>{said.inviteText}</p>
-        {error && issues.length === 0 && (
-          <p className={styles.refusal} role="alert">
-            {explain(error, errors)}
-          </p>
-        )}
-        {access.data &&
-          fields.map((field) => (
-            <SingleField
-              key={field.name}
-              field={field}
-              entity={entity}
-              value={data[field.name]}
-              issue={issueAt(field.name)}
-              onChange={(value) => setData({ ...data, [field.name]: value })}
-            />
-          ))}
-        <Link {...addresses.create(entity.slug)} className={styles.instead}>
-          {said.withPassword}
-        </Link>
-      </form>
-    </Dialog>
+      <p>{said.inviteText}</p>
+      {access.data &&
+        fields.map((field) => (
+          <SingleField
+            key={field.name}
+            field={field}
+            entity={entity}
+            value={data[field.name]}
+            issue={issueAt(field.name)}
+            onChange={(value) => setData({ ...data, [field.name]: value })}
+          />
+        ))}
+      <Link {...addresses.create(entity.slug)} className={styles.instead}>
+        {said.withPassword}
+      </Link>
+    </FormDialog>
   )
 }
 

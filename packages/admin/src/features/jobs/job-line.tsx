@@ -3,7 +3,7 @@ import { errorWords, explain } from '../../data/error-words.ts'
 import { useSession } from '../../data/use-session.ts'
 import { Button } from '../../design/button.tsx'
 import { Confirm } from '../../design/confirm.tsx'
-import { FoldLine } from '../../design/fold-line.tsx'
+import { Cell, FoldLine } from '../../design/fold-line.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { Progress } from '../../design/progress.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
@@ -38,20 +38,22 @@ export function JobLine({ job, mayManage, by }: JobLineProps) {
       className={styles.entry}
       line={
         <>
-          <span className={styles.state}>
+          <Cell kind="state">
             <JobState status={job.status} />
-          </span>
-          <span className={styles.name}>{labelOf(job.job)}</span>
-          <span className={styles.note}>
+          </Cell>
+          <Cell kind="what" className={styles.name}>
+            {labelOf(job.job)}
+          </Cell>
+          <Cell kind="note" className={styles.note}>
             {job.error && !isOver
               ? said.retriedLater
               : job.isScheduled
                 ? said.itself
                 : by && <TargetTitle target={by} />}
-          </span>
-          <span className={styles.time}>
+          </Cell>
+          <Cell kind="time">
             <Moment at={job.finishedAt ?? job.startedAt ?? job.runAt} />
-          </span>
+          </Cell>
           {job.status === 'running' && job.progress && <JobProgress progress={job.progress} />}
         </>
       }

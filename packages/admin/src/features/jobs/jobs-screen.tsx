@@ -4,18 +4,19 @@ import { useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { useTargets } from '../../data/use-targets.ts'
 import { Button } from '../../design/button.tsx'
+import { Filters } from '../../design/filters.tsx'
+import { FoldList } from '../../design/fold-line.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Labelled, Select } from '../../design/input.tsx'
 import { LoadingRows } from '../../design/loading-rows.tsx'
 import { Failure, Notice } from '../../design/notice.tsx'
 import { Page, PageHead, PageTitle } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
-import { Pages } from '../../design/pages.tsx'
+import { PagesBelow } from '../../design/pages.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { ALL, type Definitions, STATUSES } from './job.ts'
 import { JobLine } from './job-line.tsx'
-import styles from './jobs.module.css'
 import { jobsName } from './name-words.ts'
 import { RunJob } from './run-job.tsx'
 import { Schedules } from './schedules.tsx'
@@ -73,11 +74,11 @@ function JobFilter({ definitions: { jobs } }: { readonly definitions: Definition
     void navigate(addresses.jobs({ status: search.status, job: job === '' ? undefined : job }))
   }
   return (
-    <div className={styles.filter}>
+    <Filters>
       <Labelled label={said.filter}>
         {(described) => <Select {...described} value={search.job ?? ''} options={options} onChange={choose} />}
       </Labelled>
-    </div>
+    </Filters>
   )
 }
 
@@ -93,7 +94,7 @@ function JobList({ definitions }: { readonly definitions: Definitions | undefine
   if (docs.length === 0) return <Notice title={said.none}>{said.noneText}</Notice>
   return (
     <>
-      <ul aria-label={said.list} className={styles.list}>
+      <FoldList label={said.list}>
         {docs.map((job) => (
           <JobLine
             key={job.id}
@@ -102,12 +103,8 @@ function JobList({ definitions }: { readonly definitions: Definitions | undefine
             by={people.find(({ id }) => id === job.createdBy?.id)}
           />
         ))}
-      </ul>
-      {pagination.totalPages > 1 && (
-        <footer className={styles.foot}>
-          <Pages pagination={pagination} onChange={(page) => void navigate(addresses.jobs({ ...search, page }))} />
-        </footer>
-      )}
+      </FoldList>
+      <PagesBelow pagination={pagination} onChange={(page) => void navigate(addresses.jobs({ ...search, page }))} />
     </>
   )
 }

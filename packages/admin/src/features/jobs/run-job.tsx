@@ -1,20 +1,17 @@
 import { textIn } from '@quire/core/localized-text'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { Button } from '../../design/button.tsx'
 import { MomentInput } from '../../design/date-picker/moment-input.tsx'
-import { Dialog } from '../../design/dialog.tsx'
+import { FormDialog } from '../../design/form-dialog.tsx'
 import { Labelled, Select } from '../../design/input.tsx'
 import { toast } from '../../design/toasts.tsx'
 import { CodeBox } from '../../fields/code-box.tsx'
 import { parseJson } from '../../fields/json-text.ts'
 import { useAppearance } from '../../words/appearance.ts'
 import { inputWords } from '../../words/field-inputs.ts'
-import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { emptyInput, type JobDefinition } from './job.ts'
-import styles from './jobs.module.css'
 import { useJobLabel, useQueueJob } from './use-jobs.ts'
 import { jobsWords } from './words.ts'
 
@@ -23,12 +20,10 @@ const textOf = ({ input }: JobDefinition) => (input ? JSON.stringify(emptyInput(
 /** Queues a job by hand, with the input that its schema asks for. */
 export function RunJob({ jobs, onClose }: { readonly jobs: readonly JobDefinition[]; readonly onClose: () => void }) {
   const said = useWords(jobsWords)
-  const { cancel } = useWords(sharedWords)
   const { notJson } = useWords(inputWords)
   const errors = useWords(errorWords)
   const { language } = useAppearance()
   const labelOf = useJobLabel()
-  const formId = useId()
   const [job, setJob] = useState(jobs[0])
   const [text, setText] = useState(() => (job ? textOf(job) : ''))
   const [at, setAt] = useState<string | null>(null)
@@ -60,48 +55,33 @@ export function RunJob({ jobs, onClose }: { readonly jobs: readonly JobDefinitio
     : undefined
   const about = job.description ? textIn(job.description, language) : undefined
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={said.runTitle}
-      actions={
-        <>
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button type="submit" form={formId} kind="primary" disabled={queue.isPending || isBroken}>
-            {said.queue}
-          </Button>
-        </>
-      }
+      action={said.queue}
+      isDisabled={queue.isPending || isBroken}
+      onSubmit={run}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          run()
-        }}
-      >
-        <Labelled label={said.filter} {...(about !== undefined && { hint: about })}>
+      <Labelled label={said.filter} {...(about !== undefined && { hint: about })}>
+        {(described) => (
+          <Select
+            {...described}
+            value={job.name}
+            options={jobs.map((one) => ({ value: one.name, label: labelOf(one) }))}
+            onChange={choose}
+          />
+        )}
+      </Labelled>
+      {job.input ? (
+        <Labelled label={said.input} hint={said.inputHint} error={isBroken ? notJson : problem}>
           {(described) => (
-            <Select
-              {...described}
-              value={job.name}
-              options={jobs.map((one) => ({ value: one.name, label: labelOf(one) }))}
-              onChange={choose}
-            />
+            <CodeBox described={described} language="json" value={text} isReadOnly={false} onChange={setText} />
           )}
         </Labelled>
-        {job.input ? (
-          <Labelled label={said.input} hint={said.inputHint} error={isBroken ? notJson : problem}>
-            {(described) => (
-              <CodeBox described={described} language="json" value={text} isReadOnly={false} onChange={setText} />
-            )}
-          </Labelled>
-        ) : (
-          <p role={problem === undefined ? undefined : 'alert'}>{problem ?? said.noInput}</p>
-        )}
-        <Labelled label={said.at}>{(described) => <MomentInput {...described} value={at} onChange={setAt} />}</Labelled>
-      </form>
-    </Dialog>
+      ) : (
+        <p role={problem === undefined ? undefined : 'alert'}>{problem ?? said.noInput}</p>
+      )}
+      <Labelled label={said.at}>{(described) => <MomentInput {...described} value={at} onChange={setAt} />}</Labelled>
+    </FormDialog>
   )
 }

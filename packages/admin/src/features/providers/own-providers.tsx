@@ -1,54 +1,39 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { isApiError } from '../../data/api-error.ts'
 import { account, users } from '../../data/client.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { useSession } from '../../data/use-session.ts'
 import { Button } from '../../design/button.tsx'
-import { Confirm, useAsking } from '../../design/confirm.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Loading } from '../../design/loading.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { Failure, Notice } from '../../design/notice.tsx'
 import { Section } from '../../design/page.tsx'
 import { NoRows, Row, Rows } from '../../design/rows.tsx'
-import { toast, toastError } from '../../design/toasts.tsx'
+import { toastError } from '../../design/toasts.tsx'
+import { isolated } from '../../words/isolated.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './providers.module.css'
+import { RemoveIdentity } from './remove-identity.tsx'
+import { useIdentities } from './use-identities.ts'
 import { providersWords } from './words.ts'
-
-const KEY = ['me', 'identities'] as const
-const MANY = 100
-
-interface Identity {
-  readonly id: string
-  readonly label: string
-  readonly email: string | null
-  readonly lastUsedAt: string
-}
 
 /** The providers that whoever is signed in can sign in with. */
 export function OwnProviders() {
   const said = useWords(providersWords)
   const errors = useWords(errorWords)
-  const queries = useQueryClient()
   const { collection } = useSession()
-  const { asking, ask, stop } = useAsking<Identity>()
-  const identities = useQuery({
-    queryKey: KEY,
-    queryFn: async (): Promise<readonly Identity[]> => (await account.identities({ limit: MANY })).docs,
-    retry: false,
+  const { identities, removing } = useIdentities({
+    key: ['me', 'identities'],
+    list: (query) => account.identities(query),
+    remove: (id) => account.removeIdentity(id),
+    lastWay: said.lastWay,
   })
   const ways = useQuery({
     queryKey: ['providers', collection],
     queryFn: () => users(collection).providers(),
     retry: false,
-  })
-  const removing = useMutation({
-    mutationFn: (id: string) => account.removeIdentity(id),
-    onSuccess: () => toast(said.removed),
-    onError: (error) => toastError(isApiError(error, 'conflict') ? said.lastWay : explain(error, errors)),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   })
   const adding = useMutation({
     mutationFn: async (provider: string) => {
@@ -70,22 +55,22 @@ export function OwnProviders() {
           <Row
             key={identity.id}
             start={<Icon of={KeyRound} />}
-            name={identity.label}
-            note={identity.email}
-            end={
+            name={<bdi>{identity.label}</bdi>}
+            note={
               <>
-                <span>
-                  {said.lastUsed} <Moment at={identity.lastUsedAt} />
-                </span>
-                <Button
-                  small
-                  kind="outline"
-                  aria-label={said.removeOne({ provider: identity.label })}
-                  onClick={() => ask(identity)}
-                >
-                  {said.remove}
-                </Button>
+                {identity.email !== null && (
+                  <>
+                    <bdi>{identity.email}</bdi>
+                    {' · '}
+                  </>
+                )}
+                {said.lastUsed} <Moment at={identity.lastUsedAt} />
               </>
+            }
+            end={
+              <RemoveIdentity identity={identity} isDisabled={removing.isPending} onRemove={removing.mutate}>
+                {said.askRemove({ provider: identity.label })}
+              </RemoveIdentity>
             }
           />
         ))}
@@ -93,20 +78,10 @@ export function OwnProviders() {
       <div className={styles.adds}>
         {ways.data?.providers.map(({ key, label }) => (
           <Button key={key} kind="outline" disabled={adding.isPending} onClick={() => adding.mutate(key)}>
-            {said.add({ provider: label })}
+            {said.add({ provider: isolated(label) })}
           </Button>
         ))}
       </div>
-      {asking && (
-        <Confirm
-          title={said.removeOne({ provider: asking.label })}
-          action={said.remove}
-          onConfirm={() => removing.mutate(asking.id)}
-          onClose={stop}
-        >
-          {said.askRemove({ provider: asking.label })}
-        </Confirm>
-      )}
     </Section>
   )
 }

@@ -6,6 +6,8 @@ import { buttonClass } from '../../design/button.tsx'
 import { Loading } from '../../design/loading.tsx'
 import { Failure } from '../../design/notice.tsx'
 import type { SlotContexts } from '../../screens/feature.ts'
+import access from '../../screens/access/access-page.module.css'
+import { isolated } from '../../words/isolated.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './providers.module.css'
 import { refusalInWords } from './refusal.ts'
@@ -26,9 +28,9 @@ export function SignInButtons({ entity, next }: SlotContexts['signInAbove']) {
     ...(again === true && { again: 'true' }),
   }).toString()
   return (
-    <div className={styles.ways}>
+    <div className={`${access.ways} ${styles.ways}`}>
       {refusal !== undefined && (
-        <p className={styles.refusal} role="alert">
+        <p className={access.refusal} role="alert">
           {refusal}
         </p>
       )}
@@ -37,10 +39,10 @@ export function SignInButtons({ entity, next }: SlotContexts['signInAbove']) {
       {ways.data?.providers.map(({ key, label }) => (
         <a
           key={key}
-          className={buttonClass('outline', false, styles.way)}
+          className={buttonClass('outline')}
           href={`/api/auth/${entity.slug}/providers/${key}/start${asked === '' ? '' : `?${asked}`}`}
         >
-          {said.signInWith({ provider: label })}
+          {said.signInWith({ provider: isolated(label) })}
         </a>
       ))}
       {can(entity, 'login') && <p className={styles.or}>{said.or}</p>}

@@ -17,7 +17,7 @@ import { Loading } from '../../design/loading.tsx'
 import { Failure, Notice } from '../../design/notice.tsx'
 import { Page, PageHead, PageTitle } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
-import { Pages } from '../../design/pages.tsx'
+import { PagesBelow } from '../../design/pages.tsx'
 import { Rows } from '../../design/rows.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
@@ -100,12 +100,10 @@ function Trashed({ entity, page }: { readonly entity: EntitySchema; readonly pag
           <TrashedRow key={doc.id} entity={entity} doc={doc} />
         ))}
       </Rows>
-      {pagination.totalPages > 1 && (
-        <Pages
-          pagination={pagination}
-          onChange={(next) => void navigate(addresses.trash({ collection: entity.slug, page: next }))}
-        />
-      )}
+      <PagesBelow
+        pagination={pagination}
+        onChange={(next) => void navigate(addresses.trash({ collection: entity.slug, page: next }))}
+      />
     </Page>
   )
 }

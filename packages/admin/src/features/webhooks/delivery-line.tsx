@@ -2,7 +2,7 @@ import { errorWords, explain } from '../../data/error-words.ts'
 import { labelOf } from '../../data/entities.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Button } from '../../design/button.tsx'
-import { FoldLine } from '../../design/fold-line.tsx'
+import { Cell, FoldLine, Subject } from '../../design/fold-line.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { type WorkStage, WorkState } from '../../design/work-state.tsx'
@@ -36,39 +36,32 @@ export function DeliveryLine({ delivery, subject }: DeliveryLineProps) {
       className={styles.entry}
       line={
         <>
-          <span className={styles.state}>
+          <Cell kind="state">
             <WorkState stage={STAGES[status]} label={said.status[status]} />
-          </span>
-          <span className={styles.what}>
+          </Cell>
+          <Cell kind="what">
             <span>{events[event.replace(/^(?:document|global)\./, '')] ?? event}</span>
-            <Subject delivery={delivery} subject={subject} />
-          </span>
-          <span className={styles.to}>{endpoint}</span>
-          <span className={styles.time}>
+            <DeliverySubject delivery={delivery} subject={subject} />
+          </Cell>
+          <Cell kind="note" className={styles.to}>
+            {endpoint}
+          </Cell>
+          <Cell kind="time">
             <Moment at={finishedAt ?? lastAttemptAt ?? createdAt} />
-          </span>
+          </Cell>
         </>
       }
-      deeds={status !== 'pending' && <SendAgain delivery={delivery} />}
+      deeds={<>{status !== 'pending' && <SendAgain delivery={delivery} />}</>}
     >
       <DeliveryDetails delivery={delivery} />
     </FoldLine>
   )
 }
 
-function Subject({ delivery: { collection, global }, subject }: DeliveryLineProps) {
+function DeliverySubject({ delivery: { collection, global }, subject }: DeliveryLineProps) {
   const { collections, globals } = useSchema()
   const entity = collection === null ? globals[global ?? ''] : collections[collection]
-  return (
-    <>
-      {entity && <span className={styles.entity}>{labelOf(entity)}</span>}
-      {subject && (
-        <span className={styles.title} dir="auto">
-          <TargetTitle target={subject} />
-        </span>
-      )}
-    </>
-  )
+  return entity && <Subject kind={labelOf(entity)}>{subject && <TargetTitle target={subject} />}</Subject>
 }
 
 function SendAgain({ delivery: { id } }: { readonly delivery: Delivery }) {

@@ -1,19 +1,20 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { addresses } from '../../data/addresses.ts'
 import { useReadableTargets } from '../../data/use-readable-targets.ts'
+import { Filters } from '../../design/filters.tsx'
+import { FoldList } from '../../design/fold-line.tsx'
 import { Labelled, Select } from '../../design/input.tsx'
 import { LoadingRows } from '../../design/loading-rows.tsx'
 import { Failure, Notice } from '../../design/notice.tsx'
 import { Page, PageHead, PageTitle, Section } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
-import { Pages } from '../../design/pages.tsx'
+import { PagesBelow } from '../../design/pages.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { DeliveryLine } from './delivery-line.tsx'
 import { EndpointList } from './endpoint-list.tsx'
 import { webhooksName } from './name-words.ts'
 import { useDeliveries, useEndpoints } from './use-webhooks.ts'
 import { ALL, type Endpoint, STATUSES } from './webhook.ts'
-import styles from './webhooks.module.css'
 import { webhooksWords } from './words.ts'
 
 /** What other services are told: whether it arrives, what waits, and what was given up. */
@@ -30,7 +31,7 @@ export function WebhooksScreen() {
       <Page>
         {endpoints && <EndpointList endpoints={endpoints} />}
         <Section title={said.deliveries}>
-          {endpoints && <Filters endpoints={endpoints} />}
+          {endpoints && <DeliveryFilters endpoints={endpoints} />}
           <Deliveries />
         </Section>
       </Page>
@@ -38,12 +39,12 @@ export function WebhooksScreen() {
   )
 }
 
-function Filters({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
+function DeliveryFilters({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
   const said = useWords(webhooksWords)
   const { status, endpoint } = useSearch({ from: '/inside/webhooks' })
   const navigate = useNavigate()
   return (
-    <div className={styles.filters}>
+    <Filters>
       <Labelled label={said.state}>
         {(described) => (
           <Select
@@ -72,7 +73,7 @@ function Filters({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
           )}
         </Labelled>
       )}
-    </div>
+    </Filters>
   )
 }
 
@@ -92,7 +93,7 @@ function Deliveries() {
   if (docs.length === 0) return <Notice title={said.none}>{said.noneText}</Notice>
   return (
     <>
-      <ul aria-label={said.deliveries} className={styles.list}>
+      <FoldList label={said.deliveries}>
         {docs.map((delivery) => (
           <DeliveryLine
             key={delivery.id}
@@ -100,12 +101,8 @@ function Deliveries() {
             subject={subjectOf(delivery.collection, delivery.documentId)}
           />
         ))}
-      </ul>
-      {pagination.totalPages > 1 && (
-        <footer className={styles.foot}>
-          <Pages pagination={pagination} onChange={(page) => void navigate(addresses.webhooks({ ...search, page }))} />
-        </footer>
-      )}
+      </FoldList>
+      <PagesBelow pagination={pagination} onChange={(page) => void navigate(addresses.webhooks({ ...search, page }))} />
     </>
   )
 }

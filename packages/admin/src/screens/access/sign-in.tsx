@@ -58,11 +58,7 @@ export function SignIn() {
 
   if (challenge) {
     const context = { slug, challenge, enter, onBack: () => setChallenge(undefined) }
-    return (
-      <AccessPage title={said.signInTitle}>
-        <Slot name="secondStep" context={context} awaited={<Loading />} />
-      </AccessPage>
-    )
+    return <Slot name="secondStep" context={context} awaited={<Loading />} />
   }
   const ways = <Slot name="signInAbove" context={{ entity, next: isOwnPath(next) ? next : undefined }} />
   if (!can(entity, 'login'))

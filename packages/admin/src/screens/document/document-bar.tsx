@@ -141,13 +141,13 @@ function PrimaryAction({ context, actions }: DocumentBarProps) {
   )
 }
 
-/** On a phone, the sign beside it needs the room. */
+/** On a phone or a tablet, the sign beside it and whoever else is here need the room. */
 function PublishChanges() {
   const said = useWords(documentWords)
   return (
     <>
-      <span className={styles.onlyWide}>{said.publishChanges}</span>
-      <span className={styles.onlyNarrow}>{said.publish}</span>
+      <span className={styles.whole}>{said.publishChanges}</span>
+      <span className={styles.short}>{said.publish}</span>
     </>
   )
 }

@@ -48,7 +48,7 @@ export function Sessions() {
       title={said.sessions}
       about={said.sessionsAbout}
       actions={
-        <Button small onClick={() => ask(true)}>
+        <Button small kind="outline" onClick={() => ask(true)}>
           {said.signOutEverywhere}
         </Button>
       }

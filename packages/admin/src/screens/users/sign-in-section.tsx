@@ -12,7 +12,6 @@ import { toast, toastError } from '../../design/toasts.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { userWords } from '../../words/users.ts'
 import margin from '../document/document-margin.module.css'
-import styles from './users.module.css'
 
 interface SignInSectionProps {
   readonly entity: EntitySchema
@@ -37,7 +36,7 @@ export function SignInSection({ entity, access, user }: SignInSectionProps) {
   return (
     <section className={margin.section} aria-label={said.signIn}>
       <h2 className={margin.heading}>{said.signIn}</h2>
-      <div className={styles.actions}>
+      <div className={margin.deeds}>
         {maySend && (
           <Button
             small

@@ -1,0 +1,66 @@
+import { type ReactNode, useId } from 'react'
+import { sharedWords } from '../words/shared.ts'
+import { useWords } from '../words/use-words.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import styles from './form-dialog.module.css'
+
+interface FormDialogProps {
+  readonly title: string
+  /** What the button says: the deed itself, never "OK". */
+  readonly action: string
+  readonly isDisabled: boolean
+  /** Why it was refused, as far as no input says so. */
+  readonly refusal?: ReactNode
+  readonly isWide?: boolean
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** Asks for something, and does it. */
+export function FormDialog({
+  title,
+  action,
+  isDisabled,
+  refusal,
+  isWide,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
+  const { cancel } = useWords(sharedWords)
+  const form = useId()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      kind={isWide ? 'wide' : 'dialog'}
+      actions={
+        <>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button kind="primary" type="submit" form={form} disabled={isDisabled}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        {refusal && (
+          <p className={styles.refusal} role="alert">
+            {refusal}
+          </p>
+        )}
+        {children}
+      </form>
+    </Dialog>
+  )
+}
