@@ -70,7 +70,8 @@ export class AdminSite {
     const app: App = await createApp(config, { root: folder, ...QUIET, dataMigrations })
     // Where links in mails shall lead, or anywhere.
     const port = Number(new URL(config.server?.publicUrl ?? 'http://any:0').port)
-    const url = await app.listen({ port })
+    const listened = await app.listen({ port })
+    const url = config.server?.publicUrl ?? listened
     return new AdminSite(app, url, new BrowserContexts(await openBrowser(browserPath), url), folder)
   }
 

@@ -1,9 +1,14 @@
 import type { Page } from 'playwright-core'
 import type { AdminSite } from './admin-site.ts'
+import { named } from './in-every-language.ts'
 
 export interface Screen {
   readonly name: string
   readonly path: string
+  /** A page of the service itself, beside the admin app. */
+  readonly isPlain?: boolean
+  /** What happens before anybody comes. */
+  readonly before?: () => Promise<unknown>
   /** What to do there before it is looked at. */
   readonly act?: (page: Page) => Promise<unknown>
   /** For people who are not signed in. */
@@ -23,7 +28,6 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
   const post = await titled('Printing the web, once a year')
   const contested = await titled('The sound of a good sheet')
   const [author, file] = [await first('authors'), await first('media', { filename: { equals: 'press.webp' } })]
-  const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
   const select = async (page: Page) => {
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
   }
@@ -54,7 +58,11 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     },
     { name: 'list-filter', path: '/collections/posts', act: press('Add filter') },
     { name: 'list-columns', path: '/collections/posts', act: press('Columns') },
-    { name: 'list-save-view', path: '/collections/posts', act: press('+ Save view') },
+    {
+      name: 'list-save-view',
+      path: '/collections/posts',
+      act: (page) => page.getByRole('button', { name: /^\+/ }).first().click(),
+    },
     { name: 'list-export', path: '/collections/posts', act: chooseInMenu('Export…') },
     { name: 'list-import', path: '/collections/posts', act: chooseInMenu('Import…'), isAlike: true },
     { name: 'list-media', path: '/collections/media' },
@@ -65,6 +73,12 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     { name: 'document', path: `/collections/posts/${post}` },
     { name: 'document-menu', path: `/collections/posts/${post}`, act: press('More actions') },
     { name: 'document-preview', path: `/collections/posts/${post}?preview=true` },
+    {
+      name: 'document-click-to-edit',
+      path: `/collections/posts/${post}?preview=true`,
+      act: pointAtTitle,
+      isAlike: true,
+    },
     { name: 'document-tab', path: `/collections/posts/${post}?part=Further+reading` },
     {
       name: 'document-scheduled',
@@ -111,7 +125,7 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
 
   /** Somebody else changes the title while it is edited here. */
   async function conflict(page: Page): Promise<void> {
-    const title = page.getByRole('textbox', { name: 'Title', exact: true })
+    const title = page.getByRole('textbox', { name: /^(Title|Titel)$/ })
     await collection('posts')?.update(contested, { title: `Theirs ${Date.now()}` })
     await title.fill('Mine')
     await page.keyboard.press('Control+s')
@@ -119,26 +133,37 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
   }
 }
 
+/** The first button of that name. */
+export const press = (name: string) => (page: Page) =>
+  page
+    .getByRole('button', { name: named(name) })
+    .first()
+    .click()
+
 /** Something in the menu of a list. */
-const chooseInMenu = (name: string) => async (page: Page) => {
-  await page.getByRole('button', { name: 'More', exact: true }).first().click()
-  await page.getByRole('menuitem', { name }).click()
+export const chooseInMenu = (name: string) => async (page: Page) => {
+  await page
+    .getByRole('button', { name: named('More') })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: named(name) }).click()
   await page.getByRole('dialog').waitFor()
 }
 
 async function chooseActions(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'New key' }).click()
-  await page.getByLabel('What it may do').selectOption('write')
-  await page.getByLabel('What it may do').selectOption('chosen')
+  await page.getByRole('button', { name: named('New key') }).click()
+  await page.getByLabel(named('What it may do')).selectOption('write')
+  await page.getByLabel(named('What it may do')).selectOption('chosen')
 }
 
-const chooseService = (page: Page) => page.getByLabel('Kind').selectOption('service')
+const chooseService = (page: Page) => page.getByLabel(named('Kind')).selectOption('service')
 
-const manageKeys = (page: Page) => page.getByRole('button', { name: /^Manage/ }).click()
+const manageKeys = (page: Page) =>
+  page.getByRole('button', { name: named('Manage {count} keys', { count: '2' }) }).click()
 
 async function changeKey(page: Page): Promise<void> {
   await manageKeys(page)
-  await page.getByRole('button', { name: 'Change Weekly issue' }).click()
+  await page.getByRole('button', { name: named('Change {name}', { name: 'Weekly issue' }) }).click()
 }
 
 /** An account with two keys. */
@@ -154,14 +179,20 @@ async function serviceAccount(site: AdminSite): Promise<string> {
 
 /** Somebody asks something, as far as nobody has yet. */
 async function comment(page: Page): Promise<void> {
-  const comments = page.getByRole('region', { name: 'Comments' })
+  const comments = page.getByRole('region', { name: named('Comments') })
   const question = 'Do we have a better picture of the press?'
   await comments.scrollIntoViewIfNeeded()
   if ((await comments.getByText(question).count()) > 0) return
-  await comments.getByRole('button', { name: 'Add a comment' }).click()
+  await comments.getByRole('button', { name: named('Add a comment') }).click()
   await comments.getByRole('textbox').fill(question)
-  await comments.getByRole('button', { name: 'Comment', exact: true }).click()
+  await comments.getByRole('button', { name: named('Comment') }).click()
   await comments.getByText(question).first().waitFor()
+}
+
+/** In the preview, what is under the pointer can be edited. */
+async function pointAtTitle(page: Page): Promise<void> {
+  await page.getByRole('button', { name: named('Click to edit') }).waitFor()
+  await page.frameLocator('iframe').locator('h1').hover()
 }
 
 async function openPalette(page: Page): Promise<void> {
@@ -170,8 +201,13 @@ async function openPalette(page: Page): Promise<void> {
 }
 
 async function signInWrongly(page: Page): Promise<void> {
-  await page.getByLabel('Email address').fill('nobody@example.com')
-  await page.getByLabel('Password').fill('not a password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await typeCredentials(page, { email: 'nobody@example.com', password: 'not a password' })
   await page.getByRole('alert').waitFor()
+}
+
+/** Into the form, as people do. */
+export async function typeCredentials(page: Page, who: { email: string; password: string }): Promise<void> {
+  await page.getByLabel(named('Email address')).fill(who.email)
+  await page.getByLabel(named('Password')).fill(who.password)
+  await page.getByRole('button', { name: named('Sign in') }).click()
 }

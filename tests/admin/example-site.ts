@@ -8,5 +8,10 @@ export function startExample(
   browserPath: string,
   changed?: (blog: QuireConfig) => Partial<QuireConfig>,
 ): Promise<AdminSite> {
-  return AdminSite.start(browserPath, changed, join(inject('installation'), 'example'))
+  return AdminSite.start(browserPath, changed, exampleContent())
+}
+
+/** Where its content is made, by whoever needs it first. */
+export function exampleContent(): string {
+  return join(inject('installation'), 'example')
 }

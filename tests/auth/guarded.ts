@@ -4,6 +4,7 @@ import { type Actor, collection, defineConfig, f } from 'quire'
 import { expect } from 'vitest'
 import { codeAt, stepAt } from '../../packages/core/src/features/auth/factors/one-time-code.ts'
 import { Authenticator, ORIGIN } from './authenticator.ts'
+import { fromBase32 } from './from-base32.ts'
 import { Outbox } from './mail.ts'
 import { logIn, type SignedIn, verdict } from './people.ts'
 
@@ -112,13 +113,4 @@ export function stepsOf(app: () => AnyTestApp) {
     return { id: user.id, email, token, sessionId: session.id, cookie, ...by }
   }
   return { send, own, second, withTotp, withPasskey, mailed, challenge, codesOf, asPerson }
-}
-
-export function fromBase32(text: string): Buffer {
-  const bits = Array.from(text)
-    .map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from(
-    Array.from({ length: Math.floor(bits.length / 8) }, (_, i) => Number.parseInt(bits.slice(i * 8, i * 8 + 8), 2)),
-  )
 }

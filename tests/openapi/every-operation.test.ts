@@ -1,6 +1,6 @@
 import { codeAt, stepAt } from '../../packages/core/src/features/auth/factors/one-time-code.ts'
 import { Authenticator } from '../auth/authenticator.ts'
-import { fromBase32 } from '../auth/guarded.ts'
+import { fromBase32 } from '../auth/from-base32.ts'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

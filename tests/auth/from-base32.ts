@@ -1,0 +1,9 @@
+/** What an authenticator app makes of a secret that somebody types. */
+export function fromBase32(text: string): Buffer {
+  const bits = Array.from(text)
+    .map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'))
+    .join('')
+  return Buffer.from(
+    Array.from({ length: Math.floor(bits.length / 8) }, (_, i) => Number.parseInt(bits.slice(i * 8, i * 8 + 8), 2)),
+  )
+}
