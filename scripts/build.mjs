@@ -111,7 +111,9 @@ async function pack(folder) {
 function writeTypes() {
   const tsc = realpathSync(join(root, 'node_modules/.bin/tsc'))
   const folders = packages.map(({ folder }) => folder)
-  const { status } = spawnSync(process.execPath, [tsc, '-b', ...folders], { cwd: root, stdio: 'inherit' })
+  // Packages wait for one another, and several checkers of one would each learn the same types.
+  const args = [tsc, '-b', ...folders, '--checkers', '1']
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }
 

@@ -72,10 +72,10 @@ function startBrowser(path: string): Promise<Browser> {
 }
 
 /**
- * Pages live for seconds here. What a context has compiled once serves all of its pages, as long as they share a process; and to make
- * code fast takes longer than it runs.
+ * Pages live for seconds here. What a context has compiled once serves all of its pages, as long as they share a process; to make code
+ * fast takes longer than it runs, and what a page leaves behind is gone with it before there is need to collect it.
  */
-const SHORT_LIVES = ['--process-per-site', '--js-flags=--no-opt']
+const SHORT_LIVES = ['--process-per-site', '--js-flags=--no-opt --no-maglev --min-semi-space-size=32']
 
 /** Half as long as what `axe.source` holds: every page that is looked at parses it. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -62,6 +62,10 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
     other = (await system().posts.create({ title: 'Two' })).id
     await system().posts.publish(post)
     await system().posts.publish(other)
+    await system().notes.create({ text: 'n', post })
+  })
+
+  async function comment(): Promise<void> {
     const ada = await system().people.create({ name: 'Ada' })
     for (let rank = 0; rank < 8; rank += 1) {
       const { id } = await system().comments.create({
@@ -74,13 +78,11 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
         post,
         by: rank % 2 === 0 ? ada.id : null,
       })
-      await system().comments.publish(id)
       await system().comments.update(id, { text: `D${9 - rank}` }, { locale: 'de' })
       await system().comments.publish(id)
       ids[rank] = id
     }
-    await system().notes.create({ text: 'n', post })
-  })
+  }
 
   async function read(joins: unknown, query = '', as?: 'ann') {
     const path = `${POSTS}/${post}?joins=${encodeURIComponent(JSON.stringify(joins))}${query}`
@@ -99,6 +101,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
   }
 
   it('is how many, in which order, and which', async () => {
+    await comment()
     expect(await ranks({})).toEqual([[7, 6, 5, 4], 6, true])
     expect(await ranks({ comments: {} })).toEqual([[7, 6, 5, 4], 6, true])
     expect(await ranks({ comments: { limit: 1 } })).toEqual([[7], 6, true])
@@ -125,6 +128,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
   })
 
   it('stays within what the join itself says, and what the caller may read', async () => {
+    await comment()
     expect(await ranks({ comments: { where: { spam: { equals: true } } } })).toEqual([[], 0, false])
     expect(await ranks({ comments: { where: { rank: { equals: 2 } } } })).toEqual([[], 0, false])
     expect(await ranks({ comments: { where: { or: [{ rank: { equals: 1 } }, { rank: { equals: 2 } }] } } })).toEqual([
@@ -138,6 +142,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
   })
 
   it('holds for lists, pages behind cursors, writes and populations', async () => {
+    await comment()
     const joins = encodeURIComponent(JSON.stringify({ comments: { limit: 1, sort: 'rank' } }))
     const first = { docs: [ids[0]], totalDocs: 6, hasNextPage: true }
     const none = { docs: [], totalDocs: 0, hasNextPage: false }
@@ -164,6 +169,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
   })
 
   it('is typed in process, and asks as much of the system', async () => {
+    await comment()
     const { comments, more, unseen } = await system().posts.findOne(post, {
       joins: {
         comments: { limit: 2, sort: '-rank', where: { pin: { in: ['p3', 'p4', 'p5'] } } },
@@ -186,6 +192,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
   })
 
   it('goes by the locale that is read', async () => {
+    await comment()
     const byText = { comments: { sort: 'text', limit: 2 } }
     expect(await ranks(byText)).toEqual([[0, 3], 6, true])
     expect(await ranks(byText, '&locale=de')).toEqual([[7, 6], 6, true])
@@ -199,6 +206,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
   })
 
   it('finds live copies for the public, working copies with draft=true, and nothing in the trash', async () => {
+    await comment()
     const drafted = { comments: { where: { rank: { greater_than: 6 } }, sort: '-rank' } }
     await system().comments.update(ids[3] as string, { rank: 30 })
     expect(await ranks(drafted)).toEqual([[7], 1, false])
@@ -342,6 +350,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
   })
 
   it('tells nobody of a collection that it may not read, whose join stays empty', async () => {
+    await comment()
     expect(await ranks({ 'more.notes': { limit: 3, sort: '-createdAt' } })).toEqual([[7, 6, 5, 4], 6, true])
     const { body } = await read({ 'more.notes': { limit: 3, sort: '-createdAt' } })
     expect(body.doc.more.notes).toEqual({ docs: [], totalDocs: 0, hasNextPage: false })
@@ -350,6 +359,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
   })
 
   it('may be what the caller reads, if others do not', async () => {
+    await comment()
     expect(await ranks({ comments: { where: { secret: { equals: 's3' } } } }, '', 'ann')).toEqual([[3], 1, false])
   })
 })

@@ -37,8 +37,8 @@ async function createPooled(poolerOf: (url: string) => Promise<Pooled>) {
  * The parts of the contract that a pooler can break: those with transactions, locks and several instances, and one with statements of
  * every kind. What a condition or a sort finds is the same SQL on any connection, and `contract-postgres` is about that.
  */
-function pooledContract(poolerOf: (url: string) => Promise<Pooled>): void {
-  const create = () => createPooled(poolerOf)
+describe('storage contract on PostgreSQL behind a pooler of transactions', () => {
+  const create = () => createPooled((url) => TransactionPooler.open(url, { size: 4 }))
   documentsContract(create)
   besideContract(create)
   referencesContract(create)
@@ -47,14 +47,14 @@ function pooledContract(poolerOf: (url: string) => Promise<Pooled>): void {
   migrationsContract(create)
   recordsInTransactionsContract(create)
   recordsMigrationsContract(create)
-}
-
-describe('storage contract on PostgreSQL behind a pooler of transactions', () => {
-  pooledContract((url) => TransactionPooler.open(url, { size: 4 }))
 })
 
 const reason = isInstalled('pgbouncer') ? '' : ' (not run: pgbouncer is not installed)'
 
+/**
+ * Whether it does what the one above does, which passes each transaction to the connection that has rested longest, and so finds whatever
+ * is left behind with one. The other parts say nothing to it that is not among these.
+ */
 describe.skipIf(reason)(`storage contract on PostgreSQL behind PgBouncer${reason}`, () => {
   let running: Promise<PgBouncer> | undefined
   afterAll(async () => (await running)?.stop())
@@ -75,9 +75,14 @@ max_client_conn = 400
 default_pool_size = 4
 `,
     )
-  pooledContract(async (url) => {
-    running ??= start()
-    const pooler = await running
-    return { url: pooler.urlOf(new URL(url).pathname.slice(1)), close: async () => {} }
-  })
+  const create = () =>
+    createPooled(async (url) => {
+      running ??= start()
+      const pooler = await running
+      return { url: pooler.urlOf(new URL(url).pathname.slice(1)), close: async () => {} }
+    })
+  documentsContract(create)
+  transactionsContract(create)
+  snapshotsContract(create)
+  migrationsContract(create)
 })
