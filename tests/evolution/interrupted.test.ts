@@ -128,4 +128,20 @@ describe.each(DIALECTS)('a migration that is interrupted in each of its steps (%
     const instances = await Promise.all([1, 2].map(() => database.beside(next, { dataMigrations })))
     for (const app of instances) expect(await pendingSteps(app)).toEqual([])
   })
+
+  it('leaves nothing of what an empty database gets at once', async () => {
+    const posts = collection({ fields: { slug: f.text({ unique: true }) }, access })
+    const app = await database.open({ collections: { posts } }, { migrate: false })
+    const steps = await pendingSteps(app)
+    const told: string[] = []
+    const onProgress = ({ description }: { description: string }) => {
+      told.push(description)
+      if (told.length === steps.length) throw new Error('power cut')
+    }
+    await expect(app.migrate({ onProgress })).rejects.toThrow('power cut')
+    expect(told).toEqual(steps)
+    expect(await pendingSteps(app)).toEqual(steps)
+    await app.migrate()
+    expect(await pendingSteps(app)).toEqual([])
+  })
 })

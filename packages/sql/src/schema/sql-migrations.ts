@@ -20,7 +20,7 @@ import { keyOf, type RecordedObject, SchemaRecord } from './record.ts'
 /**
  * Each step is one transaction: it locks out other instances, plans from what is recorded by then, does the first thing that is
  * missing and records it. So instances may migrate at once, and an interrupted run goes on where it stopped. Tables that are still to
- * be made come into being together.
+ * be made come into being together, and in an empty database, all that is not the application's own work.
  */
 export class SqlMigrations implements Migrations {
   readonly #database: Database
@@ -107,8 +107,10 @@ export class SqlMigrations implements Migrations {
   #applyNext(destructive: boolean | 'leave', onProgress: ApplyOptions['onProgress']): Promise<boolean> {
     const apply = async (session: Session) => {
       await this.#tables.dialect.lockMigrations(session)
-      const plan = await this.#plan(session)
-      const steps = nextOf(plan.filter((step) => destructive !== 'leave' || !step.destructive))
+      const recorded = await this.#record(session).objects()
+      const plan = planMigrations(this.#tables, this.#dataMigrations, recorded)
+      const wanted = plan.filter((step) => destructive !== 'leave' || !step.destructive)
+      const steps = recorded.length === 0 ? firstOf(wanted) : nextOf(wanted)
       if (!destructive) refuseDestructive(steps)
       if (steps.length > 0) this.#tables.writes.wroteAnything()
       for (const step of steps) await this.#run(step, session, onProgress)
@@ -139,6 +141,19 @@ export class SqlMigrations implements Migrations {
   #record(session: Session): SchemaRecord {
     return new SchemaRecord(session, this.#tables.dialect)
   }
+}
+
+/** Further steps of the first transaction: PostgreSQL has room for a number of locks, and holds one for each thing that is made. */
+const MOST_WITH_TABLES = 100
+
+/**
+ * The steps to run in the first transaction of a database: none of them has anything to look at, so that to run them one by one would only
+ * take longer. The application's own migrations, and what comes after them, have transactions of their own.
+ */
+function firstOf(plan: readonly PlannedStep[]): readonly PlannedStep[] {
+  const tables = nextOf(plan).length
+  const run = plan.findIndex(({ made }) => made.some(({ kind }) => kind === 'run'))
+  return plan.slice(0, Math.min(run === -1 ? plan.length : Math.max(1, run), tables + MOST_WITH_TABLES))
 }
 
 /** The steps to run in the next transaction: all leading ones that only create empty objects, or else a single one. */
