@@ -78,7 +78,9 @@ describe.each(DIALECTS)('several instances on %s', (dialect) => {
     // On a disk, where making a database takes its time.
     const folder = mkdtempSync(join(tmpdir(), 'quire-start-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    for (let round = 0; round < 8; round += 1) {
+    // Files are made anew each time. PostgreSQL's database is empty once, and is what it will be from then on.
+    const rounds = dialect === 'sqlite' ? 8 : 2
+    for (let round = 0; round < rounds; round += 1) {
       const { database: given } = created
       const database = given.dialect === 'sqlite' ? { ...given, path: join(folder, `${round}.db`) } : given
       const started = answers()
