@@ -18,6 +18,7 @@ const contains = (at: Path, value: string) => compare(at, { op: 'contains', valu
 
 /** Each passes all documents, so that nothing is decided before the last word. */
 const searches: readonly (readonly [name: string, where: Condition])[] = [
+  ['two words', compare(path('text'), { op: 'like', words: WORDS.slice(0, 2) })],
   ['many words', compare(path('text'), { op: 'like', words: WORDS })],
   ['many conditions', and(...WORDS.map((word) => contains(path('text'), word)))],
   [
@@ -27,6 +28,14 @@ const searches: readonly (readonly [name: string, where: Condition])[] = [
       { kind: 'or', of: WORDS.map((word) => contains(path('text'), word)) },
       { kind: 'not', of: compare(path('text'), { op: 'starts_with', value: 'nirgends' }) },
     ),
+  ],
+  ['either of two', { kind: 'or', of: [contains(path('text'), 'nirgends'), contains(path('text'), 'WORT1')] }],
+  [
+    'not both of two',
+    {
+      kind: 'not',
+      of: and(contains(path('text'), 'nirgends'), compare(path('text'), { op: 'ends_with', value: 'x' })),
+    },
   ],
   ['texts of rows', compare(rows, { op: 'like', words: WORDS })],
 ]
@@ -85,6 +94,18 @@ describe.each(DIALECTS)('a search on %s', (dialect) => {
     }
     expect(handedOver.length).toBeLessThanOrEqual(WORDS.length + 1)
     expect(handedOver.filter((part) => String(part).startsWith('Wörter'))).toEqual([])
+  })
+
+  test.runIf(dialect === 'postgres')('leaves outside what is no search, where indexes are found for it', async () => {
+    const { text } = await statementOf(
+      and(
+        contains(path('text'), 'WORT1'),
+        compare(path('kind'), { op: 'equals', value: 'note' }),
+        contains(path('text'), 'WORT2'),
+      ),
+    )
+    expect(text.indexOf("'kind'")).toBeGreaterThan(0)
+    expect(text.indexOf("'kind'")).toBeLessThan(text.indexOf('strpos'))
   })
 
   test.runIf(dialect === 'sqlite')('hands long parameters to functions once, not for each document', async () => {
