@@ -104,6 +104,40 @@ onEachDatabase('jobs over HTTP', { config: office, actors: { ann, bob, eve }, jo
   })
 })
 
+const moody = defineConfig({
+  admin: { users: 'staff' },
+  collections: { staff: collection({ auth: true, fields: {} }) },
+  jobs: {
+    // Fails where nothing is queued yet, since it looks at what is.
+    picky: job({
+      input: { type: 'object', properties: { kind: { type: 'string' } } },
+      access: { queue: ({ data }) => (data as { kind: string }).kind === 'good' },
+      run: () => undefined,
+    }),
+    plain: job({ access: { queue: ({ actor }) => actor !== null }, run: () => undefined }),
+  },
+})
+
+onEachDatabase('jobs whose rules look at the input', { config: moody, actors: { ann, bob }, jobs: false }, (app) => {
+  it('keep nobody from seeing the others', async () => {
+    const ask = async (as: string) => {
+      const { status, body } = await app().request('GET', '/api/jobs/definitions', { as })
+      return [status, body.jobs?.map(({ name, mayQueue }: { name: string; mayQueue: boolean }) => [name, mayQueue])]
+    }
+    expect(await ask('bob')).toEqual([200, [['plain', true]]])
+    const [status, jobs] = await ask('ann')
+    expect([status, jobs]).toEqual([
+      200,
+      expect.arrayContaining([
+        ['picky', false],
+        ['plain', true],
+      ]),
+    ])
+    const queued = await app().request('POST', '/api/jobs/picky', { as: 'bob', body: { input: { kind: 'good' } } })
+    expect(queued.status).toBe(201)
+  })
+})
+
 test('a key with scopes queues nothing, and a key without does', async () => {
   const config = defineConfig({
     admin: { users: 'staff' },
@@ -125,8 +159,10 @@ test('a key with scopes queues nothing, and a key without does', async () => {
       headers,
     })
     const authorization = `Bearer ${String(made.body.key)}`
-    return [made.status, (await own.request('POST', '/api/jobs/work', { headers: { authorization } })).status]
+    const ask = (path: string) => own.request('POST', path, { headers: { authorization } })
+    // It is told what it can really do.
+    return [made.status, (await ask('/api/jobs/work')).status, (await ask('/api/access')).body.jobs]
   }
-  expect(await statusWith()).toEqual([201, 201])
-  expect(await statusWith({ collections: { '*': ['*'] } })).toEqual([201, 403])
+  expect(await statusWith()).toEqual([201, 201, true])
+  expect(await statusWith({ collections: { '*': ['*'] } })).toEqual([201, 403, false])
 })

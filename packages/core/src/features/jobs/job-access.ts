@@ -1,5 +1,6 @@
 import type { Actor, Rule } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
+import type { NamedJob } from '../../contracts/named-job.ts'
 import { refuse, ruleArguments } from '../../engine/access.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { JOB_DETAILS, type JobDetails, JOBS_OWNER } from '../../engine/named-jobs/job-details.ts'
@@ -22,17 +23,19 @@ export function mayManage(call: Call): Promise<boolean> {
   return allows(call, 'jobs.manage', queue.manage ?? service.rules.update)
 }
 
+/** Whether the caller may queue a job, as far as its rule says so of no input in particular. One that fails without any says no. */
+export async function mayQueue(call: Call, { queue }: Pick<NamedJob<Call>, 'queue'>): Promise<boolean> {
+  return queue !== null && allows(call, 'queueJob', queue).catch(() => false)
+}
+
 /** Whether there is anything about jobs that the caller may see or queue; undefined where there are no jobs. */
 export async function seesJobs(call: Call): Promise<boolean | undefined> {
-  const { jobs } = call.runtime.manifest
-  const all = Object.values(jobs)
+  const all = Object.values(call.runtime.manifest.jobs)
   if (all.length === 0) return undefined
-  const may = [
-    mayRead,
-    ...all.flatMap(({ queue }) => queue ?? []).map((rule) => (asked: Call) => allows(asked, 'queueJob', rule)),
-  ]
-  // A rule that throws, perhaps because nothing is queued yet, lets nobody see anything.
-  for (const asks of may) if (await asks(call).catch(() => false)) return true
+  // Keys with scopes can do nothing with jobs (docs/contract/jobs.md).
+  if (call.caller.scopes) return false
+  if (await mayRead(call).catch(() => false)) return true
+  for (const job of all) if (await mayQueue(call, job)) return true
   return false
 }
 

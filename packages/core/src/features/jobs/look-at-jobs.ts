@@ -10,7 +10,7 @@ import { QUEUE, type QueueRow } from '../../engine/queue/queue-table.ts'
 import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { recordPage } from '../../engine/read/record-page.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
-import { allows, findJob, mayManage, mayRead, nameOf } from './job-access.ts'
+import { findJob, mayManage, mayQueue, mayRead, nameOf } from './job-access.ts'
 import { QUEUE_API, STATUSES } from './job-api.ts'
 import { presentJob } from './present-job.ts'
 
@@ -78,15 +78,15 @@ export const listJobDefinitions = answersValue({
   async answers({ call, who }) {
     const jobs: JsonObject[] = []
     for (const job of Object.values(call.runtime.manifest.jobs)) {
-      const mayQueue = job.queue !== null && (await allows(call, 'queueJob', job.queue))
-      if (mayQueue || who.read) jobs.push(definitionOf(call, job, mayQueue))
+      const isOpen = await mayQueue(call, job)
+      if (isOpen || who.read) jobs.push(definitionOf(call, job, isOpen))
     }
     if (jobs.length === 0 && !who.manage && !call.caller.actor) throw refuse(call)
     return { jobs, mayRead: who.read, mayManage: who.manage }
   },
 })
 
-function definitionOf({ runtime }: Call, job: NamedJob<Call>, mayQueue: boolean): JsonObject {
+function definitionOf({ runtime }: Call, job: NamedJob<Call>, isOpen: boolean): JsonObject {
   const { name, label, description, input, schedule } = job
   const now = runtime.clock().getTime()
   return {
@@ -95,7 +95,7 @@ function definitionOf({ runtime }: Call, job: NamedJob<Call>, mayQueue: boolean)
     description,
     // A schema is JSON.
     input: input as JsonValue,
-    mayQueue,
+    mayQueue: isOpen,
     schedule: schedule && {
       ...schedule,
       next: momentsAfter(schedule, now, NEXT_MOMENTS).map((moment) => moment.toISOString()),
