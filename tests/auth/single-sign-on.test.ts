@@ -503,22 +503,26 @@ onEachDatabase('signing in with a provider', setup, (app) => {
   })
 })
 
-onEachDatabase('an account that is there already', setup, (app) => {
-  const matrix = [true, false, undefined].flatMap((verified) =>
+onEachDatabase('an account that is there already', setup, (app, dialect) => {
+  const all = [true, false, undefined].flatMap((verified) =>
     (['company', 'trusted', 'listed', 'strict'] as const).flatMap((key) =>
       [true, false].flatMap((isListed) => [true, false].map((isOwn) => ({ verified, key, isListed, isOwn }))),
     ),
   )
 
-  it.each(matrix)('is linked where both sides are sure: $verified, $key, listed $isListed, own $isOwn', async (row) => {
+  const areSure = ({ verified, key, isListed, isOwn }: (typeof all)[number]) =>
+    verified === true && (key === 'trusted' || (key === 'listed' && isListed)) && isOwn
+  // What is decided is the same on both databases. Beside those who are linked, every fifth has each value of each column.
+  const rows = dialect === 'sqlite' ? all : all.filter((row, index) => areSure(row) || index % 5 === 0)
+
+  it.each(rows)('is linked where both sides are sure: $verified, $key, listed $isListed, own $isOwn', async (row) => {
     const { verified, key, isListed, isOwn } = row
     const address = freshAddress('linked').replace('example.com', isListed ? 'corp.example' : 'other.example')
     const user = await makeUser(app(), { email: address })
     if (isOwn) await confirm(app(), user)
     const { sub } = newPerson({ email: address, email_verified: verified })
     const answer = await signIn(app(), key, sub)
-    const isSure = verified === true && (key === 'trusted' || (key === 'listed' && isListed)) && isOwn
-    if (isSure) {
+    if (areSure(row)) {
       expect((await me(app(), signedInWith(answer))).body.user.id).toBe(user.id)
       return
     }
