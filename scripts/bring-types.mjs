@@ -75,8 +75,15 @@ export function bringTypes({ types, name, source, target }) {
       return { file, local: asked }
     }
     if (from) return need(from.file, from.name)
-    for (const each of all) if (moduleAt(each).declared.has(asked)) return need(each, asked)
+    const holder = all.find((each) => offers(each, asked))
+    if (holder) return need(holder, asked)
     throw new Error(`${file} of ${name} has no ${asked}`)
+  }
+
+  /** Whether others can import a name from a file, wherever that has it from. */
+  function offers(file, asked) {
+    const { declared, exported, all } = moduleAt(file)
+    return declared.has(asked) || exported.has(asked) || all.some((each) => offers(each, asked))
   }
 
   function keptOf(file) {
