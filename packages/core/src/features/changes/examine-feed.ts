@@ -8,7 +8,7 @@ import { CHANGES, type ChangeRow, isBreak } from './change-table.ts'
 import { breakFeed } from './upkeep.ts'
 
 /** What is over the limit goes once a minute, while the service runs; by then there may be a little more. */
-const LATE = 3_600_000
+const LATE_MS = 3_600_000
 const SURPLUS = 1.1
 
 const FEED = 'the feed'
@@ -36,10 +36,13 @@ export async function* examineFeed({ runtime }: Call, limits: Pick<ResolvedChang
   let count = 0
   // The first of them is only there to stand on.
   let oldest: ChangeRow | undefined
+  // The first that was written when the oldest had to go.
+  let overdue: ChangeRow | undefined
   let newest: ChangeRow | undefined
   for await (const row of everyRecord(reader, CHANGES, {})) {
     count += 1
     if (count === 2) oldest = row
+    if (oldest && !overdue && Date.parse(row.at) - Date.parse(oldest.at) > limits.keep) overdue = row
     newest = row
     note(told, row)
   }
@@ -47,7 +50,8 @@ export async function* examineFeed({ runtime }: Call, limits: Pick<ResolvedChang
     yield { place: FEED, message: 'There is no record at all, not even the one that it begins with.', repair }
     return
   }
-  if (oldest) yield* tooMuch(oldest, newest, count, limits)
+  if (overdue) yield* tooOld(overdue, newest, limits)
+  yield* tooMany(count, limits)
   for (const entity of entitiesOf(runtime)) yield* compare(runtime, entity, told, repair)
   yield* missing(runtime, told, repair)
 }
@@ -72,22 +76,21 @@ function entitiesOf({ manifest: { collections, globals } }: Runtime): Entity<Cal
   return [...Object.values(collections), ...Object.values(globals)]
 }
 
-async function* tooMuch(
-  oldest: ChangeRow,
-  newest: ChangeRow,
-  count: number,
-  { keep, most }: Pick<ResolvedChanges, 'keep' | 'most'>,
-): Findings {
-  // Nothing is removed while the service stands still, so the newest change is what counts.
+/**
+ * Nothing is removed while the service stands still, so that changes tell the time here, and not the clock: there must be some that are far apart, and
+ * all from when the oldest had to go.
+ */
+async function* tooOld(overdue: ChangeRow, newest: ChangeRow, { keep }: Pick<ResolvedChanges, 'keep'>): Findings {
+  if (Date.parse(newest.at) - Date.parse(overdue.at) <= LATE_MS) return
   const cut = new Date(Date.parse(newest.at) - keep).toISOString()
-  if (Date.parse(newest.at) - Date.parse(oldest.at) > keep + LATE) {
-    const message = `There are changes from before ${cut}, which are older than \`keep\` allows. The service removes them once a minute while it runs; if it runs, its log says what fails.`
-    yield { place: FEED, message }
-  }
-  if (count > most * SURPLUS + 1) {
-    const message = `There are ${count} changes, and \`most\` is ${most}. The service removes the oldest once a minute while it runs; if it runs, its log says what fails.`
-    yield { place: FEED, message }
-  }
+  const message = `There are changes from before ${cut}, which are older than \`keep\` allows. The service removes them once a minute while it runs; if it runs, its log says what fails.`
+  yield { place: FEED, message }
+}
+
+async function* tooMany(count: number, { most }: Pick<ResolvedChanges, 'most'>): Findings {
+  if (count <= most * SURPLUS + 1) return
+  const message = `There are ${count} changes, and \`most\` is ${most}. The service removes the oldest once a minute while it runs; if it runs, its log says what fails.`
+  yield { place: FEED, message }
 }
 
 /** What is stored, and what the feed says of it. What was compared is not in it any more. */
