@@ -1,6 +1,7 @@
 import { SHORT_TEXT } from '@quire/core'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { DocumentTables, Fragment, SqlDialect } from '../sql-dialect.ts'
+import { lockMigrations, tableExists } from './migration-locks.ts'
 import { postgresCommitOrder } from './postgres-commit-order.ts'
 import { postgresFunctions } from './postgres-functions.ts'
 import { PostgresJson } from './postgres-json.ts'
@@ -36,9 +37,6 @@ const order: SqlDialect['order'] = (value, { descending, nullable }) => {
 }
 
 const LOCKS = { use: sql`for key share`, change: sql`for no key update`, remove: sql`for update` }
-
-/** Any number will do that no other program uses on the same database. */
-const MIGRATION_LOCK = '7018880401219216741'
 
 /** PostgreSQL 15 or later. The `quire_` functions are those of `postgres-functions.ts`. */
 export const postgresDialect: SqlDialect = {
@@ -103,16 +101,7 @@ export const postgresDialect: SqlDialect = {
   watched,
   preparation: [...postgresFunctions, ...changesPreparation],
   keyedTable: sql``,
-  lockMigrations: async (session) => {
-    // Making an index or moving data takes as long as it takes, and so does waiting for another instance to do it.
-    await session.command('set local statement_timeout = 0')
-    await session.command('set local lock_timeout = 0')
-    await session.command(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-  },
-  // From the table itself: `to_regclass` may answer from a cache of before the lock.
-  tableExists: async (session, table) => {
-    const statement = 'select 1 from pg_catalog.pg_tables where schemaname = current_schema() and tablename = $1'
-    return (await session.rows(statement, [table])).length > 0
-  },
+  lockMigrations,
+  tableExists,
   bind: (value) => value,
 }

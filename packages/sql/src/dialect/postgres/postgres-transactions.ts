@@ -14,6 +14,7 @@ import { commitOutcome } from './commit-outcome.ts'
 import type { Connections, HeldConnection } from './connections.ts'
 import { isOfStatement, translatePostgresError } from './postgres-errors.ts'
 import { TransactionSession } from './postgres-session.ts'
+import { holdsOffMigrations, refuseWhileMigrated, WITHOUT_MIGRATIONS } from './migration-locks.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /**
@@ -65,29 +66,33 @@ export class PostgresTransactions {
   }
 
   run<T>(work: Work<T>, { deadline, isolated = false }: TransactionOptions): Promise<T> {
-    if (!deadline) return this.#withoutLimit('begin', work)
+    if (!deadline) return this.#withoutLimit((connection) => connection.query('begin'), work)
     const { timeout } = deadline
     return deadline.within((limit) =>
       this.#connections.use((connection) => this.#attempts(connection, work, { isolated, limit, timeout }), limit),
     )
   }
 
-  /** A read-only transaction in which all statements see the same moment (`repeatable read`). */
+  /** A read-only transaction in which all statements see the same moment (`repeatable read`). Migrations wait until it is over. */
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const timeout = `set local statement_timeout = ${this.#limits.queryTimeout}`
-    // It is the first statement behind it that fixes the moment.
-    return this.#withoutLimit(
-      `begin transaction isolation level repeatable read, read only; ${timeout}; set local idle_in_transaction_session_timeout = 0; select 1`,
-      work,
-    )
+    return this.#withoutLimit(async (connection) => {
+      const holdsOff = await holdsOffMigrations(connection)
+      await connection.query(
+        `begin transaction isolation level repeatable read, read only; ${timeout}; set local idle_in_transaction_session_timeout = 0`,
+      )
+      if (holdsOff) await connection.query(WITHOUT_MIGRATIONS).catch(refuseWhileMigrated)
+      // It is the first statement that fixes the moment; a lock is none.
+      await connection.query('select 1')
+    }, work)
   }
 
   /** For migrations, which hold off each other and take as long as they take. */
-  #withoutLimit<T>(beginning: string, work: Work<T>): Promise<T> {
+  #withoutLimit<T>(beginIn: (connection: HeldConnection) => Promise<unknown>, work: Work<T>): Promise<T> {
     return this.#connections.use((connection) => {
       const attempt: Attempt = { isolated: true, isAlone: true, runsOnce: true, limit: undefined }
       const start = async (): Promise<Begun> => {
-        await connection.query(beginning)
+        await beginIn(connection)
         return { isAlone: true, number: null }
       }
       return this.#attempt(connection, start, work, attempt)

@@ -1,0 +1,44 @@
+import { QuireError } from '@quire/core'
+import type { Session } from '../database.ts'
+import { LOG_TABLE } from '../../schema/own-tables.ts'
+import type { HeldConnection } from './connections.ts'
+
+/** Any number will do that no other program uses on the same database. */
+const MIGRATION_LOCK = '7018880401219216741'
+
+/**
+ * For whoever reads one moment of the whole database, such as a backup. PostgreSQL shows a table that was rewritten meanwhile as an empty one to whoever
+ * looks at an earlier moment and has not looked at that table yet: so nobody rewrites any. It is the strongest lock that a read-only transaction may have, on a table that only
+ * migrations write to.
+ */
+export const WITHOUT_MIGRATIONS = `lock table "${LOG_TABLE}" in row exclusive mode`
+const BESIDE_NO_SNAPSHOT = `lock table "${LOG_TABLE}" in share row exclusive mode`
+
+/** From the table itself: `to_regclass` may answer from a cache of before the lock. */
+const FIND_TABLE = 'select 1 from pg_catalog.pg_tables where schemaname = current_schema() and tablename = $1'
+
+const GAVE_UP = ['57014', '55P03']
+
+/** Whether there is a table to lock: a database that was never migrated has none. */
+export async function holdsOffMigrations(connection: HeldConnection): Promise<boolean> {
+  return (await connection.query({ text: FIND_TABLE, values: [LOG_TABLE], rowMode: 'array' })).rows.length > 0
+}
+
+export function refuseWhileMigrated(error: unknown): never {
+  if (!GAVE_UP.includes(String((error as { code?: unknown }).code))) throw error
+  const message = 'The database is being migrated. Try again when that is through.'
+  throw new QuireError('unavailable', message, { cause: error })
+}
+
+/** Until the transaction ends, nobody else migrates, and nobody looks at a moment before it. */
+export async function lockMigrations(session: Session): Promise<void> {
+  // Making an index or moving data takes as long as it takes, and so does waiting for another instance to do it.
+  await session.command('set local statement_timeout = 0')
+  await session.command('set local lock_timeout = 0')
+  await session.command(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  if (await tableExists(session, LOG_TABLE)) await session.command(BESIDE_NO_SNAPSHOT)
+}
+
+export async function tableExists(session: Session, table: string): Promise<boolean> {
+  return (await session.rows(FIND_TABLE, [table])).length > 0
+}
