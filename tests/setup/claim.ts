@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
  * Waits while another process makes what shall be at the place, and then says that this one does, until the function is called that it
- * gives back. Three workers that build the same thing side by side take three times as long for it.
+ * gives back. Workers that build the same thing side by side all take longer for it.
  */
 export function claim(place: string): () => void {
   const claimed = `${place}.claimed`
