@@ -84,7 +84,9 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: str
 export function Reference({ text }: { readonly text: string }) {
   return (
     <span className={styles.reference}>
-      <code title={text}>{text}</code>
+      <code dir="ltr" title={text}>
+        {text}
+      </code>
       <CopyButton text={text} />
     </span>
   )

@@ -33,8 +33,8 @@ function TextInput(props: InputProps) {
 
 export function TextCell({ value }: CellProps) {
   return (
-    <span className={styles.plain}>
-      <bdi>{textOf(value)}</bdi>
+    <span className={styles.plain} dir="auto">
+      {textOf(value)}
     </span>
   )
 }
