@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core'
 import { collection, defineConfig, f, GiveUp, job, type RuleArguments, sqlite } from 'quire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
-import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'
+import { expectAccessible, findBrowser } from './browser.ts'
 
 const found = findBrowser()
 const isAdmin = ({ actor }: RuleArguments) => String(actor?.['roles']).includes('admin')
@@ -124,28 +123,4 @@ describe.skipIf(found === null)('jobs in the admin app', () => {
     expect(await names.allInnerTexts()).toEqual(['Send an issue'])
     expect(await page.getByRole('list', { name: 'Runs by itself' }).count()).toBe(0)
   })
-
-  it('fit on a phone, in the dark, and from right to left', async () => {
-    world.refuses = true
-    await site.app.local.asSystem().jobs['sendIssue']?.({ issue: 9 })
-    const options = { viewport: { width: 390, height: 800 }, colorScheme: 'dark' } as const
-    const { page } = await site.openSignedIn('/jobs?status=failed', options)
-    await page.locator('summary', { hasText: 'Send an issue' }).first().click()
-    await page.getByText('Nobody takes issue 9.').waitFor()
-    await expectFitting(page)
-    await expectAccessible(page)
-    await setDirection(page, 'rtl')
-    await expectFitting(page)
-    await shoot(page, 'jobs-phone-rtl')
-    const { page: wide } = await site.openSignedIn('/jobs')
-    await wide.locator('summary', { hasText: 'Failed' }).first().click()
-    await wide.getByText('What went wrong').first().waitFor()
-    await shoot(wide, 'jobs-wide')
-  })
 })
-
-/** For the eye, where somebody asks for pictures. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env['PICTURES']
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
-}

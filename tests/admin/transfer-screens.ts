@@ -57,7 +57,7 @@ async function leave(page: Page): Promise<void> {
   await goOn(page)
   await page.getByRole('dialog').getByRole('progressbar').waitFor()
   await page.keyboard.press('Escape')
-  await page.locator('main').getByRole('progressbar').waitFor()
+  await page.locator('main progress[value]').waitFor()
 }
 
 async function exportAll(page: Page): Promise<void> {

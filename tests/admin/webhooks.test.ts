@@ -63,7 +63,6 @@ describe.skipIf(found === null)('webhooks in the admin app', () => {
         .count(),
     ).toBe(0)
     await expectAccessible(page)
-    await shoot(page, 'webhooks-waiting')
 
     const line = delivery(page, 'First')
     await line.getByText('Waiting', { exact: true }).waitFor()
@@ -78,7 +77,6 @@ describe.skipIf(found === null)('webhooks in the admin app', () => {
     await line.getByText('First').click()
     await line.getByText('"title": "First"').waitFor()
     await expectAccessible(page)
-    await shoot(page, 'webhooks-delivered')
     const text = await page.locator('body').innerText()
     for (const secret of [SECRET.slice(8), 't0ken']) expect(text).not.toContain(secret)
 
@@ -102,7 +100,6 @@ describe.skipIf(found === null)('webhooks in the admin app', () => {
     await endpoints.getByText('Alles ist angekommen').first().waitFor()
     await expectFitting(page)
     await expectAccessible(page)
-    await shoot(page, 'webhooks-phone')
     receiver.answer = () => 503
     await must(site.app.local.asSystem().collections['notes'], 'the notes').create({ title: 'Third' })
     await endpoints.getByText('Der Endpunkt hat mit Status 503 geantwortet.').waitFor()
@@ -122,9 +119,3 @@ const endpoint = (page: Page, name: string) =>
 
 const delivery = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem').filter({ hasText: text }).first()
-
-/** For the eye, where somebody asks for pictures. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env['PICTURES']
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
