@@ -19,7 +19,7 @@ export interface Told {
   readonly isWhole: boolean
   /** That of the copy that the caller reads. */
   readonly revision: number | null
-  /** Who made it, for those who work on such documents and may read users. */
+  /** Who made it, for those who work on such documents and may read users, and for whoever it was. */
   readonly actor: { readonly collection: string; readonly id: string } | null
 }
 
@@ -104,7 +104,7 @@ export class Viewer {
     const readsAll = isPlainYes(await ask(call, 'read', {}))
     const readsDrafts = entity.copies !== null && !this.#isLive && (await this.#isAllowed(call, 'readDrafts'))
     const worksHere = entity.copies ? readsDrafts : await this.#isAllowed(call, 'update')
-    return { found, readsAll, worksHere, actors: worksHere ? await this.#readable(rows, caller) : new Set() }
+    return { found, readsAll, worksHere, actors: worksHere ? await this.#readable(rows, caller) : oneself(caller) }
   }
 
   /** Once the hooks have had their say that run before a list. */
@@ -179,6 +179,11 @@ export class Viewer {
 
 function isPlainYes({ kind }: { readonly kind: string }): boolean {
   return kind === 'always'
+}
+
+/** Nobody else: what somebody did is no secret to them, and their own changes must not look like those of others. */
+function oneself({ actor }: Caller): ReadonlySet<string> {
+  return new Set(actor ? [`${actor.collection}/${actor.id}`] : [])
 }
 
 function actorOf({ actor }: ChangeRow, readable: ReadonlySet<string>): Told['actor'] {
