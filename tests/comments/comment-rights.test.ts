@@ -173,6 +173,22 @@ onEachDatabase('who may comment', setup, (app) => {
     ])
   })
 
+  it('finds those who take part behind any number who do not', async () => {
+    const editor = await signUp(app(), 'editor', 'Nora Editor')
+    const users = app().local.asSystem().users('users')
+    const password = 'correct horse'
+    for (let at = 0; at < 60; at += 1) {
+      const data = { email: `nora${at}@example.com`, name: `Nora ${at}`, role: 'reader' }
+      await users.createUser({ data, password })
+    }
+    const { id } = await asSystem(app()).create({ title: 'Crowded' })
+    const { send } = discussion(app(), `${ARTICLES}/${id}`)
+    for (const query of ['', '?named=nora']) {
+      const { body } = await send(editor, 'GET', `/mentionable${query}`)
+      expect(body.users).toContainEqual(expect.objectContaining({ id: editor.id, name: 'Nora Editor' }))
+    }
+  })
+
   it('is nobody where comments are off: there is nothing', async () => {
     const editor = await signUp(app(), 'editor')
     const { id } = await asSystem(app(), 'plain').create({ text: 'Plain' })

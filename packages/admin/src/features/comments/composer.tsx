@@ -40,12 +40,14 @@ export function Composer(props: ComposerProps) {
   const [at, setAt] = useState(0)
   const begun = caret === null ? null : mentionAt(text, caret, chosen)
   const named = useSettled(begun?.named.trim() ?? '')
-  const { data: people = [], isPlaceholderData: isOfBefore } = useMentionable(place, begun ? named : null)
+  const { data: people, isPlaceholderData: isOfBefore } = useMentionable(place, begun ? named : null)
   // Until the answer for what is typed now is there, only those of the last one whose names it fits: who types on and
   // presses Enter must not mention somebody else.
   const isAnswered = !isOfBefore && named === begun?.named.trim()
   const fits = (name: string) => isAnswered || name.toLowerCase().includes(begun?.named.trim().toLowerCase() ?? '')
-  const shown = begun ? people.filter(({ name }) => name !== null && fits(name)) : []
+  const shown = begun ? (people ?? []).filter(({ name }) => name !== null && fits(name)) : []
+  // Behind a space, somebody may just go on writing.
+  const isNobody = people !== undefined && isAnswered && begun && shown.length === 0 && !begun.named.includes(' ')
   const active = shown[Math.min(at, shown.length - 1)]
 
   useEffect(() => {
@@ -136,6 +138,9 @@ export function Composer(props: ComposerProps) {
           ))}
         </div>
       )}
+      <p role="status" className={styles.nobody}>
+        {isNobody && said.nobody}
+      </p>
       <div className={styles.buttons}>
         <Button small onClick={onCancel}>
           {cancel}

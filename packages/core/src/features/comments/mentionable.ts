@@ -11,8 +11,9 @@ import { COMMENT_API, LONGEST_NAME, MOST_SHOWN } from './comment-api.ts'
 import { onlyForUsers } from './discussed-document.ts'
 import { participant } from './mentioned-users.ts'
 
-/** Of each collection: so many are asked for their rights, one by one. */
-const MOST_ASKED = 50
+/** The rights of each user are asked for one by one: so many are read at once, and looked at in all, of each collection. */
+const TOGETHER = 50
+const MOST_ASKED = 500
 
 export const namedParameter: Parameter = {
   name: 'named',
@@ -34,7 +35,7 @@ export function mentionable(rule: RuleName): Operation<Call> {
       const users: JsonObject[] = []
       for (const entity of Object.values(call.runtime.manifest.collections)) {
         if (!entity.auth) continue
-        for (const user of await usersNamed(call, entity, named)) {
+        for await (const user of usersNamed(call, entity, named)) {
           if (users.length === MOST_SHOWN) return { kind: 'value', value: { users } }
           const { id } = user
           if (typeof id === 'string' && (await participant(call, { collection: entity.slug, id })))
@@ -54,14 +55,21 @@ function requestedName({ input: { query } }: Call): string {
 }
 
 /** Users whom the caller may read, by what the caller may read of them: who may not read addresses finds nobody by theirs. */
-async function usersNamed(call: Call, entity: Entity<Call>, named: string): Promise<readonly JsonObject[]> {
-  if (named === '') return usersWhere(call, entity, {})
+async function* usersNamed(call: Call, entity: Entity<Call>, named: string): AsyncGenerator<JsonObject> {
   const paths = new Set([namingFieldOf(entity)?.path, 'email'].filter((path) => path !== undefined))
-  const found = new Map<unknown, JsonObject>()
-  for (const path of paths)
-    for (const user of await usersWhere(call, entity, { where: { [path]: fitting(path, named) } }))
-      found.set(user['id'], user)
-  return [...found.values()]
+  const queries = named === '' ? [{}] : [...paths].map((path) => ({ where: { [path]: fitting(path, named) } }))
+  const seen = new Set<unknown>()
+  for (const query of queries) {
+    // The first may all be people who have no part in it.
+    for (let page = 1; seen.size < MOST_ASKED; page += 1) {
+      const users = await usersWhere(call, entity, { ...query, page })
+      for (const user of users) {
+        if (!seen.has(user['id'])) yield user
+        seen.add(user['id'])
+      }
+      if (users.length < TOGETHER) break
+    }
+  }
 }
 
 /** Addresses from their beginning: the end of most is the same, and fits letters that nobody meant for it. */
@@ -71,7 +79,7 @@ function fitting(path: string, named: string): JsonObject {
 
 async function usersWhere(call: Call, entity: Entity<Call>, query: JsonObject): Promise<readonly JsonObject[]> {
   try {
-    const answer = await askCollection(call, entity, 'list', { ...query, limit: MOST_ASKED }, { withoutTotal: true })
+    const answer = await askCollection(call, entity, 'list', { ...query, limit: TOGETHER }, { withoutTotal: true })
     return answer?.kind === 'list' ? answer.docs.map(({ value }) => value) : []
   } catch (error) {
     if (error instanceof QuireError && error.code === 'invalid_query') return []
