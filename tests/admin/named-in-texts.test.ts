@@ -20,6 +20,7 @@ const magazine = defineConfig({
       fields: {
         title: f.text({ required: true }),
         about: f.relationship({ to: 'notes' }),
+        needs: f.relationship({ to: 'cards', onDelete: 'restrict' }),
         body: f.richText({
           to: ['posts', 'notes', 'cards', 'media'],
           blocks: { quote: { fields: { text: f.textarea({ required: true }), by: f.text() } } },
@@ -99,6 +100,15 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     expect(await trash.textContent()).toContain('They can’t show it while it’s in the trash.')
     await trash.getByRole('button', { name: 'Move to trash' }).click()
     await expect.poll(() => of('cards').count({ trash: true })).toEqual({ count: 1 })
+
+    // What would be refused is not offered.
+    const needed = await made('cards', { name: 'A needed card' })
+    await made('posts', { title: 'Needs it', needs: needed })
+    await page.goto(`${site.url}/admin/collections/cards/${needed}`)
+    await remove('Move to trash')
+    await trash.getByText('It can’t be deleted while they use it. Change them first.').waitFor()
+    expect(await trash.getByRole('button').allTextContents()).toEqual(['', 'Close'])
+    await expectAccessible(page)
 
     await page.goto(`${site.url}/admin/collections/cards/${unused}`)
     await remove('Move to trash')

@@ -11,6 +11,14 @@ export function usesQuery(slug: string, id: string, limit: number) {
   } as const
 }
 
+/** As many as one answer holds. */
+const LOOKED_AT = 100
+
+/** What points to a document that is about to be deleted: what is remembered may be old, and here it counts. */
+export function usesBeforeRemoval(slug: string, id: string) {
+  return { ...usesQuery(slug, id, LOOKED_AT), staleTime: 0 } as const
+}
+
 /** A place that points to a document: a document or a global, and the path of its field. */
 export type Use = Awaited<ReturnType<ReturnType<typeof usesQuery>['queryFn']>>['docs'][number]
 

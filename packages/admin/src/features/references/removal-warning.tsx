@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasTrash } from '../../data/entities.ts'
 import { useSchema } from '../../data/use-session.ts'
-import { fateOf, usesQuery, wayTo } from '../../data/uses.ts'
+import { fateOf, usesBeforeRemoval, wayTo } from '../../data/uses.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../../screens/feature.ts'
@@ -9,8 +9,6 @@ import { UsedByList } from './used-by-list.tsx'
 import { referencesWords } from './words.ts'
 import styles from '../../screens/document/document-margin.module.css'
 
-/** As many as one answer holds. What there is beyond is counted, and not told apart. */
-const LOOKED_AT = 100
 const NAMED = 5
 
 /** Which texts and fields name the document that is about to be deleted, and what becomes of them. */
@@ -18,13 +16,13 @@ export function RemovalWarning({ place }: DocumentContext) {
   const said = useWords(referencesWords)
   const formats = useFormats()
   const schema = useSchema()
-  // What is remembered may be old, and here it counts.
-  const { data } = useQuery({ ...usesQuery(place.entity.slug, place.id ?? '', LOOKED_AT), staleTime: 0 })
+  const { data } = useQuery(usesBeforeRemoval(place.entity.slug, place.id ?? ''))
   if (!data || data.docs.length === 0) return null
   const total = data.pagination.totalDocs
   const ways = data.docs.map((use) => wayTo(schema, use))
   const texts = ways.filter((way) => way.some(({ type }) => type === 'richText')).length
   const fates = new Set(ways.map(fateOf))
+  // What there is beyond one answer is counted, and not told apart.
   const counts =
     total > data.docs.length
       ? [said.places({ count: total })]

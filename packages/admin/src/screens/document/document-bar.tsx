@@ -7,9 +7,8 @@ import { savesByItself } from '../../data/document-api.ts'
 import { can, hasDrafts, labelOf, singularOf, titleOf } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
-import { usesQuery } from '../../data/uses.ts'
+import { usesBeforeRemoval } from '../../data/uses.ts'
 import { Button, type ButtonKind, IconButton } from '../../design/button.tsx'
-import { Dialog } from '../../design/dialog.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
@@ -22,6 +21,7 @@ import { removalOf, slotsAt } from '../present-features.ts'
 import { Slot } from '../slot.tsx'
 import styles from './document-screen.module.css'
 import { NewsLine } from './news-line.tsx'
+import { RemovalDialog } from './removal-dialog.tsx'
 import { SaveSign } from './save-sign.tsx'
 import { StateMark } from './state-mark.tsx'
 import { useBeside } from './use-beside.ts'
@@ -160,7 +160,6 @@ function MoreActions({ context, actions, kind }: MoreActionsProps) {
   const { place, access, form } = context
   const { entity } = place
   const said = useWords(documentWords)
-  const { cancel } = useWords(sharedWords)
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const isLive = isLiveDocument(form.stored)
@@ -172,7 +171,7 @@ function MoreActions({ context, actions, kind }: MoreActionsProps) {
     else setAsking(true)
   }
   const isUsedNow = () =>
-    queries.query({ ...usesQuery(entity.slug, place.id ?? '', 1), staleTime: 0 }).then(
+    queries.query(usesBeforeRemoval(entity.slug, place.id ?? '')).then(
       ({ docs }) => docs.length > 0,
       // The service has the last word anyway.
       () => false,
@@ -211,28 +210,7 @@ function MoreActions({ context, actions, kind }: MoreActionsProps) {
           </>
         )}
       </Menu>
-      <Dialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={removal?.label() ?? said.deleteTitle({ title: titleOf(entity, form.values) })}
-        actions={
-          <>
-            <Button onClick={() => setAsking(false)}>{cancel}</Button>
-            <Button
-              kind="primary"
-              onClick={() => {
-                setAsking(false)
-                actions.remove()
-              }}
-            >
-              {removal?.label() ?? said.delete}
-            </Button>
-          </>
-        }
-      >
-        {!removal && <p>{said.deleteText}</p>}
-        <Slot name="removal" context={context} />
-      </Dialog>
+      {isAsking && <RemovalDialog context={context} onRemove={actions.remove} onClose={() => setAsking(false)} />}
     </>
   )
 }

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { can, titleOf } from '../../data/entities.ts'
+import { useSchema } from '../../data/use-session.ts'
+import { fateOf, usesBeforeRemoval, wayTo } from '../../data/uses.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { documentWords } from '../../words/document.ts'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { DocumentContext } from '../feature.ts'
+import { removalOf } from '../present-features.ts'
+import { Slot } from '../slot.tsx'
+
+interface RemovalDialogProps {
+  readonly context: DocumentContext
+  readonly onRemove: () => void
+  readonly onClose: () => void
+}
+
+/** The question before a document is deleted. What the service would refuse is not offered: features say what to do first. */
+export function RemovalDialog({ context, onRemove, onClose }: RemovalDialogProps) {
+  const { place, form } = context
+  const { entity } = place
+  const said = useWords(documentWords)
+  const { cancel, close } = useWords(sharedWords)
+  const schema = useSchema()
+  const { data, isPending } = useQuery({
+    ...usesBeforeRemoval(entity.slug, place.id ?? ''),
+    enabled: can(entity, 'references'),
+  })
+  const isKept = data?.docs.some((use) => fateOf(wayTo(schema, use)) === 'restrict') ?? false
+  const isKnown = !isPending || !can(entity, 'references')
+  const removal = removalOf(entity)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={removal?.label() ?? said.deleteTitle({ title: titleOf(entity, form.values) })}
+      actions={
+        <>
+          <Button onClick={onClose}>{isKept ? close : cancel}</Button>
+          {isKnown && !isKept && (
+            <Button
+              kind="primary"
+              onClick={() => {
+                onClose()
+                onRemove()
+              }}
+            >
+              {removal?.label() ?? said.delete}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {!removal && !isKept && <p>{said.deleteText}</p>}
+      <Slot name="removal" context={context} />
+    </Dialog>
+  )
+}
