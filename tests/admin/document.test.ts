@@ -41,8 +41,17 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     expect(await posts().findOne(id, { draft: false })).toMatchObject({ title: 'A typeface is a piece of software' })
     await page.getByText('1 field differs from what readers see.').waitFor()
 
-    await page.keyboard.press('Control+Shift+P')
+    // Once, however often it is asked for: meanwhile, and with nothing to publish afterwards.
+    const asked: string[] = []
+    page.on('request', (request) => void (request.url().includes('/publish') && asked.push(request.url())))
+    for (let pressed = 0; pressed < 2; pressed += 1) await page.keyboard.press('Control+Shift+P')
     await page.getByText('This is what readers see.').waitFor()
+    await page.getByText('Published', { exact: true }).first().waitFor()
+    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.press('Control+s')
+    await saved(page)
+    expect(asked).toHaveLength(1)
+    expect(await page.getByRole('dialog').filter({ hasText: 'Published' }).count()).toBe(1)
     expect(await posts().findOne(id, { draft: false })).toMatchObject({ title: 'A typeface is a program' })
     expect(problems).toEqual([])
   })

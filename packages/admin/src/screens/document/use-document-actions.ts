@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { collection } from '../../data/client.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
@@ -32,8 +33,14 @@ export function useDocumentActions(place: Place, form: DocumentForm): DocumentAc
   const apiOf = (id: string) => documentApi({ ...place, id: place.kind === 'global' ? place.id : id })
   const list = () => void queries.invalidateQueries({ queryKey: keys.collection(entity.slug) })
 
+  const isPublishing = useRef(false)
   async function publish(): Promise<void> {
-    if (await form.act('publish', (doc) => apiOf(doc.id).publish(doc.revision))) toast(said.published)
+    // The key can be pressed again where the button is not there to be: meanwhile, and with nothing new.
+    if (isPublishing.current || (!form.isDirty && form.stored?._status === 'published')) return
+    isPublishing.current = true
+    const published = await form.act('publish', (doc) => apiOf(doc.id).publish(doc.revision))
+    isPublishing.current = false
+    if (published) toast(said.published)
   }
   async function unpublish(): Promise<void> {
     if (await form.act('unpublish', (doc) => apiOf(doc.id).unpublish(doc.revision))) toast(said.unpublished)
