@@ -4,7 +4,6 @@ import { addresses } from '../../data/addresses.ts'
 import { isApiError, mayPass } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { useIssueWords } from '../../fields/use-issue-words.ts'
-import { fieldAt, labelOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import type { LockState } from '../../data/use-lock.ts'
 import { useTargets } from '../../data/use-targets.ts'
@@ -15,6 +14,8 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './document-notices.module.css'
 import layout from './document-screen.module.css'
 import type { Failure } from './editing-state.ts'
+import type { Content } from './edits.ts'
+import { nameAt } from './name-at.ts'
 import type { DocumentForm } from './use-document-form.ts'
 
 interface DocumentNoticesProps {
@@ -65,7 +66,14 @@ export function DocumentNotices(props: DocumentNoticesProps) {
         </p>
       )}
       {isTold && (
-        <Refusal failure={failure} entity={entity} isSaved={!form.isDirty} summary={summary} onJump={onJump} />
+        <Refusal
+          failure={failure}
+          entity={entity}
+          values={form.values}
+          isSaved={!form.isDirty}
+          summary={summary}
+          onJump={onJump}
+        />
       )}
     </div>
   )
@@ -96,13 +104,14 @@ function TakenOver({ lock: { foreign, takeOver }, form }: { readonly lock: LockS
 interface RefusalProps {
   readonly failure: Failure
   readonly entity: EntitySchema
+  readonly values: Content
   readonly isSaved: boolean
   readonly summary: RefObject<HTMLDivElement | null>
   readonly onJump: (path: string) => void
 }
 
 /** Why it was refused, and the way to each field that is the cause. */
-function Refusal({ failure, entity, isSaved, summary, onJump }: RefusalProps) {
+function Refusal({ failure, entity, values, isSaved, summary, onJump }: RefusalProps) {
   const said = useWords(documentWords)
   const errors = useWords(errorWords)
   const issueInWords = useIssueWords()
@@ -120,7 +129,7 @@ function Refusal({ failure, entity, isSaved, summary, onJump }: RefusalProps) {
           className={styles.issue}
           onClick={() => onJump(issue.path)}
         >
-          {nameOf(entity, issue.path)}: {issueInWords(issue)}
+          {nameAt(entity.fields, values, issue.path)}: {issueInWords(issue)}
         </button>
       ))}
       {isApiError(error, 'unauthenticated') && (
@@ -130,20 +139,4 @@ function Refusal({ failure, entity, isSaved, summary, onJump }: RefusalProps) {
       )}
     </div>
   )
-}
-
-/** "Links 2, Label" of `links.1.label`. */
-function nameOf(entity: EntitySchema, path: string): string {
-  const names: string[] = []
-  const schemaPath: string[] = []
-  for (const part of path.split('.')) {
-    if (/^\d+$/.test(part)) {
-      names.push(`${names.pop() ?? ''} ${Number(part) + 1}`)
-      continue
-    }
-    schemaPath.push(part)
-    const field = fieldAt(entity.fields, schemaPath.join('.'))
-    names.push(field ? labelOf(field) : part)
-  }
-  return names.join(', ')
 }
