@@ -37,6 +37,17 @@ it('calls rows by their first text, before what was chosen', () => {
   expect(rowName(rows, { kind: 'wide', text: 'Cut the  sheets\n' }, 'Row 1')).toBe('Cut the sheets')
   expect(rowName(rows, { kind: 'wide', text: null }, 'Row 1')).toBe('Wide')
   expect(rowName(rows, {}, 'Row 1')).toBe('Row 1')
+  // Neither how many columns there are, nor whether they are, says which one it is.
+  const gallery: FieldSchema = {
+    ...plain,
+    structure: 'rows',
+    fields: [
+      { ...plain, name: 'columns', type: 'number' },
+      { ...kind, name: 'rows', options: [{ value: '2', label: '2' }] },
+      { ...plain, name: 'isWide', type: 'checkbox' },
+    ],
+  }
+  expect(rowName(gallery, { columns: 2, rows: '2', isWide: true }, 'Row 1')).toBe('Row 1')
   expect(rowName(sections, { blockType: 'quote', text: 'Once' }, 'Row 1')).toBe('Quote: Once')
   expect(rowName(sections, { blockType: 'hero' }, 'Row 1')).toBe('Opening')
   expect(rowName(sections, { blockType: 'gone' }, 'Row 1')).toBe('Gone')

@@ -2,11 +2,11 @@ import { humanize } from '../data/entities.ts'
 import type { FieldSchema } from '../data/schema.ts'
 import type { Members } from './members.ts'
 import { fieldsOfRow } from './rows.ts'
-import { summaryOf } from './summary.ts'
+import { nameFrom } from './summary.ts'
 
 /** What to call a row: by what it holds, a block with its kind before it, and a number only while there is nothing to tell. */
 export function rowName(field: FieldSchema, row: Members, numbered: string): string {
-  const content = summaryOf(fieldsOfRow(field, row) ?? [], row)
+  const content = nameFrom(fieldsOfRow(field, row) ?? [], row)
   if (!field.blocks) return content === '' ? numbered : content
   const kind = blockName(field, String(row['blockType']))
   return content === '' ? kind : `${kind}: ${content}`

@@ -26,7 +26,7 @@ import { blockName, rowName } from './row-name.ts'
 import { fieldsOfRow, type Row } from './rows.ts'
 import styles from './rows.module.css'
 import { useSortableItem } from './sortable.tsx'
-import { summaryOf } from './summary.ts'
+import { nameFrom } from './summary.ts'
 
 interface RowSheetProps {
   readonly field: FieldSchema
@@ -91,7 +91,7 @@ export function RowSheet(props: RowSheetProps) {
           >
             {field.blocks && <span className={styles.kind}>{blockName(field, String(row['blockType']))}</span>}
             <span className={styles.name} dir="auto">
-              {field.blocks ? summaryOf(fields ?? [], row) : name}
+              {field.blocks ? nameFrom(fields ?? [], row) : name}
             </span>
             {isWrong && <span className={styles.issues}>{said.issues({ count: issues })}</span>}
           </button>

@@ -15,6 +15,16 @@ export function summaryOf(fields: readonly FieldSchema[], value: Members): strin
   return ''
 }
 
+/** The same, as the name of a row: a number, or a choice of one, tells nobody which row it is. */
+export function nameFrom(fields: readonly FieldSchema[], value: Members): string {
+  const isNumber = ({ type, options }: FieldSchema) =>
+    type === 'number' || options?.every(({ label }) => /^[\d.,]+$/.test(label))
+  return summaryOf(
+    fields.filter((field) => !isNumber(field)),
+    value,
+  )
+}
+
 /** What somebody wrote says more than what they chose. */
 const TEXTS: ReadonlySet<string> = new Set(['text', 'textarea', 'richText'])
 
