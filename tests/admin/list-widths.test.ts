@@ -44,6 +44,22 @@ describe.skipIf(browser === null)('columns of a list, on screens of every width'
     expect(problems).toEqual([])
   })
 
+  it('keep clear of each other where one ends and the next begins at the same edge', async () => {
+    const { page } = await site.openSignedIn(`/collections/works?columns=${encodeURIComponent(JSON.stringify(EIGHT))}`)
+    await page.getByText('1–2 of 2').waitFor()
+    const gaps = await page.evaluate(`(() => {
+      const edges = (cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell.querySelector('button') ?? cell)
+        return range.getBoundingClientRect()
+      }
+      const at = ${EIGHT.indexOf('updatedAt') + 1}
+      return [...document.querySelectorAll('tr')].map(({ cells }) => edges(cells[at + 1]).left - edges(cells[at]).right)
+    })()`)
+    for (const gap of gaps as number[]) expect(gap).toBeGreaterThanOrEqual(24)
+    expect(gaps).toHaveLength(3)
+  })
+
   it('do the same from right to left, and leave the page as wide as the screen', async () => {
     const { page } = await site.openSignedIn(`/collections/works?columns=${encodeURIComponent(JSON.stringify(EIGHT))}`)
     await page.getByText('1–2 of 2').waitFor()
