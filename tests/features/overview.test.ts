@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { onEachDatabase } from '@quire/testkit'
-import { type RuleArguments, collection, defineConfig, f, global } from 'quire'
+import { type RuleArguments, collection, defineConfig, disk, f, global } from 'quire'
 import { createClient } from '@quire/sdk'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 
 const everybody = () => true
 const staffOnly = ({ actor }: RuleArguments) => actor !== null
@@ -311,5 +314,39 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     const planned = await client.planned({ from: '2989-01-01T00:00:00.000Z' })
     expect(planned).toEqual(await local.planned({ from: '2989-01-01T00:00:00.000Z' }))
     expect(planned.results).toMatchObject([{ collection: 'posts', title: 'Later', action: 'publish' }])
+  })
+})
+
+const pictures = mkdtempSync(join(tmpdir(), 'quire-overview-'))
+afterAll(() => rmSync(pictures, { recursive: true }))
+
+const withFiles = defineConfig({
+  storage: disk(pictures),
+  collections: {
+    media: collection({
+      upload: true,
+      fields: { title: f.text() },
+      access: { read: everybody, create: everybody },
+    }),
+    prints: collection({
+      upload: true,
+      admin: { title: 'title' },
+      fields: { title: f.text() },
+      access: { read: everybody, create: everybody },
+    }),
+  },
+})
+
+onEachDatabase('files among everything', { config: withFiles }, (app) => {
+  it('have the names of their files, with a title or without, unless the application says otherwise', async () => {
+    const { media, prints } = app().app.local.asSystem().collections
+    await media.create({ file: new File(['a'], 'bare.txt') })
+    await media.create({ title: 'Gulls', file: new File(['b'], 'titled.txt') })
+    await prints.create({ title: 'Named', file: new File(['c'], 'print.txt') })
+    const titles = async (path: string) =>
+      ((await app().request('GET', path)).body.results as { title: string }[]).map(({ title }) => title).toSorted()
+    expect(await titles('/api/documents')).toEqual(['Named', 'bare.txt', 'titled.txt'])
+    // What it is found by is another matter.
+    expect(await titles('/api/search?q=gulls')).toEqual(['titled.txt'])
   })
 })

@@ -11,7 +11,7 @@ import { invalidQuery } from '../../query/invalid-query.ts'
 import { requestedCollections, requestedLanguage, refuseWrong } from './asked-collections.ts'
 import { askCollection, takenBy } from './ask-each-collection.ts'
 import { FOUND_SCHEMA } from './overview-api.ts'
-import { titleFieldOf } from './title-field.ts'
+import { namingFieldOf, titleFieldOf } from './title-field.ts'
 
 const LONGEST = 200
 
@@ -87,7 +87,14 @@ function searchedCollections(call: Call): readonly Entity<Call>[] {
 
 async function searchIn(call: Call, entity: Entity<Call>, words: string, limit: number): Promise<readonly Found[]> {
   const title = titleFieldOf(entity)?.name
-  const select = { updatedAt: true, ...(title && { [title]: true }), ...(hasState(entity) && { _status: true }) }
+  // Files may be found by a title, and are shown by the names that they have everywhere else.
+  const naming = title === undefined ? undefined : namingFieldOf(entity)?.name
+  const select = {
+    updatedAt: true,
+    ...(title && { [title]: true }),
+    ...(naming && { [naming]: true }),
+    ...(hasState(entity) && { _status: true }),
+  }
   const asked = { ...takenBy(entity, 'list', call.input.query), select, limit }
   const titled = title === undefined ? [] : await namedExactly(call, entity, asked, title, words)
   const rest = entity.rank
@@ -95,10 +102,10 @@ async function searchIn(call: Call, entity: Entity<Call>, words: string, limit: 
     : await byTitle(call, entity, asked, { [String(title)]: { like: words } })
   const unique = new Map([...titled, ...rest].map((doc) => [doc['id'], doc]))
   return [...unique.values()].map((doc, place) => {
-    const name = title === undefined ? null : (doc[title] ?? null)
+    const shown = naming === undefined ? null : (doc[naming] ?? null)
     const { id = null, updatedAt = null, _status } = doc
-    const result = { collection: entity.slug, id, title: name, updatedAt, ...(_status !== undefined && { _status }) }
-    return { result, fit: fitOf(name, words), place }
+    const result = { collection: entity.slug, id, title: shown, updatedAt, ...(_status !== undefined && { _status }) }
+    return { result, fit: fitOf(title && doc[title], words), place }
   })
 }
 

@@ -15,9 +15,15 @@ export function titleFieldOf({ fields, presentation }: Pick<Entity, 'fields' | '
   return undefined
 }
 
-/** The same, and if there is none, the first text: people know a document by it, though it may not be worth a search. */
-export function namingFieldOf(entity: Pick<Entity, 'fields' | 'presentation'>): FieldNode | undefined {
-  return titleFieldOf(entity) ?? entity.fields.find(isPlainText)
+/**
+ * The same, and if there is none, the first text: people know a document by it, though it may not be worth a search. Every file has the
+ * name of its file, and is known by that unless the configuration says otherwise: not every one has a title.
+ */
+export function namingFieldOf(entity: Pick<Entity, 'fields' | 'presentation' | 'operations'>): FieldNode | undefined {
+  const isNamed = entity.presentation !== null && 'title' in entity.presentation
+  const file =
+    entity.operations['readFile'] && !isNamed ? entity.fields.find(({ name }) => name === 'filename') : undefined
+  return file ?? titleFieldOf(entity) ?? entity.fields.find(isPlainText)
 }
 
 /** No date, address or choice, whose texts name nothing. */
