@@ -78,6 +78,23 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.getByRole('heading', { name: 'Trash', exact: true }).waitFor()
   })
 
+  it('a palette whose code can’t be fetched says so, and leaves everything else as it is', async () => {
+    const { page } = await site.openSignedIn('/sign-in')
+    await page.getByRole('heading').first().waitFor()
+    const thrown: Error[] = []
+    page.on('pageerror', (error) => thrown.push(error))
+    await page.route('**/assets/command-palette*.js', (route) => route.abort())
+    const early = page.waitForEvent('requestfailed')
+    await page.goto(`${site.url}/admin/collections/posts/new`)
+    await titleOf(page).fill('On a train')
+    await early
+    await page.keyboard.press('Control+k')
+    await page.getByRole('heading', { name: 'The service can’t be reached. Check your connection.' }).waitFor()
+    await titleOf(page).pressSequentially('!')
+    expect(await titleOf(page).inputValue()).toBe('On a train!')
+    expect(thrown).toEqual([])
+  })
+
   it('what was written of a new document is still there when the page is loaded anew', async () => {
     const { page } = await site.openSignedIn('/collections/posts/new')
     await titleOf(page).waitFor()

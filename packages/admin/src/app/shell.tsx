@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { development } from '../data/development.ts'
 import { errorWords, explain } from '../data/error-words.ts'
 import { useFollowing } from '../data/feed/use-following.ts'
@@ -8,6 +8,7 @@ import { useRightsFailure } from '../data/use-rights.ts'
 import { Dialog } from '../design/dialog.tsx'
 import { Loading } from '../design/loading.tsx'
 import { ShellActions } from '../design/shell-actions.tsx'
+import { toastError } from '../design/toasts.tsx'
 import { useBeside } from '../screens/beside.ts'
 import { useAppearance } from '../words/appearance.ts'
 import { shellWords } from '../words/shell.ts'
@@ -35,18 +36,29 @@ export function Shell() {
   const [isShortcutsOpen, setShortcutsOpen] = useState(false)
 
   // Not part of the first load, but there before anybody asks: what is typed right after Ctrl+K must arrive.
-  useEffect(() => void setTimeout(() => void loadPalette(), 1000), [])
+  useEffect(() => void setTimeout(() => void loadPalette().catch(() => undefined), 1000), [])
 
   const takeLetters = useRef<() => string>(() => '')
+  // Without a network it may never come, and takes nothing else with it.
+  const openPalette = () =>
+    void loadPalette().then(
+      () => setPaletteOpen(true),
+      (error: unknown) => {
+        takeLetters.current()
+        toastError(explain(error, errors))
+      },
+    )
+  const onPaletteKey = useEffectEvent(() => {
+    takeLetters.current()
+    if (isPaletteOpen) return setPaletteOpen(false)
+    takeLetters.current = catchLetters()
+    openPalette()
+  })
   useEffect(() => {
-    // Closed again before it was there, or there already.
-    if (!isPaletteOpen) takeLetters.current()
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
-        takeLetters.current()
-        if (!isPaletteOpen) takeLetters.current = catchLetters()
-        setPaletteOpen(!isPaletteOpen)
+        onPaletteKey()
       } else if (event.key === '?' && !isTyped(event)) {
         event.preventDefault()
         setShortcutsOpen(true)
@@ -54,7 +66,7 @@ export function Shell() {
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [isPaletteOpen])
+  }, [])
 
   return (
     <ShellActions value={{ openNavigation: () => setSheetOpen(true) }}>
@@ -63,7 +75,7 @@ export function Shell() {
       </a>
       <div className={styles.shell} data-narrow={narrow || undefined}>
         <aside className={styles.side}>
-          <Sidebar isNarrow={narrow} onFind={() => setPaletteOpen(true)} onShortcuts={() => setShortcutsOpen(true)} />
+          <Sidebar isNarrow={narrow} onFind={openPalette} onShortcuts={() => setShortcutsOpen(true)} />
         </aside>
         <main className={styles.main} id="content" tabIndex={-1}>
           {!isOnline && (
@@ -84,7 +96,7 @@ export function Shell() {
       <Dialog kind="sheet" open={isSheetOpen} onClose={() => setSheetOpen(false)} title={said.navigation}>
         <Sidebar
           isNarrow={false}
-          onFind={() => setPaletteOpen(true)}
+          onFind={openPalette}
           onShortcuts={() => setShortcutsOpen(true)}
           onGo={() => setSheetOpen(false)}
         />
