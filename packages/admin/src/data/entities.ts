@@ -71,12 +71,11 @@ export function singular(plural: string): string {
 export function titleFieldOf(entity: EntitySchema): FieldSchema | undefined {
   const named = entity.admin?.title
   if (named !== undefined) return entity.fields.find(({ name }) => name === named)
-  const texts = entity.fields.filter(({ type, many }) => (type === 'text' || type === 'email') && !many)
-  for (const name of isUpload(entity) ? ['filename', ...TITLES] : TITLES) {
-    const field = texts.find((one) => one.name === name)
-    if (field) return field
-  }
-  return texts[0]
+  const texts = entity.fields.filter(({ type, many }) => /^(text|email)/.test(type) && !many)
+  const names = isUpload(entity) ? ['filename', ...TITLES] : TITLES
+  const [best] = names.flatMap((name) => texts.find((one) => one.name === name) ?? [])
+  // A longer text says in its beginning what it is about.
+  return best ?? texts.find(({ type }) => type !== 'textarea') ?? texts[0]
 }
 
 /** Of these names, those that documents of a collection have a value under. Nothing else may be asked for. */

@@ -3,6 +3,7 @@ import { users } from './client.ts'
 import type { Input } from './document.ts'
 import { refreshCollection } from './refresh.ts'
 import { keys } from './use-documents.ts'
+import { useOnce } from './use-once.ts'
 
 /** As many as the service answers with at once. */
 const MANY = 100
@@ -22,7 +23,7 @@ export function useInvitations(slug: string, isEnabled: boolean) {
 
 export function useInvite(slug: string) {
   const queries = useQueryClient()
-  return useMutation({
+  return useOnce({
     mutationFn: (data: Input) => users(slug).invite({ data }),
     onSuccess: () => refreshCollection(queries, slug),
   })
@@ -30,7 +31,7 @@ export function useInvite(slug: string) {
 
 export function useResendInvitation(slug: string) {
   const queries = useQueryClient()
-  return useMutation({
+  return useOnce({
     mutationFn: (id: string) => users(slug).resendInvitation(id),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(slug) }),
   })

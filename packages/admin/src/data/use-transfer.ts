@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Transfer } from '@quire/sdk'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { attend, leave, useAttended } from './attended-transfers.ts'
 import { collection, request } from './client.ts'
 import { expectTransfers, expectsTransfers, forgetTransfers } from './expected-transfers.ts'
 import { keys } from './use-documents.ts'
+import { useOnce } from './use-once.ts'
 
 const LOOK_EVERY = 1_000
 
@@ -26,13 +27,8 @@ export function useTransfer(slug: string) {
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_EVERY : false),
   })
-  /** A second click comes before anything is drawn that would take it. */
-  const isBegun = useRef(false)
-  const starting = useMutation({
+  const starting = useOnce({
     mutationFn: (start: () => Promise<Transfer>) => start(),
-    onSettled: () => {
-      isBegun.current = false
-    },
     onSuccess: (transfer) => {
       queries.setQueryData(keyOf(slug, transfer.id), transfer)
       setId(transfer.id)
@@ -60,11 +56,7 @@ export function useTransfer(slug: string) {
   }, [id, isDone])
   return {
     transfer,
-    start: (start: () => Promise<Transfer>) => {
-      if (isBegun.current) return
-      isBegun.current = true
-      starting.mutate(start)
-    },
+    start: starting.mutate,
     isStarting: starting.isPending,
     error: starting.error ?? looking.error,
     cancel: () => transfer && cancelling.mutate(transfer),

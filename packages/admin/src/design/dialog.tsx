@@ -1,10 +1,11 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
+import { focusFirst } from './focus-first.ts'
 import { Icon } from './icon.tsx'
 
 interface DialogProps {
@@ -18,28 +19,21 @@ interface DialogProps {
   readonly kind?: 'dialog' | 'wide' | 'drawer' | 'sheet'
 }
 
-const CLASSES = {
-  dialog: styles.dialog,
-  wide: `${styles.dialog} ${styles.wide}`,
-  drawer: styles.drawer,
-  sheet: `${styles.drawer} ${styles.sheet}`,
-}
-
 export function Dialog({ open, onClose, title, children, actions, kind = 'dialog' }: DialogProps) {
   const said = useWords(sharedWords)
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={CLASSES[kind]}>
-          <div className={styles.head}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close render={<IconButton label={said.close} small />}>
-              <Icon of={X} />
-            </Base.Close>
-          </div>
+        <Base.Popup ref={popup} className={styles[kind]} initialFocus={() => focusFirst(popup)}>
+          <Base.Title className={styles.title}>{title}</Base.Title>
           <div className={styles.body}>{children}</div>
           {actions !== undefined && <div className={styles.foot}>{actions}</div>}
+          {/* Last, so that the focus goes to what is asked for: whoever types at once, and presses Enter, would close it otherwise. */}
+          <Base.Close render={<IconButton label={said.close} small />} className={styles.close}>
+            <Icon of={X} />
+          </Base.Close>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -27,18 +27,11 @@ export function Popover({
   returnsFocus,
 }: PopoverProps) {
   return (
-    <Base.Root
-      {...(open !== undefined && { open })}
-      {...(onOpenChange && { onOpenChange: (next: boolean) => onOpenChange(next) })}
-    >
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className={styles.layer} sideOffset={6} align={align}>
-          <Base.Popup
-            className={`${styles.popup} ${styles.padded} ${isWide ? styles.wide : ''}`}
-            aria-label={title}
-            {...(returnsFocus && { finalFocus: returnsFocus })}
-          >
+          <Base.Popup className={isWide ? styles.wide : styles.padded} aria-label={title} finalFocus={returnsFocus}>
             {typeof children === 'function' ? children(() => onOpenChange?.(false)) : children}
           </Base.Popup>
         </Base.Positioner>

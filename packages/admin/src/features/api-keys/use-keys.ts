@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { account, users } from '../../data/client.ts'
 import type { KeyScopes } from './key-scopes.ts'
+import { useOnce } from '../../data/use-once.ts'
 
 const MANY = 100
 
@@ -52,7 +53,7 @@ export function useKeys(owner: KeyOwner | null) {
 
 export function useCreateKey(owner: KeyOwner | null) {
   const queries = useQueryClient()
-  return useMutation({
+  return useOnce({
     mutationFn: (request: NewKey) =>
       owner ? users(owner.slug).createUserApiKey(owner.id, request) : account.createApiKey(request),
     onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(owner) }),
@@ -80,7 +81,7 @@ export function useNarrowKey(owner: KeyOwner | null, id: string) {
 /** In seconds, for how long the old secret stays good. */
 export function useRotateKey(owner: KeyOwner | null) {
   const queries = useQueryClient()
-  return useMutation({
+  return useOnce({
     mutationFn: ({ id, overlap }: { readonly id: string; readonly overlap: number }) =>
       owner ? users(owner.slug).rotateUserApiKey(owner.id, id, { overlap }) : account.rotateApiKey(id, { overlap }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(owner) }),

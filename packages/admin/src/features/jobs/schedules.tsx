@@ -28,7 +28,7 @@ export function Schedules({ definitions: { jobs } }: { readonly definitions: Def
                   said.never
                 ) : (
                   <span title={next.map((moment) => formats.exact(moment)).join('\n')}>
-                    {said.next({ when: formats.exact(first) })}
+                    {said.next({ when: `${formats.day(first)}, ${formats.time(first)}` })}
                   </span>
                 )
               }

@@ -1,11 +1,12 @@
 import { textIn } from '@quire/core/localized-text'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { JobsSearch } from '../../data/addresses.ts'
 import { request } from '../../data/client.ts'
 import type { Page } from '../../data/document.ts'
 import { useAppearance } from '../../words/appearance.ts'
 import { humanize } from '../../data/entities.ts'
 import { ALL, DEFINITIONS, type Definitions, type Job, type JobDefinition } from './job.ts'
+import { useOnce } from '../../data/use-once.ts'
 
 const JOBS = '/api/jobs'
 const LIST = ['jobs', 'list'] as const
@@ -43,7 +44,7 @@ type Deed = 'retry' | 'cancel'
 
 export function useDeed() {
   const queries = useQueryClient()
-  return useMutation({
+  return useOnce({
     mutationFn: ({ id, deed }: { readonly id: string; readonly deed: Deed }) =>
       request('POST', `${JOBS}/${id}/${deed}`),
     onSettled: () => queries.invalidateQueries({ queryKey: LIST }),
@@ -58,7 +59,7 @@ interface Queued {
 
 export function useQueueJob() {
   const queries = useQueryClient()
-  return useMutation({
+  return useOnce({
     mutationFn: ({ job, input, at }: Queued) =>
       request('POST', `${JOBS}/${encodeURIComponent(job)}`, {
         body: { ...(input !== undefined && { input }), ...(at !== null && { at }) },

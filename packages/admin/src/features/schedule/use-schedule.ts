@@ -3,6 +3,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { collection, global } from '../../data/client.ts'
 import { refreshCollection } from '../../data/refresh.ts'
 import { keys } from '../../data/use-documents.ts'
+import { useOnce } from '../../data/use-once.ts'
 
 /** What something can be scheduled for: a document of a collection, or a global. */
 export interface ScheduledPlace {
@@ -34,7 +35,7 @@ export function useScheduled({ kind, slug, id }: ScheduledPlace) {
 
 export function useSchedule({ kind, slug, id }: ScheduledPlace) {
   const queries = useQueryClient()
-  return useMutation({
+  return useOnce({
     mutationFn: ({ action, runAt, ifMatch }: Plan): Promise<object> => {
       const plan = { action, runAt: runAt.toISOString() }
       return kind === 'global'

@@ -1,9 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WebhooksSearch } from '../../data/addresses.ts'
 import { isApiError } from '../../data/api-error.ts'
 import { request } from '../../data/client.ts'
 import type { Page } from '../../data/document.ts'
 import { ALL, type Delivery, type Endpoint, ENDPOINTS } from './webhook.ts'
+import { useOnce } from '../../data/use-once.ts'
 
 const WEBHOOKS = '/api/plugins/webhooks'
 const DELIVERIES = ['webhooks', 'deliveries'] as const
@@ -58,7 +59,7 @@ export function useBody({ id }: Delivery) {
 /** Tries again what waits for an endpoint, sends it a test, or sends one delivery again. */
 export function useDeed(path: string) {
   const queries = useQueryClient()
-  return useMutation({
+  return useOnce({
     mutationFn: () => request<{ retried?: number }>('POST', `${WEBHOOKS}${path}`),
     onSettled: () =>
       Promise.all([ENDPOINTS, DELIVERIES].map((queryKey) => queries.invalidateQueries({ queryKey: [...queryKey] }))),

@@ -90,7 +90,12 @@ export function LinkDialog({ editor, field, onClose }: LinkDialogProps) {
                 setTyped(event.target.value)
                 setWrong(false)
               }}
-              onKeyDown={(event) => event.key === 'Enter' && set()}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                // The text has the focus afterwards, and would get a line of its own.
+                event.preventDefault()
+                set()
+              }}
             />
           )}
         </Labelled>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, type ReactNode, useState } from 'react'
 import type { QuireError } from '@quire/sdk'
 import { isApiError } from '../../data/api-error.ts'
@@ -8,6 +7,7 @@ import { Button } from '../../design/button.tsx'
 import { Input, Labelled } from '../../design/input.tsx'
 import { useWords } from '../../words/use-words.ts'
 import styles from './access-page.module.css'
+import { useOnce } from '../../data/use-once.ts'
 
 export interface AccessField {
   readonly name: string
@@ -37,7 +37,7 @@ interface AccessFormProps {
 export function AccessForm({ fields, action, submit, children, afterRefusal }: AccessFormProps) {
   const said = useWords(errorWords)
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
-  const sending = useMutation({ mutationFn: submit })
+  const sending = useOnce({ mutationFn: submit })
   const { error } = sending
   const issueTexts = useWords(issueWords)
   const issueAt = (name: string) => {

@@ -42,7 +42,8 @@ interface Allowed {
  */
 export function fieldPlacesOf(entity: EntitySchema, kind: 'collection' | 'global', allowed: Allowed): FieldPlaces {
   const named = kind === 'global' && entity.admin?.title === undefined ? undefined : titleFieldOf(entity)
-  const title = named && !named.readOnly ? named : undefined
+  // What has several lines is written where it has room for them.
+  const title = named && !named.readOnly && named.type !== 'textarea' ? named : undefined
   const isFile = entity.operations.includes('readFile')
   const others = entity.fields.filter(
     (field) =>

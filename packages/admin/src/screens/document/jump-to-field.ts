@@ -7,9 +7,11 @@ export async function jumpToField(path: string, within: ParentNode = document): 
     const row = within.querySelector(`[data-field="${CSS.escape(parts.slice(0, length).join('.'))}"]`)
     if (!row) continue
     const panel = row.closest('[role="tabpanel"][hidden]')
-    if (panel) document.getElementById(panel.getAttribute('aria-labelledby') ?? '')?.click()
-    // A tab that was behind is shown by then.
-    await nextFrame()
+    if (panel) {
+      document.getElementById(panel.getAttribute('aria-labelledby') ?? '')?.click()
+      // By then it is shown. Elsewhere there is nothing to wait for, and what is typed at once belongs into the field.
+      await nextFrame()
+    }
     row.scrollIntoView({ block: 'center' })
     inputOf(row)?.focus()
     return

@@ -1,0 +1,145 @@
+import { must } from '@quire/testkit'
+import type { Page } from 'playwright-core'
+import { collection, defineConfig, f, type RuleArguments, sqlite } from 'quire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectFitting, findBrowser } from './browser.ts'
+
+const found = findBrowser()
+
+const isEditor = ({ actor }: RuleArguments) => (actor?.['roles'] as string[] | undefined)?.includes('admin') === true
+const own = (args: RuleArguments) => isEditor(args) || { owner: { equals: args.actor?.id ?? null } }
+
+const LONG =
+  'Everything that we found beneath the parking garage when the city dug a new tunnel for the number seven tram and nobody expected anything at all'
+
+const config = defineConfig({
+  database: sqlite(':memory:'),
+  changes: true,
+  localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+  mailer: { send: async () => {} },
+  admin: { users: 'users' },
+  collections: {
+    users: collection({
+      auth: { invitations: true },
+      fields: { name: f.text(), roles: f.text({ many: true }) },
+      access: { read: () => true, create: isEditor },
+    }),
+    notes: collection({
+      versions: { drafts: { autosave: true } },
+      fields: {
+        title: f.text({ required: true, localized: true }),
+        lead: f.textarea({ localized: true }),
+        body: f.richText({ localized: true }),
+        owner: f.relationship({ to: 'users', default: ({ actor }) => actor?.id ?? null }),
+      },
+      access: { read: () => true, readDrafts: own, create: () => true, update: own, publish: isEditor },
+    }),
+    // What visitors wrote: nothing but a text.
+    feedback: collection({ fields: { text: f.textarea({ required: true }), stars: f.number() } }),
+  },
+})
+
+// Code for the page is text: nothing of the page belongs into tests.
+const CUT = `[...document.querySelectorAll('header [data-state] span')]
+  .filter((words) => words.offsetWidth > 0 && words.scrollWidth > words.clientWidth)
+  .map((words) => words.textContent)`
+
+describe.skipIf(found === null)('two impatient hands', () => {
+  let site: AdminSite
+  const documents = (slug: string) => must(site.app.local.asSystem().collections[slug], slug)
+  const note = async (data: Record<string, string>) => (await documents('notes').create(data)).id
+  const textOf = (page: Page) => page.locator('[data-field="body"]').getByRole('textbox')
+  const saved = (page: Page) => page.locator('[data-state="clean"]', { hasText: /revision/ }).waitFor()
+
+  beforeAll(async () => {
+    site = await AdminSite.startOther(found ?? '', config)
+  })
+  afterAll(() => site.close())
+
+  it('what is typed right after Ctrl+K is the address of the link, and Enter changes nothing else', async () => {
+    const { page } = await site.openSignedIn(`/collections/notes/${await note({ title: 'Links' })}`)
+    await textOf(page).click()
+    await page.keyboard.type('Read more')
+    await page.keyboard.press('Shift+Home')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('https://example.com/more')
+    await page.keyboard.press('Enter')
+    await textOf(page).getByRole('link', { name: 'Read more' }).waitFor()
+    expect(await textOf(page).innerHTML()).toBe('<p><a href="https://example.com/more">Read more</a></p>')
+    // Whoever goes on does so in the text.
+    await page.keyboard.press('End')
+    await page.keyboard.type('.')
+    await expect.poll(() => textOf(page).innerText()).toContain('Read more.')
+  })
+
+  it('what is typed right after F8 is in the field that it leads to', async () => {
+    const id = await note({ title: 'The lamp', lead: 'It burns.' })
+    const { page } = await site.openSignedIn(`/collections/notes/${id}?locale=de&beside=en`)
+    await page.getByRole('button', { name: /Next untranslated/ }).waitFor()
+    for (const text of ['Die Lampe', 'Sie brennt.']) {
+      await page.keyboard.press('F8')
+      await page.keyboard.type(text)
+    }
+    const stored = async () => {
+      const { title, lead } = await documents('notes').findOne(id, { locale: 'de' })
+      return { title, lead }
+    }
+    await expect.poll(stored, { timeout: 20_000 }).toEqual({ title: 'Die Lampe', lead: 'Sie brennt.' })
+  })
+
+  it('a double click invites somebody once, and does not say that it failed', async () => {
+    const { page } = await site.openSignedIn('/collections/users')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/invite')) asked.push(request.url())
+    })
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+    await dialog.getByLabel('Email address').fill('lena@example.com')
+    await dialog.getByRole('button', { name: 'Send the invitation' }).dblclick()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('lena@example.com').first().waitFor()
+    expect(asked).toHaveLength(1)
+  })
+
+  it('whoever may see their own drafts alone is not told that somebody else saved them', async () => {
+    const { page } = await site.openAs('Ann Author', '/collections/notes/new', { role: 'author' })
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('My own')
+    await page.waitForURL(/notes\/[0-9a-f-]{36}/)
+    await page.locator('[data-field="lead"] textarea').fill('Typed by me.')
+    await saved(page)
+    // What came later is heard later: when it shows, the news of what was saved has come as well.
+    const ann = must((await documents('users').find({ where: { name: { equals: 'Ann Author' } } })).docs[0], 'Ann')
+    await note({ title: 'Later', owner: ann.id })
+    await page.getByRole('link', { name: /^Notes 2/ }).waitFor()
+    expect(await page.getByText(/changed this/).count()).toBe(0)
+  })
+
+  it('a long title leaves room for the sign that says whether all is stored, on every width', async () => {
+    const id = await note({ title: LONG })
+    const { page } = await site.openSignedIn(`/collections/notes/${id}`)
+    for (const width of [820, 1024, 1320]) {
+      await page.setViewportSize({ width, height: 800 })
+      const sign = page.locator('header [data-state="clean"]')
+      await sign.waitFor()
+      await expectFitting(page)
+      const cut = await page.evaluate(CUT)
+      expect(cut, `${width} pixels`).toEqual([])
+    }
+  })
+
+  it('documents that have nothing but a longer text are known by it', async () => {
+    await documents('feedback').create({ text: 'Too dark in room 4.\nThe labels are small.', stars: 3 })
+    const { page } = await site.openSignedIn('/collections/feedback')
+    await page.getByRole('link', { name: /Too dark in room 4/ }).click()
+    // There it is written in several lines.
+    const text = page.locator('[data-field="text"] textarea')
+    await text.fill('Much better now.')
+    await text.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Thanks!')
+    expect(await text.inputValue()).toBe('Much better now.\nThanks!')
+    await page.getByRole('heading', { level: 1, name: /Much better now/ }).waitFor()
+  })
+})
