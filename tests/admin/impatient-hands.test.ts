@@ -41,7 +41,7 @@ const config = defineConfig({
 })
 
 // Code for the page is text: nothing of the page belongs into tests.
-const CUT = `[...document.querySelectorAll('header [data-state] span')]
+const CUT = `[...document.querySelectorAll('header [data-state] span, header button')]
   .filter((words) => words.offsetWidth > 0 && words.scrollWidth > words.clientWidth)
   .map((words) => words.textContent)`
 

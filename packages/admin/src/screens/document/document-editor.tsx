@@ -129,14 +129,14 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
   const hasPane = slotsAt('documentPane', context).length > 0
   const tab = search.tab === 'details' ? 'details' : 'content'
   const show = async (next: string) => {
-    if (next !== tab)
-      await navigate({ to: '.', search: (old: DocumentSearch) => ({ ...old, tab: next }), replace: true })
+    if (next === tab) return
+    await navigate({ to: '.', search: (old: DocumentSearch) => ({ ...old, tab: next }), replace: true })
+    await new Promise((resolve) => requestAnimationFrame(resolve))
   }
   const { summary, attend } = useSummary(form, () => show('content'))
   async function jump(path: string): Promise<void> {
     const isBeside = places.margin.some(({ name }) => name === path.split('.', 1)[0])
     await show(isBeside ? 'details' : 'content')
-    await new Promise((resolve) => requestAnimationFrame(resolve))
     await jumpToField(path)
   }
   useAskedField(jump)

@@ -7,6 +7,8 @@ export function useAskedField(jump: (path: string) => Promise<void>): void {
   const { field } = useSearch({ strict: false })
   const navigate = useNavigate()
   const go = useEffectEvent(async (path: string) => {
+    // The page has been laid out by then.
+    await new Promise((resolve) => requestAnimationFrame(resolve))
     await jump(path)
     await navigate({
       to: '.',
