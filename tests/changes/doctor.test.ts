@@ -117,4 +117,18 @@ onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, 
     await repair()
     expect(await told()).toEqual([])
   })
+
+  it('is nothing that is older than what is kept: clocks may have been set since', async () => {
+    const { plain } = local().collections
+    const { id } = await plain.create({ name: 'first' })
+    await past(async (tx) => {
+      const stored = await tx.get('plain', id)
+      const made = '01890000-0000-7000-8000-0000000000bb'
+      if (stored) await tx.insert('plain', { ...stored, id: made, updatedAt: clock().toISOString() }, [])
+    })
+    expect(await told()).toEqual([expect.stringContaining('the feed has no change of it')])
+    now += 2 * DAY
+    await plain.update(id, { name: 'later' })
+    expect(await told()).toEqual([])
+  })
 })

@@ -52,6 +52,9 @@ export async function* examineFeed({ runtime }: Call, limits: Pick<ResolvedChang
   }
   if (overdue) yield* tooOld(overdue, newest, limits)
   yield* tooMany(count, limits)
+  // Where clocks were set, what is older may have gone from the feed, whatever it begins with.
+  const kept = new Date(Date.parse(newest.at) - limits.keep).toISOString()
+  if (kept > told.since) told.since = kept
   for (const entity of entitiesOf(runtime)) yield* compare(runtime, entity, told, repair)
   yield* missing(runtime, told, repair)
 }
