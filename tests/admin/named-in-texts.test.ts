@@ -107,7 +107,7 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     await page.goto(`${site.url}/admin/collections/cards/${needed}`)
     await remove('Move to trash')
     await trash.getByText('It can’t be deleted while they use it. Change them first.').waitFor()
-    expect(await trash.getByRole('button').allTextContents()).toEqual(['', 'Close'])
+    expect(await trash.getByRole('button').allTextContents()).toEqual(['Close', ''])
     await expectAccessible(page)
 
     await page.goto(`${site.url}/admin/collections/cards/${unused}`)

@@ -223,7 +223,8 @@ describe.each(DIALECTS)('indexes of several fields over time on %s', (dialect) =
       const explainer = await openExplainer(database.config)
       try {
         await explainer.gatherStatistics()
-        const asked = statements.filter(({ text }) => text.includes('order by'))
+        // Not those that look for work in the background.
+        const asked = statements.filter(({ text }) => text.includes('things') && text.includes('order by'))
         return await Promise.all(asked.map(({ text, parameters }) => explainer.explain(text, parameters)))
       } finally {
         await explainer.close()
