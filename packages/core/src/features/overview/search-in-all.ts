@@ -87,7 +87,7 @@ function searchedCollections(call: Call): readonly Entity<Call>[] {
 
 async function searchIn(call: Call, entity: Entity<Call>, words: string, limit: number): Promise<readonly Found[]> {
   const title = titleFieldOf(entity)?.name
-  // Files may be found by a title, and are shown by the names that they have everywhere else.
+  // Not every file has a title, and every one has a name.
   const naming = title === undefined ? undefined : namingFieldOf(entity)?.name
   const select = {
     updatedAt: true,
@@ -102,10 +102,11 @@ async function searchIn(call: Call, entity: Entity<Call>, words: string, limit: 
     : await byTitle(call, entity, asked, { [String(title)]: { like: words } })
   const unique = new Map([...titled, ...rest].map((doc) => [doc['id'], doc]))
   return [...unique.values()].map((doc, place) => {
-    const shown = naming === undefined ? null : (doc[naming] ?? null)
+    const name = title === undefined ? null : (doc[title] ?? null)
+    const shown = name ?? (naming === undefined ? null : (doc[naming] ?? null))
     const { id = null, updatedAt = null, _status } = doc
     const result = { collection: entity.slug, id, title: shown, updatedAt, ...(_status !== undefined && { _status }) }
-    return { result, fit: fitOf(title && doc[title], words), place }
+    return { result, fit: fitOf(name, words), place }
   })
 }
 
