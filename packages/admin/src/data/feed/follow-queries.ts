@@ -3,6 +3,7 @@ import { OVERVIEW } from '../overview.ts'
 import { keys } from '../use-documents.ts'
 import { isInItsOwnTime } from './in-its-own-time.ts'
 import type { Change, News } from './news.ts'
+import { isKnownHere } from './own-changes.ts'
 import { Together } from './together.ts'
 
 /** Reads again what others have changed, as far as it is on screen; the rest when somebody comes to it. */
@@ -13,7 +14,11 @@ export function followQueries(
   let waiting: Change[] = []
   let isEverything = false
   const together = new Together(() => {
-    const changes = waiting
+    // By now, the answer to what was saved here is mostly there too, and everything was read again with it.
+    const changes = waiting.filter((change) => !isKnownHere(change))
+    const isAboutUser = waiting.some(
+      ({ collection, documentId }) => collection === user.collection && documentId === user.id,
+    )
     waiting = []
     if (isEverything) void queries.invalidateQueries({ predicate: mayFollow })
     isEverything = false
@@ -21,10 +26,9 @@ export function followQueries(
     const globals = new Set(changes.flatMap(({ global }) => global ?? []))
     for (const slug of collections) refreshAll(queries, keys.collection(slug))
     for (const slug of globals) refreshAll(queries, keys.global(slug))
-    void queries.invalidateQueries({ queryKey: [OVERVIEW] })
+    if (changes.length > 0) void queries.invalidateQueries({ queryKey: [OVERVIEW] })
     // Other roles are other rights.
-    if (changes.some(({ collection, documentId }) => collection === user.collection && documentId === user.id))
-      for (const key of ['me', 'rights']) void queries.invalidateQueries({ queryKey: [key] })
+    if (isAboutUser) for (const key of ['me', 'rights']) void queries.invalidateQueries({ queryKey: [key] })
   })
 
   return (news) => {

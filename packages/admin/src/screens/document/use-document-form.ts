@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { type Issue, isApiError } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
+import { noteRevision } from '../../data/feed/own-changes.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
 import { useSession } from '../../data/use-session.ts'
@@ -77,15 +78,16 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
     return () => window.removeEventListener('focus', editing.nudge)
   }, [editing, isSignedOut])
 
-  const revision = stored?.revision
+  const { id: storedId, revision } = stored ?? {}
   useEffect(() => {
-    if (revision === initial?.revision) return
+    if (revision === undefined || revision === initial?.revision) return
+    noteRevision({ kind, slug: entity.slug, id: storedId, revision })
     void queries.invalidateQueries({
       queryKey: kind === 'global' ? keys.global(entity.slug) : keys.collection(entity.slug),
       // The form itself knows better.
       predicate: ({ queryKey }) => !queryKey.includes('form'),
     })
-  }, [queries, kind, entity.slug, revision, initial?.revision])
+  }, [queries, kind, entity.slug, storedId, revision, initial?.revision])
 
   const created = useEffectEvent(() => {
     if (stored) onCreated(stored)
