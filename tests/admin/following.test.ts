@@ -166,6 +166,50 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     await expect.poll(async () => (await notes().findOne(id, { draft: true })).body).toBe('My body')
   })
 
+  it('says who took a document away that is still open, keeps what was typed, and goes on when it is back', async () => {
+    const id = await note('Taken away', { body: 'First body' })
+    const { page } = await site.openSignedIn(`/collections/notes/${id}`)
+    const body = page.getByRole('textbox', { name: 'Body' })
+    await body.waitFor()
+    // Kept from being saved, so that the other one is first.
+    await page.route('**/api/collections/notes/**', async (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+    )
+    await body.fill('My body')
+    await notes(ben).delete(id)
+    const notice = page.getByRole('alert').filter({ hasText: 'Ben Bauer moved this to the trash' })
+    await notice.getByText('it’s kept on this device').waitFor()
+    await expect.poll(() => body.count()).toBe(0)
+    await page.getByRole('group', { name: 'Body' }).getByText('My body').waitFor()
+    expect(await page.getByText('you don’t have permission').count()).toBe(0)
+    await expectAccessible(page)
+    await shoot(page, 'following-trashed')
+    await page.unroute('**/api/collections/notes/**')
+    await notes(ben).restoreDeleted(id)
+    await expect.poll(() => notice.count()).toBe(0)
+    await expect.poll(async () => (await notes().findOne(id, { draft: true })).body).toBe('My body')
+
+    // The way to the trash asks for no decision about what was typed: it is offered when the document is back.
+    await page.route('**/api/collections/notes/**', async (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+    )
+    await body.fill('My other body')
+    await notes(ben).delete(id)
+    await notice.getByRole('link', { name: 'Open the trash' }).click()
+    await page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor()
+    await notes(ben).restoreDeleted(id)
+    await page.goBack()
+    await page.getByRole('dialog').getByText('My other body').waitFor()
+    await page.keyboard.press('Escape')
+
+    await notes(ben).delete(id)
+    await notice.waitFor()
+    await notes(ben).deletePermanent(id)
+    const forGood = page.getByRole('alert').filter({ hasText: 'Ben Bauer deleted this' })
+    await forGood.getByText('It can’t be restored.').waitFor()
+    await forGood.getByRole('link', { name: 'Go to the list' }).waitFor()
+  })
+
   it('lets a drawer follow like a page', async () => {
     const related = await note('In the drawer', { lead: 'First lead', body: 'First body' })
     const id = await note('Around it', { related })

@@ -13,8 +13,9 @@ const config = defineConfig({
     notes: collection({
       fields: { text: f.text() },
       trash: true,
-      access: { read: everybody, update: ({ actor }) => actor !== null },
+      access: { read: everybody, update: ({ actor }) => actor !== null, delete: everybody },
     }),
+    users: collection({ auth: true, fields: {}, access: { read: everybody } }),
   },
 })
 
@@ -39,5 +40,21 @@ onEachDatabase('the trash in the change feed', { config, actors: { editor: EDITO
       'document.deleted false',
       'document.created true',
     ])
+  })
+
+  it('names who put a document there to those who work on such documents', async () => {
+    const after = (await app().request('GET', '/api/changes')).body.next as string
+    const { local } = app().app
+    const user = await local
+      .asSystem()
+      .auth.users.createUser({ data: { email: 'ann@example.com' }, password: 'a long secret' })
+    const { id } = await local.asSystem().collections.notes.create({ text: 'old' })
+    await local.as({ ...user, collection: 'users' }).collections.notes.delete(id)
+    const byWhom = async (as?: string) => {
+      const { body } = await app().request('GET', `/api/changes?after=${after}&collections=notes`, { as })
+      return body.changes.map(({ event, actor }: { event: string; actor: unknown }) => [event, actor])
+    }
+    await expect.poll(() => byWhom('editor')).toEqual([['document.trashed', { collection: 'users', id: user.id }]])
+    expect(await byWhom()).toEqual([['document.trashed', null]])
   })
 })

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { QuireError } from '@quire/sdk'
+import type { addresses } from '../data/addresses.ts'
 import type { ListOptions } from '../data/client.ts'
 import type { Capabilities, Doc } from '../data/document.ts'
 import type { Place } from '../data/document-api.ts'
@@ -137,6 +138,8 @@ export interface Removal {
   readonly done: (count: number) => string
   /** What is said when they are back. */
   readonly undone: (count: number) => string
+  /** Where they are, for those who may look there. */
+  readonly place: (entity: EntitySchema, rights: Rights | undefined) => ReturnType<typeof addresses.trash> | undefined
   /** Brings one back, as the deletion left it. It is refused if somebody has done anything to it since: what they decided stays. */
   readonly undo: (entity: EntitySchema, removed: Removed) => Promise<void>
 }

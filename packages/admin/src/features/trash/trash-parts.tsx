@@ -17,6 +17,7 @@ export const trashParts: FeatureParts = {
     label: () => wordsNow(trashWords).toTrash,
     done: (count) => wordsNow(trashWords).done({ count }),
     undone: (count) => wordsNow(trashWords).undone({ count }),
+    place: ({ slug }, rights) => (mayLookIntoTrash(rights) ? addresses.trash({ collection: slug }) : undefined),
     undo: async ({ slug }, { id, revision }) => {
       await collection(slug).restoreDeleted(id, { ifMatch: revision })
     },

@@ -84,13 +84,14 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
   const lock = useLock(entity.slug, id, form.isDirty, can(entity, 'lock') && mayWrite)
   const { hold } = form
   const isTaken = lock.foreign !== undefined
-  useEffect(() => hold(isTaken), [hold, isTaken])
   const followed = useFollowedDocument(place, form)
+  const isGone = followed.gone !== undefined
+  useEffect(() => hold(isTaken || isGone), [hold, isTaken, isGone])
   const ofForm = useFormContext({
     place,
     access,
     form,
-    isReadOnly: !mayWrite || lock.isReadOnly,
+    isReadOnly: !mayWrite || isGone || lock.isReadOnly,
     live: undefined,
     translation: undefined,
   })
@@ -152,6 +153,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           entity={entity}
           mayWrite={mayWrite}
           lock={lock}
+          gone={followed.gone}
           conflictTitle={followed.conflictTitle}
           summary={summary}
           onCompare={comparing.open}

@@ -89,8 +89,9 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
   const lock = useLock(entity.slug, id, form.isDirty, kind === 'collection' && can(entity, 'lock') && mayWrite)
   const { hold } = form
   const isTaken = lock.foreign !== undefined
-  useEffect(() => hold(isTaken), [hold, isTaken])
   const followed = useFollowedDocument(place, form)
+  const isGone = followed.gone !== undefined
+  useEffect(() => hold(isTaken || isGone), [hold, isTaken, isGone])
   const live = useLiveCopy(place, form.stored)
   const beside = useBeside(place, search.beside)
   const translation = useTranslation(place, access, form, beside)
@@ -100,7 +101,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
       place,
       access,
       form,
-      isReadOnly: !mayWrite || lock.isReadOnly,
+      isReadOnly: !mayWrite || isGone || lock.isReadOnly,
       live,
       translation,
     }),
@@ -118,7 +119,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
     access,
     form,
     live,
-    mayWrite: mayWrite && !isTaken,
+    mayWrite: mayWrite && !isTaken && !isGone,
     isPreviewed: search.preview === true,
     openField: (path) => void jump(path),
     openDocument,
@@ -168,6 +169,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
               mayWrite={mayWrite}
               entity={entity}
               lock={lock}
+              gone={followed.gone}
               conflictTitle={followed.conflictTitle}
               summary={summary}
               onCompare={comparing.open}
@@ -211,7 +213,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
         />
       )}
       {drawer}
-      <LeaveGuard form={form} />
+      <LeaveGuard form={form} gone={followed.gone} />
     </>
   )
 }

@@ -15,14 +15,18 @@ import styles from './document-notices.module.css'
 import layout from './document-screen.module.css'
 import type { Failure } from './editing-state.ts'
 import type { Content } from './edits.ts'
+import { GoneNotice } from './gone-notice.tsx'
 import { nameAt } from './name-at.ts'
 import type { DocumentForm } from './use-document-form.ts'
+import type { Gone } from './use-followed-document.ts'
 
 interface DocumentNoticesProps {
   readonly form: DocumentForm
   readonly entity: EntitySchema
   readonly mayWrite: boolean
   readonly lock?: LockState
+  /** Somebody has taken it away. */
+  readonly gone: Gone | undefined
   /** Who else has changed it. */
   readonly conflictTitle: string
   /** Where it stands what was refused. */
@@ -33,18 +37,19 @@ interface DocumentNoticesProps {
 
 /** What has to be said before the first field: what is wrong, what came back, who took over, what is not allowed. */
 export function DocumentNotices(props: DocumentNoticesProps) {
-  const { form, entity, mayWrite, lock, conflictTitle, summary, onCompare, onJump } = props
+  const { form, entity, mayWrite, lock, gone, conflictTitle, summary, onCompare, onJump } = props
   const said = useWords(documentWords)
   const formats = useFormats()
   const { failure, recoveredAt, conflict } = form
   // What will be tried again needs no more than the sign.
-  const isTold = failure !== undefined && !(mayPass(failure.error) && failure.action === 'save')
+  const isTold = failure !== undefined && !gone && !(mayPass(failure.error) && failure.action === 'save')
   const isTakenOver = lock?.foreign !== undefined && form.isDirty
   const isRecovered = recoveredAt !== undefined && !conflict
-  if (mayWrite && !isTold && !isRecovered && !conflict && !isTakenOver) return null
+  if (mayWrite && !gone && !isTold && !isRecovered && !conflict && !isTakenOver) return null
   return (
     <div className={layout.notices}>
-      {!mayWrite && <p className={`${styles.notice} ${styles.calm}`}>{said.readOnly}</p>}
+      {gone && <GoneNotice gone={gone} entity={entity} isDirty={form.isDirty} />}
+      {!mayWrite && !gone && <p className={`${styles.notice} ${styles.calm}`}>{said.readOnly}</p>}
       {isTakenOver && <TakenOver lock={lock} form={form} />}
       {isRecovered && (
         <p className={`${styles.notice} ${styles.calm}`} role="status">

@@ -4,11 +4,13 @@ import { Dialog } from '../../design/dialog.tsx'
 import { documentWords } from '../../words/document.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentForm } from './use-document-form.ts'
+import type { Gone } from './use-followed-document.ts'
 
 /** Asks before unsaved changes are left behind, inside of the app and out of it. Moving within the document is no leaving. */
-export function LeaveGuard({ form }: { readonly form: DocumentForm }) {
+export function LeaveGuard({ form, gone }: { readonly form: DocumentForm; readonly gone: Gone | undefined }) {
   const said = useWords(documentWords)
-  const isHeld = form.isDirty
+  // Of what is in the trash, the device keeps it.
+  const isHeld = form.isDirty && gone?.how !== 'trashed'
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isHeld && !isSamePage(current, next),
     enableBeforeUnload: isHeld,
@@ -32,9 +34,11 @@ export function LeaveGuard({ form }: { readonly form: DocumentForm }) {
           >
             {said.leaveDiscard}
           </Button>
-          <Button kind="primary" onClick={() => void form.save().then((saved) => (saved ? proceed() : reset()))}>
-            {said.leaveSave}
-          </Button>
+          {!gone && (
+            <Button kind="primary" onClick={() => void form.save().then((saved) => (saved ? proceed() : reset()))}>
+              {said.leaveSave}
+            </Button>
+          )}
         </>
       }
     >

@@ -5,6 +5,7 @@ import { addresses } from '../../data/addresses.ts'
 import { collection } from '../../data/client.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
+import { noteRemoval } from '../../data/feed/own-changes.ts'
 import { keys } from '../../data/use-documents.ts'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { documentWords } from '../../words/document.ts'
@@ -58,6 +59,7 @@ export function useDocumentActions(place: Place, form: DocumentForm): DocumentAc
   }
   async function remove(): Promise<void> {
     const removed = await form.act('remove', async (doc) => {
+      noteRemoval(doc.id)
       await collection(entity.slug).delete(doc.id, { ifMatch: doc.revision })
       return undefined
     })

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { titleOf } from '../../data/entities.ts'
 import type { Place } from '../../data/document-api.ts'
 import type { Change } from '../../data/feed/news.ts'
+import { isRemovedHere } from '../../data/feed/own-changes.ts'
 import { useNews } from '../../data/feed/use-following.ts'
 import { useSchema, useSession } from '../../data/use-session.ts'
 import { useTargets } from '../../data/use-targets.ts'
@@ -18,6 +19,14 @@ export interface FollowedDocument {
   readonly last: { readonly text: string; readonly at: string } | undefined
   /** Who has changed the same as the editor: somebody else, or the editor in another tab. */
   readonly conflictTitle: string
+  /** Somebody has taken it away. */
+  readonly gone: Gone | undefined
+}
+
+/** Who took a document away that is still open, and whether it can come back. */
+export interface Gone {
+  readonly how: 'trashed' | 'deleted'
+  readonly text: string
 }
 
 /** Of what the editor did, in whichever tab. */
@@ -28,6 +37,7 @@ export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentF
   const said = useWords(followingWords)
   const { user } = useSession()
   const [change, setChange] = useState<Change>()
+  const [latest, setLatest] = useState<Change>()
   const [own, setOwn] = useState<readonly (number | null)[]>([])
   const { collections } = useSchema()
   const [actor] = useTargets<Target>(change?.actor ? [change.actor] : [])
@@ -41,6 +51,8 @@ export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentF
     const isOwn = ({ actor: by }: Change) => by?.id === user.id
     // What was done from here is nobody's news, and mostly known by now.
     if (!isOwn(newest)) setChange(newest)
+    // Whoever deletes it here is on their way to the list.
+    setLatest(isOwn(newest) && isRemovedHere(newest) ? undefined : newest)
     setOwn((before) => [...before, ...about.filter(isOwn).map(({ revision }) => revision)].slice(-REMEMBERED))
     if (about.some(({ revision }) => revision === null || revision > (stored?.revision ?? 0))) void follow()
     return undefined
@@ -58,6 +70,7 @@ export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentF
       if (!entity.fields.some((field) => field.name === path && !field.readOnly)) return undefined
       return isByOneself(followed.revision) ? said.changedByYou : said.changed({ name })
     },
+    gone: goneBy(latest, latest === change ? name : undefined, said),
     last: change && deed ? { text: deed({ name }), at: change.at } : undefined,
   }
 }
@@ -68,6 +81,14 @@ function isAbout(change: Change, kind: Place['kind'], slug: string, id: string |
 }
 
 type Said = ReturnType<typeof useWords<typeof followingWords.english>>
+
+/** What took it away, with the name of who did; without one, it was the editor in another tab. */
+function goneBy(change: Change | undefined, name: string | undefined, { deeds, gone }: Said): Gone | undefined {
+  const [, how] = change?.event.split('.') ?? []
+  if (how === 'trashed') return { how, text: name === undefined ? gone.trashedByYou : deeds.trashed({ name }) }
+  if (how === 'deleted') return { how, text: name === undefined ? gone.deletedByYou : deeds.deleted({ name }) }
+  return undefined
+}
 
 function deedOf({ event }: Change, said: Said): ((values: { name: string }) => string) | undefined {
   const [, deed = ''] = event.split('.')

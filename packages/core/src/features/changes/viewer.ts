@@ -87,7 +87,8 @@ export class Viewer {
         const wasThere = isGone && readsAll && (row.live === 1 || worksHere)
         // It may also have left what the caller may read, by whatever happened to it.
         if (!this.#told.delete(key) && !wasThere) return []
-        return [{ row, isWhole: false, revision: null, actor: null }]
+        // Who took it away is for the same to know as who changed it.
+        return [{ row, isWhole: false, revision: null, actor: wasThere ? actorOf(row, actors) : null }]
       }
       if (!copy.isNewest && row.live === 0) return []
       // Of what it reads only because of what is in it, no rule says afterwards that it did.
