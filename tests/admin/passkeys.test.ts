@@ -86,9 +86,14 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
     await page.getByLabel('Name').fill('Laptop')
     await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('list', { name: 'Passkeys' }).getByText('Laptop').waitFor()
-    await page.getByRole('button', { name: 'Create new codes' }).click()
+    const made: string[] = []
+    page.on('request', (request) => void (request.method() === 'POST' && made.push(new URL(request.url()).pathname)))
+    await page.getByRole('button', { name: 'Create new codes' }).dblclick()
     const codes = page.getByRole('list', { name: 'Your recovery codes' })
     await codes.getByRole('listitem').first().waitFor()
+    // Others would have made these worthless, and a click beside them would have taken them away for good.
+    await page.mouse.click(5, 5)
+    expect(made).toEqual(['/api/auth/recovery-codes'])
     const [recoveryCode = ''] = await codes.getByRole('listitem').allTextContents()
     await page.getByRole('button', { name: 'I’ve saved them' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -105,7 +110,8 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
     await expectAccessible(page)
     const secret = await page.getByLabel('Key', { exact: true }).inputValue()
     await page.getByLabel('Code', { exact: true }).fill(codeAt(fromBase32(secret), stepAt(new Date())))
-    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).dblclick()
+    await page.getByRole('dialog', { name: 'One-time codes' }).waitFor({ state: 'detached' })
     await page.getByText('On: you’re asked for a code').waitFor()
 
     // After the password, every way is offered. The browser would sign in by itself as long as there is a finger.

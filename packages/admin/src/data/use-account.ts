@@ -4,6 +4,7 @@ import { account, collection, users } from './client.ts'
 import type { Input, Session } from './document.ts'
 import { keys } from './use-documents.ts'
 import { useSession } from './use-session.ts'
+import { useOnce } from './use-once.ts'
 
 const sessionsKey = ['me', 'sessions']
 const MANY = 100
@@ -25,7 +26,7 @@ export function useEndSession() {
 export function useChangePassword() {
   const { user, collection: slug } = useSession()
   const queries = useQueryClient()
-  return useMutation({
+  return useOnce({
     mutationFn: async (request: { readonly currentPassword: string; readonly newPassword: string }) => {
       await account.changePassword(request)
       try {

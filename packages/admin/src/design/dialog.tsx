@@ -17,13 +17,19 @@ interface DialogProps {
   readonly actions?: ReactNode
   /** A drawer comes from the side and leaves the page visible; a sheet is the navigation on a phone. */
   readonly kind?: 'dialog' | 'wide' | 'drawer' | 'sheet'
+  /** A click beside it leaves it open: what was typed, or is shown once, would be lost. */
+  readonly isKept?: boolean
 }
 
-export function Dialog({ open, onClose, title, children, actions, kind = 'dialog' }: DialogProps) {
+export function Dialog({ open, onClose, title, children, actions, kind = 'dialog', isKept = false }: DialogProps) {
   const said = useWords(sharedWords)
   const popup = useRef<HTMLDivElement>(null)
   return (
-    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+    <Base.Root
+      open={open}
+      disablePointerDismissal={isKept}
+      onOpenChange={(next, change) => next || (isSecondClick(change) ? change.cancel() : onClose())}
+    >
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup ref={popup} className={styles[kind]} initialFocus={() => focusFirst(popup)}>
@@ -38,4 +44,9 @@ export function Dialog({ open, onClose, title, children, actions, kind = 'dialog
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Whoever opens it with a double click means to open it: the second one falls beside it, where a click closes. */
+function isSecondClick({ reason, event }: Base.Root.ChangeEventDetails): boolean {
+  return reason === 'outside-press' && event instanceof MouseEvent && event.detail > 1
 }

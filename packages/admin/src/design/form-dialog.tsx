@@ -34,6 +34,7 @@ export function FormDialog({
   return (
     <Dialog
       open
+      isKept
       onClose={onClose}
       title={title}
       kind={isWide ? 'wide' : 'dialog'}

@@ -40,6 +40,7 @@ export function DescribeFiles({ entity, files, onChange, onStart }: DescribeFile
   return (
     <Dialog
       open
+      isKept
       kind="wide"
       onClose={() => onChange([])}
       title={files.length === 1 ? said.describeOne : said.describe({ count: files.length })}

@@ -1,10 +1,12 @@
 import { File as FileIcon } from 'lucide-react'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { Icon } from '../design/icon.tsx'
 import styles from './files.module.css'
 
 /** A small picture of a file that is still on this machine. */
 export function FilePicture({ file }: { readonly file: File }) {
+  // Its name says that it is a picture, which need not be so.
+  const [isPicture, setPicture] = useState(file.type.startsWith('image/'))
   const show = useCallback(
     (image: HTMLImageElement) => {
       const address = URL.createObjectURL(file)
@@ -15,7 +17,7 @@ export function FilePicture({ file }: { readonly file: File }) {
   )
   return (
     <span className={styles.picture}>
-      {file.type.startsWith('image/') ? <img ref={show} alt="" /> : <Icon of={FileIcon} />}
+      {isPicture ? <img ref={show} alt="" onError={() => setPicture(false)} /> : <Icon of={FileIcon} />}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { directionOf } from './direction.ts'
+import { languageTags } from './language-tags.ts'
 import { LANGUAGES, loadLanguage } from './languages.ts'
 
 /** How somebody likes the app to look. Kept in the browser, since it is needed before anybody is signed in. */
@@ -33,7 +34,7 @@ function kept(): Partial<Appearance> {
 
 /** The first language of the browser that the app speaks, be it that of another region. */
 export function languageFor(wished: readonly string[], spoken: readonly string[] = LANGUAGES): string {
-  for (const wish of wished) {
+  for (const wish of languageTags(wished)) {
     const base = new Intl.Locale(wish).language
     const found = spoken.find((one) => one === wish) ?? spoken.find((one) => new Intl.Locale(one).language === base)
     if (found !== undefined) return found

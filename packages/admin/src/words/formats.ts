@@ -1,4 +1,5 @@
 import { useAppearance } from './appearance.ts'
+import { languageTags } from './language-tags.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -43,7 +44,7 @@ export function useFormats(): Formats {
 /** As the browser's own region writes it, where that is a region of the language: "17 November" of `en-GB`. */
 function regionOf(language: string): string {
   const base = new Intl.Locale(language).language
-  return navigator.languages.find((one) => new Intl.Locale(one).language === base) ?? language
+  return languageTags(navigator.languages).find((one) => new Intl.Locale(one).language === base) ?? language
 }
 
 function make(spoken: string): Formats {

@@ -105,6 +105,8 @@ describe('the language of somebody who has chosen none', () => {
     [['sv', 'de'], 'de'],
     [['sv'], 'en'],
     [[], 'en'],
+    [['de-DE@posix'], 'de'],
+    [['?', 'de'], 'de'],
   ])('of %j is %s', (wished, language) => {
     expect(languageFor(wished, spoken)).toBe(language)
   })

@@ -12,6 +12,7 @@ export function Secret({ value, onClose }: { readonly value: string; readonly on
   return (
     <Dialog
       open
+      isKept
       onClose={onClose}
       title={said.keyMade}
       actions={

@@ -71,7 +71,7 @@ export interface NarrowerKey {
 
 export function useNarrowKey(owner: KeyOwner | null, id: string) {
   const queries = useQueryClient()
-  return useMutation({
+  return useOnce({
     mutationFn: (request: NarrowerKey) =>
       owner ? users(owner.slug).updateUserApiKey(owner.id, id, request) : account.updateApiKey(id, request),
     onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(owner) }),

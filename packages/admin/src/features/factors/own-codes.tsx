@@ -57,6 +57,7 @@ function Codes({ codes, onClose }: { readonly codes: readonly string[]; readonly
   return (
     <Dialog
       open
+      isKept
       onClose={onClose}
       title={said.codesTitle}
       actions={

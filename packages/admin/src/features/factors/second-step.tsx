@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import { users } from '../../data/client.ts'
@@ -13,6 +12,7 @@ import access from '../../screens/access/access-page.module.css'
 import styles from './factors.module.css'
 import { askPasskey, isGivenUp } from './use-factors.ts'
 import { factorsWords } from './words.ts'
+import { useOnce } from '../../data/use-once.ts'
 
 type Way = 'totp' | 'passkey' | 'recovery'
 
@@ -24,7 +24,7 @@ export function SecondStep({ slug, challenge, enter, onBack }: SlotContexts['sec
   const [way, setWay] = useState<Way>(challenge.methods[0] ?? 'recovery')
   const [typed, setTyped] = useState('')
   const { token } = challenge
-  const sending = useMutation({
+  const sending = useOnce({
     mutationFn: async () => {
       await users(slug).secondFactor({ token, ...(await shown(slug, token, way, typed)) })
       await enter()

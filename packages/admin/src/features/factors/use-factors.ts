@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { account, users } from '../../data/client.ts'
+import { useOnce } from '../../data/use-once.ts'
 
 const factorsKey = ['me', 'factors']
 
@@ -23,7 +24,7 @@ export function usePasskeys(isFresh: boolean) {
 /** Does something to the user's factors; what is shown of them is asked for anew. */
 export function useChangeFactors<Asked, Answer>(change: (asked: Asked) => Promise<Answer>) {
   const queries = useQueryClient()
-  return useMutation({ mutationFn: change, onSuccess: () => queries.invalidateQueries({ queryKey: ['me'] }) })
+  return useOnce({ mutationFn: change, onSuccess: () => queries.invalidateQueries({ queryKey: ['me'] }) })
 }
 
 /** A browser makes it, and the service keeps what others may know of it. */
@@ -63,7 +64,7 @@ export function useUserFactors(slug: string, id: string) {
 
 export function useResetFactors(slug: string, id: string) {
   const queries = useQueryClient()
-  return useMutation({
+  return useOnce({
     mutationFn: () => users(slug).resetFactors(id),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['factors', slug, id] }),
   })

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { collection } from '../../data/client.ts'
 import { keys } from '../../data/use-documents.ts'
+import { useOnce } from '../../data/use-once.ts'
 
 type Fate = 'restoreDeleted' | 'deletePermanent' | 'delete'
 
@@ -26,7 +27,7 @@ export function useFate(slug: string) {
 
 export function useEmptyTrash(slug: string) {
   const queries = useQueryClient()
-  return useMutation({
+  return useOnce({
     mutationFn: async (): Promise<{ deleted: number }> => {
       // A full trash takes more than one request.
       for (let deleted = 0; ; ) {

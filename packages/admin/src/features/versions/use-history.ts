@@ -6,6 +6,7 @@ import { inLanguage, type Values } from '../../data/translation-units.ts'
 import type { AddressedEntry } from '../../data/use-addressed-entry.ts'
 import { keys } from '../../data/use-documents.ts'
 import type { ContentLanguages } from './changes-between.ts'
+import { useOnce } from '../../data/use-once.ts'
 
 /** Whose history it is. */
 export interface HistoryPlace extends AddressedEntry {
@@ -76,7 +77,7 @@ interface RestoredVersion {
 export function useRestore(place: HistoryPlace) {
   const queries = useQueryClient()
   const { kind, entity, id } = place
-  return useMutation({
+  return useOnce({
     mutationFn: ({ revision, isDraft, ifMatch }: RestoredVersion) => {
       const options = { ifMatch, ...(isDraft && { draft: true }) }
       return kind === 'global'

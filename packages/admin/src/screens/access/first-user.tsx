@@ -58,6 +58,8 @@ export function FirstUser() {
       setMade(true)
     } catch (error) {
       if (isApiError(error, 'forbidden')) setNeedsToken(true)
+      // Somebody else was first, while this page was open: it leads to the sign-in.
+      if (isApiError(error, 'unauthenticated')) await bootstrap.refetch()
       throw error
     }
     try {
