@@ -14,6 +14,7 @@ const steps = {
   unused: [tool('knip'), '--no-progress', '--no-config-hints'],
   publish: [script('check-publication.mjs')],
   surface: [script('surface.mjs'), '--check'],
+  compilers: [tool('vitest'), 'run', '--config', 'tests/compilers.config.ts'],
 }
 
 const chosen = process.argv.slice(2)
@@ -39,7 +40,7 @@ async function run(name) {
   child.stderr.on('data', (chunk) => (output += chunk))
   const code = await new Promise((resolve) => child.on('close', resolve))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`${code === 0 ? '✓' : '✗'} ${name.padEnd(8)} ${seconds} s`)
+  console.log(`${code === 0 ? '✓' : '✗'} ${name.padEnd(9)} ${seconds} s`)
   if (code !== 0) console.log(`\n${output.trimEnd()}\n`)
   return code === 0
 }

@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * would wait for it.
  */
 const LONGEST = [
-  'docs/packed-examples',
   'admin/every-screen',
   'cli/transfer',
   'prove/prove',

@@ -115,7 +115,7 @@ describe('an application that has the packages from tarballs', () => {
     }
     const include = ['every-package.mts', 'starters/**/*.ts', 'wrong/**/*.ts']
     writeFileSync(join(app, 'server', WITHOUT_EXAMPLES), JSON.stringify({ extends: './tsconfig.json', include }))
-  }, 300_000)
+  })
   afterAll(() => rmSync(app, { recursive: true, force: true }))
 
   /** Nearer than the packages of the workspace. */
@@ -159,31 +159,29 @@ describe('an application that has the packages from tarballs', () => {
 
   const onlyWhatIsWrong = [expect.stringMatching(/^wrong\/line-2\.ts\(4,\d+\): error TS2322/)]
 
-  it('compiles every example and starter, with the oldest compiler', { timeout: 300_000 }, () => {
+  it('compiles every example and starter, with the oldest compiler', () => {
     expect(compileWith(OLDEST, 'server')).toEqual(onlyWhatIsWrong)
   })
 
-  it('compiles every example and starter, with the newest compiler', { timeout: 300_000 }, () => {
+  it('compiles every example and starter, with the newest compiler', () => {
     expect(compileWithNewest('server')).toEqual(onlyWhatIsWrong)
   })
 
-  it('compiles every package and starter, with the compiler between them', { timeout: 300_000 }, () => {
+  it('compiles every package and starter, with the compiler between them', () => {
     expect(compileWith(MIDDLE, 'server', WITHOUT_EXAMPLES)).toEqual(onlyWhatIsWrong)
   })
 
-  it('compiles them the way bundlers resolve modules, too', { timeout: 300_000 }, () => {
+  it('compiles them the way bundlers resolve modules, too', () => {
     const options = ['--module', 'esnext', '--moduleResolution', 'bundler']
     expect(compileWithNewest('server', ...options)).toEqual([expect.stringMatching(/^wrong\//)])
   })
 
-  it('knows generated types in a browser, with the oldest compiler and with the newest', { timeout: 300_000 }, () => {
+  it('knows generated types in a browser, with the oldest compiler and with the newest', () => {
     expect(compileWith(OLDEST, 'browser')).toEqual([])
     expect(compileWithNewest('browser')).toEqual([])
   })
 
-  it('costs the compiler so much for each collection, and no more for the last one than for the first', {
-    timeout: 300_000,
-  }, () => {
+  it('costs the compiler so much for each collection, and no more for the last one than for the first', () => {
     const [few, more, many] = [instantiations(10), instantiations(20), instantiations(30)]
     // Raise this only on purpose: with 23,000, 100 collections take the compiler about 5 seconds.
     expect((many - few) / 20).toBeLessThan(21_500)
