@@ -52,6 +52,9 @@ describe.skipIf(found === null)('fields under a condition', () => {
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('event')
     await page.getByLabel('City').waitFor()
     await page.getByLabel('Seats').waitFor()
+    // What is asked for while it is shown says so before anybody is refused.
+    await page.locator('[data-field="place.city"]').getByText('required', { exact: true }).waitFor()
+    expect(await page.locator('[data-field="seats"]').getByText('required').count()).toBe(0)
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('button', { name: /City: Is required/ }).waitFor()
     await expectAccessible(page)

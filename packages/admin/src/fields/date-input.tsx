@@ -8,6 +8,7 @@ import { useWords } from '../words/use-words.ts'
 import type { FilterProps, InputProps } from './contract.ts'
 import styles from './fields.module.css'
 import { keyed, valuesOf } from './many-values.ts'
+import { isRequired } from './required-fields.ts'
 import { showDate } from './show-date.ts'
 import { SortableChips } from './sortable-chips.tsx'
 
@@ -22,7 +23,7 @@ export function DateInput(props: InputProps) {
       value={typeof value === 'string' ? value : null}
       onChange={onChange}
       readOnly={isReadOnly}
-      mayClear={!field.required}
+      mayClear={!isRequired(field)}
     />
   )
 }

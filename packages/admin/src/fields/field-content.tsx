@@ -7,6 +7,7 @@ import { useWords } from '../words/use-words.ts'
 import { BesideField, TranslationState } from './beside-field.tsx'
 import type { FormContext } from './contract.ts'
 import styles from './field-list.module.css'
+import { isRequired } from './required-fields.ts'
 import { knownType } from './known-types.ts'
 import { isNothing, isToldAsText, ReadValue } from './read-value.tsx'
 import { useTypedIssue } from './use-typed-issue.ts'
@@ -74,7 +75,7 @@ function Content({ field, value, path, onChange, form: given, valueAt }: FieldCo
       {field.localized && form.locale !== undefined && (
         <span className={styles.locale}>{form.locale.toUpperCase()}</span>
       )}
-      {field.required && !isReadOnly && <span className={styles.required}>{required}</span>}
+      {isRequired(field) && !isReadOnly && <span className={styles.required}>{required}</span>}
       {beside && <TranslationState state={beside.state} />}
     </>
   )

@@ -9,3 +9,8 @@ export function requiredFields(entity: EntitySchema): readonly FieldSchema[] {
       required && !readOnly && structure === 'value' && preset === undefined,
   )
 }
+
+/** Whether a field that is on screen must have a value. */
+export function isRequired({ required, requiredIfShown }: FieldSchema): boolean {
+  return required || requiredIfShown === true
+}

@@ -5,6 +5,7 @@ import { useWords } from '../words/use-words.ts'
 import type { CellProps, FieldType, FilterProps, InputProps } from './contract.ts'
 import { ChoiceInput } from './lazy-pickers.ts'
 import styles from './fields.module.css'
+import { isRequired } from './required-fields.ts'
 
 /** One of several, or some of them (`many`). Long lists can be searched. */
 export const select: FieldType = {
@@ -27,7 +28,7 @@ function SelectInput({ field, value, onChange, isReadOnly, described }: InputPro
         {...described}
         value={typeof value === 'string' ? value : ''}
         disabled={isReadOnly}
-        options={field.required ? emptyUnlessChosen(options, value) : [{ value: '', label: none }, ...options]}
+        options={isRequired(field) ? emptyUnlessChosen(options, value) : [{ value: '', label: none }, ...options]}
         onChange={(next) => onChange(next === '' ? null : next)}
       />
     )

@@ -1,6 +1,7 @@
 import { typedProblem } from '@quire/core/typed-problem'
 import { useState } from 'react'
 import type { FieldSchema } from '../data/schema.ts'
+import { isRequired } from './required-fields.ts'
 import { useIssueWords } from './use-issue-words.ts'
 
 /** Nobody can be done with these by typing on, so they are said at once; others only when the field is left, since it may get better. */
@@ -19,7 +20,7 @@ export function useTypedIssue(field: FieldSchema, value: unknown, told: string |
   const [isTouched, setTouched] = useState(false)
   const [isLeft, setLeft] = useState(false)
   // What is required in one language may be missing in the others.
-  const required = field.required && !field.localized
+  const required = isRequired(field) && !field.localized
   const problem = isTouched ? typedProblem({ ...field, required }, value) : undefined
   const isSaid = problem !== undefined && (isLeft || AT_ONCE.has(problem.code))
   return {

@@ -103,7 +103,7 @@ function isVisible(fields: readonly FieldNode[], path: string): boolean {
 }
 
 function commonOptions(node: FieldNode, collections: Collections): PublicField {
-  const { unique, index, label, description, admin } = node.options
+  const { required, unique, index, label, description, admin } = node.options
   const preset = publicDefault(node)
   const presentation = asJson(admin)
   return {
@@ -114,6 +114,7 @@ function commonOptions(node: FieldNode, collections: Collections): PublicField {
     label: label ?? null,
     description: description ?? null,
     required: node.required,
+    ...(required === true && !node.required && { requiredIfShown: true as const }),
     unique: unique === true,
     index: index === true,
     localized: node.localized,

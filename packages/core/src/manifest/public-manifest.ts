@@ -61,6 +61,8 @@ export interface PublicField {
   readonly label: LocalizedText | null
   readonly description: LocalizedText | null
   readonly required: boolean
+  /** It is required while it is shown: it, or what it is in, has `admin.showIf`. */
+  readonly requiredIfShown?: true
   readonly unique: boolean
   readonly index: boolean
   readonly localized: boolean
