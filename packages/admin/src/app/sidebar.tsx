@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, House, Puzzle, Search } from 'lucide-react'
+import { useRef } from 'react'
 import { addresses } from '../data/addresses.ts'
 import { labelOf, navigationOf } from '../data/entities.ts'
 import type { EntitySchema } from '../data/schema.ts'
@@ -20,6 +21,7 @@ import { useWords } from '../words/use-words.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { withEntries } from './menu-groups.ts'
 import styles from './sidebar.module.css'
+import { useActiveInSight } from './use-active-in-sight.ts'
 
 interface SidebarProps {
   readonly isNarrow: boolean
@@ -34,10 +36,14 @@ export function Sidebar({ isNarrow, onFind, onShortcuts, onGo }: SidebarProps) {
   const said = useWords(shellWords)
   const schema = useSchema()
   const { more } = useWords(sharedWords)
+  const bar = useRef<HTMLDivElement>(null)
+  const foot = useRef<HTMLDivElement>(null)
+  useActiveInSight(bar, foot)
   const groups = withEntries(navigationOf(schema, said), menuEntries(), more)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- going anywhere closes the sheet on a phone; the links inside are what is operated
     <div
+      ref={bar}
       className={`${styles.bar} ${isNarrow ? styles.narrow : ''}`}
       onClick={(event) => isLink(event.target) && onGo?.()}
     >
@@ -72,7 +78,7 @@ export function Sidebar({ isNarrow, onFind, onShortcuts, onGo }: SidebarProps) {
           </div>
         ))}
       </nav>
-      <div className={styles.foot}>
+      <div ref={foot} className={styles.foot}>
         <Slot
           name="navigation"
           context={{ className: styles.link ?? '', nameClass: styles.name ?? '', countClass: styles.count ?? '' }}

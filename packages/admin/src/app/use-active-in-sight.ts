@@ -1,0 +1,22 @@
+import { useLocation } from '@tanstack/react-router'
+import { type RefObject, useEffect } from 'react'
+
+/**
+ * Keeps the entry of the screen that is shown in sight, above the foot of the navigation. That comes late, and grows with what features have there: what
+ * it would cover makes room.
+ */
+export function useActiveInSight(bar: RefObject<HTMLElement | null>, foot: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const [around, below] = [bar.current, foot.current]
+    if (!around || !below) return undefined
+    const show = () => {
+      around.style.scrollPaddingBlockEnd = `${below.offsetHeight}px`
+      around.querySelector('nav [data-status="active"]')?.scrollIntoView({ block: 'nearest' })
+    }
+    // Tells of the first size too.
+    const observer = new ResizeObserver(show)
+    observer.observe(below)
+    return () => observer.disconnect()
+  }, [bar, foot, pathname])
+}
