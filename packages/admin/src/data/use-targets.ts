@@ -77,7 +77,7 @@ function groupsOf(targets: readonly Pointed[]): Group[] {
 }
 
 /** What a picture of a file is made of. Not every collection has sizes, or texts for who cannot see them. */
-const FILE_FIELDS = ['url', 'mimeType', 'filename', 'sizes', 'alt']
+const FILE_FIELDS = ['url', 'mimeType', 'filename', 'width', 'height', 'sizes', 'alt']
 
 /** Just enough of a document to name it, with its picture if it is one. */
 export function targetSelection(entity: EntitySchema | undefined): Record<string, true> {

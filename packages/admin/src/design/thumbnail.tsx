@@ -24,9 +24,15 @@ export function Thumbnail({ doc, size }: ThumbnailProps) {
       className={`${styles.thumb} ${styles[`s${size}`]}`}
       src={source}
       alt=""
+      // So that its place is as wide before it is there.
+      {...(size === 180 && sizeOf(doc))}
       loading={size === 180 ? 'eager' : 'lazy'}
     />
   )
+}
+
+function sizeOf({ width, height }: Readonly<Record<string, unknown>>): { width?: number; height?: number } {
+  return typeof width === 'number' && typeof height === 'number' ? { width, height } : {}
 }
 
 interface Size {
