@@ -145,8 +145,13 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     await colleague.page.getByText('Repairing a page').first().waitFor()
     expect(await titleOf(colleague.page).count()).toBe(0)
     await expectAccessible(colleague.page)
+    // The key does no more than the button, which is disabled.
+    const asked: string[] = []
+    colleague.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await colleague.page.keyboard.press('Control+Shift+P')
     await colleague.page.getByRole('button', { name: 'Take over' }).click()
     await titleOf(colleague.page).fill('Repairing a torn page, again')
     await saved(colleague.page)
+    expect(asked.filter((path) => path.endsWith('/publish'))).toEqual([])
   })
 })

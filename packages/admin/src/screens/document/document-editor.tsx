@@ -141,7 +141,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
     await jumpToField(path)
   }
   useAskedField(jump)
-  useSaveKeys(() => void form.save(), may(access, 'publish') ? actions.publish : undefined)
+  useSaveKeys(() => void form.save(), may(access, 'publish') && !isTaken && !isGone ? actions.publish : undefined)
   useOfferCommands(
     useMemo(
       () => [
