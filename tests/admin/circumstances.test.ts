@@ -78,18 +78,22 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.getByRole('heading', { name: 'Trash', exact: true }).waitFor()
   })
 
-  it('a palette whose code can’t be fetched says so, and leaves everything else as it is', async () => {
+  it('a palette, or a sheet of keys, whose code can’t be fetched says so, and leaves everything else as it is', async () => {
     const { page } = await site.openSignedIn('/sign-in')
     await page.getByRole('heading').first().waitFor()
     const thrown: Error[] = []
     page.on('pageerror', (error) => thrown.push(error))
-    await page.route('**/assets/command-palette*.js', (route) => route.abort())
+    await page.route(/assets\/(command-palette|shortcuts-sheet).*\.js/, (route) => route.abort())
     const early = page.waitForEvent('requestfailed')
     await page.goto(`${site.url}/admin/collections/posts/new`)
     await titleOf(page).fill('On a train')
     await early
     await page.keyboard.press('Control+k')
-    await page.getByRole('heading', { name: 'The service can’t be reached. Check your connection.' }).waitFor()
+    const unreachable = page.getByRole('heading', { name: 'The service can’t be reached. Check your connection.' })
+    await unreachable.waitFor()
+    await page.getByRole('button', { name: 'Save draft', exact: true }).focus()
+    await page.keyboard.press('?')
+    await unreachable.nth(1).waitFor()
     await titleOf(page).pressSequentially('!')
     expect(await titleOf(page).inputValue()).toBe('On a train!')
     expect(thrown).toEqual([])

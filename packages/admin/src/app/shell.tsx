@@ -9,6 +9,7 @@ import { Dialog } from '../design/dialog.tsx'
 import { Loading } from '../design/loading.tsx'
 import { ShellActions } from '../design/shell-actions.tsx'
 import { toastError } from '../design/toasts.tsx'
+import { useLate } from '../design/use-late.ts'
 import { useBeside } from '../screens/beside.ts'
 import { useAppearance } from '../words/appearance.ts'
 import { shellWords } from '../words/shell.ts'
@@ -18,7 +19,8 @@ import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
 const loadPalette = () => import('./command-palette.tsx')
-const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))
+const loadShortcuts = () => import('./shortcuts-sheet.tsx')
+const ShortcutsSheet = lazy(async () => ({ default: (await loadShortcuts()).ShortcutsSheet }))
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
 
 /** What stands around every screen: the navigation, the palette, and word of a lost connection. */
@@ -35,8 +37,10 @@ export function Shell() {
   const [isSheetOpen, setSheetOpen] = useState(false)
   const [isShortcutsOpen, setShortcutsOpen] = useState(false)
 
-  // Not part of the first load, but there before anybody asks: what is typed right after Ctrl+K must arrive.
-  useEffect(() => void setTimeout(() => void loadPalette().catch(() => undefined), 1000), [])
+  // Not part of the first load, but there before anybody asks: what is typed right after Ctrl+K must arrive, and keys work without a network too.
+  useEffect(() => void setTimeout(() => void Promise.allSettled([loadPalette(), loadShortcuts()]), 1000), [])
+  const late = useLate()
+  const openShortcuts = () => late(loadShortcuts, () => setShortcutsOpen(true))
 
   const takeLetters = useRef<() => string>(() => '')
   // Without a network it may never come, and takes nothing else with it.
@@ -54,6 +58,7 @@ export function Shell() {
     takeLetters.current = catchLetters()
     openPalette()
   })
+  const onShortcutsKey = useEffectEvent(openShortcuts)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
@@ -61,7 +66,7 @@ export function Shell() {
         onPaletteKey()
       } else if (event.key === '?' && !isTyped(event)) {
         event.preventDefault()
-        setShortcutsOpen(true)
+        onShortcutsKey()
       }
     }
     window.addEventListener('keydown', onKey)
@@ -75,7 +80,7 @@ export function Shell() {
       </a>
       <div className={styles.shell} data-narrow={narrow || undefined}>
         <aside className={styles.side}>
-          <Sidebar isNarrow={narrow} onFind={openPalette} onShortcuts={() => setShortcutsOpen(true)} />
+          <Sidebar isNarrow={narrow} onFind={openPalette} onShortcuts={openShortcuts} />
         </aside>
         <main className={styles.main} id="content" tabIndex={-1}>
           {!isOnline && (
@@ -94,12 +99,7 @@ export function Shell() {
         </main>
       </div>
       <Dialog kind="sheet" open={isSheetOpen} onClose={() => setSheetOpen(false)} title={said.navigation}>
-        <Sidebar
-          isNarrow={false}
-          onFind={openPalette}
-          onShortcuts={() => setShortcutsOpen(true)}
-          onGo={() => setSheetOpen(false)}
-        />
+        <Sidebar isNarrow={false} onFind={openPalette} onShortcuts={openShortcuts} onGo={() => setSheetOpen(false)} />
       </Dialog>
       {[...beside].map(([key, Component]) => (
         <Component key={key} />

@@ -1,14 +1,23 @@
 import { type ComponentType, lazy, Suspense } from 'react'
+import { errorWords } from '../data/error-words.ts'
 import { Loading } from '../design/loading.tsx'
+import { UnlessMissing } from '../design/unless-missing.tsx'
+import { useWords } from '../words/use-words.ts'
 
 /** A component that is loaded when it is first shown, so that lists do not wait for editors. */
 export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>
   return function Lazy(props: Props) {
     return (
-      <Suspense fallback={<Loading isInline />}>
-        <Loaded {...props} />
-      </Suspense>
+      <UnlessMissing instead={<Unreachable />}>
+        <Suspense fallback={<Loading isInline />}>
+          <Loaded {...props} />
+        </Suspense>
+      </UnlessMissing>
     )
   }
+}
+
+function Unreachable() {
+  return <p role="alert">{useWords(errorWords).network}</p>
 }

@@ -4,12 +4,14 @@ import { errorWords, explain } from '../data/error-words.ts'
 import { useSchema } from '../data/use-session.ts'
 import { type DescribedFile, useUpload } from '../data/use-upload.ts'
 import { toastError } from '../design/toasts.tsx'
+import { useLate } from '../design/use-late.ts'
 import { inputWords } from '../words/field-inputs.ts'
 import { useWords } from '../words/use-words.ts'
 import { useSiftedFiles } from './use-sifted-files.ts'
 import { requiredFields } from './required-fields.ts'
 
-const DescribeFiles = lazy(async () => ({ default: (await import('./describe-files.tsx')).DescribeFiles }))
+const loadQuestion = () => import('./describe-files.tsx')
+const DescribeFiles = lazy(async () => ({ default: (await loadQuestion()).DescribeFiles }))
 
 type OnStored = (docs: readonly Doc[]) => void
 
@@ -27,6 +29,7 @@ export function useStoreFiles(slug: string): StoreFiles {
   const said = useWords(inputWords)
   const errors = useWords(errorWords)
   const entity = useSchema().collections[slug]
+  const late = useLate()
   const sift = useSiftedFiles()
   const { upload, progress } = useUpload(slug)
   const [asked, setAsked] = useState<{ readonly files: readonly File[]; readonly onStored: OnStored } | null>(null)
@@ -43,7 +46,7 @@ export function useStoreFiles(slug: string): StoreFiles {
     store: (given, onStored) => {
       const files = sift(entity, given)
       if (files.length === 0) return
-      if (entity && requiredFields(entity).length > 0) setAsked({ files, onStored })
+      if (entity && requiredFields(entity).length > 0) late(loadQuestion, () => setAsked({ files, onStored }))
       else
         void send(
           files.map((file) => ({ file, data: {} })),

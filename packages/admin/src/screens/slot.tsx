@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
+import { UnlessMissing } from '../design/unless-missing.tsx'
 import type { SlotContexts } from './feature.ts'
 import { slotsAt } from './present-features.ts'
 
@@ -14,8 +15,10 @@ export function Slot<Name extends keyof SlotContexts>({
   readonly awaited?: ReactNode
 }) {
   return slotsAt(name, context).map(({ key, Component }) => (
-    <Suspense key={key} fallback={awaited}>
-      <Component {...context} />
-    </Suspense>
+    <UnlessMissing key={key} instead={awaited}>
+      <Suspense fallback={awaited}>
+        <Component {...context} />
+      </Suspense>
+    </UnlessMissing>
   ))
 }

@@ -6,6 +6,7 @@ import { may } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
+import { useLate } from '../../design/use-late.ts'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -19,9 +20,11 @@ import { BATCH, type BulkAction, useBulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
 
 /** Most lists are read, so the fields are loaded by those who change many documents. */
-const BulkEdit = lazy(async () => ({ default: (await import('./bulk-edit.tsx')).BulkEdit }))
+const loadEdit = () => import('./bulk-edit.tsx')
+const BulkEdit = lazy(async () => ({ default: (await loadEdit()).BulkEdit }))
 
-const ManyBulk = lazy(async () => ({ default: (await import('./many-bulk.tsx')).ManyBulk }))
+const loadMany = () => import('./many-bulk.tsx')
+const ManyBulk = lazy(async () => ({ default: (await loadMany()).ManyBulk }))
 
 interface BulkBarProps {
   readonly entity: EntitySchema
@@ -34,6 +37,7 @@ interface BulkBarProps {
 export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   const said = useWords(listWords)
   const { cancel, loading } = useWords(sharedWords)
+  const late = useLate()
   const rights = useRights(entity.slug)
   const bulk = useBulk(entity, state, selection)
   const [asking, setAsking] = useState<'edit' | 'delete'>()
@@ -46,7 +50,7 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   const run = (action: BulkAction, choice = selection.choice(total), data?: Input) => {
     const { ids } = choice
     if (ids && (ids.length <= BATCH || !can(entity, 'startBulk'))) bulk.run(action, ids, data)
-    else setMany({ action, choice, ...(data && { data }) })
+    else late(loadMany, () => setMany({ action, choice, ...(data && { data }) }))
   }
   const act = (action: BulkAction, label: string, onClick = () => run(action)) => (
     <button key={action} type="button" className={styles.action} disabled={bulk.isRunning} onClick={onClick}>
@@ -69,7 +73,7 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
           )}
           {offers('publish') && act('publish', said.publish)}
           {offers('unpublish') && act('unpublish', said.unpublish)}
-          {offers('update') && act('update', said.edit, () => setAsking('edit'))}
+          {offers('update') && act('update', said.edit, () => late(loadEdit, () => setAsking('edit')))}
           {offers('delete') &&
             (removal ? act('delete', removal.label()) : act('delete', said.deleteForGood, () => setAsking('delete')))}
         </section>
