@@ -40,6 +40,7 @@ export const largeApplication = {
         title: f.text({ required: true, localized: true }),
         owner: f.relationship({ to: 'users' }),
         person: f.relationship({ to: 'people' }),
+        guarded: f.relationship({ to: 'people', onDelete: 'restrict' }),
         kind: f.select({ options: ['book', 'letter'] }),
         pages: f.number(),
         contact: f.email(),

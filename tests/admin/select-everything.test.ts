@@ -95,6 +95,20 @@ describe.skipIf(browser === null)('everything that a list finds', () => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     expect(await people().count()).toEqual({ count: MANY })
+
+    // What nobody may delete is named, and the others are offered.
+    const guarded = await people().create({ name: 'Aaron, guarded' })
+    await must(works, 'works').create({ title: 'Of Aaron', guarded: guarded['id'] })
+    await people().create({ name: 'Abel' })
+    await page.goto(`${site.url}/admin/collections/people?sort=["name"]&limit=10`)
+    for (const name of ['Aaron, guarded', 'Abel'])
+      await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('listitem').filter({ hasText: 'Aaron' }).getByText('It can’t be deleted.').waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Delete the other one' }).click()
+    await expect.poll(() => people().count()).toEqual({ count: MANY + 1 })
+    expect(await people().count({ where: { name: { equals: 'Abel' } } })).toEqual({ count: 0 })
   })
 
   it('says that it could not look, if it could not', async () => {

@@ -24,6 +24,7 @@ const config = defineConfig({
         isOpen: f.checkbox({ default: true }),
         tag: f.relationship({ to: 'tags' }),
         more: f.array({ fields: { tag: f.relationship({ to: ['tags', 'posts'] }) } }),
+        pinned: f.relationship({ to: 'tags', onDelete: 'restrict' }),
         quiet: f.relationship({ to: 'tags', access: { read: () => false } }),
       },
       access: { ...access, read: ({ actor }) => actor !== null && { isOpen: { equals: true } } },
@@ -42,35 +43,39 @@ onEachDatabase('which of many documents are used', { config, actors: { ann }, on
 
   it('counts what points there, as far as the caller may read it, by document and by relationship', async () => {
     const { tags, posts, secrets } = system().collections
-    const [one, two, three, hidden] = [
+    const [one, two, three, four, hidden] = [
       await tags.create({ name: 'one' }),
       await tags.create({ name: 'two' }),
       await tags.create({ name: 'three' }),
+      await tags.create({ name: 'four' }),
       await tags.create({ name: 'hidden', isOpen: false }),
     ]
     await posts.create({ tag: one.id, more: [{ tag: { relationTo: 'tags', value: one.id } }] })
     await posts.create({ tag: one.id, isOpen: false })
     await posts.create({ quiet: two.id })
     await posts.create({ tag: hidden.id })
+    await posts.create({ pinned: four.id })
     await secrets.create({ tag: two.id })
     await system().globals.settings.update({ tag: three.id })
     const answer = await ask()
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
-      matched: 3,
-      checked: 3,
-      used: 2,
+      matched: 4,
+      checked: 4,
+      used: 3,
       docs: [
+        { id: four.id, total: 1, restricted: true },
         { id: one.id, total: 2 },
         { id: three.id, total: 1 },
       ],
       places: [
         { kind: 'collection', slug: 'posts', field: 'tag', total: 1 },
         { kind: 'collection', slug: 'posts', field: 'more.tag', total: 1 },
+        { kind: 'collection', slug: 'posts', field: 'pinned', total: 1 },
         { kind: 'global', slug: 'settings', field: 'tag', total: 1 },
       ],
     })
-    expect((await tags.referenced()).used).toBe(4)
+    expect((await tags.referenced()).used).toBe(5)
   })
 
   it('looks at what a query and words find, in a locale, and not into the trash', async () => {

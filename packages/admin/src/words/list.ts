@@ -64,6 +64,7 @@ export const listWords = words('list', {
   },
   editMore: 'and {count} more',
   deleteForGood: 'Delete',
+  deleteOthers: { one: 'Delete the other one', other: 'Delete the other {count}' },
   confirmDelete: {
     one: 'Delete {count} document? This can’t be undone.',
     other: 'Delete {count} documents? This can’t be undone.',

@@ -6,7 +6,7 @@ import { TargetTitle } from '../../fields/target-title.tsx'
 import type { RemovalsContext } from '../../screens/feature.ts'
 import { countOf } from '../../screens/list/choice.ts'
 import { useFormats } from '../../words/formats.ts'
-import { useUsesOfMany } from './use-uses-of-many.ts'
+import { useUsesOfMany } from '../../screens/list/use-uses-of-many.ts'
 import { referencesWords } from './words.ts'
 import styles from '../../screens/document/document-margin.module.css'
 
@@ -36,6 +36,7 @@ export function RemovalsWarning(context: RemovalsContext) {
               <li key={target.id} className={styles.entry}>
                 <TargetTitle target={target} />{' '}
                 <span className={styles.muted}>{said.places({ count: target.total })}</span>
+                {target.restricted && ` ${said.kept}`}
               </li>
             ))}
           </ul>

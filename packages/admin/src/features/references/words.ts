@@ -12,6 +12,7 @@ export const referencesWords = words('references', {
   used: { one: 'One of these is used elsewhere.', other: '{count} of these are used elsewhere.' },
   keepMany: 'They’ll be missing wherever they’re shown or linked.',
   clearMany: 'They’ll be removed from whatever uses them.',
+  kept: 'It can’t be deleted.',
   restrictMany: 'Some can’t be deleted while something uses them.',
   firstOnly: 'Only the first {count} were checked.',
   checking: 'Checking what uses them…',

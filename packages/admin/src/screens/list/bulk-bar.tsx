@@ -4,14 +4,11 @@ import { can } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
-import { Button } from '../../design/button.tsx'
-import { Dialog } from '../../design/dialog.tsx'
 import { useLate } from '../../design/use-late.ts'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { removalOf } from '../present-features.ts'
-import { Slot } from '../slot.tsx'
 import styles from './bulk-bar.module.css'
 import { BulkFailures } from './bulk-failures.tsx'
 import type { ListState } from './list-state.ts'
@@ -22,6 +19,9 @@ import type { Selection } from './use-selection.ts'
 /** Most lists are read, so the fields are loaded by those who change many documents. */
 const loadEdit = () => import('./bulk-edit.tsx')
 const BulkEdit = lazy(async () => ({ default: (await loadEdit()).BulkEdit }))
+
+const loadRemoval = () => import('./bulk-removal.tsx')
+const BulkRemoval = lazy(async () => ({ default: (await loadRemoval()).BulkRemoval }))
 
 const loadMany = () => import('./many-bulk.tsx')
 const ManyBulk = lazy(async () => ({ default: (await loadMany()).ManyBulk }))
@@ -36,7 +36,7 @@ interface BulkBarProps {
 /** What can be done with everything that is selected: what the collection offers, and the actor may. */
 export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   const said = useWords(listWords)
-  const { cancel, loading } = useWords(sharedWords)
+  const { loading } = useWords(sharedWords)
   const late = useLate()
   const rights = useRights(entity.slug)
   const bulk = useBulk(entity, state, selection)
@@ -75,33 +75,25 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
           {offers('unpublish') && act('unpublish', said.unpublish)}
           {offers('update') && act('update', said.edit, () => late(loadEdit, () => setAsking('edit')))}
           {offers('delete') &&
-            (removal ? act('delete', removal.label()) : act('delete', said.deleteForGood, () => setAsking('delete')))}
+            (removal
+              ? act('delete', removal.label())
+              : act('delete', said.deleteForGood, () => late(loadRemoval, () => setAsking('delete'))))}
         </section>
       )}
-      <Dialog
-        open={asking === 'delete'}
-        onClose={() => setAsking(undefined)}
-        title={said.deleteForGood}
-        actions={
-          <>
-            <Button onClick={() => setAsking(undefined)}>{cancel}</Button>
-            <Button
-              kind="primary"
-              onClick={() => {
-                setAsking(undefined)
-                run('delete')
-              }}
-            >
-              {said.deleteForGood}
-            </Button>
-          </>
-        }
-      >
-        <p>{said.confirmDelete({ count })}</p>
-        {asking === 'delete' && (
-          <Slot name="removals" context={{ entity, scope: state.scope, choice: selection.choice(total) }} />
-        )}
-      </Dialog>
+      {asking === 'delete' && (
+        <Suspense>
+          <BulkRemoval
+            entity={entity}
+            scope={state.scope}
+            choice={selection.choice(total)}
+            onClose={() => setAsking(undefined)}
+            onRemove={(choice) => {
+              setAsking(undefined)
+              run('delete', choice)
+            }}
+          />
+        </Suspense>
+      )}
       {asking === 'edit' && (
         <Suspense>
           <BulkEdit

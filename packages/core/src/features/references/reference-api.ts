@@ -80,8 +80,17 @@ export const REFERENCE_API = {
           docs: {
             type: 'array',
             maxItems: MOST_NAMED,
-            description: 'The first of those that are used, and in how many places.',
-            items: { type: 'object', required: ['id', 'total'], properties: { id: TEXT, total: COUNT } },
+            description:
+              'The first of those that are used, and in how many places: before all others, those that can’t be deleted.',
+            items: {
+              type: 'object',
+              required: ['id', 'total'],
+              properties: {
+                id: TEXT,
+                total: COUNT,
+                restricted: { const: true, description: "A relationship with `onDelete: 'restrict'` points there." },
+              },
+            },
           },
           places: {
             type: 'array',

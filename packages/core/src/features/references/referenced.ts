@@ -55,6 +55,7 @@ class Uses {
   readonly #call: Call
   readonly #pointing: readonly CountedPointing[]
   readonly #totals = new Map<string, number>()
+  readonly #restricted = new Set<string>()
 
   private constructor(call: Call, pointing: readonly CountedPointing[]) {
     this.#call = call
@@ -75,13 +76,19 @@ class Uses {
     for (const one of this.#pointing) {
       for (const { id, total } of await inversesOf(this.#call, one.by, one.places, ids, 0)) {
         one.total += total
+        if (total > 0 && one.by.node.options['onDelete'] === 'restrict') this.#restricted.add(id)
         this.#totals.set(id, (this.#totals.get(id) ?? 0) + total)
       }
     }
   }
 
   get value() {
-    const docs = [...this.#totals].map(([id, total]) => ({ id, total })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const docs = [...this.#totals].map(([id, total]) => {
+      const isRestricted = this.#restricted.has(id)
+      return { id, total, ...(isRestricted && { restricted: true as const }) }
+    })
+    // Whoever wants to delete the others must know all of them, as far as there is room.
+    docs.sort((a, b) => (a.restricted === b.restricted ? (a.id < b.id ? -1 : 1) : a.restricted ? -1 : 1))
     const places = this.#pointing.filter(({ total }) => total > 0)
     return {
       used: docs.length,

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { collection } from '../../data/client.ts'
+import { can } from '../../data/entities.ts'
 import { keys } from '../../data/use-documents.ts'
-import type { RemovalsContext } from '../../screens/feature.ts'
-import { allBut, type Found } from '../../screens/list/choice.ts'
+import type { RemovalsContext } from '../feature.ts'
+import { allBut, type Found } from './choice.ts'
 
 /** As many values as a condition takes. */
 const AT_ONCE = 500
@@ -12,10 +13,11 @@ const ASKED = 20
 type Uses = Awaited<ReturnType<ReturnType<typeof collection>['referenced']>>
 
 /** What uses the chosen documents, and how many of them were looked at; undefined until it is known. */
-export function useUsesOfMany({ entity: { slug }, scope, choice }: RemovalsContext): {
+export function useUsesOfMany({ entity, scope, choice }: RemovalsContext): {
   readonly uses: Uses | undefined
   readonly isFailed: boolean
 } {
+  const { slug } = entity
   const { data, isError } = useQuery({
     queryKey: [...keys.collection(slug), 'referenced', scope, choice],
     queryFn: async () => {
@@ -24,8 +26,10 @@ export function useUsesOfMany({ entity: { slug }, scope, choice }: RemovalsConte
       for (const question of questions) answers.push(await collection(slug).referenced(question))
       return answers.reduce(together)
     },
-    // What is remembered may be old, and here it counts.
-    staleTime: 0,
+    enabled: can(entity, 'references'),
+    // What is remembered may be old, and here it counts; but within one question, it is asked once.
+    gcTime: 0,
+    refetchOnMount: false,
     retry: false,
   })
   return { uses: data, isFailed: isError && !data }
