@@ -63,7 +63,27 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.getByRole('button', { name: 'Keep them' }).click()
     await saved(page)
     expect(await body()).toContain('in the wind. Listen.')
+
+    // What could not be read meanwhile is, as soon as the network is back.
+    await page.route('**/api/collections/tags?*', (route) => route.abort())
+    await page.getByRole('link', { name: /^Tags/ }).click()
+    const failed = page.getByText('The service can’t be reached. Check your connection.')
+    await failed.waitFor()
+    await page.unroute('**/api/collections/tags?*')
+    for (const isOffline of [true, false]) await page.context().setOffline(isOffline)
+    await failed.waitFor({ state: 'detached' })
+    await page.getByRole('row').nth(1).waitFor()
     expect(problems).toEqual([])
+  })
+
+  it('a list that is refused because the session is over leads to the sign-in, and back', async () => {
+    const { page } = await site.openSignedIn('/collections/users')
+    await page.getByRole('row').nth(1).waitFor()
+    await page.context().clearCookies({ name: 'service_session' })
+    await page.getByRole('searchbox').fill('Ines')
+    await page.getByText('You’ve been signed out. Sign in again to continue.').waitFor()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/sign-in\?next=%2Fcollections%2Fusers/)
   })
 
   it('a screen whose code is gone, as after an update, comes back with another try', async () => {

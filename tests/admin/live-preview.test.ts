@@ -1,7 +1,7 @@
 import { must } from '@quire/testkit'
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AdminSite } from './admin-site.ts'
+import { type AdminSite, EDITOR } from './admin-site.ts'
 import { findBrowser } from './browser.ts'
 import { startExample } from './example-site.ts'
 
@@ -187,6 +187,15 @@ describe.skipIf(found === null)('live preview of the example', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Start something new' }).waitFor()
     expect(await card.count()).toBe(0)
+
+    // Nor is it to those who may only read, who are told nothing of drafts either.
+    const reader = { name: 'Rea Der', email: 'reader@example.com', roles: [] }
+    await must(site.app.local.asSystem().auth['users'], 'users').createUser({ data: reader, password: EDITOR.password })
+    const { page: other } = await site.openAs(reader.name, '/')
+    await other.getByRole('heading', { name: 'Recently changed' }).waitFor()
+    const offered = await other.getByRole('heading', { level: 2 }).allTextContents()
+    expect(offered).not.toContain('See it while you write')
+    expect(offered).not.toContain('Waiting to be published')
   })
 
   it('leaves no trace on public pages', async () => {

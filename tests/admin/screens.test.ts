@@ -312,6 +312,14 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
 
     await page.getByRole('radio', { name: `Compare with revision ${revision - 2}` }).click()
     await page.getByRole('button', { name: new RegExp(`The system.*${revision - 1} · Title`) }).click()
+    // As where the model asks for something else by now: it says of which field.
+    const issues = [{ path: 'title', code: 'max_length', message: 'Must have at most 20 characters.' }]
+    await page.route('**/restore/*', (route) =>
+      route.fulfill({ status: 422, json: { error: { code: 'validation', status: 422, message: '', issues } } }),
+    )
+    await page.getByRole('button', { name: 'Restore as draft' }).click()
+    await page.getByText('Title: Must have at most 20 characters.').first().waitFor()
+    await page.unroute('**/restore/*')
     await page.getByRole('button', { name: 'Restore as draft' }).click()
     await page.getByText(`Revision ${revision - 1} has been restored`).waitFor()
     const restored = await documents('posts').findOne(id)
@@ -495,6 +503,9 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.keyboard.press('Space')
     await expect.poll(() => pending(id)).toEqual(['2098-03-10T12:00:00.000Z'])
     await chip('2098-03-10', march).waitFor()
+    // Whoever goes on with the keyboard does so where it is now.
+    const focused = () => page.evaluate('document.activeElement?.textContent')
+    await expect.poll(focused).toMatch(march)
     // Enter opens it, and does not take it.
     const aside = page.getByRole('complementary', { name: 'Waiting to be published' })
     const free = aside.getByRole('link', { name: 'One that waits' })

@@ -1,3 +1,4 @@
+import type { Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { isOffline } from './api-error.ts'
 import { queryClient } from './query-client.ts'
@@ -11,7 +12,16 @@ export function setReachable(next: boolean): void {
   if (reachable === next) return
   reachable = next
   for (const listener of listeners) listener()
+  if (next) askAgain()
 }
+
+/** What did not arrive, of what is shown: nobody should be told of an hour without a network that is over. */
+function askAgain(): void {
+  const predicate = ({ state }: Query) => state.status === 'error' && isOffline(state.error)
+  void queryClient.refetchQueries({ type: 'active', predicate })
+}
+
+window.addEventListener('online', askAgain)
 
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type === 'updated') note(event.action.type, 'error' in event.action ? event.action.error : undefined)

@@ -29,7 +29,9 @@ const meQuery = {
       // Users have an address, whatever else the application gives them.
       return (await firstCalls.account.me()) as Session
     } catch (error) {
-      if (isApiError(error, 'unauthenticated', 'invalid_token')) return null
+      // Whoever was signed in stays so for what is on the screen: it may hold a text that is not saved yet, and says itself what to do.
+      const isOver = queryClient.getQueryData(['me']) !== undefined
+      if (isApiError(error, 'unauthenticated', 'invalid_token') && !isOver) return null
       throw error
     }
   },

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { isApiError } from '../data/api-error.ts'
 import { errorWords, explain } from '../data/error-words.ts'
+import { accessWords } from '../words/access.ts'
 import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 import { Button } from './button.tsx'
@@ -36,6 +37,8 @@ export interface FailureProps {
 export function Failure({ error, onRetry, isHeadline = false }: FailureProps) {
   const said = useWords(errorWords)
   const { retry } = useWords(sharedWords)
+  const { signIn } = useWords(accessWords)
+  const isSignedOut = isApiError(error, 'unauthenticated')
   return (
     <Notice
       title={isApiError(error, 'forbidden') ? said.refused : isApiError(error, 'not_found') ? said.missing : said.title}
@@ -44,8 +47,9 @@ export function Failure({ error, onRetry, isHeadline = false }: FailureProps) {
         // To be told the same again helps nobody.
         onRetry &&
         !isApiError(error, 'forbidden', 'not_found') && (
-          <Button kind="outline" onClick={onRetry}>
-            {retry}
+          // Loaded anew, the page asks who it is, and comes back here.
+          <Button kind="outline" onClick={isSignedOut ? () => location.reload() : onRetry}>
+            {isSignedOut ? signIn : retry}
           </Button>
         )
       }

@@ -42,7 +42,7 @@ export function KeyList({ owner, keys, mayRotate }: KeyListProps) {
             <Icon of={KeyRound} />
             <div className={styles.about}>
               <div className={styles.name}>
-                <span dir="auto">{key.name}</span> <code>{key.prefix}…</code>
+                <span dir="auto">{key.name}</span> <code dir="ltr">{key.prefix}…</code>
               </div>
               {key.note !== null && <p dir="auto">{key.note}</p>}
               <Facts of={key} />

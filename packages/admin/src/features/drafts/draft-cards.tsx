@@ -1,6 +1,7 @@
 import { hasDrafts } from '../../data/entities.ts'
 import { ROWS } from '../../data/start.ts'
 import { type Entry, useContent } from '../../data/use-overview.ts'
+import { useAllRights } from '../../data/use-rights.ts'
 import { useSession } from '../../data/use-session.ts'
 import { useStart } from '../../data/use-start.ts'
 import { Entries } from '../../screens/home/entries.tsx'
@@ -10,7 +11,11 @@ import { draftsWords } from './words.ts'
 /** What nobody sees yet, and what will not be seen by itself. What other cards show is not shown again. */
 export function WaitingCard() {
   const said = useWords(draftsWords)
-  const withDrafts = useContent().filter(hasDrafts)
+  const rights = useAllRights()
+  // Of drafts that somebody may not read, nothing can be said.
+  const withDrafts = useContent().filter(
+    (entity) => hasDrafts(entity) && rights?.collections[entity.slug]?.operations['readDrafts'] === true,
+  )
   const start = useStart()
   if (withDrafts.length === 0 || !start) return null
   const { drafts, continued, planned } = start

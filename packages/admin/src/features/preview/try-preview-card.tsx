@@ -3,6 +3,7 @@ import { addresses } from '../../data/addresses.ts'
 import { labelOf } from '../../data/entities.ts'
 import { useContent } from '../../data/use-overview.ts'
 import { usePreference } from '../../data/use-preference.ts'
+import { useAllRights } from '../../data/use-rights.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { Section } from '../../design/page.tsx'
 import { useWords } from '../../words/use-words.ts'
@@ -13,7 +14,12 @@ import { previewWords } from './words.ts'
 export function TryPreviewCard() {
   const said = useWords(previewWords)
   const [isKnown, setKnown] = usePreference<boolean>('preview.known')
-  const shown = useContent().find(({ admin }) => admin?.preview !== undefined)
+  const rights = useAllRights()
+  // Whoever may not write there has nothing to try.
+  const shown = useContent().find(({ admin, slug }) => {
+    const { preview, update } = rights?.collections[slug]?.operations ?? {}
+    return admin?.preview !== undefined && preview === true && update === true
+  })
   if (isKnown !== null || !shown) return null
   return (
     <Section title={said.tryTitle} about={said.tryText}>

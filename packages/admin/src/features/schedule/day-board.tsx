@@ -11,7 +11,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useAppearance } from '../../words/appearance.ts'
 import { directionOf } from '../../words/direction.ts'
 import { useFormats } from '../../words/formats.ts'
@@ -83,9 +83,25 @@ export function DayBoard({ items, today, onPut, children }: DayBoardProps) {
     }),
   )
 
-  function onDragEnd({ active, over }: DragEndEvent): void {
+  // What the keyboard has put somewhere. There it is another plan, and another link, which the focus goes along to.
+  const put = useRef<{ readonly what: Movable; readonly day: Day }>(null)
+  useEffect(() => {
+    if (!put.current) return
+    const { what, day } = put.current
+    const moved = items.find((one) => isSame(one, what) && one.plan && dayOf(new Date(one.plan.runAt)) === day)
+    if (!moved) return
+    put.current = null
+    // Whoever is somewhere else by now stays there.
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-plan="${CSS.escape(keyOf(moved))}"]`)?.focus()
+  }, [items])
+
+  function onDragEnd({ active, over, activatorEvent }: DragEndEvent): void {
     const what = itemOf(active.id)
-    if (what && over) onPut(what, String(over.id))
+    if (!what || !over) return
+    const day = String(over.id)
+    put.current = activatorEvent instanceof KeyboardEvent ? { what, day } : null
+    onPut(what, day)
   }
 
   return (
@@ -111,6 +127,10 @@ export function DayBoard({ items, today, onPut, children }: DayBoardProps) {
       {children}
     </DndContext>
   )
+}
+
+function isSame(one: Movable, other: Movable): boolean {
+  return one.kind === other.kind && one.slug === other.slug && one.id === other.id && one.action === other.action
 }
 
 function firstOf(rects: ReadonlyMap<string | number, unknown>): string {

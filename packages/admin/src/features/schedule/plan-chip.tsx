@@ -22,6 +22,7 @@ export function PlanChip({ what, runAt }: { readonly what: Movable; readonly run
       ref={setNodeRef}
       className={styles.chip}
       style={{ transform: CSS.Translate.toString(transform) }}
+      data-plan={keyOf(what)}
       data-action={runAt && what.action}
       data-dragging={isDragging || undefined}
       // The browser would drag the address.

@@ -9,6 +9,7 @@ import { Icon } from '../../design/icon.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
 import type { DocumentContext } from '../../screens/feature.ts'
+import { isolated } from '../../words/isolated.ts'
 import { mediaWords } from './words.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -43,7 +44,7 @@ function Panel({ entity, doc, mayChange, onChanged }: PanelProps) {
         <Framed key={url} entity={entity} doc={doc} src={url} mayChange={mayChange} onChanged={onChanged} />
       )}
       <div className={styles.line}>
-        <span className={styles.facts}>{facts.filter(Boolean).map(String).join(' · ')}</span>
+        <span className={styles.facts}>{facts.filter(Boolean).map(String).map(isolated).join(' · ')}</span>
         {typeof url === 'string' && (
           <a className={buttonClass('plain', true)} href={url} target="_blank" rel="noreferrer">
             <Icon of={ExternalLink} size={14} />

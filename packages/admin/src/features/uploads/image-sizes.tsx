@@ -1,5 +1,6 @@
 import type { Doc } from '../../data/document.ts'
 import type { Crop, Frame } from './use-files.ts'
+import { isolated } from '../../words/isolated.ts'
 import { mediaWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './file-panel.module.css'
@@ -40,7 +41,7 @@ export function ImageSizes({ doc, src, kept, frame }: ImageSizesProps) {
             </span>
             <span className={styles.sizeName}>{name}</span>
             <span className={styles.hint}>
-              {frame ? said.asItWillBe : said.pixels({ width: size.width, height: size.height })}
+              {frame ? said.asItWillBe : isolated(said.pixels({ width: size.width, height: size.height }))}
             </span>
           </li>
         )

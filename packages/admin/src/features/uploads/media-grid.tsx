@@ -8,6 +8,7 @@ import { Icon } from '../../design/icon.tsx'
 import { pictureOf } from '../../design/thumbnail.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { listWords } from '../../words/list.ts'
+import { isolated } from '../../words/isolated.ts'
 import { mediaWords } from './words.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -58,6 +59,6 @@ function Facts({ doc: { width, height, filesize } }: { readonly doc: Doc }) {
   const said = useWords(mediaWords)
   const { bytes } = useFormats()
   const isPicture = typeof width === 'number' && typeof height === 'number'
-  const facts = [isPicture && said.pixels({ width, height }), typeof filesize === 'number' && bytes(filesize)]
-  return <span className={styles.tileNote}>{facts.filter(Boolean).join(' · ')}</span>
+  const facts = [isPicture ? said.pixels({ width, height }) : '', typeof filesize === 'number' ? bytes(filesize) : '']
+  return <span className={styles.tileNote}>{facts.filter(Boolean).map(isolated).join(' · ')}</span>
 }

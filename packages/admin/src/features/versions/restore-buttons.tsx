@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { addresses } from '../../data/addresses.ts'
+import { isApiError } from '../../data/api-error.ts'
 import type { Snapshot } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { hasDrafts } from '../../data/entities.ts'
@@ -10,6 +11,9 @@ import { Button } from '../../design/button.tsx'
 import { Confirm, useAsking } from '../../design/confirm.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
+import { asRecord } from '../../fields/members.ts'
+import { useIssueWords } from '../../fields/use-issue-words.ts'
+import { nameAt } from '../../screens/document/name-at.ts'
 import { useFormats } from '../../words/formats.ts'
 import { historyWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -45,6 +49,7 @@ interface OfferProps extends RestoreButtonsProps {
 function Offer({ place, snapshot, newest, mayRestore, mayPublish }: OfferProps) {
   const said = useWords(historyWords)
   const errors = useWords(errorWords)
+  const issueInWords = useIssueWords()
   const { number } = useFormats()
   const navigate = useNavigate()
   const restoring = useRestore(place)
@@ -52,6 +57,14 @@ function Offer({ place, snapshot, newest, mayRestore, mayPublish }: OfferProps) 
   const { entity, kind, id } = place
   const withDrafts = hasDrafts(entity)
   const revision = number(snapshot.revision)
+
+  /** It was right once: fields have been added since, or ask for something else. */
+  const whatIsWrong = (error: Error) => {
+    if (!isApiError(error, 'validation')) return undefined
+    const inWords = error.issues.map((issue) => `${nameOf(issue.path)}: ${issueInWords(issue)}`)
+    return inWords.join('\n')
+  }
+  const nameOf = (path: string) => nameAt(entity.fields, asRecord(snapshot.data), path)
 
   const restore = (isDraft: boolean) =>
     restoring.mutate(
@@ -61,7 +74,7 @@ function Offer({ place, snapshot, newest, mayRestore, mayPublish }: OfferProps) 
           toast(said.restored({ number: revision }))
           void navigate(kind === 'global' ? addresses.global(entity.slug) : addresses.document(entity.slug, id))
         },
-        onError: (error) => toastError(explain(error, errors)),
+        onError: (error) => toastError(explain(error, errors), whatIsWrong(error)),
       },
     )
   if (!mayRestore) return null
