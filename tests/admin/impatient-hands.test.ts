@@ -105,6 +105,23 @@ describe.skipIf(found === null)('two impatient hands', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('whoever leaves while it is being saved is asked no longer than that takes', async () => {
+    const id = await note({ title: 'On the way' })
+    const { page } = await site.openSignedIn(`/collections/notes/${id}`)
+    let store: () => void = () => undefined
+    const mayBeStored = new Promise<void>((resolve) => (store = resolve))
+    await page.route(`**/api/collections/notes/${id}?*`, async (route) => {
+      if (route.request().method() === 'PATCH') await mayBeStored
+      await route.continue()
+    })
+    await page.locator('[data-field="lead"] textarea').fill('Typed in a hurry.')
+    await page.getByRole('link', { name: /^Users/ }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+    store()
+    await page.waitForURL(/collections\/users/)
+    expect(await documents('notes').findOne(id, { draft: true })).toMatchObject({ lead: 'Typed in a hurry.' })
+  })
+
   it('whoever may see their own drafts alone is not told that somebody else saved them', async () => {
     const { page } = await site.openAs('Ann Author', '/collections/notes/new', { role: 'author' })
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('My own')

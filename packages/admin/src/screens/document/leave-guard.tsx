@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { documentWords } from '../../words/document.ts'
@@ -16,6 +17,11 @@ export function LeaveGuard({ form, gone }: { readonly form: DocumentForm; readon
     enableBeforeUnload: isHeld,
     withResolver: true,
   })
+  // Saved by itself meanwhile: there is nothing left to ask, and whoever wanted to leave does.
+  const isSaved = status === 'blocked' && !isHeld
+  useEffect(() => {
+    if (isSaved) proceed()
+  }, [isSaved, proceed])
   if (status !== 'blocked') return null
   return (
     <Dialog
