@@ -162,6 +162,14 @@ onEachDatabase('statements of a list', { config, onStatement }, (app, dialect) =
     expect(await cost({ title: 'T' })).toBe(0)
     expect(await cost({ title: 'T', author: ids[0] })).toBe(1)
     expect(await cost({ title: 'T', editors: ids, author: ids[0], credits: ids.map((person) => ({ person })) })).toBe(1)
-    expect(await cost({ title: 'T', editors: ids, about: { relationTo: 'clubs', value: club.id } })).toBe(2)
+    const ofTwo = { title: 'T', editors: ids, about: { relationTo: 'clubs', value: club.id } }
+    // SQLite has only one that writes, which knows what was looked up as long as nobody changes it.
+    const [known, again] = dialect === 'sqlite' ? [1, 0] : [2, 2]
+    expect(await cost(ofTwo)).toBe(known)
+    expect(await cost(ofTwo)).toBe(again)
+    await people.update(ids[3] ?? '', { name: 'Q' })
+    expect(await cost(ofTwo)).toBe(again === 0 ? 1 : 2)
+    await people.delete(ids[3] ?? '')
+    await expect(cost(ofTwo)).rejects.toMatchObject({ code: 'validation' })
   })
 })

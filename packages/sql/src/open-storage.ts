@@ -9,6 +9,7 @@ import { openSqlite } from './dialect/sqlite/sqlite-database.ts'
 import { sqliteDialect } from './dialect/sqlite/sqlite-dialect.ts'
 import { DEFAULT_LIMITS, type WorkLimits } from './dialect/work-limits.ts'
 import { DocumentTables } from './documents/document-tables.ts'
+import { KnownTargets, type StatesForWriters } from './documents/known-targets.ts'
 import { RememberingReader, type TableStates } from './documents/remembering-reader.ts'
 import { SnapshotReader } from './documents/snapshot-reader.ts'
 import { SqlDocumentReader } from './documents/sql-document-reader.ts'
@@ -85,19 +86,20 @@ function storageOn(
   limits: WorkLimits,
   options: Omit<StorageOptions, 'database'>,
   readerOf: ReaderOf,
-  states?: TableStates,
+  states?: TableStates & StatesForWriters,
 ): Storage {
   const { schema, dataMigrations = [], onStatement, watch, onTransaction } = options
   const seen = (session: Session, usual: 'read' | 'write') => watched(observed(session, onStatement), usual, watch)
   const tables = new DocumentTables(schema, dialect, database.writes)
   const deadlines = new TransactionDeadlines(limits.transactionTimeout)
   const reader = ifWaitedFor(seen(database.reader, 'read'))
+  const known = states && new KnownTargets(states)
   return {
     reader: readerOf(tables, reader),
     transaction: (work, { isolated = false, repeatable = false } = {}) => {
       const deadline = deadlines.forCall()
       const run = (session: Session, attempt: Attempt) =>
-        runTransaction(tables, seen(session, 'write'), work, { attempt, committed: reader, isWhole: true })
+        runTransaction(tables, seen(session, 'write'), work, { attempt, committed: reader, isWhole: true, known })
       const done = database.transaction(run, { deadline, isolated, repeatable }).finally(() => deadline.end())
       return onTransaction ? toldOf(done, onTransaction) : done
     },

@@ -75,6 +75,8 @@ export interface SqlDialect {
   readonly preparation: readonly string[]
   /** Ends the definition of a table that is all key, so that the rows are kept in the key's own order and nowhere else. */
   readonly keyedTable: Fragment
+  /** Adds rows that are all key; `rows` is what stands behind `insert into`. Those that are there already stay as they are. */
+  addKeys(rows: Fragment): Fragment
   /** Holds off other instances that migrate, until the transaction ends. */
   lockMigrations(session: Session): Promise<void>
   tableExists(session: Session, table: string): Promise<boolean>

@@ -50,10 +50,10 @@ export class RelationshipIndex {
         const target = TARGET_FIELDS.map((_field, place) => new Slot(2 + row * TARGET_FIELDS.length + place))
         return sql`(${sql.join([new Slot(0), new Slot(1), ...target])})`
       })
-      return compileStatement(sql`insert into ${table} (${columns}) values ${sql.join(rows)}`, dialect)
+      return compileStatement(dialect.addKeys(sql`${table} (${columns}) values ${sql.join(rows)}`), dialect)
     })
     this.#addMany = compileStatement(
-      sql`insert into ${table} (${columns}) select ${sql.join(source)}, ${fields} from ${listed}`,
+      dialect.addKeys(sql`${table} (${columns}) select ${sql.join(source)}, ${fields} from ${listed}`),
       dialect,
     )
     this.#drop = compileStatement(

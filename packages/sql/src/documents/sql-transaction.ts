@@ -3,6 +3,7 @@ import {
   DuplicateValue,
   type Inverse,
   type InverseQuery,
+  type LockOptions,
   QuireError,
   type Reference,
   type StorageTransaction,
@@ -15,6 +16,7 @@ import { SqlRecordWriter } from '../records/sql-record-writer.ts'
 import { isStorableJson, isStorableText } from '../where/storable-text.ts'
 import type { DocumentTables } from './document-tables.ts'
 import { GuardedSession } from './guarded-session.ts'
+import type { KnownTargets } from './known-targets.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
 import type { BoundStatement } from './statement.ts'
 
@@ -24,6 +26,7 @@ interface TransactionSurroundings {
   readonly committed: Session
   /** The database commits right behind it; else further work may follow in the same transaction. */
   readonly isWhole?: boolean
+  readonly known?: KnownTargets | undefined
 }
 
 /** Migrations hold off each other, and have all the time that they need. */
@@ -34,12 +37,13 @@ export async function runTransaction<T>(
   tables: DocumentTables,
   session: Session,
   work: (tx: StorageTransaction) => Promise<T>,
-  { attempt, committed, isWhole = false }: TransactionSurroundings = { attempt: OF_MIGRATION, committed: session },
+  surroundings: TransactionSurroundings = { attempt: OF_MIGRATION, committed: session },
 ): Promise<T> {
   const guarded = new GuardedSession(session)
+  const { attempt, isWhole = false } = surroundings
   const { limit } = attempt
   try {
-    const transaction = new SqlTransaction(tables, guarded, attempt, committed)
+    const transaction = new SqlTransaction(tables, guarded, surroundings)
     const running = work(transaction)
     const result = await (limit ? limit.race(running) : running)
     // A failure that `work` swallowed must not be committed as half of what it meant.
@@ -62,16 +66,32 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
   readonly #guarded: GuardedSession
   readonly #attempt: Attempt
   readonly #committed: Session
+  readonly #known: KnownTargets | undefined
   /** The documents that it has changed or removed, where others may be read from outside. */
   readonly #written = new Set<string>()
   #depth = 0
 
-  constructor(tables: DocumentTables, session: GuardedSession, attempt: Attempt, committed: Session) {
+  constructor(tables: DocumentTables, session: GuardedSession, { attempt, committed, known }: TransactionSurroundings) {
     super(tables, session)
     this.#guarded = session
     this.#attempt = attempt
     this.#committed = committed
+    this.#known = known
     this.records = new SqlRecordWriter(tables.records, session)
+  }
+
+  /** Whoever is about to change documents needs them once. */
+  override async getMany(
+    table: string,
+    ids: readonly string[],
+    scope: Condition = ALWAYS,
+    options?: LockOptions,
+  ): Promise<StoredDocument[]> {
+    const read = (some: readonly string[]) => super.getMany(table, some, scope, options)
+    const isForUse = options?.lock === undefined || options.lock === 'use'
+    if (!this.#known || !isForUse || scope.kind !== 'always') return read(ids)
+    this.#guarded.refuseAfterFailure()
+    return this.#known.getMany(this.tables.statements(table).layout.table, ids, read)
   }
 
   async insert(table: string, document: StoredDocument, references: readonly Reference[]): Promise<void> {

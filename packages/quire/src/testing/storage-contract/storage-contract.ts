@@ -3,6 +3,7 @@ import { besideContract } from './beside.ts'
 import { conditionsContract } from './conditions.ts'
 import { distinctContract } from './distinct.ts'
 import { documentsContract } from './documents.ts'
+import { lookedUpAgainContract } from './looked-up-again.ts'
 import { migrationsContract } from './migrations.ts'
 import { otherDocumentsContract } from './other-documents.ts'
 import { commitOrderContract } from './commit-order.ts'
@@ -34,6 +35,7 @@ export function storageContract(name: string, create: CreateStorage): void {
     referencesContract(create)
     otherDocumentsContract(create)
     transactionsContract(create)
+    lookedUpAgainContract(create)
     snapshotsContract(create)
     migrationsContract(create)
     recordsContract(create)

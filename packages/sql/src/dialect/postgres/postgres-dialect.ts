@@ -101,6 +101,7 @@ export const postgresDialect: SqlDialect = {
   watched,
   preparation: [...postgresFunctions, ...changesPreparation],
   keyedTable: sql``,
+  addKeys: (rows) => sql`insert into ${rows} on conflict do nothing`,
   lockMigrations,
   tableExists,
   bind: (value) => value,

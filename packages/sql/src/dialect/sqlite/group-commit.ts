@@ -18,6 +18,8 @@ const LONGEST_BATCH_MS = 20
 const TURNS_WITHOUT = 2
 
 interface CommitEvents {
+  /** Called when a transaction of the database has begun. */
+  readonly began: () => void
   /** Called in the same turn as each commit. */
   readonly ended: () => void
   /** Throws if nobody may be told that the commit succeeded, since the file is another one by now (file-identity.ts). Called before each commit, and after it. */
@@ -128,6 +130,7 @@ export class GroupCommit {
     try {
       const begin = () => this.#connection.database.exec('begin immediate')
       await whileBusy(begin, this.#limits.transactionTimeout, (waited) => this.#turns.ask(waited))
+      this.#events.began()
     } finally {
       this.#turns.over()
     }

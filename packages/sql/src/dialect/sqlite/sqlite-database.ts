@@ -49,6 +49,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
   const reader = file ? new SqliteReader(connection, long, processes, file) : memory
   const versions = new TableVersions(writer, file)
   const commits = new GroupCommit(writer, limits, new WriteTurns(inMemory ? undefined : path), {
+    began: () => versions.began(),
     ended: () => {
       versions.committed()
       memory.ended()

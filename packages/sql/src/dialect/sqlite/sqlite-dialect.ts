@@ -71,6 +71,8 @@ export const sqliteDialect: SqlDialect = {
   watched: () => [],
   preparation: [],
   keyedTable: sql` without rowid`,
+  // What can't fail halfway needs no copies of the pages that it changes, which SQLite else makes for a statement of several rows.
+  addKeys: (rows) => sql`insert or ignore into ${rows}`,
   // The transaction has the only write lock from its first moment.
   lockMigrations: async () => {},
   tableExists: async (session, table) =>

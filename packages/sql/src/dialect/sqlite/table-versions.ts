@@ -13,6 +13,8 @@ export class TableVersions implements WriteLog {
   readonly #versions = new Map<string, number>()
   readonly #written = new Set<string>()
   #wroteAll = false
+  /** What `versionOfOthers` says while the writer has a transaction open. */
+  #othersMeanwhile: string | undefined
   #era = 0
   /** Of all tables together. */
   #commits = 0
@@ -48,6 +50,17 @@ export class TableVersions implements WriteLog {
     if (!tables) return `${state} ${this.#commits}`
     for (const table of tables) state += ` ${this.#versionOf(table)}`
     return state
+  }
+
+  /** The writer has begun a transaction: until it ends, nobody else commits. */
+  began(): void {
+    this.#othersMeanwhile = undefined
+  }
+
+  stateForWriter(table: string): string | undefined {
+    if (this.#wroteAll || this.#written.has(table)) return undefined
+    this.#othersMeanwhile ??= this.#writer.versionOfOthers()
+    return this.#othersMeanwhile && `${this.#othersMeanwhile} ${this.#era} ${this.#versionOf(table)}`
   }
 
   #versionOf(table: string): number {

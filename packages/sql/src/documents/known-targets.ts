@@ -1,0 +1,59 @@
+import type { StoredDocument } from '@quire/core'
+import { BoundedMemory } from './bounded-memory.ts'
+
+/** What is kept in all, and the most of it that one document may take. */
+const MOST_BYTES = 4 * 1024 * 1024
+const MOST_BYTES_OF_ONE = 16 * 1024
+
+/** What tells whether what was read of a table in one transaction is what another one would read. */
+export interface StatesForWriters {
+  /** Undefined where that is not known, and where the open transaction has written to the table: it may yet be undone. */
+  stateForWriter(table: string): string | undefined
+}
+
+/**
+ * Documents that transactions looked up last by their ids alone, which is how targets of relationships are checked: most of what is
+ * written points to few authors, categories and pictures. Only where one writes at a time, so that nobody else can change or remove what
+ * is known before the transaction is over.
+ */
+export class KnownTargets {
+  readonly #states: StatesForWriters
+  readonly #documents = new BoundedMemory<StoredDocument>(MOST_BYTES, bytesOf)
+
+  constructor(states: StatesForWriters) {
+    this.#states = states
+  }
+
+  /** Those that are known, and the rest as `read` finds it. */
+  async getMany(
+    table: string,
+    ids: readonly string[],
+    read: (ids: readonly string[]) => Promise<StoredDocument[]>,
+  ): Promise<StoredDocument[]> {
+    const state = this.#states.stateForWriter(table)
+    if (state === undefined) return read(ids)
+    const found: StoredDocument[] = []
+    const missing: string[] = []
+    for (const id of ids) {
+      const known = this.#documents.recall(keyOf(table, id))
+      if (known?.state === state) found.push(known.answer)
+      else missing.push(id)
+    }
+    if (missing.length === 0) return found
+    for (const document of await read(missing)) {
+      found.push(document)
+      if (bytesOf(document) <= MOST_BYTES_OF_ONE)
+        this.#documents.remember(keyOf(table, document.id), { state, answer: document })
+    }
+    return found
+  }
+}
+
+function keyOf(table: string, id: string): string {
+  return `${table} ${id}`
+}
+
+/** A character takes two bytes at most. Columns are few and short. */
+function bytesOf({ json }: StoredDocument): number {
+  return 2 * json.length + 300
+}
