@@ -11,6 +11,7 @@ const EIGHT = ['_title', '_status', 'person', '_languages', 'updatedAt', 'kind',
 
 /** From the smallest phone to a large screen, with both sides of what changes at 760 and at 850 pixels. */
 const WIDTHS = [...Array.from({ length: 81 }, (_, step) => 320 + step * 20), 759, 760, 761, 790, 811, 849, 850, 851]
+const SOME_WIDTHS = WIDTHS.filter((width) => width % 100 === 0 || width % 20 !== 0)
 
 describe.skipIf(browser === null)('columns of a list, on screens of every width', () => {
   let site: AdminSite
@@ -28,12 +29,12 @@ describe.skipIf(browser === null)('columns of a list, on screens of every width'
   afterAll(() => site.close())
 
   it.each([
-    ['as they come', ''],
-    ['eight of them', `?columns=${encodeURIComponent(JSON.stringify(EIGHT))}`],
-  ])('leave the title its room and its place while the rest scrolls: %s', async (_, search) => {
+    ['as they come', '', SOME_WIDTHS],
+    ['eight of them', `?columns=${encodeURIComponent(JSON.stringify(EIGHT))}`, WIDTHS],
+  ])('leave the title its room and its place while the rest scrolls: %s', async (_, search, widths) => {
     const { page, problems } = await site.openSignedIn(`/collections/works${search}`)
     await page.getByText('1–2 of 2').waitFor()
-    for (const width of WIDTHS) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 820 })
       const { title, left, scrolled, area } = await measure(page)
       expect(title, `title at ${width} px`).toBeGreaterThanOrEqual(240)
@@ -94,29 +95,28 @@ describe.skipIf(browser === null)('the head of a list', () => {
   afterAll(() => site.close())
 
   it.each([
-    [390, 844, 'ltr'],
-    [390, 844, 'rtl'],
-    [820, 1180, 'ltr'],
-    [820, 1180, 'rtl'],
-    [1320, 820, 'ltr'],
-    [1320, 820, 'rtl'],
-  ] as const)('stays in sight below the bar, on %i × %i pixels, %s', async (width, height, direction) => {
+    [390, 844],
+    [820, 1180],
+    [1320, 820],
+  ])('stays in sight below the bar, on %i × %i pixels, in either direction', async (width, height) => {
     const columns = encodeURIComponent(JSON.stringify(EIGHT))
     const { page, problems } = await site.openSignedIn(`/collections/works?columns=${columns}&limit=100`)
     await page.setViewportSize({ width, height })
     await page.getByText('1–60 of 60').waitFor()
-    await setDirection(page, direction)
-    const top = await page.evaluate(HEAD)
-    await page.mouse.move(width / 2, height / 2)
-    await page.mouse.wheel(0, 1500)
-    await expect.poll(() => page.evaluate(HEAD)).toMatchObject({ top: 52, isSeen: true })
-    expect((top as Head).top).toBeGreaterThan(52)
-    // Its columns stand above those of the rows, also when these are scrolled to their end, and title and head keep their room.
-    const { apart, title, scrolled } = (await page.evaluate(SCROLL_ASIDE)) as Aside
-    expect(apart).toEqual(apart.map(() => 0))
-    expect(title).toBeGreaterThanOrEqual(240)
-    expect(scrolled).toBe(width > 760)
-    await expectFitting(page)
+    for (const direction of ['ltr', 'rtl'] as const) {
+      await setDirection(page, direction)
+      await page.evaluate(`scrollTo(0, 0), (document.querySelector('tbody').scrollLeft = 0)`)
+      await expect.poll(async () => ((await page.evaluate(HEAD)) as Head).top).toBeGreaterThan(52)
+      await page.mouse.move(width / 2, height / 2)
+      await page.mouse.wheel(0, 1500)
+      await expect.poll(() => page.evaluate(HEAD)).toMatchObject({ top: 52, isSeen: true })
+      // Its columns stand above those of the rows, also when these are scrolled to their end, and title and head keep their room.
+      const { apart, title, scrolled } = (await page.evaluate(SCROLL_ASIDE)) as Aside
+      expect(apart, direction).toEqual(apart.map(() => 0))
+      expect(title, direction).toBeGreaterThanOrEqual(240)
+      expect(scrolled, direction).toBe(width > 760)
+      await expectFitting(page)
+    }
     expect(problems).toEqual([])
   })
 
@@ -131,7 +131,6 @@ describe.skipIf(browser === null)('the head of a list', () => {
     for (let row = 0; row < 19; row += 1) await page.keyboard.press('k')
     // The first row again: not behind the head.
     expect(await page.evaluate(FIRST_ROW)).toBe(true)
-    await expectAccessible(page)
   })
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../setup/free-port.ts'
 import { SECRET, startProvider, type TestProvider } from '../auth/identity-provider.ts'
 import { AdminSite } from './admin-site.ts'
-import { expectAccessible, findBrowser } from './browser.ts'
+import { findBrowser } from './browser.ts'
 
 const found = findBrowser()
 
@@ -44,7 +44,6 @@ describe.skipIf(found === null)('signing in with a provider in the admin app', (
     await page.goto(`${site.url}/admin/profile/providers`)
     await page.getByText('ann@example.com').first().waitFor()
     await page.locator('h1').first().waitFor()
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Remove Example Inc.' }).click()
     await page.getByRole('button', { name: 'Remove', exact: true }).last().click()
     await page.getByRole('alert').getByText('This is your only way to sign in').waitFor()
@@ -66,7 +65,6 @@ describe.skipIf(found === null)('signing in with a provider in the admin app', (
     // Where it was begun to go to.
     const row = providers.getByRole('listitem').filter({ hasText: 'ann@other.example' })
     await row.waitFor()
-    await expectAccessible(page)
     await row.getByRole('button', { name: 'Remove Example Inc.' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
     await row.waitFor({ state: 'detached' })
@@ -79,7 +77,6 @@ describe.skipIf(found === null)('signing in with a provider in the admin app', (
   it('says why it did not work, and nothing that an address makes up', async () => {
     const { page } = await site.open('/sign-in?error=unavailable')
     await page.getByRole('alert').getByText('The provider can’t be reached').waitFor()
-    await expectAccessible(page)
     await page.goto(`${site.url}/admin/sign-in?error=${encodeURIComponent('Call 555 for help')}`)
     await page.getByRole('alert').getByText('Signing in didn’t work').waitFor()
     expect(await page.getByText('555').count()).toBe(0)
