@@ -11,8 +11,13 @@ export function useActiveInSight(bar: RefObject<HTMLElement | null>, foot: RefOb
     const [around, below] = [bar.current, foot.current]
     if (!around || !below) return undefined
     const show = () => {
-      around.style.scrollPaddingBlockEnd = `${below.offsetHeight}px`
-      around.querySelector('nav [data-status="active"]')?.scrollIntoView({ block: 'nearest' })
+      const active = around.querySelector('nav [data-status="active"]')?.getBoundingClientRect()
+      if (!active) return
+      const frame = around.getBoundingClientRect()
+      const covered = active.bottom - (frame.bottom - below.offsetHeight)
+      // By hand: to scroll it into view would also be where the Tab key goes on from.
+      if (covered > 0) around.scrollTop += covered
+      else around.scrollTop += Math.min(0, active.top - frame.top)
     }
     // Tells of the first size too.
     const observer = new ResizeObserver(show)
