@@ -1,0 +1,38 @@
+/** Something to be said in passing. */
+export interface Told {
+  readonly title: string
+  readonly description?: string
+  readonly action?: { readonly label: string; readonly run: () => void }
+  readonly isError?: boolean
+}
+
+let waiting: readonly Told[] = []
+let show: ((told: Told) => void) | undefined
+let want: (() => void) | undefined
+
+/** Said at once, or as soon as there is what shows it. */
+export function tell(told: Told): void {
+  if (show) return show(told)
+  waiting = [...waiting, told]
+  want?.()
+  return undefined
+}
+
+/** From now on, what is told is shown like this, and so is what was told before. Returns how to end that. */
+export function showTold(shown: (told: Told) => void): () => void {
+  show = shown
+  for (const told of waiting) shown(told)
+  waiting = []
+  return () => {
+    show = undefined
+  }
+}
+
+/** Calls back when there is something to say, and nothing to show it. Returns how to end that. */
+export function onceTold(wanted: () => void): () => void {
+  want = wanted
+  if (waiting.length > 0) wanted()
+  return () => {
+    want = undefined
+  }
+}
