@@ -106,7 +106,7 @@ describe.skipIf(browser === null)('the head of a list', () => {
     for (const direction of ['ltr', 'rtl'] as const) {
       await setDirection(page, direction)
       await page.evaluate(`scrollTo(0, 0), (document.querySelector('tbody').scrollLeft = 0)`)
-      await expect.poll(async () => ((await page.evaluate(HEAD)) as Head).top).toBeGreaterThan(52)
+      await expect.poll(async () => (await page.evaluate<Head>(HEAD)).top).toBeGreaterThan(52)
       await page.mouse.move(width / 2, height / 2)
       await page.mouse.wheel(0, 1500)
       await expect.poll(() => page.evaluate(HEAD)).toMatchObject({ top: 52, isSeen: true })

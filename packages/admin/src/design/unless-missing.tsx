@@ -7,11 +7,15 @@ interface UnlessMissingProps {
   readonly instead?: ReactNode
 }
 
-/** A part of a screen whose code may not come, where there is no network: the rest stays as it is. Other failures are the screen's. */
-export class UnlessMissing extends Component<UnlessMissingProps, { readonly error: unknown }> {
-  override readonly state = { error: undefined }
+interface Failed {
+  readonly error: Error | undefined
+}
 
-  static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
+/** A part of a screen whose code may not come, where there is no network: the rest stays as it is. Other failures are the screen's. */
+export class UnlessMissing extends Component<UnlessMissingProps, Failed> {
+  override readonly state: Failed = { error: undefined }
+
+  static getDerivedStateFromError(error: Error): Failed {
     return { error }
   }
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { collection, global } from '../../data/client.ts'
 import type { Page, Snapshot } from '../../data/document.ts'
 import type { EntitySchema, Schema } from '../../data/schema.ts'
