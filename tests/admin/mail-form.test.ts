@@ -59,7 +59,7 @@ describe.skipIf(found === null)('the plain page that a link in a mail leads to',
     await page.goto(link)
     await page.getByLabel('New password').fill('another staple')
     await page.getByRole('button', { name: 'Set a new password' }).click()
-    await page.getByText('This link was used already, or is too old.').waitFor()
+    await page.getByText('This link has already been used or has expired.').waitFor()
     expect(await logIn('another staple')).not.toBe('in')
     // The browser tells of answers that say no, and of nothing that the page must not do.
     expect(problems.filter((problem) => !/4\d\d/.test(problem))).toEqual([])

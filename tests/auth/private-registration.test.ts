@@ -49,7 +49,7 @@ onEachDatabase('a registration that tells nothing (auth.registration)', { config
     const headersOf = ({ headers }: typeof first) =>
       Object.keys(Object.fromEntries(headers as unknown as Iterable<[string, string]>)).toSorted()
     expect(headersOf(first)).toEqual(headersOf(again))
-    expect(await outbox.newest(email, 2)).toMatchObject({ subject: 'You have an account already' })
+    expect(await outbox.newest(email, 2)).toMatchObject({ subject: 'You already have an account' })
     // Hooks ran once for each, whatever came of it.
     expect(seen).toHaveLength(2)
     expect(await app().request('POST', '/api/auth/users/verify', { body: { token: tokenIn(mail) } })).toMatchObject({

@@ -165,11 +165,11 @@ onEachDatabase('second factors', guarded, (app) => {
     expect((await send('POST', '/api/collections/secrets', ann, { text: 'x' })).status).toBe(201)
     await withPasskey(ann)
     await send('POST', '/api/auth/users/forgot-password', null, { email: ann.email })
-    const token = tokenIn(await mailed(ann.email, 'Somebody asked for a new password'))
+    const token = tokenIn(await mailed(ann.email, 'Someone asked for a new password'))
     const reset = await send('POST', '/api/auth/users/reset-password', null, { token, password: PASSWORD })
     expect(reset.status, reset.text).toBe(200)
     // Nobody but its owner may have left it there.
-    await mailed(ann.email, 'You can also sign in with 1 passkey. Remove what you do not know.')
+    await mailed(ann.email, "You can also sign in with 1 passkey. Remove anything that you don't recognize.")
     const begun = await challenge(ann.email)
     expect((await second({ token: begun.token, totp: codes.code() })).status).toBe(200)
   })

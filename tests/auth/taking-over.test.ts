@@ -73,7 +73,7 @@ onEachDatabase('taking over an account', setup, (app) => {
   it('takes more than its address where it has a second factor', async () => {
     const ann = await newcomer(app())
     await send('POST', '/api/auth/users/forgot-password', null, { email: ann.email })
-    const token = tokenIn(await mailed(ann.email, 'Somebody asked for a new password'))
+    const token = tokenIn(await mailed(ann.email, 'Someone asked for a new password'))
     await send('POST', '/api/auth/users/reset-password', null, { token, password: PASSWORD })
     const back = await signedIn(app(), ann.email)
     await withTotp(back)
@@ -111,9 +111,12 @@ onEachDatabase('taking over an account', setup, (app) => {
     await mailed(ann.email, 'Another way to sign in to your account was added: “The company”.')
     // Another password is not enough, and the mail says so.
     await send('POST', '/api/auth/users/forgot-password', null, { email: ann.email })
-    const token = tokenIn(await mailed(ann.email, 'Somebody asked for a new password'))
+    const token = tokenIn(await mailed(ann.email, 'Someone asked for a new password'))
     await send('POST', '/api/auth/users/reset-password', null, { token, password: PASSWORD })
-    await mailed(ann.email, 'You can also sign in with 1 account at providers. Remove what you do not know.')
+    await mailed(
+      ann.email,
+      "You can also sign in with 1 account at providers. Remove anything that you don't recognize.",
+    )
     const headers = { ...(await signIn(app(), thief)).session, origin: PUBLIC }
     const [identity] = (await app().request('GET', '/api/auth/identities', { headers })).body.docs
     expect((await app().request('DELETE', `/api/auth/identities/${identity.id}`, { headers })).status).toBe(200)

@@ -117,7 +117,7 @@ describe.each(DIALECTS)('mails to those who are mentioned (%s)', (dialect) => {
     await asGhost.collections.articles.comment(id, { body: 'Boo', mentions: [author.mention] })
     await expect.poll(() => received('arthur@example.com')).toHaveLength(1)
     const { text } = received('arthur@example.com')[0] ?? { text: '' }
-    expect(text).toContain('Somebody mentioned you')
+    expect(text).toContain('Someone mentioned you')
     expect(text).not.toContain('Ghost')
     const head = text.slice(0, text.indexOf('\r\n\r\n'))
     expect(head).not.toMatch(/^X-Evil/m)

@@ -78,7 +78,7 @@ describe('mails of the engine', () => {
     for (const mail of [undefined, { language: 'da' }]) {
       const { recovery } = await start(mail)
       const { text, html } = await recovery()
-      expect(text).toContain('Somebody asked for a new password for this address.')
+      expect(text).toContain('Someone asked for a new password for this address.')
       expect(html).toContain('<html lang="en" dir="ltr">')
     }
   })

@@ -61,7 +61,7 @@ describe('mails', () => {
     const link = must(/https:\/\/cms\.example\.com\/auth\/users\/verify\?token=[\w-]{43}/.exec(text), 'link')[0]
     expect(html).toContain(`<a href="${link}" class="button"`)
     expect(html).toContain('>Confirm this address</a>')
-    expect(html).toContain('Somebody created an account with this address.')
+    expect(html).toContain('Someone created an account with this address.')
     expect(html).toContain('Tools &#38; Toys')
     expect(html).toContain('Tools Ltd<br>High Street 1')
     expect(html).toContain('<html lang="en" dir="ltr">')
