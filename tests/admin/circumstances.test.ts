@@ -86,6 +86,28 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.waitForURL(/sign-in\?next=%2Fcollections%2Fusers/)
   })
 
+  it('a tab hears that another one has signed out, keeps what is written, and goes on once somebody has signed in again', async () => {
+    const { page, problems } = await site.openSignedIn('/collections/posts/new')
+    await titleOf(page).fill('Written in between')
+    const other = await page.context().newPage()
+    await other.goto(`${site.url}/admin/`)
+    await other.getByRole('button', { name: EDITOR.name }).click()
+    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+    await other.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    const said = page.locator('main > [role=alert]').getByText('You’ve been signed out. Sign in again to continue.')
+    const again = page.context().waitForEvent('page')
+    await said.getByRole('link', { name: 'Sign in', exact: true }).click()
+    const form = await again
+    await form.getByLabel('Email address').fill(EDITOR.email)
+    await form.getByLabel('Password').fill(EDITOR.password)
+    await form.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await said.waitFor({ state: 'detached' })
+    expect(await titleOf(page).inputValue()).toBe('Written in between')
+    await page.keyboard.press('Control+s')
+    await page.waitForURL(/posts\/[0-9a-f-]{36}/)
+    expect(problems).toEqual([])
+  })
+
   it('a screen whose code is gone, as after an update, comes back with another try', async () => {
     const { page } = await site.openSignedIn('/sign-in')
     await page.getByRole('heading').first().waitFor()

@@ -1,16 +1,19 @@
-import { Outlet } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import { lazy, type MouseEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { addresses } from '../data/addresses.ts'
 import { development } from '../data/development.ts'
 import { errorWords, explain } from '../data/error-words.ts'
 import { useFollowing } from '../data/feed/use-following.ts'
 import { useOnline } from '../data/use-online.ts'
 import { useRightsFailure } from '../data/use-rights.ts'
+import { useIsSignedOut } from '../data/use-session.ts'
 import { Dialog } from '../design/dialog.tsx'
 import { Loading } from '../design/loading.tsx'
 import { ShellActions } from '../design/shell-actions.tsx'
 import { toastError } from '../design/toasts.tsx'
 import { useLate } from '../design/use-late.ts'
 import { useBeside } from '../screens/beside.ts'
+import { accessWords } from '../words/access.ts'
 import { useAppearance } from '../words/appearance.ts'
 import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
@@ -31,6 +34,8 @@ export function Shell() {
   const errors = useWords(errorWords)
   // Without it, a page that offers nothing would look as if nothing were allowed.
   const failure = useRightsFailure()
+  const isSignedOut = useIsSignedOut()
+  const { signIn } = useWords(accessWords)
   const beside = useBeside()
   useFollowing()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
@@ -88,7 +93,16 @@ export function Shell() {
               {development === undefined ? said.offline : said.stopped}
             </p>
           )}
-          {isOnline && failure && (
+          {isOnline && isSignedOut && (
+            <p className={styles.offline} role="alert">
+              {errors.unauthenticated}{' '}
+              {/* What is written here stays until it can be saved. */}
+              <Link {...addresses.signIn()} target="_blank">
+                {signIn}
+              </Link>
+            </p>
+          )}
+          {isOnline && failure && !isSignedOut && (
             <p className={styles.offline} role="alert">
               {explain(failure, errors)}
             </p>

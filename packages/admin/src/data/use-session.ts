@@ -30,12 +30,19 @@ const meQuery = {
       return (await firstCalls.account.me()) as Session
     } catch (error) {
       // Whoever was signed in stays so for what is on the screen: it may hold a text that is not saved yet, and says itself what to do.
-      const isOver = queryClient.getQueryData(['me']) !== undefined
-      if (isApiError(error, 'unauthenticated', 'invalid_token') && !isOver) return null
+      if (isOfNobody(error) && !knownSession()) return null
       throw error
     }
   },
   staleTime: 60_000,
+}
+
+function knownSession(): Session | null | undefined {
+  return queryClient.getQueryData(meQuery.queryKey)
+}
+
+function isOfNobody(error: unknown): boolean {
+  return isApiError(error, 'unauthenticated', 'invalid_token')
 }
 
 /** Who is signed in, or null. Asked before the first page, and again whenever a call says that nobody is. */
@@ -50,7 +57,25 @@ export function useSession(): Session {
   return data
 }
 
+/** Whether the session of what is on the screen has ended. */
+export function useIsSignedOut(): boolean {
+  return isOfNobody(useQuery(meQuery).error)
+}
+
 /** After signing in or out: nothing that was read for somebody else is kept. */
 export function forgetSession(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'schema' })
+  otherTabs.postMessage('changed')
+}
+
+/** Tabs of one browser share a session: whatever happens to it in one of them, the others ask who they are. */
+const otherTabs = new BroadcastChannel('quire-session')
+otherTabs.addEventListener('message', () => void askWhoItIs())
+
+async function askWhoItIs(): Promise<void> {
+  const before = knownSession()
+  await queryClient.refetchQueries({ queryKey: meQuery.queryKey, type: 'active' })
+  const now = knownSession()
+  // What was read for one person is not for the other. A text that is not saved yet keeps the page until its writer lets it go.
+  if (before && now && before.user.id !== now.user.id) location.reload()
 }
