@@ -95,8 +95,7 @@ export function Shell() {
           )}
           {isOnline && isSignedOut && (
             <p className={styles.offline} role="alert">
-              {errors.unauthenticated}{' '}
-              {/* What is written here stays until it can be saved. */}
+              {errors.unauthenticated} {/* What is written here stays until it can be saved. */}
               <Link {...addresses.signIn()} target="_blank">
                 {signIn}
               </Link>
