@@ -1,12 +1,17 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { isMissingCode } from '../data/missing-code.ts'
+import { Brand } from '../design/brand.tsx'
 import { Failure } from '../design/notice.tsx'
 import { FailurePage } from '../design/notice-page.tsx'
+import styles from './page-failure.module.css'
 
 /** What had to be there before anything can be shown: the schema, and who is signed in. */
 export function PageFailure(props: ErrorComponentProps) {
   return (
     <main>
+      <div className={styles.brand}>
+        <Brand size={22} />
+      </div>
       <Failure error={props.error} onRetry={useRetry(props)} isHeadline />
     </main>
   )
