@@ -18,7 +18,7 @@ export function markdownReport({ tallies, seed, milliseconds, date }: ReportedRu
   return [
     '# What was tried',
     '',
-    `\`npm run prove\` on ${date.toISOString().slice(0, 10)}, for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, with the seed ${seed}: **${found === 0 ? 'nothing was found' : `${whole(found)} findings`}**.`,
+    `\`npm run prove\` on ${date.toISOString().slice(0, 10)}, for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, with the seed ${seed}: **${found === 0 ? 'nothing was found' : `${whole(found)} ${found === 1 ? 'finding' : 'findings'}`}**.`,
     '',
     `The machine: ${machine()}. The load average was ${load()}, since others worked on it too.`,
     '',
@@ -45,7 +45,7 @@ function details({ claim, counts, findings, found }: Tally): string[] {
     '|---|---|',
     ...rows.map(([what, times]) => `| ${what} | ${whole(times)} |`),
     '',
-    ...(found === 0 ? [] : [`Found ${whole(found)} times; the first:`, '']),
+    ...(found === 0 ? [] : [found === 1 ? 'Found once:' : `Found ${whole(found)} times; the first:`, '']),
     ...findings.flatMap(({ text, seed }) => ['```text', `seed ${seed}: ${text.slice(0, 2000)}`, '```', '']),
   ]
 }
