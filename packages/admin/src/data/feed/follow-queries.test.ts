@@ -34,7 +34,7 @@ it('reads nothing again for what this tab has saved itself, and everything for w
     queries.clear()
     vi.useRealTimers()
   })
-  await vi.runAllTimersAsync()
+  await vi.advanceTimersByTimeAsync(0)
   const hear = followQueries(queries, ME)
   const readsAfter = async (...changes: readonly Change[]) => {
     reads = 0
