@@ -86,26 +86,41 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.waitForURL(/sign-in\?next=%2Fcollections%2Fusers/)
   })
 
+  async function signIn(page: Page, email: string): Promise<void> {
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill(EDITOR.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+
+  async function signOut(page: Page): Promise<void> {
+    await page.getByRole('button', { name: EDITOR.name }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+  }
+
   it('a tab hears that another one has signed out, keeps what is written, and goes on once somebody has signed in again', async () => {
     const { page, problems } = await site.openSignedIn('/collections/posts/new')
     await titleOf(page).fill('Written in between')
     const other = await page.context().newPage()
     await other.goto(`${site.url}/admin/`)
-    await other.getByRole('button', { name: EDITOR.name }).click()
-    await other.getByRole('menuitem', { name: 'Sign out' }).click()
-    await other.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    await signOut(other)
     const said = page.locator('main > [role=alert]').getByText('You’ve been signed out. Sign in again to continue.')
     const again = page.context().waitForEvent('page')
     await said.getByRole('link', { name: 'Sign in', exact: true }).click()
     const form = await again
-    await form.getByLabel('Email address').fill(EDITOR.email)
-    await form.getByLabel('Password').fill(EDITOR.password)
-    await form.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await signIn(form, EDITOR.email)
     await said.waitFor({ state: 'detached' })
     expect(await titleOf(page).inputValue()).toBe('Written in between')
     await page.keyboard.press('Control+s')
     await page.waitForURL(/posts\/[0-9a-f-]{36}/)
     expect(problems).toEqual([])
+
+    // What was read for one person is not for the next one.
+    const zoe = { name: 'Zoe Zuse', email: 'zoe@example.com', roles: ['admin'] }
+    await site.app.local.asSystem().auth['users']?.createUser({ data: zoe, password: EDITOR.password })
+    await signOut(form)
+    await signIn(form, zoe.email)
+    await page.getByRole('button', { name: zoe.name }).waitFor()
   })
 
   it('a screen whose code is gone, as after an update, comes back with another try', async () => {

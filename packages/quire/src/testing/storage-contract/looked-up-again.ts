@@ -98,5 +98,16 @@ export function lookedUpAgainContract(create: CreateStorage): void {
       expect(await namesNow()).toEqual(['ada', 'eve'])
       expect(await namesNow(other)).toEqual(['ada', 'eve'])
     })
+
+    test('are never what was undone, be it changed while it was looked up', async () => {
+      // Nothing is known any more.
+      await storage.transaction((tx) => rename(tx, 'Ada'))
+      const failing = storage.transaction(async (tx) => {
+        await Promise.all([names(tx), tx.insert('people', document('new', { name: 'new' }), [])])
+        throw refusal
+      })
+      await expect(failing).rejects.toBe(refusal)
+      expect(await namesNow()).toEqual(['Ada', 'eve'])
+    })
   })
 }
