@@ -1,6 +1,8 @@
+import type { JsonObject } from '@quire/core'
 import { docOf, must, onEachDatabase, type TestResponse } from '@quire/testkit'
 import { type RuleArguments, collection, defineConfig, f, global } from 'quire'
 import { expect, it } from 'vitest'
+import { DescribedAnswers } from '../openapi/described-answers.ts'
 import { bearer, codeOf, tokenOf } from './studio.ts'
 
 const isEditor = ({ actor }: RuleArguments) => actor?.['role'] === 'editor'
@@ -43,7 +45,15 @@ const config = defineConfig({
       },
     }),
     secrets: collection({ fields: { title: f.text() }, access: { read: isStaff } }),
-    pages: collection({ fields: { title: f.text({ required: true }) }, access: { read: isEditor } }),
+    pages: collection({
+      fields: {
+        title: f.text({ required: true }),
+        seo: f.group({ fields: { summary: f.text({ required: true }), words: f.text({ localized: true }) } }),
+        sections: f.blocks({ blocks: { quote: { fields: { text: f.text({ required: true }), by: f.text() } } } }),
+        next: f.relationship({ to: 'pages' }),
+      },
+      access: { read: isEditor },
+    }),
   },
   globals: {
     site: global({
@@ -140,10 +150,6 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
     // Whether a value is taken by a document that the caller may not read is nothing to be found out here.
     const lacking = docOf(await render(at, { title: null, slug: 'taken' }, editor))
     expect(lacking).toMatchObject({ title: null, slug: 'taken' })
-    const page = await system().collections.pages.create({ title: 'Page' })
-    expect(docOf(await render(`collections/pages/${page.id}/render`, { title: null }, editor))).toMatchObject({
-      title: null,
-    })
     const wrong = await render(at, { title: 'x'.repeat(21), likes: 'many', nothing: 1, locked: 'x', id }, editor)
     expect(codeOf(wrong)).toEqual([422, 'validation'])
     expect(issuesOf(wrong).toSorted()).toEqual([
@@ -159,6 +165,28 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
       expect(codeOf(await render(at, data, editor))).toEqual([422, 'validation'])
     const more = await app().request('POST', `/api/preview/${at}`, { ...editor, body: { data: {}, more: 1 } })
     expect(codeOf(more)).toEqual([422, 'validation'])
+  })
+
+  it('is described as something that may lack what is required, also where no draft is stored', async () => {
+    const editor = await signUp()
+    const description = (await app().request('GET', '/api/openapi.json')).body as JsonObject
+    const answers = new DescribedAnswers(description)
+    const { id } = await system().collections.pages.create({ title: 'Page', seo: { summary: 'About' } })
+    const lacking = { title: null, seo: { summary: null }, sections: [{ blockType: 'quote' }], next: id }
+    for (const query of ['', '?depth=1', '?locale=all', '?locale=all&depth=1', '?select={"seo":{"summary":true}}']) {
+      const path = `collections/pages/${id}/render${query}`
+      const answer = await render(path, lacking, editor)
+      expect([query, answers.deviations('POST', `/api/preview/${path}`, answer)]).toEqual([query, []])
+      expect(docOf(answer)).toMatchObject({ seo: { summary: null } })
+    }
+    // What is stored has it, and its readers need not ask.
+    const { schemas } = description['components'] as {
+      schemas: Record<string, { properties: Record<string, JsonObject> }>
+    }
+    expect(schemas['PagesDocument']?.properties['title']).toEqual({ type: 'string' })
+    expect(schemas['PagesView']?.properties['title']).toEqual({ type: 'string' })
+    // Drafts have no need of another form, and neither has what requires nothing.
+    expect(Object.keys(schemas).filter((name) => /^(?:Posts|Secrets|Site).*Unfinished/.test(name))).toEqual([])
   })
 
   it('is for who may read the draft, and for nobody else', async () => {

@@ -5,11 +5,17 @@ const config = defineConfig({
   collections: {
     users: collection({ auth: true, fields: {} }),
     posts: collection({ versions: { drafts: true }, fields: { title: f.text() } }),
-    notes: collection({ versions: true, fields: { text: f.text() } }),
+    notes: collection({
+      versions: true,
+      fields: {
+        text: f.text({ required: true }),
+        rows: f.array({ fields: { text: f.text({ required: true }) } }),
+      },
+    }),
   },
   globals: {
     site: global({ versions: { drafts: true }, fields: { name: f.text() } }),
-    plain: global({ versions: true, fields: { name: f.text() } }),
+    plain: global({ versions: true, fields: { name: f.text({ required: true }) } }),
   },
 })
 const withoutUsers = defineConfig({ collections: { notes: collection({ fields: { text: f.text() } }) } })
@@ -49,6 +55,13 @@ it('previews exist where there are users', () => {
   expectTypeOf(local.collections.posts.preview('x', 'token', { select: { title: true } })).resolves.toHaveProperty(
     'title',
   )
+  // What is typed may not be finished.
+  const typed = local.collections.notes.renderPreview('x', { data: {} })
+  expectTypeOf(typed).resolves.toHaveProperty('text').toEqualTypeOf<string | null>()
+  expectTypeOf(typed).resolves.toHaveProperty('rows').toEqualTypeOf<{ id: string; text: string | null }[]>()
+  expectTypeOf(local.collections.notes.preview('x', 'token')).resolves.toHaveProperty('text').toEqualTypeOf<string>()
+  const some = local.globals.plain.renderPreview({ data: {} }, { select: { name: true } })
+  expectTypeOf(some).resolves.toEqualTypeOf<{ id: 'plain'; name: string | null }>()
   expectTypeOf(local.account.revokePreviewToken({ token: 'x' })).resolves.toEqualTypeOf<{ revoked: true }>()
   expectTypeOf(strangers.collections.notes).not.toHaveProperty('preview')
   expectTypeOf(strangers.account).not.toHaveProperty('revokePreviewToken')

@@ -115,9 +115,15 @@ export type BodySpec =
 export type AnswerSpec =
   /**
    * `of` describes what the answer holds if that is no document of the entity, but a snapshot of one, for example. With `orMade`, the
-   * document may also be a new one, and the status then is 201.
+   * document may also be a new one, and the status then is 201. An `unfinished` one may lack what is required, though none is stored without.
    */
-  | { readonly kind: 'doc'; readonly status: 200 | 201; readonly of?: JsonSchema; readonly orMade?: true }
+  | {
+      readonly kind: 'doc'
+      readonly status: 200 | 201
+      readonly of?: JsonSchema
+      readonly orMade?: true
+      readonly unfinished?: true
+    }
   | { readonly kind: 'list'; readonly status: 200; readonly of?: JsonSchema }
   | { readonly kind: 'results'; readonly status: 200 }
   /** 202: what was asked for is put off, and the value says where to look. */

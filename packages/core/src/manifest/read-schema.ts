@@ -15,6 +15,8 @@ export type ReadForm = 'document' | 'view' | 'content'
 export interface ReadSchemaRequest {
   readonly entity: Entity
   readonly as: ReadForm
+  /** Whether it may lack what it must have before it is stored. */
+  readonly isUnfinished: boolean
   /** The name of the whole schema; the names of its parts start with it. */
   readonly form: string
   /** Set for `locale=all`. */
@@ -23,7 +25,7 @@ export interface ReadSchemaRequest {
 }
 
 interface Place extends ReadSchemaRequest {
-  /** Whether even required values may be missing: in a draft, or in a global or a locale that nobody has written yet. */
+  /** Whether even required values may be missing: in what is not finished, or in a global or a locale that nobody has written yet. */
   readonly mayBeEmpty: boolean
 }
 
@@ -42,10 +44,7 @@ export function readSchema(request: ReadSchemaRequest): JsonSchema {
   const { entity, locales, as } = request
   const systemFields = as === 'content' ? [] : entity.systemFields
   const system = systemFields.map(({ name, schema }) => [name, { ...schema, readOnly: true }] as const)
-  const place = {
-    ...request,
-    mayBeEmpty: as === 'content' || entity.kind === 'global' || (entity.copies?.mayBeIncomplete ?? false),
-  }
+  const place = { ...request, mayBeEmpty: mayBeIncomplete(request) }
   const { required = [], properties } = membersSchema(entity.fields, place)
   const always = as === 'document' ? system.map(([name]) => name) : system.length > 0 ? ['id'] : []
   return {
@@ -53,9 +52,10 @@ export function readSchema(request: ReadSchemaRequest): JsonSchema {
     description: [
       entity.description && textIn(entity.description),
       SENTENCES[as],
+      request.isUnfinished && 'It is not finished: required fields may be null, too.',
       locales && 'With `locale=all`, localized fields are objects of locale to value.',
     ]
-      .filter((sentence) => sentence !== null)
+      .filter((sentence) => typeof sentence === 'string')
       .join(' '),
     type: 'object',
     ...requiring([...always, ...required]),
@@ -130,11 +130,16 @@ function withoutLimits(schema: JsonSchema): JsonSchema {
 
 /** A row was complete when it was written, even if values around it are missing; unless it was written as a draft. */
 function rowPlace(place: Place): Place {
-  const { entity, as } = place
-  return {
-    ...place,
-    mayBeEmpty: as === 'content' || entity.kind === 'global' || (entity.copies?.mayBeIncomplete ?? false),
-  }
+  return { ...place, mayBeEmpty: mayBeIncomplete(place) }
+}
+
+function mayBeIncomplete({ entity, as, isUnfinished }: ReadSchemaRequest): boolean {
+  return as === 'content' || isUnfinished || !isAlwaysComplete(entity)
+}
+
+/** Whether every document that is stored has what is required, apart from locales that nobody has written yet. */
+export function isAlwaysComplete({ kind, copies }: Pick<Entity, 'kind' | 'copies'>): boolean {
+  return kind === 'collection' && !copies?.mayBeIncomplete
 }
 
 function rowSchema(fields: readonly FieldNode[], place: Place, block?: string): JsonSchema {
@@ -168,7 +173,7 @@ function blocksSchema(
   return place.parts.union(
     Object.entries(node.blocks).map(([block, fields]) => {
       // Blocks without localized fields are the same in all locales, so both forms share one part.
-      const form = hasLocalized(fields) ? place.form : place.as
+      const form = hasLocalized(fields) ? place.form : place.form.replace('AllLocales', '')
       return [block, `${form}.${node.path}.${block}`, () => schemaOf(fields, place, block)] as const
     }),
   )

@@ -1,9 +1,14 @@
-import { type DocumentForm, type Entity, formsOf, type JsonSchema } from '@quire/core'
+import { type AnswerSpec, type DocumentForm, type Entity, formsOf, type JsonSchema } from '@quire/core'
 import { schemaName, schemaReference } from './component-names.ts'
 
 /** A document in one of its forms. */
 export function documentReference(entity: Entity, form: DocumentForm): JsonSchema {
   return { $ref: schemaReference(schemaName(entity, form)) }
+}
+
+/** Whether an answer may lack what the entity's documents have otherwise, so that it has a form of its own. */
+export function isUnfinished(entity: Entity, spec: AnswerSpec): boolean {
+  return spec.kind === 'doc' && spec.unfinished === true && formsOf(entity).includes('documentUnfinished')
 }
 
 /**
@@ -26,14 +31,16 @@ export function inputReference(
  * that: as alternatives, these forms would leave a generated client with no field that it can rely on (docs/adr/0052).
  */
 export function otherForms(entity: Entity, form: DocumentForm): JsonSchema {
-  if (form !== 'document' && form !== 'content') return {}
-  const isDocument = form === 'document'
-  const has = (name: DocumentForm) => formsOf(entity).includes(name)
-  const forms = {
-    ...(isDocument && { view: 'view' as const }),
-    ...(has(`${form}AllLocales`) && { allLocales: `${form}AllLocales` as const }),
-    ...(isDocument && has('viewAllLocales') && { viewAllLocales: 'viewAllLocales' as const }),
+  if (form !== 'document' && form !== 'documentUnfinished' && form !== 'content') return {}
+  const known = formsOf(entity)
+  const view = form === 'document' ? 'view' : form === 'documentUnfinished' ? 'viewUnfinished' : null
+  const forms: Readonly<Record<string, DocumentForm | null>> = {
+    view,
+    allLocales: `${form}AllLocales`,
+    viewAllLocales: view && `${view}AllLocales`,
   }
-  const entries = Object.entries(forms).map(([name, other]) => [name, documentReference(entity, other)])
+  const entries = Object.entries(forms).flatMap(([name, other]) =>
+    other !== null && known.includes(other) ? [[name, documentReference(entity, other)]] : [],
+  )
   return entries.length === 0 ? {} : { 'x-quire-forms': Object.fromEntries(entries) as JsonSchema }
 }

@@ -12,7 +12,7 @@ import {
 import { answerHeaders, type HeaderComponent } from './answer-headers.ts'
 import { answerTag } from './answer-tag.ts'
 import { schemaName, schemaReference } from './component-names.ts'
-import { documentReference, otherForms } from './document-reference.ts'
+import { documentReference, isUnfinished, otherForms } from './document-reference.ts'
 import { fillIn } from './fill-in.ts'
 
 /** The schemas of an entity's documents, and the answers that contain them. */
@@ -61,23 +61,32 @@ export function answerSchema(
 
 /** The name of its response: `PostsDocument`, `PostsDocumentList`. */
 export function answerName(entity: Entity, spec: DocumentAnswer): string {
-  const suffix = { doc: '', created: 'Created', list: 'List', results: 'Results' }[kindOf(spec)]
+  const suffix = { doc: '', created: 'Created', unfinished: 'Unfinished', list: 'List', results: 'Results' }[
+    kindOf(entity, spec)
+  ]
   return schemaName(entity, 'document') + suffix
 }
 
-/** A new document has more headers than an existing one. */
-function kindOf({ kind, status }: DocumentAnswer): 'created' | DocumentAnswer['kind'] {
-  return kind === 'doc' && status === 201 ? 'created' : kind
+/** A new document has more headers than an existing one, and an unfinished one may have less in it. */
+function kindOf(entity: Entity, spec: DocumentAnswer): 'created' | 'unfinished' | DocumentAnswer['kind'] {
+  if (isUnfinished(entity, spec)) return 'unfinished'
+  return spec.kind === 'doc' && spec.status === 201 ? 'created' : spec.kind
 }
 
 function describeAnswer(entity: Entity, spec: DocumentAnswer, tag: HeaderComponent | undefined): JsonSchema {
   const tags = tag === undefined ? [] : [tag]
   const doc = { doc: documentReference(entity, 'document') }
-  switch (kindOf(spec)) {
+  switch (kindOf(entity, spec)) {
     case 'doc':
       return answer('The document.', doc, ...tags)
     case 'created':
       return answer('The new document.', doc, ...tags, 'Location')
+    case 'unfinished':
+      return answer(
+        'The document, which may lack what is required.',
+        { doc: documentReference(entity, 'documentUnfinished') },
+        ...tags,
+      )
     case 'list':
       return listAnswer(entity, tags)
     case 'results':

@@ -20,7 +20,8 @@ export type FieldsIn<Holder, Options = Holder> = Holder extends {
     : Fields
   : never
 
-type Unrequired<Fields extends FieldDefinitions> = {
+/** The same fields, of which none is required, at any depth. */
+export type Unrequired<Fields extends FieldDefinitions> = {
   readonly [Name in keyof Fields]: Fields[Name] extends FieldDefinition<infer Type, infer Options>
     ? FieldDefinition<Type, Options & Conditional>
     : never

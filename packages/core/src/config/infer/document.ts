@@ -13,7 +13,7 @@ import type {
   GlobalSlug,
   VisibleName,
 } from './config.ts'
-import type { FieldsIn, IsAlwaysRequired } from './conditional.ts'
+import type { FieldsIn, IsAlwaysRequired, Unrequired } from './conditional.ts'
 import type { SystemFields } from './system-fields.ts'
 import type { SelectedName, Unforeseen } from './selection.ts'
 import type { NamedParts, ValueOf } from './value.ts'
@@ -40,6 +40,29 @@ export type GlobalDoc<
   Slug extends GlobalSlug<Config>,
   Mode extends CallMode = object,
 > = DocumentOutput<GlobalFields<Config, Slug>, ViewOf<Config, Mode>, Slug, GlobalFeatureFieldName<Config, Slug>>
+
+/** A document that is not finished: what is required may be null, too. */
+export type UnfinishedDoc<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Mode extends CallMode = object,
+> = DocumentOutput<
+  Unrequired<CollectionFields<Config, Slug>>,
+  ViewOf<Config, Mode>,
+  string,
+  FeatureFieldName<Config, Slug>
+>
+
+export type UnfinishedGlobalDoc<
+  Config extends ContentModel,
+  Slug extends GlobalSlug<Config>,
+  Mode extends CallMode = object,
+> = DocumentOutput<
+  Unrequired<GlobalFields<Config, Slug>>,
+  ViewOf<Config, Mode>,
+  Slug,
+  GlobalFeatureFieldName<Config, Slug>
+>
 
 /** Distributes: if something isn't known before the call, the result is a union of all possible forms. */
 type DocumentOutput<

@@ -1,5 +1,6 @@
 import type { Checked } from '../../config/infer/checked.ts'
 import type { CallMode, CollectionSlug, GlobalSlug } from '../../config/infer/config.ts'
+import type { UnfinishedDoc, UnfinishedGlobalDoc } from '../../config/infer/document.ts'
 import type { GlobalUpdateInput, UpdateInput } from '../../config/infer/input.ts'
 import type { Requested } from '../../config/infer/operation-methods.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
@@ -36,12 +37,12 @@ export interface PreviewApi<
     token: string,
     options?: Options & Checked<Options, Present>,
   ): Answered<Config, Slug, Options>
-  /** What a preview would show if `data` were saved as a draft. Nothing is stored. */
+  /** What a preview would show if `data` were saved as a draft: required fields may be null. Nothing is stored. */
   renderPreview<const Options extends Present = Omitted<Present>>(
     id: string,
     request: Requested<typeof RENDER_SCHEMA, { readonly update: UpdateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
-  ): Answered<Config, Slug, Options>
+  ): Promise<UnfinishedDoc<Config, Slug, ModeOf<Options>>>
 }
 
 /** The methods of a global in an application with users. */
@@ -64,9 +65,9 @@ export interface GlobalPreviewApi<
     token: string,
     options?: Options & Checked<Options, Present>,
   ): AnsweredGlobal<Config, Slug, Options>
-  /** What a preview of the global would show if `data` were saved as a draft. Nothing is stored. */
+  /** What a preview of the global would show if `data` were saved as a draft: required fields may be null. Nothing is stored. */
   renderPreview<const Options extends Present = Omitted<Present>>(
     request: Requested<typeof RENDER_SCHEMA, { readonly update: GlobalUpdateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
-  ): AnsweredGlobal<Config, Slug, Options>
+  ): Promise<UnfinishedGlobalDoc<Config, Slug, ModeOf<Options>>>
 }

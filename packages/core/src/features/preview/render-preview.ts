@@ -36,7 +36,7 @@ export function renderPreview(
     parameters: PRESENTATION,
     body: { kind: 'schema', schema: RENDER_SCHEMA },
     ifMatch: false,
-    answer: { kind: 'doc', status: 200 },
+    answer: { kind: 'doc', status: 200, unfinished: true },
     credentials: 'any or preview',
     rule,
     capability: { name: 'preview', onlyForUsers: true },
