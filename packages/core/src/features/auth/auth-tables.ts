@@ -136,7 +136,7 @@ export const REGISTRATIONS = recordTable({
 
 export type RegistrationRow = RowOf<typeof REGISTRATIONS>
 
-/** Whoever counts the mails that wait, and adds one, does so alone. */
+/** Whoever counts the mails that wait, or the invitations of a collection, and adds one, does so alone: a record for each. */
 export const MAIL_GATE = recordTable({
   name: 'mail-gate',
   columns: { id: column.text() },

@@ -44,7 +44,7 @@ export function tooMany(): QuireError {
  */
 export async function requestedMail(call: Call, unit: Unit, purpose: Purpose, address: string): Promise<void> {
   // Its transaction is short, so that nobody waits long for it.
-  await passGate(unit)
+  await passGate(unit, 'gate')
   if (!(await queueMail(call, unit, purpose, address, null))) throw tooMany()
 }
 
@@ -74,9 +74,12 @@ function reportUnlessQueued({ runtime }: Call, unit: Unit, kind: MailKind, isQue
   if (!isQueued) unit.afterCommit.push(async () => runtime.reportError(`no mail was sent (${kind})`, tooMany()))
 }
 
-/** From here to the end of the transaction, nobody else counts: those who did at the same moment would not see each other's mails. */
-async function passGate({ tx: { records } }: Unit): Promise<void> {
-  const gate = { id: 'gate' }
+/**
+ * From here to the end of the transaction, nobody else counts who comes by the same gate: those who did at the same moment would not see what
+ * the others add.
+ */
+export async function passGate({ tx: { records } }: Unit, id: string): Promise<void> {
+  const gate = { id }
   const [found] = await records.find(MAIL_GATE.name, gate, { lock: true })
   if (found) return
   await records.insert(MAIL_GATE.name, gate)

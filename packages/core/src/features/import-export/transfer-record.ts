@@ -3,6 +3,8 @@ import type { StorageTransaction } from '../../contracts/document-storage.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordWriter } from '../../contracts/records.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
+import { holdUser } from '../../engine/identity/hold-user.ts'
+import { recordOwner } from '../../engine/identity/signed-in.ts'
 import { QUEUE } from '../../engine/queue/queue-table.ts'
 import { TRANSFER_PARTS, type TransferKind, TRANSFERS, type TransferRow } from './transfer-tables.ts'
 
@@ -27,9 +29,7 @@ export async function noteTransfer(
   const creator = { creatorCollection: actor?.collection ?? null, creatorId: actor?.id ?? null }
   const { records } = tx
   if (actor) {
-    // Whoever starts two at the same time has them counted one after the other.
-    const owner = runtime.manifest.collections[actor.collection]
-    if (owner) await tx.get(owner.table.name, actor.id, undefined, { lock: 'change' })
+    await holdUser(runtime, tx, recordOwner(actor))
     await makeRoom(records, creator, runtime.clock())
   }
   const row: TransferRow = {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { RowOf } from '../../contracts/record-table.ts'
 import type { CheckedBody } from '../../config/infer/operation-methods.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
+import { holdUser } from '../../engine/identity/hold-user.ts'
 import { type RecordOwner, recordOwner, signedIn } from '../../engine/identity/signed-in.ts'
 import { answersValue, listsRecords } from '../../engine/kinds/answers-value.ts'
 import { changesRecords } from '../../engine/kinds/changes-records.ts'
@@ -68,10 +69,13 @@ export const writePreference = changesRecords({
     }
     return { key, value, text }
   },
-  async run({ unit: { tx }, who: owner, request: { key, value, text } }) {
+  async run({ call, unit: { tx }, who: owner, request: { key, value, text } }) {
     const isNew = await tx.records.insert(PREFERENCES.name, { ...owner, key, value: text })
     if (!isNew) await tx.records.update(PREFERENCES.name, { ...owner, key }, { value: text })
-    else if ((await tx.records.count(PREFERENCES.name, owner)) > MOST_PREFERENCES) throw tooMany()
+    else {
+      await holdUser(call.runtime, tx, owner)
+      if ((await tx.records.count(PREFERENCES.name, owner)) > MOST_PREFERENCES) throw tooMany()
+    }
     return { kind: 'value', value: { key, value } }
   },
 })

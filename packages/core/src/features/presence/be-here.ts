@@ -2,7 +2,8 @@ import type { RuleName } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
-import { signedIn } from '../../engine/identity/signed-in.ts'
+import { holdUser } from '../../engine/identity/hold-user.ts'
+import { recordOwner, signedIn } from '../../engine/identity/signed-in.ts'
 import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
 import { ownerOf } from '../../engine/queue/owner.ts'
 import { PRESENCE_API } from './presence-api.ts'
@@ -33,6 +34,8 @@ export function beHere(rule: RuleName): Operation<Call> {
       if (known)
         await tx.records.update(PRESENCE.name, { ...place, ...user }, { seenAt, ...(!isStill && { since: seenAt }) })
       else {
+        // Once for each document that is opened: heartbeats find what they said before, and wait for nobody here.
+        await holdUser(call.runtime, tx, recordOwner(actor))
         if ((await tx.records.count(PRESENCE.name, user)) >= MOST_OPEN) throw tooMany()
         await tx.records.insert(PRESENCE.name, { ...place, ...user, since: seenAt, seenAt })
       }

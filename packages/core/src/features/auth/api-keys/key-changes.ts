@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../contracts/json.ts'
 import type { RecordReader } from '../../../contracts/records.ts'
 import type { Unit } from '../../../contracts/unit-of-work.ts'
 import type { Call } from '../../../engine/call.ts'
+import { holdUser } from '../../../engine/identity/hold-user.ts'
 import type { RecordOwner } from '../../../engine/identity/signed-in.ts'
 import { newId } from '../../../engine/new-id.ts'
 import { tellDone } from '../../../engine/tell-access.ts'
@@ -39,6 +40,7 @@ export async function makeKey(call: Call, unit: Unit, owner: RecordOwner, detail
     formerHash: null,
     formerUntil: null,
   }
+  await holdUser(call.runtime, unit.tx, owner)
   if ((await records.count(API_KEYS.name, owner)) >= MOST_KEYS)
     throw new QuireError('conflict', `There are ${MOST_KEYS} API keys already. Revoke some of them first.`)
   await records.insert(API_KEYS.name, row)

@@ -39,7 +39,7 @@ export const invite = storesDocument({
     await refuseInput(call, data, 'create', () => prepareUser(call, data, false, []))
     const document = await inTransaction(call, async (unit) => {
       const { records } = unit.tx
-      await refuseToPromiseMore(call, records)
+      await refuseToPromiseMore(call, unit)
       await refuseToKeepMore(call, records)
       const content = await prepareUser(call, data, false, [])
       const user = await storeUser(call, { content, passwordHash: null, isFirst: false, allowed })

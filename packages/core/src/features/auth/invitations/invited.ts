@@ -8,7 +8,7 @@ import { type Call, readerOf } from '../../../engine/call.ts'
 import type { RecordOwner } from '../../../engine/identity/signed-in.ts'
 import { findReadable } from '../../../engine/read/find-document.ts'
 import { CREDENTIALS } from '../auth-tables.ts'
-import { putOffMail } from '../mail-queue.ts'
+import { passGate, putOffMail } from '../mail-queue.ts'
 import { addressOf, authOf, hashOfAddress } from '../users.ts'
 import { couldInvite, type Invited } from './could-invite.ts'
 import { INVITATIONS } from './invitation-table.ts'
@@ -32,7 +32,9 @@ const MOST_INVITATIONS = 500
 const MOST_WITH_TRASH = 5_000
 
 /** Those of users in the trash are no promises: they have no mail, and count again once they are sent again (`endInvitation`). */
-export async function refuseToPromiseMore({ entity }: Call, records: RecordReader): Promise<void> {
+export async function refuseToPromiseMore({ entity }: Call, unit: Unit): Promise<void> {
+  const { records } = unit.tx
+  await passGate(unit, `invitations of ${entity.slug}`)
   if ((await records.count(INVITATIONS.name, { collection: entity.slug, mailId: { above: '' } })) >= MOST_INVITATIONS)
     throw new QuireError(
       'conflict',
@@ -40,7 +42,7 @@ export async function refuseToPromiseMore({ entity }: Call, records: RecordReade
     )
 }
 
-/** Asked of new ones alone: what is sent again is among them already. */
+/** Asked of new ones alone, which are counted one after the other: what is sent again is among them already. */
 export async function refuseToKeepMore({ entity }: Call, records: RecordReader): Promise<void> {
   if ((await records.count(INVITATIONS.name, { collection: entity.slug })) >= MOST_WITH_TRASH)
     throw new QuireError(

@@ -81,7 +81,7 @@ export const resendInvitation = changesRecords({
       throw new QuireError('too_many_attempts', 'A mail went out less than a minute ago. Wait for that one first.', {
         retryAfter: Math.ceil(wait / 1_000),
       })
-    if (row.mailId === null) await refuseToPromiseMore(call, unit.tx.records)
+    if (row.mailId === null) await refuseToPromiseMore(call, unit)
     else await unit.tx.records.remove(MAILS.name, { id: row.mailId })
     await mailInvitation(call, unit, stored)
     await tellDone(call, unit, { action: 'auth.invitationResent', documentId: stored.id })
