@@ -215,6 +215,21 @@ describe.each(DIALECTS)('query plans on %s', (dialect) => {
     expect(await explain(last.text, last.parameters)).toMatch(byId)
   })
 
+  test('ids in their order, from the index of ids and nothing of the documents', async () => {
+    const id: Path = { storedAs: 'text', steps: [{ kind: 'column', name: 'id' }] }
+    const sort = [{ path: id, descending: false }]
+    await storage.reader.findIds('posts', {
+      where: compare(id, { op: 'gt', value: 'id-7' }),
+      sort,
+      limit: 100,
+      offset: 0,
+    })
+    expect(last.text).not.toContain('"data"')
+    const plan = await explain(last.text, last.parameters)
+    expect(plan).toMatch(/sqlite_autoindex|doc_posts_pkey/)
+    expect(plan).not.toMatch(/temp b-tree|sort key: d\.id/i)
+  })
+
   test('the relationship index, both ways', async () => {
     await storage.reader.referencesTo('authors', 'a-3', 10)
     expect(await explain(last.text, last.parameters)).toMatch(/quire_references_by_target/)

@@ -104,6 +104,8 @@ export interface DocumentReader {
   /** The same where nobody needs what is in them: of thousands, their content would fill the memory. */
   idsAmong(table: string, ids: readonly string[], scope?: Condition): Promise<string[]>
   find(table: string, query: DocumentQuery): Promise<StoredDocument[]>
+  /** The ids of what `find` would find, in the same order, for whoever needs nothing of the content. */
+  findIds(table: string, query: DocumentQuery): Promise<string[]>
   /** Always exact. A remembered total is only used as long as no commit could have changed it. */
   count(table: string, where: Condition, beside?: readonly Place[]): Promise<number>
   /** `find` and `count` together. */

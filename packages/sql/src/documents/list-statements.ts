@@ -9,6 +9,11 @@ import { endsOf, type ListWriter, NAME } from './list-writer.ts'
 import { alsoRanked, reachOfPage, reachOfPageInAll } from './page-reach.ts'
 import { type BoundStatement, compileStatement, keptIn, type KeptStatements } from './statement.ts'
 
+/** What is read of what is found. */
+type Selected = 'documents' | 'ids'
+
+const ID = sql.id(NAME, 'id')
+
 /** The statements that find documents by conditions, and the values of their fields. */
 export class ListStatements {
   readonly #writer: ListWriter
@@ -19,18 +24,19 @@ export class ListStatements {
     this.#statements = keptIn(budget)
   }
 
-  find(query: DocumentQuery): BoundStatement {
+  find(query: DocumentQuery, selected: Selected = 'documents'): BoundStatement {
     const { sort, limit, offset, rank } = query
-    if (query.beside) return this.#findInAll(query, query.beside)
+    if (query.beside) return this.#findInAll(query, query.beside, selected)
     const writer = this.#writer
     const values: SqlValue[] = []
     const first = writer.firstPage(limit, offset)
     const where = withoutRanked(query.where, rank)
-    const shape = `find ${shapeOfCondition(where, values)}${shapeOfRank(rank, values)}${shapeOfSort(sort, values)} ${first}`
+    const shape = `find ${selected} ${shapeOfCondition(where, values)}${shapeOfRank(rank, values)}${shapeOfSort(sort, values)} ${first}`
     const statement = this.#statements.getOrMake(shape, () => {
       const compilation = writer.begin()
       const parts = writer.parts({ columns: writer.layout, where }, rank, sort, compilation)
-      const find = writer.dialect.lists.find({ ...parts, ...endsOf(first, compilation) })
+      const columns = selected === 'ids' ? ID : parts.columns
+      const find = writer.dialect.lists.find({ ...parts, columns, ...endsOf(first, compilation) })
       const reachOf = reachOfPage(writer, alsoRanked(where, rank), sort, 0)
       return compileStatement(find, writer.dialect, {
         reachOf,
@@ -43,14 +49,18 @@ export class ListStatements {
   }
 
   /** A page of what is in several tables. No more of each can be on it than come before its end. */
-  #findInAll({ where, sort, limit, offset, rank }: DocumentQuery, beside: readonly Place[]): BoundStatement {
+  #findInAll(
+    { where, sort, limit, offset, rank }: DocumentQuery,
+    beside: readonly Place[],
+    selected: Selected,
+  ): BoundStatement {
     const writer = this.#writer
     const values: SqlValue[] = []
     const first = writer.firstPage(limit, offset)
     const places = writer
       .placesOf(where, beside)
       .map((place) => ({ ...place, where: withoutRanked(place.where, rank) }))
-    let shape = `find in all ${first}`
+    let shape = `find ${selected} in all ${first}`
     for (const place of places)
       shape += ` ${place.name} ${shapeOfCondition(place.where, values)}${shapeOfRank(rank, values)}${shapeOfSort(sort, values)}`
     const statement = this.#statements.getOrMake(shape, () => {
@@ -60,7 +70,7 @@ export class ListStatements {
       const ends = endsOf(first, compilation)
       const most = first === undefined ? sql`${compilation.slot()}` : ends.limit
       const find = writer.dialect.lists.findInAll(
-        parts.map((part) => ({ ...part, ...ends })),
+        parts.map((part) => ({ ...part, ...(selected === 'ids' && { columns: ID }), ...ends })),
         most,
       )
       const reachOf = reachOfPageInAll(writer, places, sort, rank)

@@ -83,6 +83,11 @@ export class SqlDocumentReader implements DocumentReader {
     return rows.map((row) => documentOf(row, statements.layout))
   }
 
+  async findIds(table: string, query: DocumentQuery): Promise<string[]> {
+    const rows = await this.rows(this.tables.statements(table).lists.find(query, 'ids'))
+    return rows.map(([id]) => String(id))
+  }
+
   async count(table: string, where: Condition, beside?: readonly Place[]): Promise<number> {
     return this.countAnew(this.tables.statements(table).totals.total(where, beside).asked())
   }

@@ -20,17 +20,12 @@ const BY_ID: readonly SortKey[] = [{ path: id, descending: false }]
 export async function* idsOf(call: Call, places: Places): AsyncGenerator<readonly string[]> {
   for (let after: Condition = { kind: 'always' }; ; ) {
     const { table, ...left } = ofThose(places, after)
-    const found = await readerOf(call).find(table, {
-      ...left,
-      sort: BY_ID,
-      limit: AT_ONCE,
-      offset: 0,
-    })
+    const found = await readerOf(call).findIds(table, { ...left, sort: BY_ID, limit: AT_ONCE, offset: 0 })
     const last = found.at(-1)
-    if (!last) return
-    yield found.map((one) => one.id)
+    if (last === undefined) return
+    yield found
     if (found.length < AT_ONCE) return
-    after = { kind: 'compare', path: id, test: { op: 'gt', value: last.id } }
+    after = { kind: 'compare', path: id, test: { op: 'gt', value: last } }
   }
 }
 

@@ -57,6 +57,7 @@ export function besideContract(create: CreateStorage): void {
       const { documents, total } = await storage.reader.page('posts', query)
       expect(await storage.reader.count('posts', query.where, beside)).toBe(total)
       expect(await storage.reader.find('posts', query)).toEqual(documents)
+      expect(await storage.reader.findIds('posts', query)).toEqual(documents.map((one) => one.id))
       const shown = documents.map((one) => `${one.id}:${(JSON.parse(one.json) as { kind: string | null }).kind}`)
       return `${shown.join(' ')} of ${total}`
     }

@@ -66,8 +66,10 @@ export function sortingContract(create: CreateStorage): void {
 
     describe.each(['plain', 'indexed'])('%s', (name) => {
       test.each(cases)('%s', async (_name, sort, expected) => {
-        const found = await storage.reader.find(name, { where: always, sort, limit: 100, offset: 0 })
+        const query = { where: always, sort, limit: 100, offset: 0 }
+        const found = await storage.reader.find(name, query)
         expect(found.map(({ id }) => id).join('')).toBe(expected)
+        expect((await storage.reader.findIds(name, query)).join('')).toBe(expected)
       })
 
       test('pages never overlap', async () => {
@@ -75,6 +77,9 @@ export function sortingContract(create: CreateStorage): void {
         for (let offset = 0; offset < 12; offset += 2) {
           const page = await storage.reader.find(name, { where: always, sort: [up(b)], limit: 2, offset })
           ids += page.map(({ id }) => id).join('')
+          expect(await storage.reader.findIds(name, { where: always, sort: [up(b)], limit: 2, offset })).toEqual(
+            page.map(({ id }) => id),
+          )
         }
         expect(ids).toBe('cdfghibae')
       })
