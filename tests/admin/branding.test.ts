@@ -120,7 +120,7 @@ describe.skipIf(browser === null)('branding, as people see it', () => {
     await expect.poll(() => outside.evaluate(isLoaded)).toBe(true)
     await expectAccessible(outside)
     await outside.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible(outside, ['color-contrast'])
+    await expectAccessible(outside, { only: ['color-contrast'] })
     await outside.setViewportSize({ width: 390, height: 844 })
     expect(await shown.isVisible()).toBe(false)
     expect([...problems, ...others]).toEqual([])

@@ -82,12 +82,20 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Fails with what assistive technology would stumble over on the open page; of some rules only, if they are named. */
-export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
+/** Which rules of axe to look for; all of them, if nothing is named. */
+interface Rules {
+  readonly only?: readonly string[]
+  readonly except?: readonly string[]
+}
+
+/** Fails with what assistive technology would stumble over on the open page. */
+export async function expectAccessible(page: Page, { only, except = [] }: Rules = {}): Promise<void> {
   // Evaluated through the debugger, so the page's Content-Security-Policy stays as strict as it is.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE)
-  const runOnly = rules ? { type: 'rule', values: [...rules] } : { type: 'tag', values: STANDARDS }
-  const violations = await page.evaluate(async (asked) => {
+  const runOnly = only ? { type: 'rule', values: [...only] } : { type: 'tag', values: STANDARDS }
+  const rules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]))
+  const asked = { runOnly: runOnly as axe.RunOnly, rules }
+  const violations = await page.evaluate(async (options) => {
     const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
     // A menu belongs to its button, wherever it stands in the document.
     const regionMatcher = 'dialog, [role=dialog], [role=alertdialog], svg, [role=menu]'
@@ -96,9 +104,9 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
     const everything = { exclude: [['[data-base-ui-focus-guard]']] }
     // No rule here looks into the texts of style sheets, and nobody reads selectors.
     const cheaply = { resultTypes: ['violations'], preload: false, selectors: false } satisfies axe.RunOptions
-    const found = await loaded.run(everything, { runOnly: asked as axe.RunOnly, ...cheaply })
+    const found = await loaded.run(everything, { ...options, ...cheaply })
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-  }, runOnly)
+  }, asked)
   // Not `expect`: `npm run screenshots` uses this file too, and Vitest is not there.
   if (violations.length > 0) throw new Error(`${page.url()} is not accessible:\n${violations.join('\n')}`)
 }
