@@ -33,8 +33,8 @@ export async function addPasskey(name: string): Promise<void> {
     import('@simplewebauthn/browser'),
     account.passkeys.options(),
   ])
-  const response = await startRegistration({ optionsJSON: asked.options as never })
-  await account.passkeys.create({ token: asked.token, response: response as never, name })
+  const response = await startRegistration({ optionsJSON: asked.options })
+  await account.passkeys.create({ token: asked.token, response: response, name })
 }
 
 /** A passkey answers: one of whoever is asked for in the second step, or of anybody. */
@@ -45,11 +45,11 @@ export async function askPasskey(slug: string, token: string | null, isOffered =
   ])
   // The form says where it is offered, and the library would look for that before the form is there.
   const response = await startAuthentication({
-    optionsJSON: asked.options as never,
+    optionsJSON: asked.options,
     useBrowserAutofill: isOffered,
     verifyBrowserAutofillInput: false,
   })
-  return { token: asked.token, response: response as never }
+  return { token: asked.token, response: response }
 }
 
 /** Somebody closed the question of the browser, or asked another one instead: nothing has gone wrong. */

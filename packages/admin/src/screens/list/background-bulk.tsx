@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { collection } from '../../data/client.ts'
-import type { Input, Where } from '../../data/document.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useFailureWords } from '../../fields/use-failure-words.ts'
 import { isUnderWay, transferAddress, useTransfer } from '../../data/use-transfer.ts'
@@ -14,14 +13,7 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './background-bulk.module.css'
 
 /** What is done to many documents, as the service takes it. */
-export interface ManyRequest {
-  readonly action: string
-  readonly ids?: readonly string[]
-  readonly where?: Where
-  readonly search?: string
-  readonly locale?: string
-  readonly data?: Input
-}
+type ManyRequest = Parameters<ReturnType<typeof collection>['startBulk']>[0]
 
 interface BackgroundBulkProps {
   readonly entity: EntitySchema
@@ -42,7 +34,7 @@ export function BackgroundBulk({ entity, title, request, isAsked = false, onHere
   const { cancel, close, loading } = useWords(sharedWords)
   const { number } = useFormats()
   const { transfer, start, isStarting, error, cancel: stop } = useTransfer(entity.slug)
-  const begin = () => start(() => collection(entity.slug).startBulk(request as never))
+  const begin = () => start(() => collection(entity.slug).startBulk(request))
   const isBegun = useRef(false)
   useEffect(() => {
     if (isAsked || isBegun.current) return

@@ -3,26 +3,23 @@ import { LONGEST_TOKEN } from '../../../contracts/auth.ts'
 import { DELETED_SCHEMA } from '../../../contracts/deleted-schema.ts'
 import { described } from '../../../contracts/described-value.ts'
 import { SESSION_SCHEMA } from '../session-api.ts'
-import { ASSERTION, ATTESTATION } from './passkey-schemas.ts'
+import { ASSERTION, ATTESTATION, CREATION_OPTIONS, REQUEST_OPTIONS } from './passkey-schemas.ts'
 
 const TOKEN = { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN } as const
 const INSTANT = { type: 'string', format: 'date-time' } as const
 const NAME = { type: 'string', minLength: 1, maxLength: 64 } as const
 
 /** What a browser is asked with, and the token that its answer comes back with. */
-const ASKED = {
-  kind: 'value',
-  status: 200,
-  schema: {
-    type: 'object',
-    required: ['options', 'token', 'expiresAt'],
-    properties: {
-      options: { type: 'object', description: 'For `navigator.credentials`, in the JSON of the standard.' },
-      token: { type: 'string' },
-      expiresAt: INSTANT,
+const asked = <const Options>(options: Options) =>
+  ({
+    kind: 'value',
+    status: 200,
+    schema: {
+      type: 'object',
+      required: ['options', 'token', 'expiresAt'],
+      properties: { options, token: { type: 'string' }, expiresAt: INSTANT },
     },
-  },
-} as const
+  }) as const
 
 const PASSKEY = {
   type: 'object',
@@ -50,7 +47,7 @@ export const PASSKEY_SIGN_IN_API = {
       optional: true,
       schema: { type: 'object', additionalProperties: false, properties: { token: TOKEN } },
     },
-    answer: ASKED,
+    answer: asked(REQUEST_OPTIONS),
   },
   /** Signs in without a password: the passkey says who it is. */
   passkeyLogin: {
@@ -104,7 +101,7 @@ export const PASSKEY_API = {
     local: { method: 'passkeys.options', args: [] },
     whileSettingUp: true,
     body: { kind: 'none' },
-    answer: ASKED,
+    answer: asked(CREATION_OPTIONS),
   },
   /** With what the browser has made. All other sessions of the user end. */
   create: {
