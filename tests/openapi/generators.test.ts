@@ -7,9 +7,13 @@ import { createTestApp } from '@quire/testkit'
 import { rolldown } from 'rolldown'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { complete } from './complete-application.ts'
+import { eachOperationOnce } from './each-operation-once.ts'
 import { runTool } from './foreign-tool.ts'
 
 /** What others make of the description: types and clients, each in the way of its generator. */
+
+/** Of these, calls are made below. */
+const CALLED = ['posts', 'people', 'media']
 
 let folder: string
 
@@ -17,37 +21,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quire-openapi-'))
   const info = { title: 'complete', version: '1.0.0' }
   const description = describeApi({ manifest: resolveApplication(complete), info, quireVersion: '0.1.0' })
-  await writeFile(
-    join(folder, 'api.json'),
-    JSON.stringify({ ...description, paths: eachOnce(description['paths'] as Readonly<Record<string, unknown>>) }),
-  )
+  await writeFile(join(folder, 'api.json'), JSON.stringify(eachOperationOnce(description, CALLED)))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await writeFile(join(folder, 'calls.ts'), CALLS)
   await writeFile(join(folder, 'orval.config.mjs'), ORVAL)
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: STRICTLY, include: ['calls.ts'] }))
   return () => rm(folder, { recursive: true, force: true })
 })
-
-const CALLED = ['posts', 'people', 'media']
-const OF_ENTITY = /\/(collections|globals)\/([^/]+)/
-
-/**
- * Every operation, of one collection and one global that have it, and all of those that are called below. What is true of one is true of
- * the others: they differ in their schemas, and all of these stay.
- */
-function eachOnce(paths: Readonly<Record<string, unknown>>): object {
-  const isCalled = (path: string) => CALLED.includes(OF_ENTITY.exec(path)?.[2] ?? '')
-  const known = new Set<string>()
-  const kept = Object.keys(paths)
-    .toSorted((one, other) => Number(isCalled(other)) - Number(isCalled(one)))
-    .filter((path) => {
-      const operations = path.replace(OF_ENTITY, '/$1/*')
-      const isKnown = known.has(operations)
-      known.add(operations)
-      return !isKnown || (isCalled(path) && /^\/api\/collections\/[^/]+(\/\{id\})?$/.test(path))
-    })
-  return Object.fromEntries(kept.map((path) => [path, paths[path]]))
-}
 
 const STRICTLY = {
   module: 'esnext',

@@ -8,11 +8,12 @@ import * as parsers from '@stoplight/spectral-parsers'
 import { oas } from '@stoplight/spectral-rulesets'
 import { expect, onTestFinished, test } from 'vitest'
 import { complete } from './complete-application.ts'
+import { eachOperationOnce } from './each-operation-once.ts'
 import { runTool } from './foreign-tool.ts'
 
 /** Of the application with everything in it: the blog has nothing that it has not. */
 const info = { title: 'complete', version: '1.0.0', description: 'An application.' }
-const text = JSON.stringify(describeApi({ manifest: resolveApplication(complete), info, quireVersion: '0.1.0' }))
+const description = describeApi({ manifest: resolveApplication(complete), info, quireVersion: '0.1.0' })
 
 /**
  * With all examples, of bodies, parameters and schemas, held against what they are examples of. It does not follow references in
@@ -30,7 +31,7 @@ rules:
 test('a description is fine with Redocly, at its strictest', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quire-lint-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await writeFile(join(folder, 'complete.json'), text)
+  await writeFile(join(folder, 'complete.json'), JSON.stringify(description))
   await writeFile(join(folder, 'redocly.yaml'), STRICTEST)
   const lint = runTool(folder, '@redocly/cli', 'bin/cli.js', 'lint', '--format', 'json', 'complete.json')
   const report = await lint.catch((error: { stdout: string }) => error.stdout)
@@ -43,11 +44,22 @@ const LEFT_OUT = {
   'info-contact': 'off',
   // Redocly has held the same examples against the same schemas, in a tenth of the time.
   'oas3-valid-media-example': 'off',
+  // With each operation once, there is nothing left that names some of them.
+  'oas3-unused-component': 'off',
 } as const
 
 test('a description is fine with Spectral', async () => {
   const linter = new spectral.Spectral()
   linter.setRuleset({ extends: oas as RulesetDefinition, rules: LEFT_OUT })
+  const text = JSON.stringify(eachOperationOnce(description))
   const problems = await linter.run(new spectral.Document(text, parsers.Json, 'complete'))
   expect(problems.map(({ code, message, path }) => `${code}: ${message} (${path.join('/')})`)).toEqual([])
 }, 600_000)
+
+test('every component of a description is named somewhere', () => {
+  const text = JSON.stringify(description)
+  const { securitySchemes: _named, ...components } = description['components'] as Readonly<Record<string, object>>
+  const places = Object.entries(components).flatMap(([kind, of]) => Object.keys(of).map((name) => `${kind}/${name}`))
+  expect(places.length).toBeGreaterThan(100)
+  expect(places.filter((place) => !text.includes(`"#/components/${place}"`))).toEqual([])
+})
