@@ -1,4 +1,4 @@
-import { resolveApplication } from '@quire/core'
+import { collection, f, global, resolveApplication } from '@quire/core'
 import { describeApi } from '@quire/server'
 import { describe, expect, test } from 'vitest'
 import { richConfig } from './rich-application.ts'
@@ -171,3 +171,19 @@ function note(rowId: string) {
 function clean(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }
+
+test('no two entities have the name of a schema in common', () => {
+  const { components } = describeApi({
+    manifest: resolveApplication({
+      collections: { 'site-global': collection({ fields: { ofCollection: f.text() } }) },
+      globals: { site: global({ fields: { ofGlobal: f.text() } }) },
+    }),
+    info: { title: 'Sites', version: '1' },
+    quireVersion: '0.1.0',
+  }) as { components: { schemas: Record<string, { properties?: object }> } }
+  const having = (field: string) =>
+    Object.keys(components.schemas).filter((name) => field in (components.schemas[name]?.properties ?? {}))
+  expect(having('ofGlobal')).toEqual(['SiteGlobal', 'SiteGlobalInput', 'SiteGlobalView'])
+  const ofCollection = ['SiteGlobal_Create', 'SiteGlobal_Document', 'SiteGlobal_Update', 'SiteGlobal_View']
+  expect(having('ofCollection')).toEqual(ofCollection)
+})

@@ -52,7 +52,9 @@ export function schemaName({ kind, slug }: Pick<Entity, 'kind' | 'slug'>, name: 
   const form = (dot === -1 ? name : name.slice(0, dot)) as DocumentForm
   // The service has no documents, so it has no schema of one.
   const suffix = kind === 'service' ? '' : SUFFIXES[kind][form]
-  return pascalCase(slug) + suffix + (dot === -1 ? '' : name.slice(dot))
+  // A collection `site-global` would have names of the global `site`.
+  const apart = kind === 'collection' && slug.endsWith('-global') ? '_' : ''
+  return pascalCase(slug) + apart + suffix + (dot === -1 ? '' : name.slice(dot))
 }
 
 export function schemaReference(name: string): string {

@@ -27,7 +27,8 @@ export async function addToAccount(
     const { tx } = unit
     const now = runtime.clock()
     const session = { ...owner, id: sessionId, expiresAt: { above: now.toISOString() } }
-    const stored = await findUser(runtime, tx, entity, userId, { lock: 'use' })
+    // Nobody else adds one meanwhile: they are counted below.
+    const stored = await findUser(runtime, tx, entity, userId, { lock: 'change' })
     if (!stored || (await tx.records.count(SESSIONS.name, session)) === 0)
       throw new QuireError('invalid_token', 'The session is no longer valid. Sign in again.')
     const { issuer, subject, address } = person
