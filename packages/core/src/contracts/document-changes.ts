@@ -55,6 +55,8 @@ export interface DocumentEvent {
   readonly stored: StoredDocument
   /** The revision before it; null for a new document. */
   readonly before: StoredDocument | null
+  /** What is in the JSON of `stored`, where it is there already: nobody changes it, and whoever needs it else has to parse that. */
+  readonly content?: Readonly<JsonObject> | undefined
 }
 
 /** What a feature does when a document goes, in the transaction that takes it away. */

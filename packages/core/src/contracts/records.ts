@@ -38,6 +38,11 @@ export interface RecordTable<Row extends RecordRow = RecordRow> {
    * comes to be before something that was read (`appended`).
    */
   readonly inCommitOrder?: true
+  /**
+   * Its key is `place`, an integer that storage fills (`append`): records are added at the end, in no order that commits keep. On SQLite, that is the
+   * table itself, and no index beside it.
+   */
+  readonly numbered?: true
   /** The first record of such a table, and one behind a time in which nobody kept it: what came before is not all that happened. */
   readonly begins?: () => RecordRow
 }
@@ -131,7 +136,7 @@ export interface RecordWriter extends RecordReader {
    * together with others: when somebody looks, or with the commit. So it can be refused later than here.
    */
   add<Row extends RecordRow>(table: RecordName<Row>, row: NewRecord<NoInfer<Row>>): Promise<void>
-  /** The same for a table that is in the order of commits. Records of one document must be appended while it is locked. */
+  /** The same for a table that is numbered, or in the order of commits. In the latter, records of one document must be appended while it is locked. */
   append<Row extends RecordRow>(
     table: RecordName<Row>,
     row: Omit<NewRecord<NoInfer<Row>>, keyof CommitPlace>,

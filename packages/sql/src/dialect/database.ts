@@ -12,6 +12,8 @@ export interface Session {
   rows(text: string, parameters: readonly SqlValue[], known?: KnownOfRead): Promise<SqlRow[]>
   /** The number of rows that the statement wrote. */
   change(text: string, parameters: readonly SqlValue[]): Promise<number>
+  /** Where statements take no turn of the event loop: several of them in one go, of which nobody asks how many rows they wrote. */
+  changeAll?(statements: readonly LastStatement[]): Promise<void>
   /** Statements without parameters, of which nothing is kept: savepoints and definitions. */
   command(text: string): Promise<void>
   /**

@@ -31,7 +31,13 @@ export class GuardedSession implements Session {
   /** The last statements of the transaction: with its commit, where they can go together. */
   async changeLast(statements: readonly LastStatement[]): Promise<void> {
     const { changeLast } = this.#session
-    if (changeLast) return this.#attempt(() => changeLast(statements))
+    return changeLast ? this.#attempt(() => changeLast(statements)) : this.changeAll(statements)
+  }
+
+  /** Several statements, in one go where that can be. */
+  async changeAll(statements: readonly LastStatement[]): Promise<void> {
+    const session = this.#session
+    if (session.changeAll) return this.#attempt(async () => session.changeAll?.(statements))
     for (const { text, parameters } of statements) await this.change(text, parameters)
   }
 

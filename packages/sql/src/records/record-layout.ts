@@ -33,6 +33,7 @@ export class RecordLayout {
     this.key = spec.key.map((name) => this.column(name))
     for (const { columns, having } of spec.indexes)
       for (const name of [...columns, having ?? []].flat()) this.column(name)
+    if (spec.numbered && spec.key.join() !== 'place') throw new Error(`the key of ${spec.name} must be place`)
     if (this.key.length === 0 || this.key.some(({ nullable }) => nullable)) {
       throw new Error(`the key of ${spec.name} must name columns that are never null`)
     }

@@ -15,8 +15,13 @@ import type { LaidOutColumn, RecordLayout } from './record-layout.ts'
 import { compileMatch, type ReadMatch } from './record-match.ts'
 import { readRecordWhere } from './record-where.ts'
 
-/** The key of records in the order of commits. */
+/** The key of records in the order of commits; of those that are only numbered, the second. */
 const PLACE = ['era', 'place']
+
+/** Whether the database fills the key. */
+export function isPlaced({ spec }: RecordLayout): boolean {
+  return spec.inCommitOrder === true || spec.numbered === true
+}
 
 /** The statements of one table of records, each shape of which is compiled once. */
 export class RecordStatements {
@@ -30,7 +35,7 @@ export class RecordStatements {
 
   constructor(layout: RecordLayout, dialect: SqlDialect, budget: MemoryBudget) {
     this.layout = layout
-    this.given = layout.spec.inCommitOrder ? layout.columns.filter(({ name }) => !PLACE.includes(name)) : layout.columns
+    this.given = isPlaced(layout) ? layout.columns.filter(({ name }) => !PLACE.includes(name)) : layout.columns
     this.#shapes = keptIn(budget)
     this.#dialect = dialect
     this.#table = sql.id(layout.table)

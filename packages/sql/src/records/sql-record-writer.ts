@@ -14,6 +14,7 @@ import { isStorableText } from '../where/storable-text.ts'
 import { LateRecords } from './late-records.ts'
 import { type LaidOutColumn, refuseOtherType, type RecordLayout } from './record-layout.ts'
 import { readMatch } from './record-match.ts'
+import { isPlaced } from './record-statements.ts'
 import type { RecordTables } from './record-tables.ts'
 import { SqlRecordReader } from './sql-record-reader.ts'
 
@@ -43,7 +44,7 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
 
   async append(table: string, row: RecordRow): Promise<void> {
     const statements = this.tables.statements(table)
-    if (!statements.layout.spec.inCommitOrder) throw new Error(`${table} is not in the order of commits`)
+    if (!isPlaced(statements.layout)) throw new Error(`the key of ${table} is not for storage to fill`)
     if (this.#late.add(statements, valuesOf(row, statements.layout, statements.given))) await this.settle(table)
   }
 
@@ -72,7 +73,7 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
     const before = this.#settling
     const write = async () => {
       await before
-      for (const statement of statements) await this.#write(statement)
+      await this.#guarded.changeAll(statements).catch((error) => this.#refuse(error))
     }
     const writing = write().finally(() => {
       if (this.#settling === writing) this.#settling = undefined

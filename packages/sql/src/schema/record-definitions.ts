@@ -46,7 +46,7 @@ function columnDefinition(
   { spec }: RecordLayout,
   dialect: SqlDialect,
 ): Fragment {
-  const isPlace = spec.inCommitOrder && name === 'place'
+  const isPlace = (spec.inCommitOrder || spec.numbered) && name === 'place'
   const definition = sql`${sql.id(column)} ${isPlace ? dialect.commitOrder.place : dialect.types[type]}`
   return spec.key.includes(name) ? sql`${definition} not null` : definition
 }

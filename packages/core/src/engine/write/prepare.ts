@@ -30,6 +30,8 @@ export interface PreparedContent {
   readonly pointsAsBefore?: boolean
   /** The input after the hooks, for the hooks that follow. */
   readonly data: JsonObject
+  /** What is in `json`, for those who hear of the change. */
+  readonly content?: Readonly<JsonObject>
 }
 
 /**
@@ -138,11 +140,11 @@ async function throughHooks(
     content = await check(data)
   }
   for (const before of stored) keepLeftOvers(entity.fields, content, before)
-  return { ...readyToStore(entity, content), data }
+  return { ...readyToStore(entity, content), content, data }
 }
 
 /** Complete content in the form in which it is stored. */
-export function readyToStore({ fields, table }: Call['entity'], content: JsonObject): Omit<PreparedContent, 'data'> {
+export function readyToStore({ fields, table }: Call['entity'], content: JsonObject): Omit<PreparedContent, 'data' | 'content'> {
   return {
     json: JSON.stringify(content),
     shape: shapeOfContent(fields, content, table.shape),

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { ColumnValue } from '../../contracts/columns.ts'
-import type { Changeable, StoredRevision } from '../../contracts/document-changes.ts'
+import type { Changeable, DocumentEvent, StoredRevision } from '../../contracts/document-changes.ts'
 import type { Reference, StoredDocument } from '../../contracts/document-storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { QuireError } from '../../contracts/errors.ts'
@@ -41,7 +41,7 @@ export async function insertDocument(
     throw asValidation(call, error)
   }
   for (const onStore of entity.onStore) await onStore(call, unit, { before: null, stored })
-  return tellChange(call, unit, { before: null, stored }, content.data, state.what)
+  return tellChange(call, unit, { before: null, stored, content: content.content }, content.data, state.what)
 }
 
 /** What a revision is besides its content, where it is more than a plain write. */
@@ -69,7 +69,7 @@ export async function updateDocument(
   const columns = { ...before.columns, ...state.columns }
   const written = { json: content.json, shape: content.shape, columns }
   const stored = await storeRevision(call, unit, before, written, references)
-  return tellChange(call, unit, { before, stored }, content.data, state.what)
+  return tellChange(call, unit, { before, stored, content: content.content }, content.data, state.what)
 }
 
 /** Stores a revision that leaves the content alone and changes what features keep in columns. */
@@ -119,17 +119,19 @@ function latest(...instants: readonly string[]): string {
   return instants.reduce((last, one) => (one > last ? one : last))
 }
 
+type ToldRevision = StoredRevision & Pick<DocumentEvent, 'content'>
+
 /** Queues what is told of a change, then runs `afterChange`: what hooks write besides is told after it. */
 export async function tellChange(
   call: Call,
   unit: Unit,
-  { before, stored }: StoredRevision,
+  { before, stored, content }: ToldRevision,
   data: JsonObject,
   what: WhatHappened,
 ): Promise<StoredDocument> {
   let made: AfterChange | undefined
   const after = () => (made ??= afterChange(call, { before, stored }))
-  await tell(call, unit, { before, stored }, what, after, data)
+  await tell(call, unit, { before, stored, content }, what, after, data)
   if (!hasHooks(call.entity, 'afterChange')) return stored
   await runHooks(call, 'afterChange', { id: stored.id, data, ...after() })
   // A hook may have changed the document once more, and the answer's revision must be the one that is stored.
@@ -155,7 +157,7 @@ export function afterChange(call: Call, { before, stored }: StoredRevision): Aft
 export async function tell(
   call: Call,
   unit: Unit,
-  { before, stored }: StoredRevision,
+  { before, stored, content }: ToldRevision,
   what: WhatHappened,
   madeAfter: () => AfterChange,
   data?: JsonObject,
@@ -164,7 +166,8 @@ export async function tell(
   const { id, revision } = stored
   const place = entity.kind === 'global' ? 'global' : 'document'
   const events = [what].flat().map((one) => `${place}.${one}`)
-  for (const name of events) for (const onEvent of entity.onEvent) await onEvent(call, unit, { name, before, stored })
+  for (const name of events)
+    for (const onEvent of entity.onEvent) await onEvent(call, unit, { name, before, stored, content })
   const report = (error: unknown) => runtime.reportError(`after commit of ${events[0]} in "${entity.slug}"`, error)
   const tellAll = async (heard: readonly string[]) => {
     const after = madeAfter()

@@ -21,7 +21,7 @@ export function stamped<Content extends WrittenContent>(
   if (entity.stamps.length === 0) return content
   const next = withStamps(call, before, parseJson(content.json) as JsonObject)
   const references = collectReferences(entity.fields, next)
-  return { ...content, json: JSON.stringify(next), references, pointsAsBefore: false }
+  return { ...content, json: JSON.stringify(next), content: next, references, pointsAsBefore: false }
 }
 
 export function withStamps(call: Call, before: StoredDocument | null, content: JsonObject): JsonObject {

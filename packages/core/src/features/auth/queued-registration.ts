@@ -45,7 +45,7 @@ export async function queueRegistration(call: Call, registration: Registration):
       id,
       collection: entity.slug,
       passwordHash,
-      details: JSON.stringify({ content, allowed, locale }),
+      details: JSON.stringify({ content: { ...content, content: undefined }, allowed, locale }),
       createdAt,
     })
     const service = { ...systemCall(runtime, runtime.manifest.service, REGISTER), caller }

@@ -19,6 +19,14 @@ const NEWS: RecordTable = {
   inCommitOrder: true,
 }
 
+const ARRIVALS: RecordTable = {
+  name: 'arrivals',
+  columns: [integer('place'), integer('n'), text('text', true)],
+  key: ['place'],
+  indexes: [],
+  numbered: true,
+}
+
 /** More than are written at a time, and no round number of them. */
 const MANY = 203
 
@@ -32,7 +40,7 @@ export function recordsAddedContract(create: CreateStorage): void {
 
     beforeAll(async () => {
       under = await create()
-      storage = await openMigrated(under, { schema: { tables: [], records: [NOTES, NEWS] } })
+      storage = await openMigrated(under, { schema: { tables: [], records: [NOTES, NEWS, ARRIVALS] } })
     })
 
     afterAll(async () => {
@@ -127,7 +135,7 @@ export function recordsAddedContract(create: CreateStorage): void {
     test('refuse what is no record at once', async () => {
       const wrong = storage.transaction(async ({ records }) => {
         await expect(records.add(NOTES.name, { id: 'x' })).rejects.toThrow('needs n')
-        await expect(records.append(NOTES.name, note(1))).rejects.toThrow('order of commits')
+        await expect(records.append(NOTES.name, note(1))).rejects.toThrow('not for storage to fill')
       })
       await wrong
       expect(await numbers()).toEqual([])
@@ -143,6 +151,28 @@ export function recordsAddedContract(create: CreateStorage): void {
       await storage.transaction(({ records }) => records.append(NEWS.name, { n: MANY }))
       const rows = await storage.reader.records.find(NEWS.name, {})
       expect(rows.map(({ n }) => n)).toEqual(upTo(MANY + 1))
+    })
+
+    test('are numbered as they come, where that is their key, and can be removed by it', async () => {
+      const arrivals = () => storage.reader.records.find(ARRIVALS.name, {})
+      await storage.transaction(async ({ records }) => {
+        for (const n of upTo(MANY)) await records.append(ARRIVALS.name, { n, text: n % 2 === 0 ? 'even' : null })
+        expect(await records.count(ARRIVALS.name, {})).toBe(MANY)
+      })
+      const undone = storage.transaction(async ({ records }) => {
+        await records.append(ARRIVALS.name, { n: 9_999 })
+        throw new Error('no')
+      })
+      await expect(undone).rejects.toThrow('no')
+      await Promise.all([1, 2, 3].map(() => storage.transaction(({ records }) => records.append(ARRIVALS.name, { n: MANY }))))
+      const rows = await arrivals()
+      expect(rows.map(({ n }) => n)).toEqual([...upTo(MANY), MANY, MANY, MANY])
+      expect(rows[2]).toEqual({ place: expect.any(Number), n: 2, text: 'even' })
+      expect(new Set(rows.map(({ place }) => place)).size).toBe(rows.length)
+      const [first, second] = rows.map(({ place }) => Number(place))
+      await storage.transaction(({ records }) => records.remove(ARRIVALS.name, { place: { below: Number(second) } }))
+      expect((await arrivals()).map(({ place }) => place)).not.toContain(first)
+      expect(await arrivals()).toHaveLength(MANY + 2)
     })
 
     test('of transactions that run at the same time are all there', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { BoundedCache, type MemoryBudget } from '../bounded-cache.ts'
-import type { Session, SqlRow, SqlValue } from '../database.ts'
+import type { LastStatement, Session, SqlRow, SqlValue } from '../database.ts'
 import { lengthOfRow } from './row-lengths.ts'
 import { isBusy, translateSqliteError } from './sqlite-errors.ts'
 import { registerFunctions } from './sqlite-functions.ts'
@@ -85,6 +85,17 @@ export class SqliteConnection implements Session {
       // One that fails leaves nothing behind by itself.
       this.#changes += 1
       return Number(changes)
+    } catch (error) {
+      throw translateSqliteError(error)
+    }
+  }
+
+  async changeAll(statements: readonly LastStatement[]): Promise<void> {
+    try {
+      for (const { text, parameters } of statements) {
+        this.#statement(text).run(...(parameters as SQLInputValue[]))
+        this.#changes += 1
+      }
     } catch (error) {
       throw translateSqliteError(error)
     }
