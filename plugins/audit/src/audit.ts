@@ -3,14 +3,15 @@ import { type Call, type Feature, QUEUE, systemCallIn } from 'quire/plugin'
 import { examineChain, seal } from './chain.ts'
 import { noteConfiguration } from './configuration.ts'
 import { documentActivity } from './document-activity.ts'
-import { entriesTable, OUTBOX, REFUSALS, SEGMENTS, STATE } from './entry-table.ts'
+import { entriesTable, INTAKE, OUTBOX, REFUSALS, SEGMENTS, STATE } from './entry-table.ts'
 import { EXPORT_ROUTES } from './export-entries.ts'
-import { tellElsewhere } from './forget.ts'
+import { rememberSettings } from './forget.ts'
 import { logOperations } from './log-operations.ts'
 import { type AuditOptions, checkNames, resolveOptions, type Settings } from './options.ts'
 import { recordAccess } from './record-access.ts'
 import { recordEvents } from './record-events.ts'
 import { recordReads } from './record-reads.ts'
+import { settleSoon } from './settling.ts'
 import { lookForShipments, ship } from './shipping.ts'
 import { upkeep } from './upkeep.ts'
 
@@ -31,12 +32,18 @@ export function audit(options: AuditOptions = {}): PluginConfig {
       checkNames(settings, config)
       return config
     },
-    features: [recordEvents(settings), recordAccess(settings), recordReads(settings), documentActivity, log(settings)],
+    features: [
+      recordEvents(settings),
+      recordAccess(settings),
+      recordReads(settings),
+      documentActivity(settings),
+      log(settings),
+    ],
     routes: EXPORT_ROUTES,
     setup: (app) => {
       const call = systemCallIn(app, 'config.changed')
-      tellElsewhere(call, settings)
-      return noteConfiguration(call, settings)
+      rememberSettings(call, settings)
+      return noteConfiguration(call)
     },
   })
 }
@@ -47,12 +54,13 @@ function log(settings: Settings): Feature<Call> {
     name: 'audit log',
     for: ({ kind }) => kind === 'service',
     adds: () => ({
-      records: [QUEUE, entriesTable(isChained), STATE, REFUSALS, SEGMENTS, OUTBOX],
+      records: [QUEUE, entriesTable(isChained), INTAKE, STATE, REFUSALS, SEGMENTS, OUTBOX],
       ...logOperations(settings),
       jobs: [
+        settleSoon(settings),
         upkeep(settings),
         ...(isChained ? [seal] : []),
-        ...(sinks.length > 0 ? [lookForShipments(sinks), ...sinks.map(ship)] : []),
+        ...(sinks.length > 0 ? [lookForShipments(settings), ...sinks.map(ship)] : []),
       ],
       ...(isChained && { examines: { 'the chain of the audit log': examineChain } }),
     }),

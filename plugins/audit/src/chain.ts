@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type Call,
   type Finding,
@@ -6,11 +5,14 @@ import {
   type QueuedJob,
   readerOf,
   type RecordReader,
+  type RecordWriter,
+  type Runtime,
   type Unit,
 } from 'quire/plugin'
 import type { AuditVerification } from './client.ts'
-import { ENTRIES, type EntryRow, SEGMENTS, STATE } from './entry-table.ts'
-import { keyedHash, saltOf } from './keyed-hash.ts'
+import { ENTRIES, type EntryRow, INTAKE, SEGMENTS, STATE } from './entry-table.ts'
+import { hashingWith } from './entry-hash.ts'
+import { saltOf } from './keyed-hash.ts'
 
 export const SEAL = 'audit seal'
 
@@ -28,8 +30,8 @@ interface Head {
 }
 
 /**
- * Appends what is new to the chain, one instance at a time: whoever writes entries waits for nobody. The order is that in which they are sealed, and
- * a day that in which that happens, so a change that took long to be committed is never too late.
+ * Appends to the chain what is in the log without being sealed, one instance at a time; what is new comes to the log with its place in it. The order is
+ * that in which entries are sealed, and a day that in which that happens, so a change that took long to be committed is never too late.
  */
 export const seal: QueuedJob<Call> = {
   name: SEAL,
@@ -47,47 +49,50 @@ export const seal: QueuedJob<Call> = {
   },
 }
 
+/** Entries that were in the log before it had a chain, or before they came to it sealed. */
 async function sealSome({ runtime }: Call, unit: Unit): Promise<number> {
   const { records } = unit.tx
-  const salt = await saltOf(runtime, unit)
-  await records.insert(STATE.name, { name: 'head', value: JSON.stringify({ day: '', sequence: 0, hash: '' }) })
-  const [held] = await records.find(STATE.name, { name: 'head' }, { lock: true })
-  let head = JSON.parse(held?.value ?? '') as Head
+  const head = await lockedHead(records)
   const rows = await records.find(ENTRIES.name, UNSEALED, { limit: AT_ONCE })
-  if (rows.length === 0) return 0
-  // Clocks of instances differ a little: a day never begins again once the next has.
-  const today = runtime.clock().toISOString().slice(0, 10)
-  const day = today > head.day ? today : head.day
-  if (day !== head.day) {
-    await records.insert(SEGMENTS.name, { day, entries: 0, lastHash: null, removedAt: null })
-    head = { day, sequence: 0, hash: head.hash }
-  }
-  for (const row of rows) {
-    const sequence = head.sequence + 1
-    const hash = hashOf(head.hash, { ...row, segment: day, sequence }, salt)
-    await records.update(ENTRIES.name, { id: row.id }, { segment: day, sequence, hash })
-    head = { day, sequence, hash }
-  }
-  await records.update(SEGMENTS.name, { day }, { entries: head.sequence, lastHash: head.hash })
-  await records.update(STATE.name, { name: 'head' }, { value: JSON.stringify(head) })
+  for (const { id, segment, sequence, hash } of await chained(runtime, unit, head, rows))
+    await records.update(ENTRIES.name, { id }, { segment, sequence, hash })
   return rows.length
 }
 
-/** What can be forgotten stands in the chain as a hash, which is what is left when it is. */
-function hashOf(previous: string, row: EntryRow, salt: string): string {
-  const { actorLabel, address, userAgent, changes, forgotten, hash: _hash, ...rest } = row
-  const actorIsGone = forgotten === 'actor' || forgotten === 'both'
-  const subjectIsGone = forgotten === 'subject' || forgotten === 'both'
-  const hidden = (value: string | null, isGone: boolean) => (value === null || isGone ? value : keyedHash(salt, value))
-  const sealed = {
-    ...rest,
-    actorLabel: hidden(actorLabel, actorIsGone),
-    address: hidden(address, actorIsGone),
-    userAgent: hidden(userAgent, actorIsGone),
-    changes: hidden(changes, subjectIsGone),
+/** The end of the chain. Whoever has it is the only one who adds to the log. */
+export async function lockedHead(records: RecordWriter): Promise<Head> {
+  await records.insert(STATE.name, { name: 'head', value: JSON.stringify({ day: '', sequence: 0, hash: '' }) })
+  const [held] = await records.find(STATE.name, { name: 'head' }, { lock: true })
+  return JSON.parse(held?.value ?? '') as Head
+}
+
+/** These entries with their places in the chain, which ends with the last of them from now on. */
+export async function chained(
+  runtime: Runtime,
+  unit: Unit,
+  end: Head,
+  rows: readonly EntryRow[],
+): Promise<readonly EntryRow[]> {
+  if (rows.length === 0) return rows
+  const { records } = unit.tx
+  const hashOf = hashingWith(await saltOf(runtime, unit))
+  // Clocks of instances differ a little: a day never begins again once the next has.
+  const today = runtime.clock().toISOString().slice(0, 10)
+  const day = today > end.day ? today : end.day
+  let head = end
+  if (day !== end.day) {
+    await records.insert(SEGMENTS.name, { day, entries: 0, lastHash: null, removedAt: null })
+    head = { day, sequence: 0, hash: end.hash }
   }
-  const text = JSON.stringify(Object.entries(sealed).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-  return createHash('sha256').update(previous).update(text).digest('base64url')
+  const placedRows = rows.map((row) => {
+    const placed = { ...row, segment: day, sequence: head.sequence + 1 }
+    const hash = hashOf(head.hash, placed)
+    head = { day, sequence: placed.sequence, hash }
+    return { ...placed, hash }
+  })
+  await records.update(SEGMENTS.name, { day }, { entries: head.sequence, lastHash: head.hash })
+  await records.update(STATE.name, { name: 'head' }, { value: JSON.stringify(head) })
+  return placedRows
 }
 
 interface Days {
@@ -102,6 +107,7 @@ export async function verifyChain(call: Call, { from = '', until = '9999' }: Day
   const { records } = readerOf(call)
   const [stored] = await records.find(STATE.name, { name: 'head' })
   const [salted] = await records.find(STATE.name, { name: 'salt' })
+  const hashOf = hashingWith(salted?.value ?? '')
   const head = stored ? (JSON.parse(stored.value) as Head) : null
   const segments = await records.find(SEGMENTS.name, {})
   const problems: Problem[] = []
@@ -111,7 +117,7 @@ export async function verifyChain(call: Call, { from = '', until = '9999' }: Day
   for (const { day, entries: expected, lastHash, removedAt } of segments) {
     if (lastHash === null) continue
     if (removedAt === null && day >= from && day <= until) {
-      const found = await verifyDay(records, day, { previous, salt: salted?.value ?? '', lastHash, expected })
+      const found = await verifyDay(records, day, { previous, hashOf, lastHash, expected })
       problems.push(...found.problems)
       entries += found.entries
       days += 1
@@ -125,14 +131,14 @@ export async function verifyChain(call: Call, { from = '', until = '9999' }: Day
       id: null,
       message: 'The end of the chain is not what it was.',
     })
-  const unsealed = await records.count(ENTRIES.name, UNSEALED)
+  const unsealed = (await records.count(ENTRIES.name, UNSEALED)) + (await records.count(INTAKE.name, {}))
   const told = problems.slice(0, MOST_PROBLEMS)
   return { ok: problems.length === 0, days, entries, unsealed, head: head?.hash ?? null, problems: told }
 }
 
 interface DayOfChain {
   readonly previous: string
-  readonly salt: string
+  readonly hashOf: ReturnType<typeof hashingWith>
   readonly lastHash: string
   readonly expected: number
 }
@@ -140,7 +146,7 @@ interface DayOfChain {
 async function verifyDay(
   records: RecordReader,
   day: string,
-  { previous, salt, lastHash, expected }: DayOfChain,
+  { previous, hashOf, lastHash, expected }: DayOfChain,
 ): Promise<{ readonly problems: readonly Problem[]; readonly entries: number }> {
   const problems: Problem[] = []
   let [hash, sequence, entries] = [previous, 0, 0]
@@ -151,7 +157,7 @@ async function verifyDay(
     for (const row of rows) {
       const say = (message: string) => problems.push({ day, sequence: row.sequence, id: row.id, message })
       if (row.sequence !== sequence + 1) say(`${row.sequence - sequence - 1} entries before this one are missing.`)
-      else if (hashOf(hash, row, salt) !== row.hash) say('This entry, or the one before it, is not what it was.')
+      else if (hashOf(hash, row) !== row.hash) say('This entry, or the one before it, is not what it was.')
       entries += 1
       sequence = row.sequence
       hash = row.hash ?? ''

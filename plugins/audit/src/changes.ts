@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   type AccessChange,
   type Call,
+  type DocumentEvent,
   type Entity,
   type FieldNode,
   type JsonObject,
   type JsonValue,
   parseJson,
-  type StoredDocument,
 } from 'quire/plugin'
 import type { Settings } from './options.ts'
 
@@ -20,13 +20,15 @@ const LONGEST_VALUE = 256
 /** Stands for what nobody is told, and at the end of a list for what there is no room for. */
 const UNTOLD = '…'
 
+/** As it is written in JSON. A single character like that would make V8 store, check and write all of the text with two bytes for each character. */
+const UNTOLD_IN_JSON = '\\u2026'
+
 type Kept = Pick<Settings, 'content' | 'redact'>
 
 /** What differs between two revisions; null where nothing does, or where the log is not to tell. */
 export function changesBetween(
   entity: Pick<Entity<Call>, 'slug' | 'fields'>,
-  before: StoredDocument | null,
-  stored: StoredDocument,
+  { before, stored, content: at }: Omit<DocumentEvent, 'name'>,
   { content, redact }: Kept,
 ): string | null {
   if (content === 'none' || before?.json === stored.json) return null
@@ -36,7 +38,7 @@ export function changesBetween(
     node.hidden ||
     node.options.access?.read !== undefined ||
     (redact.size > 0 && redact.has(`${entity.slug}.${node.path}`))
-  compareFields({ told, isClosed }, entity.fields, from, parseJson(stored.json) as JsonObject, '')
+  compareFields({ told, isClosed }, entity.fields, from, at ?? (parseJson(stored.json) as JsonObject), '')
   return told.json
 }
 
@@ -86,17 +88,18 @@ class ToldChanges {
     // A character takes at most three bytes here, so that few lists are measured.
     this.#isFull = texts.length * 3 > MOST_BYTES && Buffer.byteLength(texts) > MOST_BYTES
     if (!this.#isFull) this.#texts = texts
-    else this.#texts += `${this.#texts === '' ? '' : ','}{"path":"${UNTOLD}"}`
+    else this.#texts += `${this.#texts === '' ? '' : ','}{"path":"${UNTOLD_IN_JSON}"}`
   }
 }
 
 /** As JSON, shortened. */
 function shortText(value: JsonValue): string {
   if (value === null) return 'null'
+  if (value === UNTOLD) return `"${UNTOLD_IN_JSON}"`
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (text.length <= LONGEST_VALUE) return JSON.stringify(text)
-  return JSON.stringify(`${text.slice(0, LONGEST_VALUE - 1).toWellFormed()}${UNTOLD}`)
+  return `${JSON.stringify(text.slice(0, LONGEST_VALUE - 1).toWellFormed()).slice(0, -1)}${UNTOLD_IN_JSON}"`
 }
 
 interface Comparing {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Call, inTransaction, type Manifest } from 'quire/plugin'
 import { STATE } from './entry-table.ts'
-import type { Settings } from './options.ts'
 import { writeEntry } from './write-entry.ts'
 
 /** Writes down that the application has another configuration than when it was last started, by whichever instance sees it first. */
-export async function noteConfiguration(call: Call, settings: Settings): Promise<void> {
+export async function noteConfiguration(call: Call): Promise<void> {
   const { storage, manifest } = call.runtime
   const { pending } = await storage.migrations.status()
   // The tables of the log may be among what is to be made. Whoever starts next will see it.
@@ -19,7 +18,7 @@ export async function noteConfiguration(call: Call, settings: Settings): Promise
     if (before?.value === hash) return
     await records.update(STATE.name, { name: 'configuration' }, { value: hash })
     const changes = JSON.stringify([{ path: 'manifest', from: before?.value || null, to: hash }])
-    await writeEntry(call, records, { action: 'config.changed', changes }, settings)
+    await writeEntry(call, records, { action: 'config.changed', changes })
   })
 }
 

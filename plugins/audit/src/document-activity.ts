@@ -10,11 +10,13 @@ import {
 import { auditClient } from './client.ts'
 import { ENTRIES } from './entry-table.ts'
 import { present } from './log-operations.ts'
+import type { Settings } from './options.ts'
+import { settleEntries } from './settling.ts'
 import { knownUsers } from './who-may-see.ts'
 import { entityName } from './write-entry.ts'
 
 /** What happened to one document, for those who may read its versions. Where people were is none of their business. */
-function activityOf(kind: 'collection' | 'global'): Operation<Call> {
+function activityOf(kind: 'collection' | 'global', settings: Settings): Operation<Call> {
   const isGlobal = kind === 'global'
   return looksAtDocument({
     name: 'audit',
@@ -30,6 +32,7 @@ function activityOf(kind: 'collection' | 'global'): Operation<Call> {
     answer: { kind: 'list', status: 200, of: auditClient.methods.entry.output },
     request: requestedPage,
     async answers({ call, document, request: { page, limit } }) {
+      await settleEntries(call, settings)
       const { records } = readerOf(call)
       // Ids of documents are unique, and stay when a collection is renamed; that of a global is its name.
       const match = { documentId: document.id, ...(isGlobal && { entity: entityName(call.entity) }) }
@@ -43,8 +46,10 @@ function activityOf(kind: 'collection' | 'global'): Operation<Call> {
   })
 }
 
-export const documentActivity: Feature<Call> = {
-  name: 'audit of a document',
-  for: ({ kind }) => kind !== 'service',
-  adds: ({ kind }) => ({ operations: [activityOf(kind === 'global' ? 'global' : 'collection')] }),
+export function documentActivity(settings: Settings): Feature<Call> {
+  return {
+    name: 'audit of a document',
+    for: ({ kind }) => kind !== 'service',
+    adds: ({ kind }) => ({ operations: [activityOf(kind === 'global' ? 'global' : 'collection', settings)] }),
+  }
 }

@@ -53,6 +53,17 @@ export function entriesTable(isChained: boolean): RecordTable<EntryRow> {
   return { ...ENTRIES, indexes: [...ENTRIES.indexes, { columns: ['segment', 'sequence', 'id'], unique: false }] }
 }
 
+/**
+ * What happened, until it is settled (docs/adr/0085): one text at the end of a table without indexes, which is all that a change waits for. It is
+ * committed with the change.
+ */
+export const INTAKE = recordTable({
+  name: 'audit-intake',
+  columns: { place: column.integer(), entry: column.text(), changes: column.textOrNull() },
+  key: ['place'],
+  numbered: true,
+})
+
 /** What the log must remember of itself: what it hashes with, the configuration that it saw last, and the end of its chain. */
 export const STATE = recordTable({
   name: 'audit-state',

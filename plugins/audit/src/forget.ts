@@ -2,15 +2,16 @@ import { type Call, inTransaction, type RecordMatch, type Runtime, systemCallIn,
 import { ENTRIES, type EntryRow, type Forgotten } from './entry-table.ts'
 import { keyedHash, saltOf } from './keyed-hash.ts'
 import type { Settings } from './options.ts'
+import { settleEntries } from './settling.ts'
 import { writeEntry } from './write-entry.ts'
 
 const AT_ONCE = 200
 
-const sinks = new WeakMap<Runtime, Settings['sinks']>()
+const known = new WeakMap<Runtime, Settings>()
 
-/** Where that somebody was forgotten is told as well: whoever calls `forget` knows the application, and not its options. */
-export function tellElsewhere({ runtime }: Call, { sinks: own }: Pick<Settings, 'sinks'>): void {
-  sinks.set(runtime, own)
+/** Whoever calls `forget` knows the application, and not the options of its log. */
+export function rememberSettings({ runtime }: Call, settings: Settings): void {
+  known.set(runtime, settings)
 }
 
 /**
@@ -25,16 +26,15 @@ export async function forget(
   { collection, id }: { readonly collection: string; readonly id: string },
 ): Promise<{ readonly entries: number }> {
   const call = systemCallIn(app, 'forget')
+  const settings = known.get(call.runtime)
+  if (!settings) throw new Error('this application has no audit log')
+  // What waits is somebody's as well.
+  await settleEntries(call, settings)
   const done = await inAll(call, { actorCollection: collection, actorId: id }, 'actor')
   const about = await inAll(call, { documentId: id }, 'subject')
   const entries = done + about
   await inTransaction(call, ({ tx }) =>
-    writeEntry(
-      call,
-      tx.records,
-      { action: 'forget', entity: collection, documentId: id },
-      { sinks: sinks.get(call.runtime) ?? [] },
-    ),
+    writeEntry(call, tx.records, { action: 'forget', entity: collection, documentId: id }),
   )
   return { entries }
 }

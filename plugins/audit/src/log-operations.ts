@@ -16,6 +16,7 @@ import { ENTRIES, type EntryRow } from './entry-table.ts'
 import { entryOf, type Told } from './entry.ts'
 import { EXPORTED } from './export-entries.ts'
 import type { Settings } from './options.ts'
+import { settleEntries } from './settling.ts'
 import { visibilityOf } from './who-may-see.ts'
 import { writeEntry } from './write-entry.ts'
 
@@ -24,6 +25,7 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
   return implementApi(auditClient, {
     async entries(call) {
       const { where, told, knowsAllLabels } = await visibilityOf(call, settings)
+      await settleEntries(call, settings)
       const { rows, pagination } = await requestedRecords(sortedByTime(call), {
         table: ENTRIES,
         columns: knowsAllLabels ? COLUMNS : WITHOUT_LABELS,
@@ -32,12 +34,13 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
         inOtherWords: (asked) => both(where, asIndexed(asked)),
       })
       const form = call.caller.context[EXPORTED]
-      if (typeof form === 'string') await noteExport(call, form, settings)
+      if (typeof form === 'string') await noteExport(call, form)
       return { kind: 'list', docs: rows.map((row) => present(row, told(row))), pagination }
     },
 
     async entry(call) {
       const { maySee, told } = await visibilityOf(call, settings)
+      await settleEntries(call, settings)
       const [row] = await readerOf(call).records.find(ENTRIES.name, { id: call.input.id ?? '' })
       if (!row || !maySee(row)) throw new QuireError('not_found', 'There is no such entry.')
       return { kind: 'doc', doc: present(row, told(row)) }
@@ -50,6 +53,7 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
           'invalid_state',
           'This log has no chain. Set `chain: true` to seal what comes from now on.',
         )
+      await settleEntries(call, settings)
       const { from, until } = call.input.query
       const value = await verifyChain(call, { from: day(from), until: day(until) })
       return { kind: 'value', value }
@@ -57,9 +61,9 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
   })
 }
 
-async function noteExport(call: Call, to: string, settings: Settings): Promise<void> {
+async function noteExport(call: Call, to: string): Promise<void> {
   const changes = JSON.stringify([{ path: 'audit', from: null, to }])
-  await inTransaction(call, ({ tx }) => writeEntry(call, tx.records, { action: 'export', changes }, settings))
+  await inTransaction(call, ({ tx }) => writeEntry(call, tx.records, { action: 'export', changes }))
 }
 
 function both(one: Condition | undefined, other: Condition): Condition {

@@ -20,7 +20,7 @@ export function recordAccess(settings: Settings): Feature<Call> {
     for: () => true,
     adds: () => ({
       onAccess: (call, event) =>
-        event.outcome === 'done' ? recordDone(call, event, settings) : recordRefusal(call, event, settings, remembered),
+        event.outcome === 'done' ? recordDone(call, event, settings) : recordRefusal(call, event, remembered),
     }),
   }
 }
@@ -29,7 +29,7 @@ async function recordDone(call: Call, event: AccessDone, settings: Settings): Pr
   const { unit, action, revision = null } = event
   const changes = keptChanges(event.changes ?? [], settings.content)
   const happened = { action, revision, ...subjectOf(call, event), changes, ...(await strangerIn(call, unit, event)) }
-  await writeEntry(call, unit.tx.records, happened, settings)
+  await writeEntry(call, unit.tx.records, happened)
 }
 
 /** What users do with their own account is about them. */
@@ -54,12 +54,7 @@ async function strangerIn(
   return documentId === null ? { changes: JSON.stringify([{ path: 'address', from: null, to }]) } : {}
 }
 
-async function recordRefusal(
-  call: Call,
-  event: AccessRefused,
-  settings: Settings,
-  remembered: Map<string, number>,
-): Promise<void> {
+async function recordRefusal(call: Call, event: AccessRefused, remembered: Map<string, number>): Promise<void> {
   const { runtime } = call
   // Each failed sign-in is told: that is how somebody sees that passwords are guessed.
   const key = event.action === 'auth.loginFailed' ? null : keyOf(call, event)
@@ -69,7 +64,7 @@ async function recordRefusal(
     if (key !== null && !(await isNew(unit, key, now))) return
     const { action, code } = event
     const told = { action, code, outcome: 'refused', ...subjectOf(call, event) } as const
-    await writeEntry(call, unit.tx.records, { ...told, ...(await strangerIn(call, unit, event)) }, settings)
+    await writeEntry(call, unit.tx.records, { ...told, ...(await strangerIn(call, unit, event)) })
     if (key === null) return
     unit.afterCommit.push(async () => {
       if (remembered.size >= MOST_REMEMBERED) remembered.clear()

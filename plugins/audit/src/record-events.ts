@@ -13,21 +13,14 @@ export function recordEvents(settings: Settings): Feature<Call> {
         // A document that is live from the start is made and published at once: that is one thing that happened.
         if (event.stored.revision === 1 && event.name.endsWith('.published')) return Promise.resolve()
         const { id: documentId, revision } = event.stored
-        return writeEntry(
-          call,
-          tx.records,
-          {
-            action: actionOf(call, event),
-            entity: entityName(call.entity),
-            documentId,
-            revision,
-            // What is gone is gone: the log keeps no copy of it.
-            changes: event.name.endsWith('.deleted')
-              ? null
-              : changesBetween(call.entity, event.before, event.stored, settings),
-          },
-          settings,
-        )
+        return writeEntry(call, tx.records, {
+          action: actionOf(call, event),
+          entity: entityName(call.entity),
+          documentId,
+          revision,
+          // What is gone is gone: the log keeps no copy of it.
+          changes: event.name.endsWith('.deleted') ? null : changesBetween(call.entity, event, settings),
+        })
       },
     }),
   }

@@ -15,7 +15,7 @@ export function recordReads(settings: Settings): Feature<Call> {
       // What cannot be written down is not shown either.
       if (what)
         await inTransaction(call, ({ tx }) =>
-          writeEntry(call, tx.records, { ...what, entity: entityName(call.entity) }, settings),
+          writeEntry(call, tx.records, { ...what, entity: entityName(call.entity) }),
         )
       return answer
     },

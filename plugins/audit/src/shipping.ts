@@ -3,6 +3,8 @@ import { type Call, inTransaction, keepQueued, QUEUE, type QueuedJob, type Repea
 import type { AuditEntry } from './client.ts'
 import { ENTRIES, OUTBOX } from './entry-table.ts'
 import { entryOf, EVERYTHING } from './entry.ts'
+import type { Settings } from './options.ts'
+import { settleEntries } from './settling.ts'
 import type { Sink } from './sinks.ts'
 
 const EVERY = 2_000
@@ -10,15 +12,16 @@ const AT_ONCE = 100
 const TIMEOUT = 10_000
 const RETRY_AFTER = [1_000, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000]
 
-/** Sees to it that what waits is shipped. Whoever writes an entry leaves no more than its id, and waits for nobody. */
-export function lookForShipments(sinks: readonly Sink[]): RepeatedJob<Call> {
+/** Sees to it that what waits is shipped. Whoever writes an entry waits for nobody: what is settled stands in the outbox, too. */
+export function lookForShipments(settings: Settings): RepeatedJob<Call> {
   return {
     name: 'audit shipments',
     every: EVERY,
     async run(call) {
       const { storage, clock } = call.runtime
       const { records } = storage.reader
-      for (const sink of sinks) {
+      await settleEntries(call, settings)
+      for (const sink of settings.sinks) {
         if ((await records.find(OUTBOX.name, { sink: sink.name }, { limit: 1 })).length === 0) continue
         const [work] = await records.find(QUEUE.name, { id: workOf(sink) })
         if (work && work.dueAt !== null) continue

@@ -3,6 +3,7 @@ import { SEAL, UNSEALED } from './chain.ts'
 import { firstIdAt } from './entry-columns.ts'
 import { ENTRIES, OUTBOX, REFUSALS, SEGMENTS } from './entry-table.ts'
 import type { Settings } from './options.ts'
+import { settleEntries } from './settling.ts'
 
 const EVERY = 30_000
 const AT_ONCE = 1_000
@@ -13,13 +14,14 @@ const DAY = 86_400_000
 /** The id of work that there is one of at a time. */
 const SEAL_WORK = 'a0d17000-0000-7000-8000-000000000001'
 
-/** Removes whole days that are too old, and sees to it that what is new is sealed. */
+/** Removes whole days that are too old, and sees to it that what waits is settled, and sealed. */
 export function upkeep(settings: Settings): RepeatedJob<Call> {
   return {
     name: 'audit upkeep',
     every: EVERY,
     async run(call, stop) {
       await forgetRefusals(call)
+      await settleEntries(call, settings, stop)
       await removeOldDays(call, settings, stop)
       if (settings.isChained) await queueSeal(call)
     },

@@ -144,7 +144,10 @@ async function throughHooks(
 }
 
 /** Complete content in the form in which it is stored. */
-export function readyToStore({ fields, table }: Call['entity'], content: JsonObject): Omit<PreparedContent, 'data' | 'content'> {
+export function readyToStore(
+  { fields, table }: Call['entity'],
+  content: JsonObject,
+): Omit<PreparedContent, 'data' | 'content'> {
   return {
     json: JSON.stringify(content),
     shape: shapeOfContent(fields, content, table.shape),

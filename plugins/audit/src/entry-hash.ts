@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { ENTRIES, type EntryRow } from './entry-table.ts'
+import { keyedHash } from './keyed-hash.ts'
+
+/** The columns that a hash is made of, in the order of their names. */
+const SEALED = ENTRIES.columns
+  .map(({ name }) => name as keyof EntryRow)
+  .filter((name) => name !== 'hash' && name !== 'forgotten')
+  .toSorted()
+
+/** Hashes of values that stand in many entries, such as addresses, which are remembered. */
+const MOST_REMEMBERED = 1_000
+
+/** What the hash of an entry is, behind that of the entry before it. */
+export function hashingWith(salt: string): (previous: string, row: EntryRow) => string {
+  const remembered = new Map<string, string>()
+  const again = (value: string) => {
+    let hash = remembered.get(value)
+    if (hash === undefined) {
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      hash = keyedHash(salt, value)
+      remembered.set(value, hash)
+    }
+    return hash
+  }
+  return (previous, row) => {
+    const values = SEALED.map((name) => [name, hidden(name, row, salt, again)])
+    return createHash('sha256').update(previous).update(JSON.stringify(values)).digest('base64url')
+  }
+}
+
+/** What can be forgotten stands in the chain as a hash, which is what is left when it is. */
+function hidden(
+  name: keyof EntryRow,
+  row: EntryRow,
+  salt: string,
+  again: (value: string) => string,
+): string | number | null {
+  const value = row[name]
+  if (typeof value !== 'string') return value
+  const { forgotten } = row
+  switch (name) {
+    case 'actorLabel':
+    case 'address':
+    case 'userAgent':
+      return forgotten === 'actor' || forgotten === 'both' ? value : again(value)
+    case 'changes':
+      return forgotten === 'subject' || forgotten === 'both' ? value : keyedHash(salt, value)
+    default:
+      return value
+  }
+}

@@ -1,0 +1,121 @@
+import { type Call, inTransaction, readerOf, type RepeatedJob, type Runtime, type RowOf, type Unit } from 'quire/plugin'
+import { chained, lockedHead } from './chain.ts'
+import { ENTRIES, type EntryRow, INTAKE, OUTBOX } from './entry-table.ts'
+import type { Settings } from './options.ts'
+
+/** Of one transaction: those who write meanwhile wait for no more than this. */
+const AT_ONCE = 250
+
+const EVERY = 1_000
+
+/** In characters, each of which takes at most three bytes: what an index of PostgreSQL has room for, beside an id. */
+const LONGEST_INDEXED = 400
+
+type Settling = Pick<Settings, 'isChained' | 'sinks'>
+
+/** Applications that have taken in something since they last settled. */
+const withNews = new WeakSet<Runtime>()
+
+export function noteNews(runtime: Runtime): void {
+  withNews.add(runtime)
+}
+
+/** Soon, so that whoever reads finds little to do. Upkeep finds what another instance left. */
+export function settleSoon(settings: Settling): RepeatedJob<Call> {
+  return {
+    name: 'audit settling',
+    every: EVERY,
+    async run(call, stop) {
+      if (withNews.delete(call.runtime)) await settleEntries(call, settings, stop)
+    },
+  }
+}
+
+/**
+ * Moves what was taken in to the log, where it has indexes, its place in the chain, and those who wait for it. Everything that looks at the log calls
+ * this first, after its own rule has let the caller through: so what is committed is in the log for everybody, although nobody waited for that to
+ * write. It takes as many transactions as it needs, each of which moves its entries or does nothing.
+ */
+export async function settleEntries(call: Call, settings: Settling, stop?: AbortSignal): Promise<void> {
+  const { runtime } = call
+  const own = { ...call, entity: runtime.manifest.service }
+  if ((await readerOf(call).records.find(INTAKE.name, {}, { limit: 1 })).length === 0) return
+  do {
+    if (stop?.aborted) return
+  } while (await inTransaction(own, (unit) => settleSome(runtime, unit, settings)))
+}
+
+/** Whether there may be more. One at a time, on whichever instance: what somebody else has settled by then is not there any more. */
+async function settleSome(runtime: Runtime, unit: Unit, { isChained, sinks }: Settling): Promise<boolean> {
+  const { records } = unit.tx
+  const head = await lockedHead(records)
+  const waiting = await records.find(INTAKE.name, {}, { limit: AT_ONCE })
+  if (waiting.length === 0) return false
+  const rows = waiting.map(entryIn)
+  for (const row of isChained ? await chained(runtime, unit, head, rows) : rows) {
+    await records.add(ENTRIES.name, row)
+    for (const { name: sink } of sinks) await records.add(OUTBOX.name, { sink, id: row.id })
+  }
+  for (const { first, last } of runsOf(waiting))
+    await records.remove(INTAKE.name, { place: { above: first - 1, below: last + 1 } })
+  return waiting.length === AT_ONCE
+}
+
+const NOTHING: Omit<EntryRow, 'id' | 'at' | 'action' | 'via' | 'changes'> = {
+  entity: null,
+  documentId: null,
+  revision: null,
+  actorCollection: null,
+  actorId: null,
+  actorLabel: null,
+  key: null,
+  requestId: null,
+  address: null,
+  userAgent: null,
+  ids: null,
+  outcome: 'done',
+  code: null,
+  segment: '',
+  sequence: 0,
+  hash: null,
+  forgotten: null,
+}
+
+/** What an entry says as it is taken in: of the moment, its milliseconds. */
+type Taken = Pick<EntryRow, 'id' | 'action' | 'via'> & { readonly at: number } & Partial<Omit<EntryRow, 'at'>>
+
+function entryIn({ entry, changes }: RowOf<typeof INTAKE>): EntryRow {
+  const taken = JSON.parse(entry) as Taken
+  const row: EntryRow = { ...NOTHING, ...taken, at: new Date(taken.at).toISOString(), changes }
+  // Rare: but one that cannot be stored would keep all that come behind it from being settled.
+  const isOdd = entry.includes('\\u') || INDEXED.some((name) => (row[name]?.length ?? 0) > LONGEST_INDEXED)
+  return isOdd ? { ...row, ...storable(row) } : row
+}
+
+const INDEXED = ['action', 'entity', 'documentId', 'actorId'] as const
+
+function storable(row: EntryRow): Partial<EntryRow> {
+  const texts = Object.entries(row).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  const clean = texts.map(([name, text]) => {
+    const isIndexed = (INDEXED as readonly string[]).includes(name)
+    const short = isIndexed && text.length > LONGEST_INDEXED ? text.slice(0, LONGEST_INDEXED) : text
+    return [name, short.replaceAll('\0', '').toWellFormed()]
+  })
+  return Object.fromEntries(clean) as Partial<EntryRow>
+}
+
+interface Run {
+  readonly first: number
+  readonly last: number
+}
+
+/** Places without a gap: between them is nothing that somebody may yet commit. */
+function runsOf(waiting: readonly { readonly place: number }[]): readonly Run[] {
+  const runs: Run[] = []
+  for (const { place } of waiting) {
+    const run = runs.at(-1)
+    if (run?.last === place - 1) runs[runs.length - 1] = { first: run.first, last: place }
+    else runs.push({ first: place, last: place })
+  }
+  return runs
+}

@@ -1,0 +1,155 @@
+import { forget, stdout } from '@quire/audit'
+import { type AuditEntry, auditClient } from '@quire/audit/client'
+import { must } from '@quire/testkit'
+import { type App, collection, defineConfig, f, QuireError } from 'quire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PASSWORD, type Recorded, recorded } from './recorded.ts'
+
+const config = defineConfig({
+  admin: { users: 'users' },
+  collections: {
+    users: collection({ auth: true, fields: { name: f.text(), phone: f.text() } }),
+    posts: collection({
+      fields: { title: f.text(), secret: f.text({ hidden: true }) },
+      access: { read: () => true, create: () => true },
+      hooks: {
+        afterChange: [
+          ({ doc }) => {
+            if (doc?.['title'] === 'Refused') throw new QuireError('conflict', 'Not this one.')
+          },
+        ],
+      },
+    }),
+  },
+})
+
+const DAY = 86_400_000
+/** More than one transaction settles. */
+const MANY = 260
+
+// First, since ids of one process never go back in time.
+describe('a log without a chain', () => {
+  it('removes what is too old, also if it has waited until then', async () => {
+    let now = Date.parse('2026-03-01T10:00:00Z')
+    const log = await recorded(config, 'sqlite', { retention: '30d' }, () => new Date((now += 1)))
+    try {
+      const posts = log.app.local.asSystem().collection('posts')
+      const old = (await posts.create({ title: 'Old' })) as { id: string }
+      now += 31 * DAY
+      const fresh = (await posts.create({ title: 'New' })) as { id: string }
+      await log.app.runJobs()
+      const left = (await log.entries()).map(({ documentId }) => documentId)
+      expect(left).toContain(fresh.id)
+      expect(left).not.toContain(old.id)
+    } finally {
+      await log.close()
+    }
+  })
+})
+
+describe.each(['sqlite', 'postgres'] as const)('entries that are taken in on %s', (dialect) => {
+  let log: Recorded
+  let other: App
+  beforeAll(async () => {
+    log = await recorded(config, dialect, { chain: true, redact: ['users.phone'], ship: [stdout()] })
+    other = await log.start()
+  })
+  afterAll(async () => {
+    await other.close()
+    await log.close()
+  })
+
+  const waiting = () => log.app.storage.reader.records.find('audit-intake', {})
+  const make = async (title: string, app = log.app) =>
+    ((await app.local.asSystem().collection('posts').create({ title })) as { id: string }).id
+  const about = async (id: string, app = log.app): Promise<readonly AuditEntry[]> => {
+    const where = { documentId: { equals: id } }
+    return (await app.local.asSystem().plugin(auditClient).entries({ where, limit: 100, after: '' })).docs
+  }
+
+  it('are in the log for whoever looks, on whichever instance, and wait for those who may', async () => {
+    const id = await make('A')
+    expect((await waiting()).length).toBeGreaterThan(0)
+    expect((await log.send('GET', '/api/plugins/audit/entries')).status).toBe(401)
+    expect((await waiting()).length).toBeGreaterThan(0)
+    expect(await about(id, other)).toMatchObject([{ action: 'document.created', hash: expect.any(String) }])
+    expect(await waiting()).toEqual([])
+    await make('B', other)
+    const history = log.app.local.asSystem().collection('posts') as unknown as {
+      audit: (of: string) => Promise<{ docs: AuditEntry[] }>
+    }
+    expect((await history.audit(await make('C', other))).docs).toHaveLength(1)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('are settled once, however many settle at the same time, and in one chain', async () => {
+    for (let made = 0; made < MANY; made += 20)
+      await Promise.all(Array.from({ length: 20 }, () => make('Many', made % 40 === 0 ? log.app : other)))
+    expect((await waiting()).length).toBeGreaterThanOrEqual(MANY)
+    const look = (app: App) => app.local.asSystem().plugin(auditClient).entries({ limit: 1, after: '' })
+    await Promise.all([look(log.app), look(other), look(log.app), look(other)])
+    expect(await waiting()).toEqual([])
+    const all = await log.entries()
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    const created = all.filter(({ changes }) => changes?.some(({ to }) => to === 'Many'))
+    expect(created).toHaveLength(MANY)
+    expect(await log.app.storage.reader.records.count('audit-outbox', {})).toBe(all.length)
+    const { ok, entries, unsealed } = await other.local.asSystem().plugin(auditClient).verify()
+    expect([ok, entries, unsealed]).toEqual([true, all.length, 0])
+  })
+
+  it('are settled all or not at all', async () => {
+    const id = await make('Whole')
+    await make('Behind it')
+    const before = await waiting()
+    const taken = JSON.parse(String(must(before[0], 'entry')['entry'])) as { id: string }
+    const [row] = await log.app.storage.reader.records.find('audit-entries', {}, { limit: 1 })
+    await log.app.storage.transaction(({ records }) =>
+      records.insert('audit-entries', { ...must(row, 'row'), id: taken.id }),
+    )
+    await expect(about(id)).rejects.toThrow()
+    expect(await waiting()).toEqual(before)
+    await log.app.storage.transaction(({ records }) => records.remove('audit-entries', { id: taken.id }))
+    expect(await about(id)).toHaveLength(1)
+  })
+
+  it('are there if their change is, and hold no secret', async () => {
+    await log.entries()
+    await expect(make('Refused')).rejects.toMatchObject({ code: 'conflict' })
+    expect(await waiting()).toEqual([])
+    await log.app.local.asSystem().collection('posts').create({ secret: 'a hidden one' })
+    await log.user('Ann', { phone: '555-1234' })
+    const text = JSON.stringify(await waiting())
+    expect(text).toContain('auth.login')
+    expect(text).not.toMatch(new RegExp(`a hidden one|555-1234|${PASSWORD}`))
+  })
+
+  it('are forgotten with the others', async () => {
+    const bob = await log.user('Forgotten')
+    expect(JSON.stringify(await waiting())).toContain('Forgotten')
+    await forget(log.app, { collection: 'users', id: bob.id })
+    expect(JSON.stringify([await waiting(), await log.entries()])).not.toContain('Forgotten')
+  })
+
+  it('never keep those behind them from being settled', async () => {
+    const long = `${'é'.repeat(3_000)}\u0000`
+    await forget(log.app, { collection: 'users', id: long })
+    const id = await make('Behind')
+    expect(await about(id)).toHaveLength(1)
+    const [told] = (await log.entries({ action: { equals: 'forget' } })).slice(-1)
+    expect(long).toContain(must(told?.documentId, 'id'))
+  })
+
+  it('outlive their instance', async () => {
+    await log.entries()
+    const third = await log.start()
+    const id = await make('Last words', third)
+    await third.close()
+    const fourth = await log.start()
+    expect(await waiting()).toHaveLength(1)
+    await fourth.runJobs()
+    expect(await waiting()).toEqual([])
+    expect(await about(id, fourth)).toHaveLength(1)
+    await fourth.close()
+  })
+})
