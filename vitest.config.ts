@@ -14,9 +14,9 @@ export default defineConfig({
     // a database uses none.
     maxWorkers: 4,
     // For what hangs. How long a test takes on a busy machine says nothing of the code.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     isolate: false, // loading everything anew for each file took a third of the run; files leave nothing behind
   },
 })

@@ -6,6 +6,8 @@ const USUAL: BrowserContextOptions = {
   reducedMotion: 'reduce',
 }
 
+const PATIENCE = 60_000
+
 /**
  * Contexts of one site. One that a test is through with forgets whoever was signed in and all that was stored, and is the next test's:
  * what it keeps is the code of the app, which never changes under its name, and which takes longer to read than most journeys.
@@ -37,6 +39,8 @@ export class BrowserContexts {
 
   async #open(options: BrowserContextOptions): Promise<BrowserContext> {
     const context = await this.#browser.newContext({ ...USUAL, ...options })
+    // For what never comes, as everywhere else.
+    context.setDefaultTimeout(PATIENCE)
     this.#all.add(context)
     context.on('close', () => this.#all.delete(context))
     return context

@@ -85,7 +85,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
       const { title, lead } = await documents('notes').findOne(id, { locale: 'de' })
       return { title, lead }
     }
-    await expect.poll(stored, { timeout: 20_000 }).toEqual({ title: 'Die Lampe', lead: 'Sie brennt.' })
+    await expect.poll(stored).toEqual({ title: 'Die Lampe', lead: 'Sie brennt.' })
   })
 
   it('a double click invites somebody once, and does not say that it failed', async () => {

@@ -304,5 +304,5 @@ describe('closing while a query runs', () => {
     )
     await library.close()
     expect(await running).toBe('unavailable')
-  }, 60_000)
+  })
 })

@@ -37,9 +37,7 @@ async function untilThroughOrHeld({ test: { database } }: OpenLibrary, work: Pro
   await client.connect()
   try {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect
-      .poll(async () => isThrough || (await client.query(waiting)).rowCount === 1, { timeout: 30_000 })
-      .toBe(true)
+    await expect.poll(async () => isThrough || (await client.query(waiting)).rowCount === 1).toBe(true)
   } finally {
     await client.end()
   }

@@ -23,7 +23,7 @@ onEachDatabase('what is kept of changes', { config: few, clock, jobs: false }, (
     for (let index = 0; index < count; index += 1) id = (await local.collections.plain.create({ name: `${index}` })).id
     // Until nothing holds it back.
     const newest = async () => (await changes('')).changes.at(-1)?.documentId
-    await expect.poll(newest, { timeout: 20_000 }).toBe(id)
+    await expect.poll(newest).toBe(id)
   }
 
   it('is as much as there may be, and what comes behind a cursor is all of it, or a gap', async () => {

@@ -78,5 +78,5 @@ export async function settled({ local }: Pick<App<typeof newsroom>, 'local'>): P
       after = next
     }
   }
-  await expect.poll(newest, { timeout: 20_000 }).toBe(id)
+  await expect.poll(newest).toBe(id)
 }

@@ -33,7 +33,7 @@ onEachDatabase('the trash in the change feed', { config, actors: { editor: EDITO
     await notes.deletePermanent(id)
     await notes.create({ text: 'new' })
     const heard = ['document.trashed true', 'document.created true']
-    await expect.poll(() => events(after), { timeout: 10_000 }).toEqual(heard)
+    await expect.poll(() => events(after)).toEqual(heard)
     expect(await events(after, 'editor', '&live=true')).toEqual(heard)
     expect(await events(after, 'editor')).toEqual([
       'document.trashed true',

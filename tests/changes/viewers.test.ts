@@ -110,7 +110,7 @@ onEachDatabase('those who follow the feed', { config }, (app) => {
       asked.never = 0
       return (await app().app.local.readChanges({ after, limit: 1 })).changes[0]?.documentId
     }
-    await expect.poll(page, { timeout: 10_000 }).toBe(id)
+    await expect.poll(page).toBe(id)
     expect(asked.never).toBe(1)
   })
 })

@@ -51,10 +51,10 @@ test('one process serves, another one does the jobs, and the first says what is 
     return ((await answer.json()) as { jobs: { oldestDue: number } }).jobs.oldestDue
   }
   // Nobody takes it up.
-  await expect.poll(oldest, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(oldest).toBeGreaterThan(0)
   expect(await notes()).toEqual([])
   const worker = new QuireProcess(['start', '--jobs', 'only'], { cwd: folder.path })
-  await expect.poll(notes, { timeout: 30_000 }).toEqual(['by another'])
+  await expect.poll(notes).toEqual(['by another'])
   await expect.poll(oldest).toBe(0)
   worker.signal('SIGTERM')
   expect(await worker.ended()).toBe(0)

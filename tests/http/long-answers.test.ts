@@ -29,7 +29,7 @@ beforeAll(async () => {
     await reports.create({ title: `${number}`, text: `${TEXT}${number}` })
   const { docs, pagination } = await reports.find({ limit: 100, sort: 'title' })
   expected = JSON.stringify({ docs, pagination })
-}, 60_000)
+})
 afterAll(() => library.close())
 
 const get = (headers: Record<string, string> = {}, method = 'GET') =>

@@ -233,7 +233,7 @@ onEachDatabase('numbers of the database', { config: library }, (test, dialect) =
       return test().request('GET', `/api/collections/books?where=${where}`)
     }
     // The service may take the books for few still, as they were a second ago, and read them beside nobody.
-    await expect.poll(slow, { timeout: 30_000 }).toMatchObject({ status: 503, body: { error: { code: 'timeout' } } })
+    await expect.poll(slow).toMatchObject({ status: 503, body: { error: { code: 'timeout' } } })
     const families = parseExposition(await scrape(url))
     // It is among those that took longer than that, as what the database has taken it for.
     const isLong = ['read', 'slow'].some((kind) => {

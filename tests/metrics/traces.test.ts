@@ -79,7 +79,7 @@ describe('traces', () => {
   it('go from a request through rules, hooks and statements to a webhook', async () => {
     const response = await create(SECRET_TITLE)
     expect(response.status).toBe(201)
-    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(2)
+    await expect.poll(() => receiver.received.length).toBe(2)
     // What was told belongs to the request that made it happen, although a job has sent it.
     for (const { headers } of receiver.received)
       expect(headers['traceparent']).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`))
@@ -132,7 +132,7 @@ describe('traces', () => {
   it('leave the numbers as they are: what waits for an endpoint is counted', async () => {
     receiver.answer = ({ headers }) => (headers['webhook-id'] === undefined ? 204 : 500)
     await create('again')
-    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(4)
+    await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(4)
     await expect
       .poll(
         async () => {

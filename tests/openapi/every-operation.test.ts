@@ -359,7 +359,7 @@ test('every operation takes and answers what the description says', async () => 
 
   const missing = requests.operationIds().filter((id) => !succeeded.has(id) && !ELSEWHERE.includes(id))
   expect(missing).toEqual([])
-}, 60_000)
+})
 
 /** Passkeys, one-time codes and recovery codes, until there are none. */
 async function secondFactors(users: string, person: object, id: string, mine: Record<string, string>): Promise<void> {

@@ -78,7 +78,7 @@ describe.each(DIALECTS)('plans of a database on %s that has no statistics yet', 
       }
     })
     explainer = await openExplainer(database.database)
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await explainer?.close()

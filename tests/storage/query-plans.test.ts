@@ -169,7 +169,7 @@ describe.each(DIALECTS)('query plans on %s', (dialect) => {
     })
     explainer = await openExplainer(database.database)
     await explainer.gatherStatistics()
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await explainer?.close()

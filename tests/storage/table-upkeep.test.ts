@@ -33,7 +33,7 @@ const document = (number: number) => ({
   columns: {},
 })
 
-describe('PostgreSQL tables that grow', { timeout: 60_000 }, () => {
+describe('PostgreSQL tables that grow', () => {
   let database: OpenedDatabase
   let client: pg.Client
 
