@@ -47,6 +47,50 @@ describe('a log without a chain', () => {
   })
 })
 
+describe('a log of an earlier release', () => {
+  const first = {
+    id: '019b7000-0000-7000-8000-000000000001',
+    at: '2026-01-01T10:00:00.000Z',
+    action: 'document.updated',
+    entity: 'posts',
+    documentId: '019b7000-0000-7000-8000-000000000002',
+    revision: 2,
+    actorCollection: 'users',
+    actorId: '019b7000-0000-7000-8000-000000000003',
+    actorLabel: 'Ann',
+    via: 'session',
+    requestId: 'r1',
+    address: '127.0.0.1',
+    userAgent: 'a browser',
+    changes: '[{"path":"title","from":"A","to":"B"}]',
+    outcome: 'done',
+    segment: '2026-01-01',
+    sequence: 1,
+    hash: 'ypZ2Ng2dyby4PeeBFhlRYf4ZCtZh-p7CII6CLP6EbSE',
+  }
+
+  it('keeps its chain, which goes on with what was not sealed, and with what is new', async () => {
+    const log = await recorded(config, 'sqlite', { chain: true }, () => new Date('2026-01-02T10:00:00Z'))
+    try {
+      const { day, hash } = { day: first.segment, hash: first.hash }
+      await log.app.storage.transaction(async ({ records }) => {
+        await records.insert('audit-state', { name: 'salt', value: 'a salt' })
+        await records.insert('audit-state', { name: 'head', value: JSON.stringify({ day, sequence: 1, hash }) })
+        await records.insert('audit-segments', { day, entries: 1, lastHash: hash })
+        await records.insert('audit-entries', first)
+        const next = { ...first, id: first.id.replace(/1$/, '4'), segment: '', sequence: 0, hash: null }
+        await records.insert('audit-entries', next)
+      })
+      const verify = () => log.app.local.asSystem().plugin(auditClient).verify()
+      expect(await verify()).toMatchObject({ ok: true, entries: 3, unsealed: 1 })
+      await log.app.runJobs()
+      expect(await verify()).toMatchObject({ ok: true, days: 2, entries: 4, unsealed: 0 })
+    } finally {
+      await log.close()
+    }
+  })
+})
+
 describe.each(['sqlite', 'postgres'] as const)('entries that are taken in on %s', (dialect) => {
   let log: Recorded
   let other: App
