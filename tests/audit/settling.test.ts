@@ -2,7 +2,7 @@ import { forget, stdout } from '@quire/audit'
 import { type AuditEntry, auditClient } from '@quire/audit/client'
 import { must } from '@quire/testkit'
 import { type App, collection, defineConfig, f, QuireError } from 'quire'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PASSWORD, type Recorded, recorded } from './recorded.ts'
 
 const config = defineConfig({
@@ -155,6 +155,21 @@ describe.each(['sqlite', 'postgres'] as const)('entries that are taken in on %s'
     expect(await waiting()).toEqual(before)
     await log.app.storage.transaction(({ records }) => records.remove('audit-entries', { id: taken.id }))
     expect(await about(id)).toHaveLength(1)
+  })
+
+  it('keep nobody from reading the others while nothing can be written', async () => {
+    const id = await make('Before')
+    expect(await about(id)).toHaveLength(1)
+    const later = await make('After')
+    const full = new QuireError('unavailable', 'There is no room.')
+    const transaction = vi.spyOn(log.app.storage, 'transaction').mockRejectedValue(full)
+    try {
+      expect([await about(id), await about(later)]).toMatchObject([[{ documentId: id }], []])
+      await expect(log.app.local.asSystem().plugin(auditClient).verify()).rejects.toThrow('no room')
+    } finally {
+      transaction.mockRestore()
+    }
+    expect(await about(later)).toHaveLength(1)
   })
 
   it('are there if their change is, and hold no secret', async () => {

@@ -11,7 +11,7 @@ import { auditClient } from './client.ts'
 import { ENTRIES } from './entry-table.ts'
 import { present } from './log-operations.ts'
 import type { Settings } from './options.ts'
-import { settleEntries } from './settling.ts'
+import { settleIfPossible } from './settling.ts'
 import { knownUsers } from './who-may-see.ts'
 import { entityName } from './write-entry.ts'
 
@@ -32,7 +32,7 @@ function activityOf(kind: 'collection' | 'global', settings: Settings): Operatio
     answer: { kind: 'list', status: 200, of: auditClient.methods.entry.output },
     request: requestedPage,
     async answers({ call, document, request: { page, limit } }) {
-      await settleEntries(call, settings)
+      await settleIfPossible(call, settings)
       const { records } = readerOf(call)
       // Ids of documents are unique, and stay when a collection is renamed; that of a global is its name.
       const match = { documentId: document.id, ...(isGlobal && { entity: entityName(call.entity) }) }

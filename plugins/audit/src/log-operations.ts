@@ -16,7 +16,7 @@ import { ENTRIES, type EntryRow } from './entry-table.ts'
 import { entryOf, type Told } from './entry.ts'
 import { EXPORTED } from './export-entries.ts'
 import type { Settings } from './options.ts'
-import { settleEntries } from './settling.ts'
+import { settleEntries, settleIfPossible } from './settling.ts'
 import { visibilityOf } from './who-may-see.ts'
 import { writeEntry } from './write-entry.ts'
 
@@ -25,7 +25,7 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
   return implementApi(auditClient, {
     async entries(call) {
       const { where, told, knowsAllLabels } = await visibilityOf(call, settings)
-      await settleEntries(call, settings)
+      await settleIfPossible(call, settings)
       const { rows, pagination } = await requestedRecords(sortedByTime(call), {
         table: ENTRIES,
         columns: knowsAllLabels ? COLUMNS : WITHOUT_LABELS,
@@ -40,7 +40,7 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
 
     async entry(call) {
       const { maySee, told } = await visibilityOf(call, settings)
-      await settleEntries(call, settings)
+      await settleIfPossible(call, settings)
       const [row] = await readerOf(call).records.find(ENTRIES.name, { id: call.input.id ?? '' })
       if (!row || !maySee(row)) throw new QuireError('not_found', 'There is no such entry.')
       return { kind: 'doc', doc: present(row, told(row)) }

@@ -1,3 +1,4 @@
+import { QuireError } from 'quire'
 import { type Call, inTransaction, readerOf, type RepeatedJob, type Runtime, type RowOf, type Unit } from 'quire/plugin'
 import { chained, lockedHead } from './chain.ts'
 import { ENTRIES, type EntryRow, INTAKE, OUTBOX } from './entry-table.ts'
@@ -34,23 +35,35 @@ export function settleSoon(settings: Settling): RepeatedJob<Call> {
 /**
  * Moves what was taken in to the log, where it has indexes, its place in the chain, and those who wait for it. Everything that looks at the log calls
  * this first, after its own rule has let the caller through: so what is committed is in the log for everybody, although nobody waited for that to
- * write. It takes as many transactions as it needs, each of which moves its entries or does nothing.
+ * write. It takes as many transactions as it needs for what was there when it began, however much comes meanwhile, and each of them moves its entries
+ * or does nothing.
  */
 export async function settleEntries(call: Call, settings: Settling, stop?: AbortSignal): Promise<void> {
   const { runtime } = call
   const own = { ...call, entity: runtime.manifest.service }
-  if ((await readerOf(call).records.find(INTAKE.name, {}, { limit: 1 })).length === 0) return
-  do {
+  const newestFirst = { sort: { column: 'place', descending: true }, limit: 1 } as const
+  const [newest] = await readerOf(call).records.find(INTAKE.name, {}, newestFirst)
+  if (!newest) return
+  for (let settled = 0; settled < newest.place; ) {
     if (stop?.aborted) return
-  } while (await inTransaction(own, (unit) => settleSome(runtime, unit, settings)))
+    settled = await inTransaction(own, (unit) => settleSome(runtime, unit, settings))
+  }
 }
 
-/** Whether there may be more. One at a time, on whichever instance: what somebody else has settled by then is not there any more. */
-async function settleSome(runtime: Runtime, unit: Unit, { isChained, sinks }: Settling): Promise<boolean> {
+/** For those who only look: while nothing can be written, as on a full disk, they see what was settled before that. */
+export async function settleIfPossible(call: Call, settings: Settling): Promise<void> {
+  try {
+    await settleEntries(call, settings)
+  } catch (error) {
+    if (!(error instanceof QuireError) || error.code !== 'unavailable') throw error
+  }
+}
+
+/** Up to which place, all of them if few are left. One at a time, on whichever instance: what somebody else has settled by then is not there any more. */
+async function settleSome(runtime: Runtime, unit: Unit, { isChained, sinks }: Settling): Promise<number> {
   const { records } = unit.tx
   const head = await lockedHead(records)
   const waiting = await records.find(INTAKE.name, {}, { limit: AT_ONCE })
-  if (waiting.length === 0) return false
   const rows = waiting.map(entryIn)
   for (const row of isChained ? await chained(runtime, unit, head, rows) : rows) {
     await records.add(ENTRIES.name, row)
@@ -58,7 +71,7 @@ async function settleSome(runtime: Runtime, unit: Unit, { isChained, sinks }: Se
   }
   for (const { first, last } of runsOf(waiting))
     await records.remove(INTAKE.name, { place: { above: first - 1, below: last + 1 } })
-  return waiting.length === AT_ONCE
+  return waiting.length === AT_ONCE ? (waiting.at(-1)?.place ?? 0) : Number.POSITIVE_INFINITY
 }
 
 const NOTHING: Omit<EntryRow, 'id' | 'at' | 'action' | 'via' | 'changes'> = {

@@ -34,7 +34,7 @@ export async function addPasskey(name: string): Promise<void> {
     account.passkeys.options(),
   ])
   const response = await startRegistration({ optionsJSON: asked.options })
-  await account.passkeys.create({ token: asked.token, response: response, name })
+  await account.passkeys.create({ token: asked.token, response, name })
 }
 
 /** A passkey answers: one of whoever is asked for in the second step, or of anybody. */
@@ -49,7 +49,7 @@ export async function askPasskey(slug: string, token: string | null, isOffered =
     useBrowserAutofill: isOffered,
     verifyBrowserAutofillInput: false,
   })
-  return { token: asked.token, response: response }
+  return { token: asked.token, response }
 }
 
 /** Somebody closed the question of the browser, or asked another one instead: nothing has gone wrong. */
