@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { must } from '@quire/testkit'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { AppFolder } from '../cli/quire-process.ts'
@@ -32,6 +33,9 @@ const DOT = Buffer.from(
   'base64',
 )
 
+/** Where the packages find what they depend on, and the Node that runs them is. */
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+
 interface Site {
   readonly path: string
   readonly data: string
@@ -50,7 +54,7 @@ async function siteIn(): Promise<Site> {
   const installation = inject('installation')
   for (const folder of [path, installation, join(installation, 'app')]) chmodSync(folder, 0o755)
   chmodSync(program, 0o755)
-  return { path, data, visible: [path, installation] }
+  return { path, data, visible: [path, installation, root] }
 }
 
 /** What the service says, until it ends. */

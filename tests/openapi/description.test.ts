@@ -175,7 +175,7 @@ describe('paths', () => {
     expect(documents).toEqual([
       'A1Document',
       'AGlobal',
-      'AGlobalDocument',
+      'AGlobal_Document',
       'A_1Document',
       'A_1Global',
       'GlobalADocument',

@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** Somebody to whom nothing belongs. */
 const STRANGER = 65534
+const AS_STRANGER = [`--reuid=${STRANGER}`, `--regid=${STRANGER}`, '--clear-groups']
 
 /** What a process may see and do that has no rights. */
 export interface Seal {
@@ -22,7 +26,11 @@ const UNSHARE = ['unshare', '--mount', '--propagation', 'private']
 export const cannotSeal: string | null = (() => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it takes root on Linux'
   const [program, ...args] = [...UNSHARE, 'sh', '-c', 'mount --bind / / && setpriv --version']
-  return spawnSync(program, args).status === 0 ? null : 'unshare, mount or setpriv cannot be used here'
+  if (spawnSync(program, args).status !== 0) return 'unshare, mount or setpriv cannot be used here'
+  const [here, there] = [fileURLToPath(import.meta.url), join(tmpdir(), '/')]
+  // What is in a folder for temporary files is laid out for it.
+  const isReadable = here.startsWith(there) || spawnSync('setpriv', [...AS_STRANGER, 'test', '-r', here]).status === 0
+  return isReadable ? null : 'nobody else can read this checkout'
 })()
 
 /** Where everything can be found while it is laid out anew. */
@@ -49,7 +57,7 @@ export function spawnSealed(command: readonly string[], seal: Seal): ChildProces
       case "$place" in ${[...stays, '/dev/*', '/proc/*', '/sys/*'].join('|')}) ;; *) mount -o remount,bind,ro "$place" ;; esac
     done`,
     `cd '${cwd}'`,
-    `exec setpriv --reuid=${STRANGER} --regid=${STRANGER} --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs "$@"`,
+    `exec setpriv ${AS_STRANGER.join(' ')} --bounding-set=-all --inh-caps=-all --no-new-privs "$@"`,
   ].join('\n')
   const [program = '', ...args] = [...UNSHARE, 'sh', '-c', script, 'sealed', ...command]
   return spawn(program, args, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })

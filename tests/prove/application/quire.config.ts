@@ -1,3 +1,4 @@
+import { audit } from '@quire/audit'
 import { webhooks } from '@quire/webhooks'
 import { collection, defineConfig, disk, f, global, job, type RuleArguments } from 'quire'
 
@@ -22,6 +23,7 @@ export default defineConfig({
   admin: { users: 'users' },
   changes: true,
   plugins: [
+    audit({ chain: true }),
     webhooks({
       endpoints: {
         all: { url: HOOK_URL, secret: HOOK_SECRET, privateNetwork: true, content: 'reference', collections: ['posts'] },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Claim } from '../claim.ts'
+import { checkAudit } from '../load/check-audit.ts'
 import { checkFollowUps } from '../load/check-follow-ups.ts'
 import { checkLedger } from '../load/check-ledger.ts'
 import { MixedLoad } from '../load/mixed-load.ts'
@@ -11,7 +12,7 @@ import { World } from '../world/world.ts'
 export const kill: Claim = {
   name: 'kill',
   promise:
-    'After `kill -9` in any moment, everything acknowledged is there, nothing is half there, and `doctor` agrees.',
+    'After `kill -9` in any moment, everything acknowledged is there, with its entry in the audit log, nothing is half there, and `doctor` agrees.',
   weight: 5,
   dialects: ['sqlite', 'postgres'],
   async run({ surroundings, dialect, random, tally, size }) {
@@ -68,6 +69,7 @@ export const kill: Claim = {
       const client = new HttpClient(addresses[0] ?? '')
       await checkLedger({ client, headers: world.as('admin'), ledger: load.ledger, tally, isWhole: true })
       await checkFollowUps({ world, client, ledger: load.ledger, tally })
+      await checkAudit({ client, headers: world.as('admin'), ledger: load.ledger, tally })
       client.close()
       for (const one of load.clients) one.close()
     } finally {
