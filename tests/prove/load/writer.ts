@@ -192,8 +192,10 @@ export class Writer {
   async #plan(): Promise<void> {
     const post = await this.#create(true)
     if (!post) return
-    const { random, now = Date.now } = this.#options
-    const runAt = new Date(now() + 1500 + random.below(3000)).toISOString()
+    const { random, now = Date.now, mayBeUnavailable = false } = this.#options
+    // What is over by the time that a slow database has heard of it is refused.
+    const soonest = mayBeUnavailable ? 20_000 : 1_500
+    const runAt = new Date(now() + soonest + random.below(3000)).toISOString()
     const answer = await this.#call('schedule', 'POST', `${POSTS}/${post.id}/schedule`, { body: { runAt } })
     if (answer === 'unknown' || answer.status !== 201) {
       // It may be published, or not: it is looked at no further.
