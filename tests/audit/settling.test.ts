@@ -26,6 +26,9 @@ const config = defineConfig({
 const DAY = 86_400_000
 /** More than one transaction settles. */
 const MANY = 260
+/** Who all look at once, while others write. */
+const READERS = 50
+const MANY_MORE = 20
 
 describe('a log without a chain', () => {
   it('removes what is too old, also if it has waited until then', async () => {
@@ -140,12 +143,16 @@ describe.each(['sqlite', 'postgres'] as const)('entries that are taken in on %s'
       await Promise.all(Array.from({ length: 20 }, () => make('Many', made % 40 === 0 ? log.app : other)))
     expect((await waiting()).length).toBeGreaterThanOrEqual(MANY)
     const look = (app: App) => app.local.asSystem().plugin(auditClient).entries({ limit: 1, after: '' })
-    await Promise.all([look(log.app), look(other), look(log.app), look(other)])
-    expect(await waiting()).toEqual([])
+    const apps = Array.from({ length: READERS / 2 }, () => [log.app, other]).flat()
+    const beside = Promise.all(apps.slice(0, MANY_MORE).map((app) => make('Beside', app)))
+    await Promise.all(apps.map(look))
+    await beside
     const all = await log.entries()
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     const created = all.filter(({ changes }) => changes?.some(({ to }) => to === 'Many'))
     expect(created).toHaveLength(MANY)
+    expect(all.filter(({ changes }) => changes?.some(({ to }) => to === 'Beside'))).toHaveLength(MANY_MORE)
+    expect(await waiting()).toEqual([])
     expect(await log.app.storage.reader.records.count('audit-outbox', {})).toBe(all.length)
     const { ok, entries, unsealed } = await other.local.asSystem().plugin(auditClient).verify()
     expect([ok, entries, unsealed]).toEqual([true, all.length, 0])
