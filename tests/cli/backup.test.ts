@@ -37,7 +37,7 @@ describe('quire backup, verify and restore', { timeout: PATIENCE }, () => {
     const before = await folder.run(['export', '--passwords'])
     const env = { QUIRE_BACKUP_PASSPHRASE: 'correct horse battery' }
 
-    const made = await folder.run(['backup', '--to', 'kept/site.tar.zst.enc', '--encrypt'], { env })
+    const made = await folder.runAlone(['backup', '--to', 'kept/site.tar.zst.enc', '--encrypt'], { env })
     expect(made).toMatchObject({ code: 0, stderr: '' })
     expect(made.stdout).toMatch(/kept\/site\.tar\.zst\.enc\n52 documents and 1 file of 20/)
     expect((await stat(join(folder.path, 'kept/site.tar.zst.enc'))).mode & 0o777).toBe(0o600)
@@ -101,7 +101,7 @@ describe('quire backup, verify and restore', { timeout: PATIENCE }, () => {
 
   test('make keys, overwrite none, and say what is wrong', async () => {
     const folder = await AppFolder.create(files)
-    const made = await folder.run(['backup', 'key', '--out', 'backup.key'])
+    const made = await folder.runAlone(['backup', 'key', '--out', 'backup.key'])
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^qbk1[\w-]{43}\n$/) })
     const text = await readFile(join(folder.path, 'backup.key'), 'utf8')
     expect(text).toMatch(/\nqbs1[\w-]{43}\n$/)

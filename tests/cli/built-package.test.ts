@@ -64,7 +64,7 @@ describe('the built package', { timeout: 120_000 }, () => {
 
   test('migrates without what serves', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': config, 'report.mjs': REPORT })
-    const { code, stderr } = await folder.run(['migrate'], { env: { NODE_OPTIONS: '--import ./report.mjs' } })
+    const { code, stderr } = await folder.runAlone(['migrate'], { env: { NODE_OPTIONS: '--import ./report.mjs' } })
     expect(code).toBe(0)
     const loaded = loadedOf(stderr)
     expect(loaded).toContain('@quire/sql')

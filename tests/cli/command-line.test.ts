@@ -27,7 +27,7 @@ describe('help', () => {
 
   test('tells the version', async () => {
     const folder = await AppFolder.create()
-    expect(await folder.run(['--version'])).toEqual({
+    expect(await folder.runAlone(['--version'])).toEqual({
       code: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
       stderr: '',
@@ -98,7 +98,7 @@ describe('a configuration that cannot be used', () => {
     ['that imports what is not there', `import './nowhere.ts'`, [/cannot be loaded/, /nowhere\.ts/]],
   ])('%s', async (_what, source, patterns) => {
     const folder = await AppFolder.create({ 'quire.config.ts': source })
-    const { code, stdout, stderr } = await folder.run(['start', '--port', '0'])
+    const { code, stdout, stderr } = await folder.run(['migrate'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     for (const pattern of patterns) expect(stderr).toMatch(pattern)
     expect(stderr).not.toMatch(/node:internal|packages\/quire|data-migrations/)
@@ -125,7 +125,7 @@ const oldNode = findOldNode()
 
 test.skipIf(oldNode === undefined)('a Node that is too old is told so (skipped where there is none)', async () => {
   const folder = await AppFolder.create()
-  const { code, stdout, stderr } = await folder.run(['--help'], { node: oldNode?.path ?? '' })
+  const { code, stdout, stderr } = await folder.runAlone(['--help'], { node: oldNode?.path ?? '' })
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
     stdout: '',
@@ -143,8 +143,8 @@ test.skipIf(oldNode === undefined)(
     const program = join(folder.path, 'node_modules/.bin/quire')
     await symlink(installedQuire().program, program)
     const node = oldNode?.path ?? ''
-    expect(await folder.run(['--help'], { node, program })).toMatchObject({ code: 0, stderr: '' })
-    expect(await folder.run(['nonsense'], { node, program })).toMatchObject({ code: 1 })
+    expect(await folder.runAlone(['--help'], { node, program })).toMatchObject({ code: 0, stderr: '' })
+    expect(await folder.runAlone(['nonsense'], { node, program })).toMatchObject({ code: 1 })
     const quire = await folder.serve(['start', '--port', '0', '--migrate'], { node, program })
     quire.signal('SIGTERM')
     expect(await quire.ended()).toBe(0)
@@ -161,7 +161,7 @@ test('warnings of what Quire itself uses are not shown, and others are', async (
     warn('old', 'DeprecationWarning'),
   ]
   const folder = await AppFolder.create({ 'quire.config.ts': warnings.join('') + sampleConfig() })
-  const { code, stderr } = await folder.run(['migrate'])
+  const { code, stderr } = await folder.runAlone(['migrate'])
   expect(code).toBe(0)
   expect(stderr).toContain('ExperimentalWarning: Something else')
   expect(stderr).toContain('DeprecationWarning: old')

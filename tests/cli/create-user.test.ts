@@ -29,7 +29,9 @@ describe('quire create-user', () => {
   test('makes a user who can sign in, past the rules', async () => {
     const folder = await AppFolder.create(config)
     await folder.run(['migrate'])
-    const created = await folder.run([...ann, '--data', '{"name":"Ann","roles":["admin"]}'], { input: `${input}\n` })
+    const created = await folder.runAlone([...ann, '--data', '{"name":"Ann","roles":["admin"]}'], {
+      input: `${input}\n`,
+    })
     expect(created).toMatchObject({ code: 0, stderr: '' })
     expect(created.stdout).toMatch(/^users [0-9a-f-]{36}\n$/)
 

@@ -51,7 +51,7 @@ describe('quire dev', () => {
 
   test('ends when it cannot even start', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': 'export default { collections: 3 }' })
-    const { code, stderr } = await folder.run(['dev', '--port', '0'])
+    const { code, stderr } = await folder.runAlone(['dev', '--port', '0'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^The configuration is not valid: collections: /)
   })

@@ -12,7 +12,7 @@ describe('quire generate openapi', () => {
       'quire.config.ts': sampleConfig(),
       'package.json': '{ "name": "notes", "version": "1.2.3", "type": "module" }',
     })
-    const { code, stdout, stderr } = await folder.run(['generate', 'openapi'])
+    const { code, stdout, stderr } = await folder.runAlone(['generate', 'openapi'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const { info, paths, components } = JSON.parse(stdout) as Record<string, object> & {
       components: Record<string, object>

@@ -25,7 +25,7 @@ test('quire jobs run does a job, and prints what it comes to', async () => {
   const folder = await AppFolder.create({ 'quire.config.ts': config })
   await folder.run(['migrate'])
   const run = (...args: readonly string[]) => folder.run(['jobs', 'run', ...args])
-  const done = await run('note', '--input', '{"text":"hello"}')
+  const done = await folder.runAlone(['jobs', 'run', 'note', '--input', '{"text":"hello"}'])
   expect(done).toMatchObject({ code: 0, stdout: '{"text":"hello"}\n', stderr: expect.stringContaining('"job":"note"') })
   expect(await run('note')).toMatchObject({ code: 1, stderr: expect.stringContaining('text') })
   expect(await run('note', '--input', '{')).toMatchObject({

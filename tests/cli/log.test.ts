@@ -41,7 +41,7 @@ describe('what quire start logs', () => {
 
   test('is nothing where a level is none, whoever says it', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig() })
-    const ended = await folder.run(['start', '--port', '0', '--migrate'], { env: { LOG_LEVEL: 'loud' } })
+    const ended = await folder.runAlone(['start', '--port', '0', '--migrate'], { env: { LOG_LEVEL: 'loud' } })
     expect(ended).toEqual({
       code: 1,
       stdout: '',
@@ -51,7 +51,7 @@ describe('what quire start logs', () => {
     const configured = await AppFolder.create({
       'quire.config.ts': sampleConfig({ rest: `log: { level: 'loud' as 'info' },` }),
     })
-    const { code, stderr } = await configured.run(['dev', '--port', '0', '--migrate'])
+    const { code, stderr } = await configured.runAlone(['dev', '--port', '0', '--migrate'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^The configuration is not valid: log\.level: must be 'trace' or .*\n$/)
   })

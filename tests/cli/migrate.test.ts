@@ -13,12 +13,12 @@ const withTags = {
 describe('quire migrate', () => {
   test('shows what is missing, applies it step by step, and then has nothing to do', async () => {
     const folder = await AppFolder.create(config)
-    const before = await folder.run(['migrate', 'status'])
+    const before = await folder.runAlone(['migrate', 'status'])
     expect(before.code).toBe(1)
     expect(before.stdout).toMatch(/^pending {28}create table notes$/m)
     expect(before.stdout).toMatch(/^0 applied, 10 pending\.$/m)
 
-    expect(await folder.run(['migrate'])).toEqual({
+    expect(await folder.runAlone(['migrate'])).toEqual({
       code: 0,
       stdout: `prepare the database\ncreate table notes\ncreate table global:process\ncreate record table locks\ncreate record table transfers\ncreate record table transfer_parts\ncreate record table jobs\ncreate record table job-details\ncreate record table job-keys\nseed global:process\n10 steps applied.\n`,
       stderr: '',
@@ -100,7 +100,7 @@ describe('quire migrate, of a model with content', () => {
 describe('quire migrate create', () => {
   test('writes a migration that runs as it is', async () => {
     const folder = await AppFolder.create(config)
-    const { code, stdout } = await folder.run(['migrate', 'create', 'Trim all_titles'])
+    const { code, stdout } = await folder.runAlone(['migrate', 'create', 'Trim all_titles'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^migrations\/\d{8}-\d{6}-trim-all-titles\.ts\n$/)
     const text = await readFile(join(folder.path, stdout.trim()), 'utf8')

@@ -7,22 +7,20 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { installedQuire } from './installed-quire.ts'
+import { type Answer, runResident } from './resident-quire.ts'
 
 interface RunOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
-  /** Another Node than that of the tests. */
-  readonly node?: string
-  /** Another program than the `quire` that is installed for the tests. */
-  readonly program?: string
   /** What standard input holds; nothing by default. */
   readonly input?: string
 }
 
-interface Outcome {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
+interface ProcessOptions extends RunOptions {
+  /** Another Node than that of the tests. */
+  readonly node?: string
+  /** Another program than the `quire` that is installed for the tests. */
+  readonly program?: string
 }
 
 /** An application in a folder of its own, which is removed when the test is over. */
@@ -49,23 +47,37 @@ export class AppFolder {
     await writeFile(join(this.path, name), text)
   }
 
-  /** Runs a command to its end. */
-  async run(args: readonly string[], options: Partial<RunOptions> = {}): Promise<Outcome> {
-    return runQuire(args, { cwd: this.path, ...options })
+  /** Runs a command that serves nobody to its end, in a process that has run others before. */
+  async run(args: readonly string[], { cwd = this.path, env = {}, input = '' }: Partial<RunOptions> = {}) {
+    return runResident({ args, cwd, env: { ...inheritedEnvironment(), ...env }, input })
+  }
+
+  /** Runs a command to its end, as it is run: by a process of its own. */
+  async runAlone(args: readonly string[], options: Partial<ProcessOptions> = {}): Promise<Answer> {
+    const quire = new QuireProcess(args, { cwd: this.path, ...options })
+    const code = await quire.ended()
+    return { code, stdout: quire.stdout, stderr: quire.stderr }
   }
 
   /** Starts a command that serves, and waits until it does. */
-  async serve(args: readonly string[], options: Partial<RunOptions> = {}): Promise<QuireProcess> {
+  async serve(args: readonly string[], options: Partial<ProcessOptions> = {}): Promise<QuireProcess> {
     const quire = new QuireProcess(args, { cwd: this.path, ...options })
     await quire.ready()
     return quire
   }
 }
 
-export async function runQuire(args: readonly string[], options: RunOptions): Promise<Outcome> {
-  const quire = new QuireProcess(args, options)
-  const code = await quire.ended()
-  return { code, stdout: quire.stdout, stderr: quire.stderr }
+/** Without what would change how Quire behaves. */
+function inheritedEnvironment(): NodeJS.ProcessEnv {
+  const {
+    PORT: _port,
+    HOST: _host,
+    DATABASE_URL: _url,
+    LOG_LEVEL: _level,
+    NODE_OPTIONS: _options,
+    ...inherited
+  } = process.env
+  return inherited
 }
 
 /** A `quire` that runs; it does not outlive its test. */
@@ -75,19 +87,11 @@ export class QuireProcess {
   stdout = ''
   stderr = ''
 
-  constructor(args: readonly string[], options: RunOptions) {
+  constructor(args: readonly string[], options: ProcessOptions) {
     const { cwd, env = {}, node = process.execPath, program = installedQuire().program, input } = options
-    const {
-      PORT: _port,
-      HOST: _host,
-      DATABASE_URL: _url,
-      LOG_LEVEL: _level,
-      NODE_OPTIONS: _options,
-      ...inherited
-    } = process.env
     this.#child = spawn(node, [program, ...args], {
       cwd,
-      env: { ...inherited, ...env },
+      env: { ...inheritedEnvironment(), ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
     // Whoever ends without reading what it is given says why elsewhere.

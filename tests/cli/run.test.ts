@@ -13,7 +13,7 @@ describe('quire run', () => {
   test('runs a script with the application ready, and with its arguments', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig(), 'scripts/seed.ts': seed })
     await folder.run(['migrate'])
-    const ran = await folder.run(['run', 'scripts/seed.ts', 'one', '--config', '-h'])
+    const ran = await folder.runAlone(['run', 'scripts/seed.ts', 'one', '--config', '-h'])
     expect(ran).toEqual({ code: 0, stdout: '["one","--config","-h"]\n', stderr: '' })
     const elsewhere = await folder.run(['run', '--config', '../quire.config.ts', 'seed.ts'], {
       cwd: `${folder.path}/scripts`,
@@ -94,7 +94,7 @@ describe('createApp', () => {
       console.log(error.message)
     }`
   const start = (folder: AppFolder, DATABASE_URL: string) =>
-    folder.run([], { program: `${folder.path}/program.ts`, env: { DATABASE_URL } })
+    folder.runAlone([], { program: `${folder.path}/program.ts`, env: { DATABASE_URL } })
 
   test('honours DATABASE_URL, but leaves a database in memory alone', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig(), 'program.ts': program })

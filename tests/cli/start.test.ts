@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTestDatabase } from '@quire/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { AppFolder, ask, runQuire } from './quire-process.ts'
+import { AppFolder, ask } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
 
 const config = { 'quire.config.ts': sampleConfig() }
@@ -10,7 +10,7 @@ const config = { 'quire.config.ts': sampleConfig() }
 describe('quire start', () => {
   test('refuses to serve while a migration is missing, and says what to do', async () => {
     const folder = await AppFolder.create(config)
-    const { code, stdout, stderr } = await folder.run(['start', '--port', '0'])
+    const { code, stdout, stderr } = await folder.runAlone(['start', '--port', '0'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe(
       `The database does not match the configuration yet. These steps are missing:
@@ -64,7 +64,7 @@ Run 'quire migrate' first, or start with --migrate.
     const folder = await AppFolder.create(config)
     const quire = await folder.serve(['start', '--port', '0', '--migrate'])
     const { port } = new URL(quire.address)
-    expect(await folder.run(['start', '--port', port])).toEqual({
+    expect(await folder.runAlone(['start', '--port', port])).toEqual({
       code: 1,
       stdout: '',
       stderr: `Port ${port} on 127.0.0.1 is in use. Choose another one with --port.\n`,
@@ -73,7 +73,7 @@ Run 'quire migrate' first, or start with --migrate.
 
   test('says that a host is not of this machine', async () => {
     const folder = await AppFolder.create(config)
-    const { code, stderr } = await folder.run(['start', '--port', '0', '--migrate', '--host', '192.0.2.1'])
+    const { code, stderr } = await folder.runAlone(['start', '--port', '0', '--migrate', '--host', '192.0.2.1'])
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: '192.0.2.1 cannot be used: this machine does not have that address. Choose another one with --host.\n',
@@ -117,7 +117,7 @@ describe('a database that cannot be reached', () => {
   test.each(['start', 'migrate'])('is said by quire %s, without the password', async (command) => {
     const folder = await AppFolder.create(config)
     const env = { DATABASE_URL: 'postgres://somebody:secret@127.0.0.1:1/nothing', PORT: '0' }
-    const { code, stdout, stderr } = await folder.run([command], { env })
+    const { code, stdout, stderr } = await folder.runAlone([command], { env })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe('The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n')
   })
@@ -127,10 +127,7 @@ describe('a database that cannot be reached', () => {
       ...config,
       'broken.db': 'This is not a database, only a text that is long enough.',
     })
-    const { code, stderr } = await runQuire(['migrate'], {
-      cwd: folder.path,
-      env: { DATABASE_URL: 'sqlite:broken.db' },
-    })
+    const { code, stderr } = await folder.run(['migrate'], { env: { DATABASE_URL: 'sqlite:broken.db' } })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^The database cannot be used right now: file is not a database\n$/)
   })

@@ -176,7 +176,7 @@ describe('quire export and quire import', () => {
       const back = { env: { DATABASE_URL: 'sqlite:./data/back.db', UPLOADS: './back' } }
       await folder.run(['migrate'], back)
       const { stdout } = await folder.run(['export'], postgres)
-      expect(await folder.run(['import'], { ...back, input: stdout })).toMatchObject({ code: 0 })
+      expect(await folder.runAlone(['import'], { ...back, input: stdout })).toMatchObject({ code: 0 })
       expect(linesOf(await folder.run(['run', 'dump.ts'], back))).toEqual(linesOf(before))
     },
     PATIENCE,
@@ -282,7 +282,7 @@ describe('quire doctor', () => {
       const content = await readFile(file)
       await rm(file)
 
-      const sick = await folder.run(['doctor'])
+      const sick = await folder.runAlone(['doctor'])
       expect(sick.code).toBe(1)
       for (const words of [
         'does not say what the document points to',
@@ -358,7 +358,7 @@ describe('quire set-password', () => {
         })
       const { token } = (await (await login('correct horse')).json()) as { token: string }
       const args = ['set-password', '--collection', 'users', '--email', 'Ann@example.com']
-      expect(await folder.run(args, { input: 'battery staple\n' })).toMatchObject({
+      expect(await folder.runAlone(args, { input: 'battery staple\n' })).toMatchObject({
         code: 0,
         stderr: '',
         stdout: expect.stringMatching(/^users [0-9a-f-]{36}\n$/),

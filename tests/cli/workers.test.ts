@@ -66,7 +66,7 @@ describe('workers', () => {
     const folder = await AppFolder.create(config)
     const quire = await folder.serve(['start', '--port', '0', '--migrate'])
     const { port } = new URL(quire.address)
-    const { code, stderr } = await folder.run(['start', '--workers', '2', '--port', port])
+    const { code, stderr } = await folder.runAlone(['start', '--workers', '2', '--port', port])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Port \d+( on 127\.0\.0\.1)? is in use\. Choose another one with --port\.\n$/)
   })
@@ -87,7 +87,7 @@ describe('workers', () => {
 
   test('cannot share a database in memory', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ database: `sqlite(':memory:')` }) })
-    const { code, stderr } = await folder.run(twoWorkers)
+    const { code, stderr } = await folder.runAlone(twoWorkers)
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Several workers cannot share a database in memory\./)
   })
