@@ -9,16 +9,46 @@ function languageOf(id: string): string | null {
 }
 
 /** Everything of a feature is in one file. What describes it, and can be asked at any moment, is part of the first load, and so not here. */
-const FEATURE = /src[\\/]features[\\/]([\w-]+)[\\/](?!(index|routes|[\w-]+-parts)\.tsx?$)/
+const FEATURE = /src[\\/]features[\\/]([\w-]+)[\\/](?!(index|routes|[\w-]+-(parts|link))\.tsx?$)/
+
+/** Except for what is dragged from day to day: a card and a margin need no code for that. */
+const CALENDAR = /schedule[\\/](calendar-screen|day-board|month-grid|plan-chip|use-move)\./
 
 function featureOf(id: string): string | null {
   const [, name] = FEATURE.exec(id) ?? []
-  return name === undefined ? null : `feature-${name}`
+  if (name === undefined) return null
+  return CALENDAR.test(id) ? `feature-${name}-calendar` : `feature-${name}`
 }
 
 /** What several features share, and none of the screens that people come to first. */
-const LATER =
-  /src[\\/](design[\\/](fold-line|filters|form-dialog|work-state)|words[\\/](access|isolated|users)|data[\\/]use-(addressed-entry|invitations|readable-targets|users))\./
+const LATER = [
+  /src[\\/](design[\\/](fold-line|filters|form-dialog|work-state)|words[\\/](access|isolated|users))\./,
+  /src[\\/]data[\\/]use-(addressed-entry|invitations|readable-targets|users)\./,
+  /src[\\/]fields[\\/](focus-first-field|single-field|use-issue-at|value-diff(\.module)?)\./,
+  /src[\\/]screens[\\/](document[\\/](jump-to-field|name-at)|list[\\/](choice|use-uses-of-many)|profile[\\/]profile\.module)\./,
+]
+
+/** What screens share, and features on them. */
+const SHARED = [
+  /lucide|src[\\/](design|data|words|content)[\\/]/,
+  /src[\\/](fields[\\/]use-failure-words|screens[\\/](document[\\/](document-margin\.module|state-mark)|home[\\/]entries))\./,
+]
+
+/** What comes together, with whatever else it needs that none before it has. */
+const TOGETHER = {
+  files: /src[\\/]fields[\\/](describe-files|use-(sifted|store)-files)\./,
+  /** By hand. */
+  sorting: /@dnd-kit|src[\\/]fields[\\/]sortable/,
+  /** An option, or a document. */
+  choosing: /@base-ui[\\/]react[\\/]combobox|src[\\/](design[\\/]choice-input|fields[\\/]document-picker)\./,
+  'code-box': /src[\\/]fields[\\/](code-box|highlight|json-input)\./,
+  diff: /src[\\/]fields[\\/]diff[\\/]/,
+  'document-editor': /src[\\/]screens[\\/](document|globals)[\\/]/,
+  /** Nearly every document has one of them. */
+  inputs: /src[\\/]fields[\\/](date|join|many-texts|relationship|rows|upload)-input\./,
+  access: /src[\\/]screens[\\/]access[\\/]/,
+  'command-palette': /src[\\/]app[\\/](command-palette|shortcuts-sheet)\./,
+}
 
 /** Screens that people come to first, by the names that public/begin.js has for them. */
 const SCREENS = {
@@ -76,13 +106,14 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // By itself, the bundler makes a file for each set of screens that share something, however little: 35 before the first
-          // screen, ten more for a list.
+          // screen, 75 for a document. Over HTTP/1.1, browsers ask for six at a time.
           groups: [
             { name: 'app', tags: ['$initial'] },
             { name: (id) => languageOf(id), test: LANGUAGE },
-            { name: (id) => featureOf(id), test: FEATURE, includeDependenciesRecursively: false },
-            { name: 'later', test: LATER, includeDependenciesRecursively: false },
-            { name: 'shared', test: /lucide|src[\\/](design|data|words|content)[\\/]/, minShareCount: 2 },
+            { name: 'later', test: (id) => LATER.some((one) => one.test(id)), includeDependenciesRecursively: false },
+            { name: 'shared', test: (id) => SHARED.some((one) => one.test(id)), minShareCount: 2 },
+            ...Object.entries(TOGETHER).map(([name, test]) => ({ name, test })),
+            { name: (id) => featureOf(id), test: FEATURE },
           ],
         },
       },

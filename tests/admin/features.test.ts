@@ -118,6 +118,12 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
     await page.getByRole('button', { name: 'Upload' }).first().waitFor()
     await page.goto(`${full.url}/admin/collections/users`)
     await page.getByRole('button', { name: 'Invite' }).waitFor()
+    // Of these, other screens have a link and no more.
+    for (const place of ['jobs', 'trash', 'webhooks']) {
+      expect([...loaded]).not.toContain(place)
+      await page.locator(`a[href$="/admin/${place}"]`).click()
+      await expect.poll(() => [...loaded]).toContain(place)
+    }
     expect([...loaded].toSorted()).toEqual([
       'activity',
       'api-keys',

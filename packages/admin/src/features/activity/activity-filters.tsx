@@ -11,7 +11,7 @@ import { Input, Labelled, Select } from '../../design/input.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { isKind, type Kind, KINDS } from './actions.ts'
 import styles from './activity.module.css'
-import { useLogRight } from './use-entries.ts'
+import { useLogRight } from './use-log-right.ts'
 import { activityWords } from './words.ts'
 
 /** Who, what, about what, when, and with what outcome. All of it stands in the address. */

@@ -5,7 +5,7 @@ import { Icon } from '../../design/icon.tsx'
 import type { SlotContexts } from '../../screens/feature.ts'
 import { useWords } from '../../words/use-words.ts'
 import { activityName } from './name-words.ts'
-import { useSeesLog } from './use-entries.ts'
+import { useSeesLog } from './use-log-right.ts'
 
 /** Not there for those who may see nothing of the log. */
 export function ActivityLink({ className, nameClass }: SlotContexts['navigation']) {

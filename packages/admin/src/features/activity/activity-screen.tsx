@@ -14,7 +14,8 @@ import { ActivityFilters } from './activity-filters.tsx'
 import { whereOf } from './asked-of-log.ts'
 import { Log } from './log.tsx'
 import { activityName } from './name-words.ts'
-import { fileOf, useLogRight } from './use-entries.ts'
+import { fileOf } from './use-entries.ts'
+import { useLogRight } from './use-log-right.ts'
 import { activityWords } from './words.ts'
 
 /** Everything that happened, for those who may see the log. */

@@ -17,7 +17,8 @@ import { addressOf } from './activity-address.ts'
 import { Log } from './log.tsx'
 import { activityName } from './name-words.ts'
 import { Timeline } from './timeline.tsx'
-import { useDocumentEntries, useSeesLog } from './use-entries.ts'
+import { useDocumentEntries } from './use-entries.ts'
+import { useSeesLog } from './use-log-right.ts'
 import { activityWords } from './words.ts'
 
 /** All that happened to a document or global; of a user also what they did. */

@@ -10,7 +10,7 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './activity.module.css'
 import type { Change, Entry } from './entry.ts'
 import { pathInWords, valueInWords } from './path-in-words.ts'
-import { useSeesLog } from './use-entries.ts'
+import { useSeesLog } from './use-log-right.ts'
 import { activityWords } from './words.ts'
 
 /** What changed, how, and from where. */

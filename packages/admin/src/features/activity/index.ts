@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { can, entitiesOf } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
 import type { AdminFeature } from '../../screens/feature.ts'
+import { ActivityLink } from './activity-link.tsx'
 import { activityParts } from './activity-parts.tsx'
 
 /** Who did what: the log that the plugin `@quire/audit` writes. */
@@ -10,9 +11,7 @@ export const activity: AdminFeature = {
   isIn: (schema) => entitiesOf(schema).some((entity) => can(entity, 'audit')),
   parts: activityParts,
   slots: {
-    navigation: {
-      Component: lazy(async () => ({ default: (await import('./activity-link.tsx')).ActivityLink })),
-    },
+    navigation: { Component: ActivityLink },
     marginBelow: {
       isFor: ({ place: { entity, id }, access }) => id !== null && can(entity, 'audit') && may(access, 'readVersions'),
       Component: lazy(async () => ({ default: (await import('./activity-section.tsx')).ActivitySection })),

@@ -1,3 +1,6 @@
+/** Where the log is. */
+export const LOG = '/api/plugins/audit/entries'
+
 /** Under which key it is known what of the log the actor may see. */
 export const RIGHT = ['activity', 'right'] as const
 

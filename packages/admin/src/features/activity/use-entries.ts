@@ -1,13 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { isApiError } from '../../data/api-error.ts'
 import { request } from '../../data/client.ts'
 import type { Page, Where } from '../../data/document.ts'
 import { keys } from '../../data/use-documents.ts'
 import type { AddressedEntry } from '../../data/use-addressed-entry.ts'
 import type { Entry } from './entry.ts'
-import { type LogRight, RIGHT } from './log-right.ts'
+import { LOG } from './log-right.ts'
 
-const LOG = '/api/plugins/audit/entries'
 const PAGE = 50
 
 interface PageOfLog {
@@ -25,28 +23,6 @@ export function useEntries(where: Where) {
     getNextPageParam: ({ pagination }) => pagination.nextCursor,
     placeholderData: keepPreviousData,
   })
-}
-
-/** What of the log the actor may see: only asking tells, since an application can have a rule of its own for it. */
-async function askForRight(): Promise<LogRight> {
-  try {
-    await request('GET', LOG, { query: { where: { 'actor.label': { exists: true } }, after: '', limit: 1 } })
-    return 'names'
-  } catch (error) {
-    if (isApiError(error, 'invalid_query')) return 'entries'
-    if (isApiError(error, 'forbidden', 'not_found')) return 'none'
-    throw error
-  }
-}
-
-/** Undefined until it is known. */
-export function useLogRight(): LogRight | undefined {
-  return useQuery({ queryKey: RIGHT, queryFn: askForRight, staleTime: Number.POSITIVE_INFINITY }).data
-}
-
-export function useSeesLog(): boolean {
-  const right = useLogRight()
-  return right === 'entries' || right === 'names'
 }
 
 /** Where the log is as a file. The browser takes it from there, however large it is. */

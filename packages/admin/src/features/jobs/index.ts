@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import type { AdminFeature } from '../../screens/feature.ts'
+import { JobsLink } from './jobs-link.tsx'
 import { jobsParts } from './jobs-parts.tsx'
 
 /** What the application does in the background. */
@@ -7,5 +7,5 @@ export const jobs: AdminFeature = {
   name: 'jobs',
   isIn: ({ operations }) => operations.includes('listJobs'),
   parts: jobsParts,
-  slots: { navigation: { Component: lazy(async () => ({ default: (await import('./jobs-link.tsx')).JobsLink })) } },
+  slots: { navigation: { Component: JobsLink } },
 }

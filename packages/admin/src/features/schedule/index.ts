@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { can, entitiesOf } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
 import type { AdminFeature, DocumentContext } from '../../screens/feature.ts'
+import { CalendarLink } from './calendar-link.tsx'
 import { scheduleParts } from './schedule-parts.tsx'
 
 const hasPlans = ({ place: { entity }, access, form }: DocumentContext) =>
@@ -13,9 +14,7 @@ export const schedule: AdminFeature = {
   isIn: (schema) => entitiesOf(schema).some((entity) => can(entity, 'schedule')),
   parts: scheduleParts,
   slots: {
-    navigation: {
-      Component: lazy(async () => ({ default: (await import('./calendar-link.tsx')).CalendarLink })),
-    },
+    navigation: { Component: CalendarLink },
     documentState: {
       isFor: hasPlans,
       Component: lazy(async () => ({ default: (await import('./planned-state.tsx')).PlannedState })),

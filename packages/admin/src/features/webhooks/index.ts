@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import type { AdminFeature } from '../../screens/feature.ts'
+import { WebhooksLink } from './webhooks-link.tsx'
 import { webhooksParts } from './webhooks-parts.tsx'
 
 /** What other services are told: the log that the plugin `@quire/webhooks` keeps. */
@@ -7,9 +7,5 @@ export const webhooks: AdminFeature = {
   name: 'webhooks',
   isIn: ({ operations }) => operations.includes('webhooksEndpoints'),
   parts: webhooksParts,
-  slots: {
-    navigation: {
-      Component: lazy(async () => ({ default: (await import('./webhooks-link.tsx')).WebhooksLink })),
-    },
-  },
+  slots: { navigation: { Component: WebhooksLink } },
 }

@@ -1,39 +1,13 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { WebhooksSearch } from '../../data/addresses.ts'
-import { isApiError } from '../../data/api-error.ts'
 import { request } from '../../data/client.ts'
 import type { Page } from '../../data/document.ts'
-import { ALL, type Delivery, type Endpoint, ENDPOINTS } from './webhook.ts'
+import { LATER, SOON } from './use-endpoints.ts'
+import { ALL, type Delivery, ENDPOINTS, WEBHOOKS } from './webhook.ts'
 import { useOnce } from '../../data/use-once.ts'
 
-const WEBHOOKS = '/api/plugins/webhooks'
 const DELIVERIES = ['webhooks', 'deliveries'] as const
 const PAGE = 25
-
-/** How often to look again: while something is under way, and otherwise. Nobody looks in a tab that is not shown. */
-const SOON = 2000
-const LATER = 10_000
-
-/** Those that the actor may see; only asking tells, since an application can have a rule of its own for it. Undefined until it is known. */
-export function useEndpoints({ isFollowed = false } = {}): readonly Endpoint[] | undefined {
-  return useQuery({
-    queryKey: ENDPOINTS,
-    queryFn: async (): Promise<readonly Endpoint[]> => {
-      try {
-        return (await request<{ endpoints: readonly Endpoint[] }>('GET', `${WEBHOOKS}/endpoints`)).endpoints
-      } catch (error) {
-        if (isApiError(error, 'forbidden', 'not_found')) return []
-        throw error
-      }
-    },
-    staleTime: 60_000,
-    ...(isFollowed && {
-      staleTime: 0,
-      refetchInterval: ({ state }: { state: { data?: readonly Endpoint[] | undefined } }) =>
-        state.data?.some(({ pending }) => pending > 0) ? SOON : LATER,
-    }),
-  }).data
-}
 
 export function useDeliveries({ status: view, endpoint, page = 1 }: WebhooksSearch) {
   const status = view === ALL ? undefined : view

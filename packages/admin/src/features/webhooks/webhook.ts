@@ -1,3 +1,6 @@
+/** Where the log of the plugin is. */
+export const WEBHOOKS = '/api/plugins/webhooks'
+
 export const STATUSES = ['pending', 'failed', 'delivered'] as const
 
 /** In an address, so that each view has one of its own. */

@@ -5,7 +5,7 @@ import { Icon } from '../../design/icon.tsx'
 import type { SlotContexts } from '../../screens/feature.ts'
 import { useWords } from '../../words/use-words.ts'
 import { webhooksName } from './name-words.ts'
-import { useEndpoints } from './use-webhooks.ts'
+import { useEndpoints } from './use-endpoints.ts'
 
 /** Not there for those who may see no endpoint. */
 export function WebhooksLink({ className, nameClass }: SlotContexts['navigation']) {

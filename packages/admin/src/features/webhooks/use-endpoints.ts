@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { isApiError } from '../../data/api-error.ts'
+import { request } from '../../data/client.ts'
+import { type Endpoint, ENDPOINTS, WEBHOOKS } from './webhook.ts'
+
+/** How often to look again: while something is under way, and otherwise. Nobody looks in a tab that is not shown. */
+export const SOON = 2000
+export const LATER = 10_000
+
+/** Those that the actor may see; only asking tells, since an application can have a rule of its own for it. Undefined until it is known. */
+export function useEndpoints({ isFollowed = false } = {}): readonly Endpoint[] | undefined {
+  return useQuery({
+    queryKey: ENDPOINTS,
+    queryFn: async (): Promise<readonly Endpoint[]> => {
+      try {
+        return (await request<{ endpoints: readonly Endpoint[] }>('GET', `${WEBHOOKS}/endpoints`)).endpoints
+      } catch (error) {
+        if (isApiError(error, 'forbidden', 'not_found')) return []
+        throw error
+      }
+    },
+    staleTime: 60_000,
+    ...(isFollowed && {
+      staleTime: 0,
+      refetchInterval: ({ state }: { state: { data?: readonly Endpoint[] | undefined } }) =>
+        state.data?.some(({ pending }) => pending > 0) ? SOON : LATER,
+    }),
+  }).data
+}
