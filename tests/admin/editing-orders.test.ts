@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signOf } from '../../packages/admin/src/screens/document/editing-state.ts'
+import { runs } from '../properties/runs.ts'
 import { EditingWorld, type Outcome, PAUSE } from './editing-world.ts'
 
 /** One thing that happens. Everything between typing and the service is a matter of when. */
@@ -212,10 +213,7 @@ describe('saving, typing, publishing, failing, being offline, conflicts and leav
   })
 
   it('lose, double and overwrite nothing, whatever happens how often', async () => {
-    await fc.assert(fc.asyncProperty(fc.boolean(), fc.array(anyStep(), { maxLength: 30 }), happens), {
-      seed: Number(process.env['PROPERTY_SEED'] ?? 21),
-      numRuns: Number(process.env['PROPERTY_RUNS'] ?? 1500),
-    })
+    await fc.assert(fc.asyncProperty(fc.boolean(), fc.array(anyStep(), { maxLength: 30 }), happens), runs(1500))
   })
 })
 

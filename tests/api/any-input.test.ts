@@ -2,6 +2,7 @@ import { onEachDatabase } from '@quire/testkit'
 import fc from 'fast-check'
 import { QuireError, collection, defineConfig, f } from 'quire'
 import { expect, it } from 'vitest'
+import { runs } from '../properties/runs.ts'
 
 const everybody = () => true
 const closed = { read: () => false, create: () => false, update: () => false }
@@ -112,7 +113,7 @@ onEachDatabase('whatever is sent, the answer is a document or a refusal', { conf
         await run(() => things.duplicate(target, change))
         await run(() => things.bulk(change))
       }),
-      { numRuns: 150 },
+      runs(50),
     )
   })
 })

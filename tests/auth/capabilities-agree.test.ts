@@ -3,6 +3,7 @@ import { onEachDatabase } from '@quire/testkit'
 import fc from 'fast-check'
 import { collection, defineConfig, f, global } from 'quire'
 import { expect, it } from 'vitest'
+import { runs } from '../properties/runs.ts'
 import './people.ts'
 
 /** What a rule says, in a form that can be made up at random. */
@@ -169,6 +170,6 @@ onEachDatabase('capabilities', { config }, (app, dialect) => {
       found['update global'] = await succeeds(paper.update(data))
       expect(said).toEqual(found)
     }
-    await fc.assert(fc.asyncProperty(cases, checkCase), { numRuns: dialect === 'sqlite' ? 150 : 50 })
+    await fc.assert(fc.asyncProperty(cases, checkCase), runs(dialect === 'sqlite' ? 50 : 15))
   })
 })

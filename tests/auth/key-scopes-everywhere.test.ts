@@ -2,7 +2,7 @@ import { type Entity, resolveApplication } from '@quire/core'
 import { createTestApp, must, type AnyTestApp } from '@quire/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runs } from '../properties/data-set.ts'
+import { runs } from '../properties/runs.ts'
 import { everything } from '../sdk/everything.ts'
 import { makeUser } from './people.ts'
 
@@ -219,7 +219,7 @@ describe('a key may do what its user may, and its scopes name', () => {
       const byKey = isRefused(await outcomeOf(test.local.as(actor, scopesFor(row, actions)), row))
       expect([row.what, actions, said, byKey]).toEqual([row.what, actions, said, byUser || !isInScope(row, actions)])
     })
-    await fc.assert(property, runs(600))
+    await fc.assert(property, runs(200))
   })
 })
 

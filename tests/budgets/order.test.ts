@@ -1,6 +1,7 @@
 import { Budget, type BudgetOptions, type GiveBack, type QuireError, type Taking, workFor } from '@quire/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../properties/runs.ts'
 
 const budgetOf = (options: Partial<BudgetOptions> = {}) =>
   new Budget({ whole: 4, mostWaiting: 100, patience: 60_000, busy: 'Busy. Try again.', ...options })
@@ -218,6 +219,6 @@ test('whoever takes and gives back, nobody has more than a share beside others, 
       while (under.length > 0) await end(0)
       expect(begun).toBe(steps.length)
     }),
-    { numRuns: 60 },
+    runs(60),
   )
 })

@@ -2,6 +2,7 @@ import { createClient } from '@quire/sdk'
 import { onEachDatabase } from '@quire/testkit'
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
+import { runs } from '../properties/runs.ts'
 import { newsroom, settled } from './newsroom.ts'
 
 const EDITOR = { collection: 'users', id: '01890000-0000-7000-8000-00000000000e', roles: ['editor'] }
@@ -19,7 +20,6 @@ const steps = fc.array(
 onEachDatabase('the change feed', { config: newsroom, actors }, (app) => {
   /** Whatever somebody is told of can be read by them now, as a list shows it; or it was public, and is said to be gone. */
   it('tells of nothing that a list would not show', async () => {
-    const runs = Number(process.env['PROPERTY_RUNS'] ?? 12)
     const property = fc.asyncProperty(steps, async (asked) => {
       const start = (await app().app.local.readChanges()).next
       const system = app().app.local.asSystem().collections
@@ -70,7 +70,7 @@ onEachDatabase('the change feed', { config: newsroom, actors }, (app) => {
         for (const id of [...posts, ...notes]) if (shown.has(id)) expect(told.has(id)).toBe(true)
       }
     })
-    await fc.assert(property, { numRuns: runs, seed: Number(process.env['PROPERTY_SEED'] ?? 7) })
+    await fc.assert(property, runs(6))
   })
 
   it('keeps a list of the client up to date', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { collection, createApp, createLogger, defineConfig, f } from 'quire'
 import { describe, expect, inject, it } from 'vitest'
 import { DescribedAnswers } from '../openapi/described-answers.ts'
-import { PATIENCE, runs } from '../properties/data-set.ts'
+import { PATIENCE, runs } from '../properties/runs.ts'
 import { contentOf, fieldsOf, type Model, modelPair } from './any-models.ts'
 import { access, type EvolvedApp } from './evolving.ts'
 
@@ -171,7 +171,7 @@ describe.each(DIALECTS)('any two models (%s)', (dialect) => {
           await database.remove()
         }
       }),
-      runs(dialect === 'sqlite' ? 20 : 6),
+      runs(dialect === 'sqlite' ? 10 : 3),
     )
     // Both happen, so that both are tested.
     expect(outcomes.migrated).toBeGreaterThan(0)

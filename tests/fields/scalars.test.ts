@@ -1,6 +1,7 @@
 import { compileCheck, f, fieldTypes } from '@quire/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../properties/runs.ts'
 import { valueScenarios } from './field-scenarios.ts'
 
 valueScenarios('number', [
@@ -104,7 +105,7 @@ test('a text is either refused as a date or stored in the one form', () => {
       const stored = date.normalize(given, {}) as string
       expect(new Date(stored).toISOString()).toBe(stored)
     }),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })
 

@@ -1,6 +1,7 @@
 import { compileCheck, f, fieldTypes } from '@quire/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../properties/runs.ts'
 import { valueScenarios } from './field-scenarios.ts'
 
 valueScenarios('text', [
@@ -102,7 +103,7 @@ test('no URL that is accepted has a scheme that is not', () => {
         expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(new URL(value, base).protocol)
       }
     }),
-    { numRuns: 3000 },
+    runs(3000),
   )
 })
 
@@ -145,6 +146,6 @@ test('whatever slug is made is a sound one', () => {
       const made = fieldTypes.slug.derive({ title }, { from: 'title', maxLength })
       if (made !== undefined) expect(compileCheck(fieldTypes.slug, { maxLength })(made)).toEqual([])
     }),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../properties/runs.ts'
 import { QuireError } from '@quire/core'
 import { type JsonLimits, parseJsonParameter, parseStrictJson, parseStrictJsonText } from './parts.ts'
 
@@ -139,7 +140,7 @@ describe('strict JSON, whatever the text', () => {
         fc.pre(!text.includes('"__proto__"') && JSON.parse(text) !== null && isWellFormed(JSON.parse(text)))
         expect(parseStrictJson(bytes(text), wide)).toEqual(JSON.parse(text))
       }),
-      { numRuns: 500 },
+      runs(200),
     )
   })
 
@@ -158,14 +159,14 @@ describe('strict JSON, whatever the text', () => {
         }
         expectNoMoreThanJsonParse(mutated, wide)
       }),
-      { numRuns: 1000 },
+      runs(400),
     )
   })
 
   it('never gives a value for garbage that JSON.parse refuses', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (octets) => expectNoMoreThanJsonParse(octets, limits)),
-      { numRuns: 500 },
+      runs(200),
     )
   })
 
@@ -190,7 +191,7 @@ describe('strict JSON, whatever the text', () => {
         members.push([key, escaped ? 'true' : '1'])
         expect(refusalOf(render(root, escaped), wide).message).toContain('appears twice')
       }),
-      { numRuns: 500 },
+      runs(200),
     )
   })
 })

@@ -14,6 +14,7 @@ import { must } from '@quire/testkit'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../properties/runs.ts'
 import { someApplication } from './arbitrary-application.ts'
 import { richConfig } from './rich-application.ts'
 import { SchemaCompiler } from './schema-compiler.ts'
@@ -73,7 +74,7 @@ describe('the description', () => {
         expect(await validator.validate(structuredClone(described))).toEqual({ valid: true })
         new SchemaCompiler(described).compileAll()
       }),
-      { numRuns: 5 },
+      runs(5),
     )
   })
 })

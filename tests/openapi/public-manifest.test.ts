@@ -3,6 +3,7 @@ import { describeApi } from '@quire/server'
 import fc from 'fast-check'
 import { collection, f } from 'quire'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../properties/runs.ts'
 import { SECRET, someApplication } from './arbitrary-application.ts'
 import { richConfig } from './rich-application.ts'
 
@@ -19,7 +20,7 @@ describe('the public manifest', () => {
         const described = describeApi({ manifest: resolved, info: { title: 'A', version: '1' }, quireVersion: '1' })
         expect(JSON.stringify(described)).not.toContain(SECRET)
       }),
-      { numRuns: 50 },
+      runs(50),
     )
   })
 

@@ -1,7 +1,8 @@
 import { type AnyTestApp, createTestApp, DIALECTS } from '@quire/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { insertDocuments, makeDocuments, PATIENCE, runs, scopeIn } from './data-set.ts'
+import { insertDocuments, makeDocuments, scopeIn } from './data-set.ts'
+import { PATIENCE, runs } from './runs.ts'
 import { type Where, whereExpression } from './expressions.ts'
 import { EVERY_LOCALE, museum } from './museum.ts'
 
@@ -19,7 +20,7 @@ const scope = scopeIn(EVERY_LOCALE)
 const all = documents.flatMap(({ table, id }) => (table === 'things' ? [id] : [])).toSorted()
 
 describe.each(DIALECTS)('complements through the public API (%s)', (dialect) => {
-  const RUNS = runs(dialect === 'sqlite' ? 50 : 15)
+  const RUNS = runs(dialect === 'sqlite' ? 20 : 6)
   let under: AnyTestApp
   beforeAll(async () => {
     const made = await createTestApp(museum, { dialect, postgresUrl: inject('postgresUrl') })

@@ -13,20 +13,9 @@ import {
 import { createTestApp, DIALECTS } from '@quire/testkit'
 import fc from 'fast-check'
 import { museum } from './museum.ts'
+import { runs } from './runs.ts'
 import { storedContent } from './stored-documents.ts'
 import { id, idOf, instant } from './values.ts'
-
-/** `PROPERTY_SEED=7 PROPERTY_RUNS=5000 npm test -- tests/properties` looks elsewhere, or for longer. */
-const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_260_101)
-const MORE_RUNS = process.env['PROPERTY_RUNS']
-
-/** How fast-check runs here: the same each time, unless told otherwise; a failure names the seed and the path to it. */
-export function runs(numRuns: number, variant = 0): { seed: number; numRuns: number } {
-  return { seed: SEED + variant, numRuns: MORE_RUNS === undefined ? numRuns : Number(MORE_RUNS) }
-}
-
-/** For slow and busy machines; what is asked to run for longer may take as long as it takes. */
-export const PATIENCE = MORE_RUNS === undefined ? 120_000 : 3_600_000
 
 const manifest = resolveApplication(museum)
 const TABLES = ['things', 'rooms'] as const
@@ -89,14 +78,16 @@ function make(table: Table, count: number): StoredThing[] {
     // The index decides what joins list, so that it need not agree with the content here.
     references: fc.array(reference, { maxLength: 5 }),
   })
-  return fc.sample(arbitrary, { numRuns: count, seed: SEED }).map(({ content, references, ...columns }, index) => ({
-    table,
-    id: idOf(index),
-    columns: { id: idOf(index), ...columns },
-    references,
-    // As it comes back from JSON: no undefined, no -0.
-    data: JSON.parse(JSON.stringify(content)) as JsonObject,
-  }))
+  return fc
+    .sample(arbitrary, { numRuns: count, seed: runs(1).seed })
+    .map(({ content, references, ...columns }, index) => ({
+      table,
+      id: idOf(index),
+      columns: { id: idOf(index), ...columns },
+      references,
+      // As it comes back from JSON: no undefined, no -0.
+      data: JSON.parse(JSON.stringify(content)) as JsonObject,
+    }))
 }
 
 /** These documents, for the evaluator to find its way among them. */

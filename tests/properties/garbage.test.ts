@@ -2,7 +2,8 @@ import { OPERATORS, QuireError } from '@quire/core'
 import { type AnyTestApp, createTestApp, DIALECTS } from '@quire/testkit'
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { insertDocuments, makeDocuments, PATIENCE, runs, scopeIn } from './data-set.ts'
+import { insertDocuments, makeDocuments, scopeIn } from './data-set.ts'
+import { PATIENCE, runs } from './runs.ts'
 import { pathIn } from './expressions.ts'
 import { EVERY_LOCALE, museum } from './museum.ts'
 import { anyJson, KEYS, text } from './values.ts'
@@ -53,7 +54,7 @@ describe.each(DIALECTS)('any query is answered or refused, and never fails (%s)'
     () =>
       fc.assert(
         fc.asyncProperty(nonsense, (where) => attempt({ where })),
-        runs(300),
+        runs(100),
       ),
     PATIENCE,
   )
@@ -65,7 +66,7 @@ describe.each(DIALECTS)('any query is answered or refused, and never fails (%s)'
         fc.asyncProperty(fc.oneof(fc.array(fc.oneof(word(), anyJson), { maxLength: 4 }), anyJson), (sort) =>
           attempt({ sort }),
         ),
-        runs(150),
+        runs(60),
       ),
     PATIENCE,
   )

@@ -12,7 +12,8 @@ import {
 } from '@quire/core'
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type DataSet, makeDocuments, PATIENCE, runs, scopeIn, storeDocuments, worldOf } from './data-set.ts'
+import { type DataSet, makeDocuments, scopeIn, storeDocuments, worldOf } from './data-set.ts'
+import { PATIENCE, runs } from './runs.ts'
 import { pathIn, whereExpression } from './expressions.ts'
 import { LOCALES } from './museum.ts'
 
@@ -73,7 +74,7 @@ test(
           }
         }
       }),
-      runs(80),
+      runs(30),
     )
   },
   PATIENCE,

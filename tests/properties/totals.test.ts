@@ -3,7 +3,7 @@ import { openStorage } from '@quire/sql'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '@quire/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { PATIENCE, runs } from './data-set.ts'
+import { PATIENCE, runs } from './runs.ts'
 
 const KINDS = ['news', 'guide'] as const
 const NAMES = ['Ada', 'Eve'] as const
@@ -157,7 +157,7 @@ describe.each(DIALECTS)('totals and pages on %s', (dialect) => {
           }
         }),
         // What is remembered does not depend on the database, which is a process of its own where it is PostgreSQL.
-        runs(dialect === 'sqlite' ? 30 : 10),
+        runs(dialect === 'sqlite' ? 12 : 4),
       )
     },
     PATIENCE,

@@ -1,7 +1,8 @@
 import { evaluate, parseWhere, resolveWhere } from '@quire/core'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type DataSet, makeDocuments, PATIENCE, runs, scopeIn, storeDocuments, worldOf } from './data-set.ts'
+import { type DataSet, makeDocuments, scopeIn, storeDocuments, worldOf } from './data-set.ts'
+import { PATIENCE, runs } from './runs.ts'
 import { type Where, whereExpression } from './expressions.ts'
 import { LOCALES } from './museum.ts'
 
@@ -50,7 +51,7 @@ describe('where: storage finds what the evaluator says', () => {
             expect(await storage.reader.count('things', condition)).toBe(expected.length)
           }
         }),
-        runs(120, variant),
+        runs(50, variant),
       )
     },
     PATIENCE,

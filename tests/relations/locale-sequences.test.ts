@@ -1,7 +1,7 @@
 import { onEachDatabase } from '@quire/testkit'
 import fc, { type Arbitrary } from 'fast-check'
 import { expect, it } from 'vitest'
-import { runs } from '../properties/data-set.ts'
+import { runs } from '../properties/runs.ts'
 import { actors, atlas } from './atlas.ts'
 
 /** What a place holds, as plainly as can be said: localized values by locale, rows in order. Null is as good as nothing. */
@@ -128,7 +128,7 @@ onEachDatabase('random writes in random locales', { config: atlas, actors }, (ap
           expect(shown(found)).toEqual(shown({ ...model, seo: { hint: model.hint } }))
         }
       }),
-      runs(60),
+      runs(20),
     )
   }, 120_000)
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { f, richText } from 'quire'
 import { describe, expect, it } from 'vitest'
 import { doc, paragraph } from './library.ts'
-import { runs } from '../properties/data-set.ts'
+import { runs } from '../properties/runs.ts'
 import { arbitraryText, plainText } from './arbitrary-text.ts'
 
 const text = (words: string, ...marks: { type: string; attrs?: Record<string, unknown> }[]) => ({
@@ -191,7 +191,7 @@ describe('what was written elsewhere', () => {
           expect(toHtml(read)).not.toMatch(/<script|<[^>]*\s(?:on\w+=|(?:href|src)="\s*javascript:)/i)
         }
       }),
-      runs(100),
+      runs(40),
     )
   })
 })
@@ -207,7 +207,7 @@ describe('any text', () => {
         )
         expect(rest).not.toMatch(/[<>"]/)
       }),
-      runs(100),
+      runs(40),
     )
   })
 
@@ -225,7 +225,7 @@ describe('any text', () => {
         const markdown = toMarkdown(body)
         expect(richText.fromMarkdown(markdown), markdown).toEqual(body)
       }),
-      runs(100),
+      runs(40),
     )
   })
 
@@ -234,7 +234,7 @@ describe('any text', () => {
       fc.property(plainText, (body) => {
         expect(richText.fromHtml(toHtml(body))).toEqual(body)
       }),
-      runs(100),
+      runs(40),
     )
   })
 })

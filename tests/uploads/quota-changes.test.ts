@@ -6,7 +6,7 @@ import { docOf, onEachDatabase, type TestApp } from '@quire/testkit'
 import fc from 'fast-check'
 import { collection, defineConfig, disk, f } from 'quire'
 import { afterAll, expect, it } from 'vitest'
-import { PATIENCE, runs } from '../properties/data-set.ts'
+import { PATIENCE, runs } from '../properties/runs.ts'
 import { form } from './gallery.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-quota-changes-'))
@@ -123,7 +123,7 @@ onEachDatabase('quotas under changes', { config, actors }, (app) => {
               await expectRest(slug, who, await stored(app(), slug, uploaders, slug === 'own' ? who : undefined))
           }
         }),
-        runs(4),
+        runs(2),
       )
     },
     PATIENCE,

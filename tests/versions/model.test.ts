@@ -1,6 +1,7 @@
 import { onEachDatabase } from '@quire/testkit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { PATIENCE, runs } from '../properties/runs.ts'
 import { type Content, type Editor, Model, type Outcome, type Seen } from './model.ts'
 import { actors, setup } from './newsroom.ts'
 
@@ -82,7 +83,7 @@ onEachDatabase('articles live as the model says', { ...setup, clock }, (app) => 
   const local = () => app().app.local
   const as = (actor: keyof typeof actors) => local().as(actors[actor]).collections
 
-  it('whatever happens to them', { timeout: 240_000 }, async () => {
+  it('whatever happens to them', { timeout: PATIENCE }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 22 }), async (steps) => {
         await app().clear()
@@ -94,7 +95,7 @@ onEachDatabase('articles live as the model says', { ...setup, clock }, (app) => 
           await run.compare()
         }
       }),
-      { numRuns: 20 },
+      runs(8),
     )
   })
 

@@ -2,6 +2,7 @@ import { onEachDatabase } from '@quire/testkit'
 import fc from 'fast-check'
 import { collection, defineConfig, f, type RuleArguments } from 'quire'
 import { expect, it } from 'vitest'
+import { runs } from '../properties/runs.ts'
 
 /** What a rule says: plainly yes or no, or of documents with this value alone. */
 type Said = boolean | 'a' | 'b'
@@ -118,7 +119,7 @@ onEachDatabase('draft=newest is as the model says', { config }, (app) => {
           }
         },
       ),
-      { numRuns: 12 },
+      runs(5),
     )
   })
 })
