@@ -114,9 +114,10 @@ describe.each(Object.keys(variants))('without %s', (name) => {
       [...described].map((call) => known.get(call) ?? '').toSorted(),
     )
 
-    // And every method of the client that is not described leads nowhere.
+    // And every method of the client that is not described leads nowhere. Those that are, are all called once, with nothing off.
+    const asked = config === all ? calls : calls.filter(({ call }) => !described.has(call))
     const served: string[] = []
-    for (const { call } of calls) {
+    for (const { call } of asked) {
       const [method = '', template = ''] = call.split(' ')
       const path = template.replaceAll(/\{(\w+)\}/g, (_, param: string) => VALUES[param] ?? '')
       // What has no end is looked at without being read.
@@ -125,7 +126,7 @@ describe.each(Object.keys(variants))('without %s', (name) => {
       if (isStream && status === 404) continue
       if (status !== 405 && !text.includes('There is nothing at this path.')) served.push(call)
     }
-    expect(served.toSorted()).toEqual([...described].toSorted())
+    expect(served.toSorted()).toEqual(config === all ? [...described].toSorted() : [])
   })
 })
 
