@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { createTestApp, createTestDatabase, must, onEachDatabase, type TestApp } from '@quire/testkit'
+import { createTestApp, createTestDatabase, must, onEachDatabase, overNetwork, type TestApp } from '@quire/testkit'
 import { type App, collection, createApp, createLogger, defineConfig, f, type LocalApi, route, sqlite } from 'quire'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
@@ -242,7 +242,7 @@ describe('a connection that breaks while PostgreSQL commits', () => {
 
   beforeEach(async () => {
     const database = await createTestDatabase('postgres', inject('postgresUrl'))
-    const url = new URL('url' in database.config ? must(database.config.url, 'url') : '')
+    const url = overNetwork('url' in database.config ? must(database.config.url, 'url') : '')
     wire = new SlowWire({ host: url.hostname, port: Number(url.port) })
     url.port = String(await wire.open())
     app = await createApp(

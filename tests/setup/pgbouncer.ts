@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { overNetwork } from '@quire/testkit'
 import { freePort } from './free-port.ts'
 
 /** PgBouncer refuses to run as root, as PostgreSQL does. */
@@ -57,7 +58,7 @@ export async function startPgBouncer(
     await sleep(20)
   }
   const urlOf = (database: string) => {
-    const url = new URL(serverUrl)
+    const url = overNetwork(serverUrl)
     url.host = `127.0.0.1:${port}`
     url.pathname = `/${database}`
     return url.href

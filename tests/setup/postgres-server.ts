@@ -16,7 +16,6 @@ const startsWithin = 30_000
 /** For disposable data: an operating system crash may lose it, a crash of the server may not. */
 const settings = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   fsync: 'off',
   full_page_writes: 'off',
   max_connections: '200',
@@ -27,6 +26,8 @@ const settings = {
 export interface PostgresServer {
   /** That of the administrator, on the database `postgres`. */
   readonly url: string
+  /** The same by way of a socket file, at half the cost of a connection over the network; undefined where there can't be one. */
+  readonly socketUrl: string | undefined
   /** Of the first of its processes; the others are its children. */
   pid(): number
   /** Ends it as `kill -9` does. */
@@ -55,7 +56,10 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   initialise({ bin, user, data, password, passwordFile: join(folder, 'password') })
 
   const port = await freePort()
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // Clients may be other users than the server, whose folder it is.
+  const sockets = socketsIn(folder, port)
+  const all = { ...settings, unix_socket_directories: sockets ?? '' }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   let server: ChildProcess
   const end = async (signal: NodeJS.Signals) => {
     const exited = once(server, 'exit')
@@ -70,8 +74,10 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     await untilReady(server)
   }
   await start()
+  const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`
   return {
-    url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
+    url,
+    socketUrl: sockets && `${url}?host=${encodeURIComponent(sockets)}`,
     pid: () => server.pid ?? 0,
     crash: () => end('SIGKILL'),
     start,
@@ -80,6 +86,12 @@ export async function startPostgresServer(): Promise<PostgresServer> {
       cleaning.now()
     },
   }
+}
+
+/** The folder, if the system knows such sockets and takes a path of this length. */
+function socketsIn(folder: string, port: number): string | undefined {
+  const isPossible = process.platform !== 'win32' && join(folder, `.s.PGSQL.${port}`).length < 100
+  return isPossible ? folder : undefined
 }
 
 /** Removes the folders, and the server with them, also when the run is interrupted or fails on the way. */

@@ -1,6 +1,7 @@
 /**
  * One PostgreSQL server for the whole run. A test makes a database of its own: `inject('postgresUrl')` is the URL of the
- * administrator, on the database `postgres`, and so is `QUIRE_TEST_POSTGRES` (postgres-url.ts).
+ * administrator, on the database `postgres`, and so is `QUIRE_TEST_POSTGRES` (postgres-url.ts). It leads to a socket file; without its
+ * parameter `host`, it leads over the network, as it must where something stands in between.
  */
 import type { TestProject } from 'vitest/node'
 import { startPostgresServer } from './postgres-server.ts'
@@ -13,6 +14,6 @@ declare module 'vitest' {
 
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgresServer()
-  project.provide('postgresUrl', server.url)
+  project.provide('postgresUrl', server.socketUrl ?? server.url)
   return () => server.stop()
 }

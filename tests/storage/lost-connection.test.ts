@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import type { Storage } from '@quire/core'
 import { openStorage } from '@quire/sql'
+import { overNetwork } from '@quire/testkit'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
@@ -14,7 +15,7 @@ describe('PostgreSQL that goes away', () => {
 
   beforeEach(async () => {
     created = await createDatabase('postgres')
-    const url = new URL('url' in created.database ? created.database.url : '')
+    const url = overNetwork('url' in created.database ? created.database.url : '')
     wire = new Wire({ host: url.hostname, port: Number(url.port) })
     url.port = String(await wire.open())
     storage = await openStorage({ database: { dialect: 'postgres', url: url.href, pool: { max: 2 } }, schema })
@@ -139,7 +140,7 @@ class Wire {
   }
 
   url(created: OpenedDatabase): string {
-    const url = new URL('url' in created.database ? created.database.url : '')
+    const url = overNetwork('url' in created.database ? created.database.url : '')
     url.port = String(this.#port)
     return url.href
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
+import { overNetwork } from './over-network.ts'
 import { frameReader, type Frame, messageOf, textsOf } from './postgres-frames.ts'
 
 /** What PgBouncer keeps for a client, whichever connection serves it. */
@@ -57,7 +58,7 @@ export class TransactionPooler {
   #lastNumber = 1_000_000_000
 
   private constructor(url: string, { size = 3, ignored = [] }: PoolerOptions) {
-    this.#url = new URL(url)
+    this.#url = overNetwork(url)
     this.#size = size
     this.#ignored = new Set(ignored)
   }
