@@ -61,6 +61,7 @@ const tasks: Record<string, (database: DatabaseOptions) => Promise<void>> = {
   'start when told': async () => {
     process.on('message', (told: { readonly database: DatabaseOptions; readonly at: number }) => {
       const start = async () => {
+        await sleep(told.at - Date.now() - 20)
         // To the millisecond: a timer would not be.
         while (Date.now() < told.at);
         const storage = await openStorage({ database: told.database, schema })

@@ -10,7 +10,8 @@ import { installedProgram } from '../cli/installed-quire.ts'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 import { dataMigrations, document, schema } from './instance.ts'
 
-// Processes take their time to start on a busy machine.
+const program = () => installedProgram(new URL('instance.ts', import.meta.url))
+
 describe.each(DIALECTS)('several instances on %s', (dialect) => {
   let created: OpenedDatabase
   const children: ChildProcess[] = []
@@ -25,8 +26,7 @@ describe.each(DIALECTS)('several instances on %s', (dialect) => {
   })
 
   const start = (task: string) => {
-    const program = installedProgram(new URL('instance.ts', import.meta.url))
-    const child = fork(program, [JSON.stringify(created.database), task], { execArgv: [] })
+    const child = fork(program(), [JSON.stringify(created.database), task], { execArgv: [] })
     children.push(child)
     return child
   }
@@ -71,25 +71,6 @@ describe.each(DIALECTS)('several instances on %s', (dialect) => {
     await storage.close()
   })
 
-  test('may all start at once on a database that is empty, or not there yet', async () => {
-    const instances = Array.from({ length: 8 }, () => start('start when told'))
-    const answers = () => Promise.all(instances.map(async (child) => must((await once(child, 'message'))[0], 'answer')))
-    expect(await answers()).toEqual(instances.map(() => 'ready'))
-    // On a disk, where making a database takes its time.
-    const folder = mkdtempSync(join(tmpdir(), 'quire-start-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    // Files are made anew each time. PostgreSQL's database is empty once, and is what it will be from then on.
-    const rounds = dialect === 'sqlite' ? 8 : 2
-    for (let round = 0; round < rounds; round += 1) {
-      const { database: given } = created
-      const database = given.dialect === 'sqlite' ? { ...given, path: join(folder, `${round}.db`) } : given
-      const started = answers()
-      const at = Date.now() + 100
-      for (const child of instances) child.send({ database, at })
-      expect(await started).toEqual(instances.map(() => 'started'))
-    }
-  })
-
   test('no write of another process is lost', async () => {
     const storage = await openStorage({ database: created.database, schema })
     await storage.migrations.apply()
@@ -116,4 +97,31 @@ describe.each(DIALECTS)('several instances on %s', (dialect) => {
     }
     await storage.close()
   })
+})
+
+test('instances may all start at once on a database that is empty, or not there yet', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-start-'))
+  const postgres = await createDatabase('postgres')
+  const instances = Array.from({ length: 8 }, () => fork(program(), ['{}', 'start when told'], { execArgv: [] }))
+  onTestFinished(async () => {
+    for (const child of instances) child.kill('SIGKILL')
+    await postgres.drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const answers = () => Promise.all(instances.map(async (child) => must((await once(child, 'message'))[0], 'answer')))
+  expect(await answers()).toEqual(instances.map(() => 'ready'))
+  // On a disk, where making a database takes its time.
+  const limits = { queryTimeout: 30_000, transactionTimeout: 60_000 }
+  const files = Array.from({ length: 8 }, (_, round) => ({
+    dialect: 'sqlite',
+    path: join(folder, `${round}.db`),
+    limits,
+  }))
+  // PostgreSQL's database is empty once, and is what it will be from then on.
+  for (const database of [...files, postgres.database, postgres.database]) {
+    const started = answers()
+    const at = Date.now() + 100
+    for (const child of instances) child.send({ database, at })
+    expect(await started).toEqual(instances.map(() => 'started'))
+  }
 })

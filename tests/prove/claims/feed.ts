@@ -24,13 +24,16 @@ export const feed: Claim = {
       if (!first) return
       const start = await settledStart(first, headers)
       const over = new AbortController()
-      const readers = Array.from({ length: 3 }, () => new Reader(addresses, headers, start, random.fork()))
+      const readers = Array.from(
+        { length: size === 'small' ? 2 : 3 },
+        () => new Reader(addresses, headers, start, random.fork()),
+      )
       const following = readers.map((reader) => reader.run(over.signal))
       const writing = new AbortController()
       const writers = clients.flatMap((client) =>
-        [0, 1].map(() => write(client, headers, random.fork(), writing.signal)),
+        (size === 'small' ? [0] : [0, 1]).map(() => write(client, headers, random.fork(), writing.signal)),
       )
-      for (let killed = 0; killed < (size === 'small' ? 2 : 6); killed += 1) {
+      for (let killed = 0; killed < (size === 'small' ? 1 : 6); killed += 1) {
         await sleep(random.between(300, size === 'small' ? 700 : 3_000))
         const index = random.below(2)
         const [victim] = world.instances.splice(index, 1)

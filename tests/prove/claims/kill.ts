@@ -39,7 +39,7 @@ export const kill: Claim = {
           writers: size === 'small' ? 3 : 6,
         },
       )
-      const kills = size === 'small' ? 2 : 4
+      const kills = size === 'small' ? 1 : 4
       for (let killed = 0; killed < kills; killed += 1) {
         const over = new AbortController()
         const running = load.run({ until: over.signal })

@@ -19,7 +19,7 @@ export const races: Claim = {
   dialects: ['sqlite', 'postgres'],
   run: ({ surroundings, dialect, random, tally, size }) =>
     withPair(surroundings, dialect, async (pair) => {
-      const rounds = size === 'small' ? 4 : 40
+      const rounds = size === 'small' ? 2 : 40
       for (let number = 0; number < rounds; number += 1)
         for (const race of [ifMatch, unique, restrict, clear, counting]) {
           await race({ pair, tally, random, number })
