@@ -23,7 +23,7 @@ const FOLDERS = {
 /** They start processes, browsers or compilers, which run the sources as they are, or look at the sources' own text. */
 const LEFT_OUT = [
   'tests/{admin,cli,create-quire,docs,workspace}/**',
-  'tests/**/{killed-instances,crash,generators,linters,size,old-instances,instances}.test.ts',
+  'tests/**/{killed-instances,crash,size,old-instances,instances}.test.ts',
 ]
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-/** For `npm run check`: what compilers say of the packages as others get them. Nothing of it runs. */
+/** For `npm run check`: what compilers, generators and linters of others say of the packages, and of the description of an API. */
 export default defineConfig({
   test: {
     include: ['tests/**/*.compile.ts'],
+    // Applications with one-time codes don't start without one.
+    env: { QUIRE_SECRET: 'v1:a-secret-of-tests-and-of-nothing-else' },
     globalSetup: ['tests/setup/temporary.ts', 'tests/setup/installation.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
