@@ -1,16 +1,17 @@
 import { createTestDatabase, must } from '@quire/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { blogFolder } from './blog-folder.ts'
+import { tryUsers } from './blog-users.ts'
 import { ask } from './quire-process.ts'
 
 interface Cover {
   sizes: { card: { url: string; filesize: number } }
 }
 
-/** On SQLite, `blog-users` and `create-quire` start it, and making its pictures takes a while each time. */
+/** On SQLite, `create-quire` starts it, and making its pictures takes a while each time. */
 describe('the example on PostgreSQL', () => {
   // The example fills itself with pictures at its first start, on a machine that has other things to do.
-  test('has content from its first start on, and shows only what is published', async () => {
+  test('has content from its first start on, shows only what is published, and lets users do what their roles say', async () => {
     const database = await createTestDatabase('postgres', inject('postgresUrl'))
     onTestFinished(() => database.remove())
     const { config } = database
@@ -53,5 +54,6 @@ describe('the example on PostgreSQL', () => {
     expect(await ask(`${api}/globals/settings?locale=de`)).toMatchObject({
       body: { doc: { siteName: 'Folded Sheets', navigation: [{ label: 'Über uns' }, {}, {}] } },
     })
+    await tryUsers(api)
   }, 180_000)
 })

@@ -171,6 +171,17 @@ describe('an application that has the packages from tarballs', () => {
     expect(compileWith(MIDDLE, 'server', WITHOUT_EXAMPLES)).toEqual(onlyWhatIsWrong)
   })
 
+  it('compiles what `npm create quire` makes, with the options that it brings along', () => {
+    const program = join(app, 'server/node_modules/create-quire/create-quire.js')
+    expect(run('', [program, 'made', '--starter', 'blank', '--packages', packedQuire(), '--no-install'])).not.toEqual(
+      [],
+    )
+    symlinkSync(join(app, 'server/node_modules'), join(app, 'made/node_modules'))
+    expect(compileWithNewest('made')).toEqual([])
+    writeFileSync(join(app, 'made/wrong.ts'), 'export const wrong: string = 1\n')
+    expect(compileWithNewest('made')).toEqual([expect.stringMatching(/^wrong\.ts\(1,14\): error TS2322/)])
+  })
+
   it('compiles them the way bundlers resolve modules, too', () => {
     const options = ['--module', 'esnext', '--moduleResolution', 'bundler']
     expect(compileWithNewest('server', ...options)).toEqual([expect.stringMatching(/^wrong\//)])

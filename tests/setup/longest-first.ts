@@ -66,7 +66,6 @@ const LONGEST = [
   'auth/recovery',
   'admin/leaving-nothing',
   'webhooks/killed-instances',
-  'cli/blog-users',
   'admin/recovery',
   'schedule/killed-instances',
 ].map((name) => `/tests/${name}.test.ts`)
