@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { installedQuire } from './installed-quire.ts'
@@ -85,16 +85,6 @@ describe('the built package', { timeout: 120_000 }, () => {
     expect(await statusOf({ title: 7 })).toBe(422)
     expect(await statusOf({ title: 'A', text: { type: 'doc', content: [{ type: 'nothing' }] } })).toBe(422)
     expect(await statusOf({ title: 'A', text: { type: 'doc', content: [paragraph] } })).toBe(201)
-  })
-
-  test('serves again when a file changes, and knows its commands and version', async () => {
-    const folder = await AppFolder.create({ 'quire.config.ts': config })
-    const dev = await folder.serve(['dev', '--port', '0'])
-    await folder.write('quire.config.ts', `${config}\n`)
-    expect(await ask(`${await dev.ready(2)}/healthz`)).toMatchObject({ status: 200 })
-    const manifest = await readFile(new URL('../../packages/quire/package.json', import.meta.url), 'utf8')
-    const { version } = JSON.parse(manifest) as { version: string }
-    expect(await folder.run(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
   })
 
   test('is a few files', async () => {

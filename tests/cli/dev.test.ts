@@ -9,7 +9,7 @@ const tags = `
   export const more = { tags: collection({ fields: { name: f.text() }, access: { read: () => true } }) }`
 
 describe('quire dev', () => {
-  test('migrates by itself, and again with the file that has changed', async () => {
+  test('serves again what has changed, migrates by itself, and waits where there is a mistake', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': importing, 'more.ts': noMore })
     const quire = await folder.serve(['dev', '--port', '0'])
     expect(quire.stdout).toMatch(/INFO {2}migrated: create table notes$/m)
@@ -21,32 +21,23 @@ describe('quire dev', () => {
     expect(await ask(`${address}/api/collections/tags/count`)).toEqual({ status: 200, body: { count: 0 } })
     await quire.until(() => /200 GET {4}\/api\/collections\/tags\/count/.test(quire.stdout))
 
-    quire.signal('SIGINT')
-    expect(await quire.ended()).toBe(0)
-  })
-
-  test('shows a mistake and waits for the next change', async () => {
-    const folder = await AppFolder.create({ 'quire.config.ts': importing, 'more.ts': noMore })
-    const quire = await folder.serve(['dev', '--port', '0'])
+    // A mistake is shown, and the next change is waited for.
     await folder.write('more.ts', 'export const more = {')
     await quire.until(() => quire.stdout.includes('waiting for the next change'))
     expect(quire.stderr).toMatch(/^quire\.config\.ts cannot be loaded\.\nSyntaxError: .*\n {4}at more\.ts:1/)
-
     await folder.write('more.ts', tags)
-    const address = await quire.ready(2)
-    expect((await ask(`${address}/api/collections/tags`)).status).toBe(200)
-  })
+    expect((await ask(`${await quire.ready(3)}/api/collections/tags`)).status).toBe(200)
 
-  test('runs a migration that appears', async () => {
-    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig() })
-    const quire = await folder.serve(['dev', '--port', '0'])
+    // A migration that appears is run.
     await folder.write(
       'migrations/1-first.ts',
       `export const up = ({ local }) => local.collections.notes.create({ text: 'new' })`,
     )
     await quire.until(() => /migrated: run 1-first/.test(quire.stdout))
-    const address = await quire.ready(2)
-    expect(await ask(`${address}/api/collections/notes/count`)).toMatchObject({ body: { count: 1 } })
+    expect(await ask(`${await quire.ready(4)}/api/collections/notes/count`)).toMatchObject({ body: { count: 1 } })
+
+    quire.signal('SIGINT')
+    expect(await quire.ended()).toBe(0)
   })
 
   test('ends when it cannot even start', async () => {

@@ -29,12 +29,24 @@ Run 'quire migrate' first, or start with --migrate.
     )
   })
 
-  test('migrates with --migrate, prints where it is ready, and serves', async () => {
+  test('migrates with --migrate, prints where it is ready, serves, and has the port for itself', async () => {
     const folder = await AppFolder.create(config)
-    const quire = await folder.serve(['start', '--port', '0', '--migrate'])
+    // An empty LOG_LEVEL is none.
+    const quire = await folder.serve(['start', '--port', '0', '--migrate'], { env: { LOG_LEVEL: '' } })
     expect(quire.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(await ask(`${quire.address}/api/collections/notes`)).toMatchObject({ status: 200, body: { docs: [] } })
     expect(await ask(`${quire.address}/readyz`)).toMatchObject({ status: 200 })
+
+    const { port } = new URL(quire.address)
+    expect(await folder.runAlone(['start', '--port', port])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Port ${port} on 127.0.0.1 is in use. Choose another one with --port.\n`,
+    })
+    // Workers say it once.
+    const { code, stderr } = await folder.runAlone(['start', '--workers', '2', '--port', port])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Port \d+( on 127\.0\.0\.1)? is in use\. Choose another one with --port\.\n$/)
 
     quire.signal('SIGTERM')
     expect(await quire.ended()).toBe(0)
@@ -45,30 +57,6 @@ Run 'quire migrate' first, or start with --migrate.
       expect.arrayContaining(['migrated: create table notes', 'request', 'stopping']),
     )
     expect(quire.stderr).toBe('')
-  })
-
-  test('needs no flag once the database is migrated', async () => {
-    const folder = await AppFolder.create(config)
-    await folder.run(['migrate'])
-    const quire = await folder.serve(['start', '--port', '0'])
-    expect(await ask(`${quire.address}/api/collections/notes/count`)).toEqual({ status: 200, body: { count: 0 } })
-  })
-
-  test('takes relative paths of the configuration from its folder', async () => {
-    const folder = await AppFolder.create({ 'app/quire.config.ts': sampleConfig() })
-    await folder.serve(['start', '--port', '0', '--migrate', '--config', 'app/quire.config.ts'])
-    expect(existsSync(join(folder.path, 'app/data/test.db'))).toBe(true)
-  })
-
-  test('says that a port is in use', async () => {
-    const folder = await AppFolder.create(config)
-    const quire = await folder.serve(['start', '--port', '0', '--migrate'])
-    const { port } = new URL(quire.address)
-    expect(await folder.runAlone(['start', '--port', port])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `Port ${port} on 127.0.0.1 is in use. Choose another one with --port.\n`,
-    })
   })
 
   test('says that a host is not of this machine', async () => {
@@ -82,44 +70,41 @@ Run 'quire migrate' first, or start with --migrate.
 })
 
 describe('the environment', () => {
-  test('stands above the configuration, options above the environment', async () => {
+  test('stands above the configuration, options above the environment, and relative paths start where they are said', async () => {
     const folder = await AppFolder.create({
-      'quire.config.ts': sampleConfig().replace('server: {', `server: { host: '192.0.2.1', port: 1,`),
+      'app/quire.config.ts': sampleConfig().replace('server: {', `server: { host: '192.0.2.1', port: 1,`),
     })
-    const byEnvironment = await folder.serve(['start', '--migrate'], { env: { HOST: '127.0.0.1', PORT: '0' } })
+    const start = ['start', '--migrate', '--config', 'app/quire.config.ts']
+    const byEnvironment = await folder.serve(start, { env: { HOST: '127.0.0.1', PORT: '0' } })
     expect(byEnvironment.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    const byFlag = await folder.serve(['start', '--host', '127.0.0.1', '--port', '0'], {
-      env: { HOST: '192.0.2.1', PORT: '2' },
+    expect(existsSync(join(folder.path, 'app/data/test.db'))).toBe(true)
+    const byFlag = await folder.serve([...start, '--host', '127.0.0.1', '--port', '0'], {
+      env: { HOST: '192.0.2.1', PORT: '2', DATABASE_URL: 'sqlite:other/chosen.db' },
     })
     expect(byFlag.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-  })
-
-  test('chooses another SQLite file, from the current folder', async () => {
-    const folder = await AppFolder.create({ 'app/quire.config.ts': sampleConfig() })
-    const env = { DATABASE_URL: 'sqlite:other/chosen.db' }
-    await folder.serve(['start', '--port', '0', '--migrate', '--config', 'app/quire.config.ts'], { env })
     expect(existsSync(join(folder.path, 'other/chosen.db'))).toBe(true)
-    expect(existsSync(join(folder.path, 'app/data'))).toBe(false)
   })
 
-  test('chooses PostgreSQL', async () => {
+  test('chooses PostgreSQL, which needs no flag once it is migrated', async () => {
     const database = await createTestDatabase('postgres', inject('postgresUrl'))
     onTestFinished(() => database.remove())
     const folder = await AppFolder.create(config)
     const env = { DATABASE_URL: (database.config as { url: string }).url }
-    const quire = await folder.serve(['start', '--port', '0', '--migrate'], { env })
+    expect(await folder.run(['migrate'], { env })).toMatchObject({ code: 0 })
+    const quire = await folder.serve(['start', '--port', '0'], { env })
     expect(await ask(`${quire.address}/readyz`)).toMatchObject({ status: 200 })
+    expect(await ask(`${quire.address}/api/collections/notes/count`)).toEqual({ status: 200, body: { count: 0 } })
     expect(existsSync(join(folder.path, 'data'))).toBe(false)
   })
 })
 
 describe('a database that cannot be reached', () => {
-  test.each(['start', 'migrate'])('is said by quire %s, without the password', async (command) => {
+  test('is said by whoever needs it, without the password', async () => {
     const folder = await AppFolder.create(config)
     const env = { DATABASE_URL: 'postgres://somebody:secret@127.0.0.1:1/nothing', PORT: '0' }
-    const { code, stdout, stderr } = await folder.runAlone([command], { env })
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toBe('The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n')
+    const said = { code: 1, stdout: '', stderr: 'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n' }
+    expect(await folder.runAlone(['start'], { env })).toEqual(said)
+    expect(await folder.run(['migrate'], { env })).toEqual(said)
   })
 
   test('is said of a file that is none', async () => {
