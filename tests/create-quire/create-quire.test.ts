@@ -88,8 +88,8 @@ describe('npm create quire', { timeout: 600_000 }, () => {
 
   test('makes the blog, with its content, and leaves a folder alone that has something in it', async () => {
     const installed = join(dirname(installedQuire().folder), 'create-quire/create-quire.js')
-    const args = ['blog', '--starter', 'blog', '--packages', packages, '--no-install']
-    expect(run(process.execPath, [installed, ...args])).toMatchObject({ status: 0 })
+    const asked = ['blog', '--starter', 'blog', '--packages', packages, '--no-install']
+    expect(run(process.execPath, [installed, ...asked])).toMatchObject({ status: 0 })
     const cwd = join(folder, 'blog')
     // Whether it compiles is seen by `docs/packed-examples`, with every compiler.
     symlinkSync(join(folder, 'My Site/node_modules'), join(cwd, 'node_modules'))
