@@ -6,6 +6,7 @@ import type { JsonSchema } from '../contracts/json.ts'
 import { NO_PROBLEMS } from './define-field-type.ts'
 import { issueWords } from './issue-words.ts'
 import { loadWhenNeeded } from './load-when-needed.ts'
+import { isPlainSchema } from './plain-schema.ts'
 import { EMAIL } from './text-forms.ts'
 
 /** Finds what is wrong with a value; empty if it is valid. */
@@ -91,7 +92,8 @@ function withGuardedPattern(schema: JsonSchema): JsonSchema {
 export function findSchemaMistakes(schema: JsonSchema): string | null {
   try {
     // Ajv's types allow for a promise, but only an asynchronous meta-schema would return one.
-    if (ajv().validateSchema(schema) !== true) return ajv().errorsText(ajv().errors, { dataVar: 'schema' })
+    if (!isPlainSchema(schema) && ajv().validateSchema(schema) !== true)
+      return ajv().errorsText(ajv().errors, { dataVar: 'schema' })
     compileSchema(schema)
     return null
   } catch (error) {
