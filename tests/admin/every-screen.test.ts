@@ -55,7 +55,7 @@ async function expectAllFit(site: AdminSite, all: readonly Screen[], inside: Pag
         await (before ? follow(site, walk, before, screen) : load(site, page, walk, screen))
         await lookAt(page, screen)
         // Whatever hangs above the screen, and what went wrong, is left behind where everything is loaded anew.
-        const isCovered = (await page.locator(ABOVE).count()) > 0
+        const isCovered = !(await uncover(page))
         before = isCovered || screen.isOutside ? undefined : screen
       } catch (error) {
         before = undefined
@@ -81,6 +81,16 @@ async function expectAllFit(site: AdminSite, all: readonly Screen[], inside: Pag
     }),
   )
   expect(faults).toEqual([])
+}
+
+/** Whether nothing hangs above the screen, once it was told to go. */
+async function uncover(page: Page): Promise<boolean> {
+  const above = page.locator(ABOVE)
+  for (let times = 0; times < 2 && (await above.count()) > 0; times += 1) {
+    await page.keyboard.press('Escape')
+    await above.first().waitFor({ state: 'detached', timeout: 500 }).catch(() => undefined)
+  }
+  return (await above.count()) === 0
 }
 
 async function load(site: AdminSite, page: Page, walk: Walk, { path, isOutside, isPlain }: Screen): Promise<void> {

@@ -6,6 +6,7 @@ import { type AdminSite, EDITOR } from './admin-site.ts'
 import { closeBrowser, expectFitting } from './browser.ts'
 import { startExample } from './example-site.ts'
 import { findFirefox } from './firefox.ts'
+import { Walk } from './walk.ts'
 
 const browser = findFirefox()
 
@@ -126,6 +127,7 @@ describe.skipIf(browser === null)('an editor’s day in Firefox (to run it, inst
 
   it('fits a phone, and letters from right to left', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
+    const walk = new Walk(page)
     for (const path of [
       '/',
       '/collections/posts',
@@ -133,8 +135,9 @@ describe.skipIf(browser === null)('an editor’s day in Firefox (to run it, inst
       '/collections/media',
       '/profile/security',
     ]) {
-      await go(path)
-      await page.locator('h1').first().waitFor()
+      await walk.follow(`${site.url}/admin${path}`)
+      await walk.heading()
+      await page.evaluate(`document.documentElement.dir = 'ltr'`)
       await expectFitting(page)
       await page.evaluate(`document.documentElement.dir = 'rtl'`)
       await expectFitting(page)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { findBrowser } from './browser.ts'
 import { largeApplication } from './large-application.ts'
+import { Walk } from './walk.ts'
 
 const browser = findBrowser()
 
@@ -166,12 +167,14 @@ describe.skipIf(browser === null)('lists of a large application', () => {
   })
 
   it('and so does the start page, whatever somebody has opened', async () => {
-    const { page, problems } = await site.openSignedIn('/sign-in')
+    const { page, problems } = await site.openSignedIn('/nowhere')
+    const walk = new Walk(page)
+    await walk.heading()
     for (let n = 1; n <= 8; n += 1) {
       const { id } = await collectionOf(`kind${n}`).create({ title: `Visited ${n}` })
-      await page.goto(`${site.url}/admin/collections/kind${n}/${id}`)
-      await page.getByRole('button', { name: 'More actions' }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await walk.follow(`${site.url}/admin/collections/kind${n}/${id}`)
+      await page.getByRole('heading', { name: `Visited ${n}` }).waitFor()
+      await walk.answers()
     }
     const asked = questionsOf(page)
     await page.goto(`${site.url}/admin/`)
