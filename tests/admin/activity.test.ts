@@ -6,6 +6,7 @@ import { collection, defineConfig, f, global, type RuleArguments, sqlite } from 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite, EDITOR } from './admin-site.ts'
 import { expectFitting, findBrowser } from './browser.ts'
+import { Walk } from './walk.ts'
 
 const found = findBrowser()
 
@@ -122,15 +123,16 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     await lines(page).getByText('1 change').click()
     await page.getByRole('row', { name: 'Title A note A better note' }).waitFor()
 
+    const walk = new Walk(page)
     // Of a user: what they did, and what happened to their account.
-    await page.goto(`${site.url}/admin/collections/users/${zoe}`)
+    await walk.follow(`${site.url}/admin/collections/users/${zoe}`)
     await section.getByText('The system, account created').waitFor()
     await section.getByRole('link', { name: 'Activity' }).click()
     await expect.poll(() => lines(page).count()).toBe(50)
     await page.getByRole('link', { name: 'Their account' }).click()
     await expect.poll(() => lines(page).count()).toBe(1)
     await lines(page).getByText('Account created').waitFor()
-    await page.goto(`${site.url}/admin/globals/site/activity`)
+    await walk.follow(`${site.url}/admin/globals/site/activity`)
     await lines(page).getByText('Changed').waitFor()
 
     // Who does not see the log has the same of a document, without a way into the log.
@@ -141,11 +143,12 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     expect(await adam.page.getByText('IP address').count()).toBe(0)
     expect(await adam.page.getByRole('link', { name: /All activity/ }).count()).toBe(0)
     // Of whose versions somebody may not read, nothing is told.
-    await adam.page.goto(`${site.url}/admin/collections/secrets/${secret}`)
+    const hisWalk = new Walk(adam.page)
+    await hisWalk.follow(`${site.url}/admin/collections/secrets/${secret}`)
     await adam.page.getByRole('link', { name: 'Secrets' }).first().waitFor()
     await adam.page.locator('[data-field], textarea').first().waitFor()
     expect(await adam.page.getByRole('region', { name: 'Activity' }).count()).toBe(0)
-    await adam.page.goto(`${site.url}/admin/collections/secrets/${secret}/activity`)
+    await hisWalk.follow(`${site.url}/admin/collections/secrets/${secret}/activity`)
     await adam.page.getByRole('heading', { name: 'You don’t have access to this' }).waitFor()
     expect(problems).toEqual([])
   })

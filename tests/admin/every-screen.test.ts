@@ -83,12 +83,15 @@ async function expectAllFit(site: AdminSite, all: readonly Screen[], inside: Pag
   expect(faults).toEqual([])
 }
 
-/** Whether nothing hangs above the screen, once it was told to go. */
+/** Whether nothing hangs above the screen, once it was told to go. Where that takes long, the next screen is loaded anew. */
 async function uncover(page: Page): Promise<boolean> {
   const above = page.locator(ABOVE)
   for (let times = 0; times < 2 && (await above.count()) > 0; times += 1) {
     await page.keyboard.press('Escape')
-    await above.first().waitFor({ state: 'detached', timeout: 500 }).catch(() => undefined)
+    await above
+      .first()
+      .waitFor({ state: 'detached', timeout: 500 })
+      .catch(() => undefined)
   }
   return (await above.count()) === 0
 }

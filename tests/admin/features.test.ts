@@ -128,25 +128,27 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
       await page.locator(`a[href$="/admin/${place}"]`).click()
       await expect.poll(() => [...loaded]).toContain(place)
     }
-    await expect.poll(() => [...loaded].toSorted()).toEqual([
-      'activity',
-      'api-keys',
-      'comments',
-      'drafts',
-      'factors',
-      'invitations',
-      'jobs',
-      'presence',
-      'preview',
-      'providers',
-      'references',
-      'schedule',
-      'transfers',
-      'trash',
-      'uploads',
-      'versions',
-      'webhooks',
-    ])
+    await expect
+      .poll(() => [...loaded].toSorted())
+      .toEqual([
+        'activity',
+        'api-keys',
+        'comments',
+        'drafts',
+        'factors',
+        'invitations',
+        'jobs',
+        'presence',
+        'preview',
+        'providers',
+        'references',
+        'schedule',
+        'transfers',
+        'trash',
+        'uploads',
+        'versions',
+        'webhooks',
+      ])
     expect(problems).toEqual([])
   })
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
 import { buildAdmin } from './build-admin.ts'
+import { Walk } from './walk.ts'
 
 const found = findBrowser()
 
@@ -47,6 +48,9 @@ describe.skipIf(found === null)('languages of the admin app', () => {
     page.on('request', (request) => files.push(new URL(request.url()).pathname))
     return files
   }
+  /** Since it was opened. */
+  const loadedOf = (page: Page) =>
+    page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)`)
   const rows = (page: Page) => page.getByRole('checkbox', { name: /Note/ })
 
   it('one that an application adds is there to be chosen, counts in its own way, and lacks nothing', async () => {
@@ -78,13 +82,15 @@ describe.skipIf(found === null)('languages of the admin app', () => {
       .first()
       .waitFor()
     await page.getByText('When it is served.').waitFor()
-    await page.goto(new URL('/admin/profile/preferences', page.url()).href)
+    const walk = new Walk(page)
+    await walk.follow(`${site.url}/admin/profile/preferences`)
+    await walk.heading()
     await page.getByRole('link', { name: 'Recipes' }).waitFor()
     await page.getByLabel('Language').selectOption('Deutsch')
     // The navigation stands beside the choice, and follows it without being loaded anew.
     await page.getByRole('link', { name: 'Rezepte' }).click()
     await page.getByText('Küche', { exact: true }).first().waitFor()
-    await page.goto(new URL('/admin/collections/recipes/new', page.url()).href)
+    await walk.follow(`${site.url}/admin/collections/recipes/new`)
     await page.getByText('Wann es auf den Tisch kommt.').waitFor()
     await page.getByText('Hauptgericht').first().waitFor({ state: 'attached' })
     expect(await page.getByText('Main course').count()).toBe(0)
@@ -108,13 +114,12 @@ describe.skipIf(found === null)('languages of the admin app', () => {
 
   it('follow the browser, and load nothing of the others', async () => {
     const { page, problems } = await site.openSignedIn('/', { locale: 'de-AT' })
-    const files = loadedBy(page)
-    await page.reload()
     await page.getByRole('link', { name: 'Start', exact: true }).waitFor()
+    const files = await loadedOf(page)
     const english = await site.openSignedIn('/')
-    const ofEnglish = loadedBy(english.page)
-    await english.page.reload()
     await english.page.getByRole('link', { name: 'Home' }).waitFor()
+    const ofEnglish = await loadedOf(english.page)
+    expect(ofEnglish.length).toBeGreaterThan(0)
     const ofLanguages = (all: readonly string[]) => all.filter((file) => /\/languages?[-/]/.test(file))
     expect(ofLanguages(files).length).toBeGreaterThan(0)
     expect(ofLanguages(files).every((file) => /languages?-de/.test(file))).toBe(true)

@@ -125,8 +125,9 @@ describe.skipIf(browser === null)('lists of a large application', () => {
       .getByRole('row', { name: /Only a draft/ })
       .getByText('Draft', { exact: true })
       .waitFor()
+    const walk = new Walk(page)
     const filtered = (state: string) =>
-      page.goto(`${site.url}/admin/collections/works?filter=[[["_status","in",["${state}"]]]]`)
+      walk.follow(`${site.url}/admin/collections/works?filter=[[["_status","in",["${state}"]]]]`)
     await filtered('scheduled')
     await page.getByText('1–1 of 1').waitFor()
     expect(await titles(page)).toEqual(['To come'])

@@ -4,6 +4,7 @@ import { collection, defineConfig, f, sqlite } from 'quire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
+import { Walk } from './walk.ts'
 
 const found = findBrowser()
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -233,7 +234,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await notes().count({ where: { id: { equals: id } }, draft: true })).count).toBe(1)
 
-    await page.goto(`${site.url}/admin/collections/notes/${id}/history?to=1`)
+    await new Walk(page).follow(`${site.url}/admin/collections/notes/${id}/history?to=1`)
     const restore = page.getByRole('button', { name: 'Restore as draft' })
     await restore.waitFor()
     await notes().update(id, { title: 'Changed once more' })

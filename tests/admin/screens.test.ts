@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
 import { startExample } from './example-site.ts'
+import { Walk } from './walk.ts'
 
 const browser = findBrowser()
 
@@ -292,7 +293,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await field('Title').getByText('Second').first().waitFor()
 
     // One field, from beside it: only what changed it is listed, and only it is compared.
-    await page.goto(`${site.url}/admin/collections/posts/${id}`)
+    await new Walk(page).follow(`${site.url}/admin/collections/posts/${id}`)
     await page.locator('[data-field="excerpt"]').hover()
     await page.getByRole('button', { name: 'History of this field: Excerpt' }).click()
     await field('Excerpt').getByText('Short').waitFor()
@@ -545,7 +546,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.getByRole('heading', { name: 'Best rated' }).waitFor()
     expect(page.url()).toContain('/admin/views/ratings')
     await expectAccessible(page)
-    await page.goto(`${site.url}/admin/globals/settings`)
+    await new Walk(page).follow(`${site.url}/admin/globals/settings`)
     await page.getByRole('button', { name: '2 of 3' }).click()
     await page.getByRole('group', { name: 'Rated 2' }).waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
