@@ -75,14 +75,15 @@ describe('the environment', () => {
       'app/quire.config.ts': sampleConfig().replace('server: {', `server: { host: '192.0.2.1', port: 1,`),
     })
     const start = ['start', '--migrate', '--config', 'app/quire.config.ts']
-    const byEnvironment = await folder.serve(start, { env: { HOST: '127.0.0.1', PORT: '0' } })
-    expect(byEnvironment.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    expect(existsSync(join(folder.path, 'app/data/test.db'))).toBe(true)
     const byFlag = await folder.serve([...start, '--host', '127.0.0.1', '--port', '0'], {
       env: { HOST: '192.0.2.1', PORT: '2', DATABASE_URL: 'sqlite:other/chosen.db' },
     })
     expect(byFlag.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(existsSync(join(folder.path, 'other/chosen.db'))).toBe(true)
+    expect(existsSync(join(folder.path, 'app/data'))).toBe(false)
+    const byEnvironment = await folder.serve(start, { env: { HOST: '127.0.0.1', PORT: '0' } })
+    expect(byEnvironment.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(existsSync(join(folder.path, 'app/data/test.db'))).toBe(true)
   })
 
   test('chooses PostgreSQL, which needs no flag once it is migrated', async () => {
