@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { PATIENCE } from './tests/properties/runs.ts'
 import LongestFirst from './tests/setup/longest-first.ts'
 
 export default defineConfig({
@@ -14,7 +15,7 @@ export default defineConfig({
     // a database uses none.
     maxWorkers: 4,
     // For what hangs. How long a test takes on a busy machine says nothing of the code.
-    testTimeout: 120_000,
+    testTimeout: PATIENCE,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     isolate: false, // loading everything anew for each file took a third of the run; files leave nothing behind

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+import { cleanEnvironment } from '../setup/clean-environment.ts'
 import { installedQuire } from './installed-quire.ts'
 import { type Answer, runResident } from './resident-quire.ts'
 
@@ -49,7 +50,7 @@ export class AppFolder {
 
   /** Runs a command that serves nobody to its end, in a process that has run others before. */
   async run(args: readonly string[], { cwd = this.path, env = {}, input = '' }: Partial<RunOptions> = {}) {
-    return runResident({ args, cwd, env: { ...inheritedEnvironment(), ...env }, input })
+    return runResident({ args, cwd, env: { ...cleanEnvironment(), ...env }, input })
   }
 
   /** Runs a command to its end, as it is run: by a process of its own. */
@@ -67,19 +68,6 @@ export class AppFolder {
   }
 }
 
-/** Without what would change how Quire behaves. */
-function inheritedEnvironment(): NodeJS.ProcessEnv {
-  const {
-    PORT: _port,
-    HOST: _host,
-    DATABASE_URL: _url,
-    LOG_LEVEL: _level,
-    NODE_OPTIONS: _options,
-    ...inherited
-  } = process.env
-  return inherited
-}
-
 /** A `quire` that runs; it does not outlive its test. */
 export class QuireProcess {
   readonly #child: ChildProcess
@@ -91,7 +79,7 @@ export class QuireProcess {
     const { cwd, env = {}, node = process.execPath, program = installedQuire().program, input } = options
     this.#child = spawn(node, [program, ...args], {
       cwd,
-      env: { ...inheritedEnvironment(), ...env },
+      env: { ...cleanEnvironment(), ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
     // Whoever ends without reading what it is given says why elsewhere.

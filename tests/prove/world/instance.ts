@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cleanEnvironment } from '../../setup/clean-environment.ts'
 
 export interface InstanceOptions {
   /** The folder of the application. */
@@ -73,17 +74,4 @@ export class Instance {
     this.#child.kill('SIGKILL')
     await this.#exit
   }
-}
-
-/** Without what would change how Quire behaves. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
-  const {
-    PORT: _port,
-    HOST: _host,
-    DATABASE_URL: _url,
-    LOG_LEVEL: _level,
-    NODE_OPTIONS: _options,
-    ...rest
-  } = process.env
-  return rest
 }
