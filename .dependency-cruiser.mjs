@@ -161,7 +161,7 @@ export default {
     },
     {
       name: 'testing-stands-apart',
-      comment: 'What only quire/testing needs is not there, or not wanted, where an application runs.',
+      comment: 'What only quirecms/testing needs is not there, or not wanted, where an application runs.',
       severity: 'error',
       from: { path: '^packages/quire/src/', pathNot: ['^packages/quire/src/testing/', testFile] },
       to: { path: ['^packages/quire/src/testing/', '^packages/sdk/', 'node_modules/(vitest|pg)/'] },

@@ -132,8 +132,8 @@ function bringTypesOfOthers({ devDependencies = {}, exports = {} }, types) {
 
 async function writePackage(folder, manifest, target) {
   await bundle(folder, manifest, target)
-  if (manifest.name === '@quire/admin') await writeAdminApp(join(target, 'app'))
-  if (manifest.name === 'create-quire') writeStarters(folder, join(target, 'starters'))
+  if (manifest.name === '@quirecms/admin') await writeAdminApp(join(target, 'app'))
+  if (manifest.name === 'create-quirecms') writeStarters(folder, join(target, 'starters'))
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published(manifest, home), null, 2)}\n`)
   copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
   for (const name of BUNDLED.filter((each) => each in (manifest.dependencies ?? {}))) {
@@ -148,7 +148,9 @@ async function writePackage(folder, manifest, target) {
 /** For those who meet the package in a registry. The documentation is in one place, with the sources. */
 function partOf(name) {
   const about = home === null ? 'Quire' : `[Quire](${home}#readme)`
-  return name === 'quire' ? `The documentation is with the sources of ${about}.` : `This package is a part of ${about}.`
+  return name === 'quirecms'
+    ? `The documentation is with the sources of ${about}.`
+    : `This package is a part of ${about}.`
 }
 
 /** What browsers load; the rest of the package only says where it is. */

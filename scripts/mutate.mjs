@@ -22,7 +22,7 @@ const FOLDERS = {
 }
 /** They start processes, browsers or compilers, which run the sources as they are, or look at the sources' own text. */
 const LEFT_OUT = [
-  'tests/{admin,cli,create-quire,docs,workspace}/**',
+  'tests/{admin,cli,create-quirecms,docs,workspace}/**',
   'tests/**/{killed-instances,crash,size,old-instances,instances}.test.ts',
 ]
 

@@ -1,7 +1,7 @@
 /** The source of an application with calls, rules and hooks that use all its collections. */
 export function largeApplication(collections: number, fields: number): string {
   const slugs = Array.from({ length: collections }, (_, index) => `c${index}`)
-  return `import { collection, createApp, defineConfig, f, sqlite, withCode } from 'quire'
+  return `import { collection, createApp, defineConfig, f, sqlite, withCode } from 'quirecms'
 const schema = defineConfig({
   database: sqlite(':memory:'),
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { collection, createApp, defineConfig, sqlite } from 'quire'
+import { collection, createApp, defineConfig, sqlite } from 'quirecms'
 
 /** Pairs of logins, one of each kind, in random order, so that other work on the machine affects both alike. */
 const PAIRS = 300

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createApp, type DatabaseConfig, sqlite } from 'quire'
+import { createApp, type DatabaseConfig, sqlite } from 'quirecms'
 import config from './application/quire.config.ts'
 import { postOf } from './content/post.ts'
 import type { Surroundings } from './surroundings.ts'

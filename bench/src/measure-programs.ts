@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { collection, createApp, createLogger, type DatabaseConfig, defineConfig, f, postgres, sqlite } from 'quire'
+import { collection, createApp, createLogger, type DatabaseConfig, defineConfig, f, postgres, sqlite } from 'quirecms'
 import type { DatabaseName } from './contenders/index.ts'
 import { createBenchDatabase } from './contenders/postgres-database.ts'
 import type { Surroundings } from './surroundings.ts'

@@ -31,7 +31,7 @@ const options = {
 
 const baseline = timeOf(
   'nothing',
-  `import { defineConfig } from 'quire'\nexport default defineConfig({ collections: {} })\n`,
+  `import { defineConfig } from 'quirecms'\nexport default defineConfig({ collections: {} })\n`,
 )
 const whole = timeOf('application', largeApplication(collections, fields))
 console.log(

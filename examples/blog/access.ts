@@ -1,4 +1,4 @@
-import type { Actor, RuleArguments, Where } from 'quire'
+import type { Actor, RuleArguments, Where } from 'quirecms'
 
 type Role = 'admin' | 'editor' | 'author'
 

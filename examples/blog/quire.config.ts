@@ -1,4 +1,4 @@
-import { defineConfig, sqlite } from 'quire'
+import { defineConfig, sqlite } from 'quirecms'
 import { isAdmin, isEditor } from './access.ts'
 import { authors } from './collections/authors.ts'
 import { media } from './collections/media.ts'

@@ -1,5 +1,5 @@
-import { must } from '@quire/testkit'
-import { collection, defineConfig, f, sqlite } from 'quire'
+import { must } from '@quirecms/testkit'
+import { collection, defineConfig, f, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'

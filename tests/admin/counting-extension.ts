@@ -1,4 +1,4 @@
-import type { Extend, InputProps } from '@quire/admin/extensions'
+import type { Extend, InputProps } from '@quirecms/admin/extensions'
 
 /** Inputs that count how often they are rendered, by path, where a test finds it. */
 const extend: Extend = ({ react: { createElement: h }, fieldTypeOf }) => {

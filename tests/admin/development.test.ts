@@ -10,7 +10,7 @@ import { buildAdmin } from './build-admin.ts'
 const found = findBrowser()
 
 const config = (fields: string) => `
-  import { collection, defineConfig, f, sqlite } from 'quire'
+  import { collection, defineConfig, f, sqlite } from 'quirecms'
   export default defineConfig({
     database: sqlite('./data/notes.db'),
     server: { rateLimit: false },

@@ -1,4 +1,4 @@
-import { must } from '@quire/testkit'
+import { must } from '@quirecms/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminSite } from './admin-site.ts'

@@ -1,4 +1,4 @@
-import { QuireError, type ClientErrorCode } from '@quire/sdk'
+import { QuireError, type ClientErrorCode } from '@quirecms/sdk'
 import type { Doc } from '../../packages/admin/src/data/document.ts'
 import { Editing } from '../../packages/admin/src/screens/document/editing.ts'
 import type { Unsaved } from '../../packages/admin/src/screens/document/editing-parts.ts'

@@ -1,5 +1,5 @@
-import { color } from '@quire/color'
-import { collection, defineConfig, f } from 'quire'
+import { color } from '@quirecms/color'
+import { collection, defineConfig, f } from 'quirecms'
 
 /** An application with every field type, for the admin app to prove itself on. */
 export const everyField = defineConfig({

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import type { QuireConfig } from 'quire'
+import type { QuireConfig } from 'quirecms'
 import { AdminSite } from './admin-site.ts'
 
 /** The example with its admin app, and a browser in front of it; its content is made once for all tests of a run. */

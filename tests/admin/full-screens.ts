@@ -1,4 +1,4 @@
-import { must } from '@quire/testkit'
+import { must } from '@quirecms/testkit'
 import type { Page } from 'playwright-core'
 import { press, type Screen } from './every-screen.ts'
 import { type FullApplication, MAYA, type Person } from './full-application.ts'

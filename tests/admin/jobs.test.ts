@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, GiveUp, job, type RuleArguments, sqlite } from 'quire'
+import { collection, defineConfig, f, GiveUp, job, type RuleArguments, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { findBrowser } from './browser.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { must } from '@quire/testkit'
-import { collection, f } from 'quire'
+import { must } from '@quirecms/testkit'
+import { collection, f } from 'quirecms'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AdminSite, EDITOR } from './admin-site.ts'

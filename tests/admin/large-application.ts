@@ -1,4 +1,4 @@
-import { type QuireConfig, type RuleArguments, collection, f, global } from 'quire'
+import { type QuireConfig, type RuleArguments, collection, f, global } from 'quirecms'
 
 const staffOnly = ({ actor }: RuleArguments) => actor !== null
 const adminOnly = ({ actor }: RuleArguments) => rolesOf(actor).includes('admin')

@@ -1,4 +1,4 @@
-import { must } from '@quire/testkit'
+import { must } from '@quirecms/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminSite } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'

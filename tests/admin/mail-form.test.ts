@@ -1,5 +1,5 @@
-import { must } from '@quire/testkit'
-import { collection, defineConfig, sqlite } from 'quire'
+import { must } from '@quirecms/testkit'
+import { collection, defineConfig, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Outbox } from '../auth/mail.ts'
 import { freePort } from '../setup/free-port.ts'

@@ -1,5 +1,5 @@
-import { must } from '@quire/testkit'
-import { collection, f } from 'quire'
+import { must } from '@quirecms/testkit'
+import { collection, f } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'

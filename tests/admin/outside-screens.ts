@@ -1,4 +1,4 @@
-import { must } from '@quire/testkit'
+import { must } from '@quirecms/testkit'
 import type { Page } from 'playwright-core'
 import { press, type Screen, typeCredentials } from './every-screen.ts'
 import { AUTHOR, type FullApplication, MAYA, NEWCOMER } from './full-application.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { collection, defineConfig, f, sqlite } from 'quire'
+import { collection, defineConfig, f, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAt, stepAt } from '../../packages/core/src/features/auth/factors/one-time-code.ts'
 import { fromBase32 } from '../auth/from-base32.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { toHtml } from '@quire/sdk/rich-text'
-import { must } from '@quire/testkit'
+import { toHtml } from '@quirecms/sdk/rich-text'
+import { must } from '@quirecms/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'

@@ -1,4 +1,4 @@
-import type { Extend, InputProps } from '@quire/admin/extensions'
+import type { Extend, InputProps } from '@quirecms/admin/extensions'
 
 /** Adds one of everything that an extension can add. */
 const extend: Extend = ({ react: { createElement: h }, components, data, fieldTypeOf }) => {

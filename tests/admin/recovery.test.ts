@@ -1,5 +1,5 @@
-import { must } from '@quire/testkit'
-import { smtp } from 'quire'
+import { must } from '@quirecms/testkit'
+import { smtp } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MailServer, mailServer } from '../auth/mail-server.ts'
 import { freePort } from '../setup/free-port.ts'

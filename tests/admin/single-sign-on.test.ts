@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, oidc, sqlite } from 'quire'
+import { collection, defineConfig, f, oidc, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../setup/free-port.ts'
 import { SECRET, startProvider, type TestProvider } from '../auth/identity-provider.ts'

@@ -1,6 +1,6 @@
-import { must } from '@quire/testkit'
+import { must } from '@quirecms/testkit'
 import type { Page } from 'playwright-core'
-import { collection, defineConfig, f } from 'quire'
+import { collection, defineConfig, f } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'

@@ -1,5 +1,5 @@
-import { must, onEachDatabase } from '@quire/testkit'
-import { type RuleArguments, collection, defineConfig, f, global } from 'quire'
+import { must, onEachDatabase } from '@quirecms/testkit'
+import { type RuleArguments, collection, defineConfig, f, global } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 
 const asked: { rule: string; args: RuleArguments }[] = []

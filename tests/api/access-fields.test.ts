@@ -1,4 +1,4 @@
-import { type Scenario, scenarios } from '@quire/testkit'
+import { type Scenario, scenarios } from '@quirecms/testkit'
 import { actors, ann, CLOSED, staff } from './staff.ts'
 
 const setup = { config: staff, actors }

@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@quire/testkit'
+import { onEachDatabase } from '@quirecms/testkit'
 import { describe, expect, it } from 'vitest'
 import { actors, ann, staff } from './staff.ts'
 import { waysIn } from './ways-in.ts'

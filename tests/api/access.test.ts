@@ -1,5 +1,5 @@
-import { must, type Scenario, scenarios } from '@quire/testkit'
-import { type RuleArguments, collection, defineConfig, f, global } from 'quire'
+import { must, type Scenario, scenarios } from '@quirecms/testkit'
+import { type RuleArguments, collection, defineConfig, f, global } from 'quirecms'
 
 const everybody = () => true
 const later = async (verdict: boolean) => Promise.resolve(verdict)

@@ -1,4 +1,4 @@
-import { docOf, onEachDatabase } from '@quire/testkit'
+import { docOf, onEachDatabase } from '@quirecms/testkit'
 import {
   type HookArguments,
   type LocalApi,
@@ -10,7 +10,7 @@ import {
   defineConfig,
   f,
   global,
-} from 'quire'
+} from 'quirecms'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { anyInstant } from './matchers.ts'
 

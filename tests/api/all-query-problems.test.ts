@@ -1,5 +1,5 @@
-import { collection, defineConfig, f, global } from '@quire/core'
-import { createTestApp, type TestApp } from '@quire/testkit'
+import { collection, defineConfig, f, global } from '@quirecms/core'
+import { createTestApp, type TestApp } from '@quirecms/testkit'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
 const everybody = () => true

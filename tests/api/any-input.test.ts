@@ -1,6 +1,6 @@
-import { onEachDatabase } from '@quire/testkit'
+import { onEachDatabase } from '@quirecms/testkit'
 import fc from 'fast-check'
-import { QuireError, collection, defineConfig, f } from 'quire'
+import { QuireError, collection, defineConfig, f } from 'quirecms'
 import { expect, it } from 'vitest'
 import { runs } from '../properties/runs.ts'
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { must, onEachDatabase, scenarios } from '@quire/testkit'
-import { type App, type RuleArguments, collection, defineConfig, f } from 'quire'
+import { must, onEachDatabase, scenarios } from '@quirecms/testkit'
+import { type App, type RuleArguments, collection, defineConfig, f } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 
 const everybody = () => true

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, global } from 'quire'
+import { collection, defineConfig, f, global } from 'quirecms'
 
 const everybody = () => true
 const signedIn = ({ actor }: { actor: unknown }) => actor !== null

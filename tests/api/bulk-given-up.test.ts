@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, type HookArguments, QuireError, sqlite } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, type HookArguments, QuireError, sqlite } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 import { ownTime } from '../setup/own-time.ts'
 

@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, ConfigurationError, createApp, defineConfig, f, type HookArguments } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, ConfigurationError, createApp, defineConfig, f, type HookArguments } from 'quirecms'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 const everybody = () => true

@@ -1,5 +1,5 @@
-import { type Scenario, scenarios } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { type Scenario, scenarios } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 
 const everybody = () => true
 

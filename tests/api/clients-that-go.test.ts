@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { workFor } from '@quire/core'
-import { createTestApp, must, type TestApp } from '@quire/testkit'
-import { collection, defineConfig, f, sqlite } from 'quire'
+import { workFor } from '@quirecms/core'
+import { createTestApp, must, type TestApp } from '@quirecms/testkit'
+import { collection, defineConfig, f, sqlite } from 'quirecms'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 

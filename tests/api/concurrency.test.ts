@@ -1,5 +1,5 @@
-import { docOf, must, onEachDatabase } from '@quire/testkit'
-import { type HookArguments, type LocalApi, collection, defineConfig, f, global } from 'quire'
+import { docOf, must, onEachDatabase } from '@quirecms/testkit'
+import { type HookArguments, type LocalApi, collection, defineConfig, f, global } from 'quirecms'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 

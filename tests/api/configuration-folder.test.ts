@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { collection, createApp, createLogger, defineConfig, f, sqlite } from 'quire'
+import { collection, createApp, createLogger, defineConfig, f, sqlite } from 'quirecms'
 import { expect, it, onTestFinished } from 'vitest'
 
 it('relative paths start at the folder of the configuration, wherever the program runs', async () => {

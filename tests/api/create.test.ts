@@ -1,4 +1,4 @@
-import { type Scenario, scenarios } from '@quire/testkit'
+import { type Scenario, scenarios } from '@quirecms/testkit'
 import { actors, blog } from './blog.ts'
 import { anyId, anyInstant, tagOf } from './matchers.ts'
 

@@ -1,6 +1,6 @@
-import { createClient } from '@quire/sdk'
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { createClient } from '@quirecms/sdk'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { expect, it } from 'vitest'
 
 const everybody = () => true

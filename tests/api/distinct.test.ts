@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }

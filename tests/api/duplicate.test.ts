@@ -1,5 +1,5 @@
-import { onEachDatabase, scenarios } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { onEachDatabase, scenarios } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { expect, it } from 'vitest'
 import { anyId, tagOf } from './matchers.ts'
 

@@ -1,5 +1,5 @@
-import { onEachDatabase, scenarios } from '@quire/testkit'
-import { collection, defineConfig, f, global } from 'quire'
+import { onEachDatabase, scenarios } from '@quirecms/testkit'
+import { collection, defineConfig, f, global } from 'quirecms'
 import { expect, it } from 'vitest'
 import { anyInstant, tagOf } from './matchers.ts'
 

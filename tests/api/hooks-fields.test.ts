@@ -1,5 +1,5 @@
-import { onEachDatabase, scenarios } from '@quire/testkit'
-import { type HookArguments, collection, defineConfig, f } from 'quire'
+import { onEachDatabase, scenarios } from '@quirecms/testkit'
+import { type HookArguments, collection, defineConfig, f } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 
 type FieldHookArguments = HookArguments & { readonly value: unknown; readonly path: string }

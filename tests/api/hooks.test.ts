@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { type HookArguments, collection, defineConfig, f, global } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { type HookArguments, collection, defineConfig, f, global } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 import { anyInstant } from './matchers.ts'
 

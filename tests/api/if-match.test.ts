@@ -1,5 +1,5 @@
-import type { Actor } from '@quire/core'
-import { onEachDatabase, type Scenario, scenarios } from '@quire/testkit'
+import type { Actor } from '@quirecms/core'
+import { onEachDatabase, type Scenario, scenarios } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { actors, blog } from './blog.ts'
 

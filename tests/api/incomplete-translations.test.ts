@@ -1,5 +1,5 @@
-import type { Actor } from '@quire/core'
-import { collection, defineConfig, f } from 'quire'
+import type { Actor } from '@quirecms/core'
+import { collection, defineConfig, f } from 'quirecms'
 import { queries, type QueryTable } from './query-table.ts'
 
 const translator: Actor = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }

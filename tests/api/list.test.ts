@@ -1,5 +1,5 @@
-import { onEachDatabase, type Scenario, scenarios } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { onEachDatabase, type Scenario, scenarios } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { describe, expect, it } from 'vitest'
 import { waysIn } from './ways-in.ts'
 

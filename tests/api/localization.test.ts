@@ -1,4 +1,4 @@
-import { scenarios } from '@quire/testkit'
+import { scenarios } from '@quirecms/testkit'
 import { actors, magazine } from './magazine.ts'
 
 const article = ['articles', { title: 'Hello', extras: [{ label: 'one' }] }] as const

@@ -1,5 +1,5 @@
-import { must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { must, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { expect, it } from 'vitest'
 
 const everybody = () => true

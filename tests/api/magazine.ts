@@ -1,5 +1,5 @@
-import type { Actor } from 'quire'
-import { collection, defineConfig, f, global } from 'quire'
+import type { Actor } from 'quirecms'
+import { collection, defineConfig, f, global } from 'quirecms'
 
 const everybody = () => true
 const signedIn = ({ actor }: { actor: Actor | null }) => actor !== null

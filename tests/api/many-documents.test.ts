@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, QuireError } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, QuireError } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 
 const told: string[] = []

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, type HookArguments, QuireError } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, type HookArguments, QuireError } from 'quirecms'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 const everybody = () => true

@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, createLogger, defineConfig, f, type HookArguments, type LocalApi, QuireError } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, createLogger, defineConfig, f, type HookArguments, type LocalApi, QuireError } from 'quirecms'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 const everybody = () => true

@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, f, sqlite } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, createApp, createLogger, defineConfig, f, sqlite } from 'quirecms'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 const everybody = () => true

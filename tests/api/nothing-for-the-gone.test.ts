@@ -1,6 +1,6 @@
 import { request } from 'node:http'
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 /** What was done for a request, in order. */

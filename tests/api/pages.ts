@@ -1,4 +1,4 @@
-import { collection, defineConfig, f } from 'quire'
+import { collection, defineConfig, f } from 'quirecms'
 
 const everybody = () => true
 

@@ -1,4 +1,4 @@
-import { scenarios } from '@quire/testkit'
+import { scenarios } from '@quirecms/testkit'
 import { actors, magazine } from './magazine.ts'
 
 const ann = ['people', { name: 'Ann', salary: 100 }] as const

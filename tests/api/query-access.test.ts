@@ -1,6 +1,6 @@
-import type { Actor } from '@quire/core'
-import { scenarios } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import type { Actor } from '@quirecms/core'
+import { scenarios } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 
 const actors = {
   nothing: { id: '01890000-0000-7000-8000-000000000001', collection: 'users', sees: { id: { in: [] } } },

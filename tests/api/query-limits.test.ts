@@ -1,4 +1,4 @@
-import { type AnyTestApp, createTestApp, DIALECTS } from '@quire/testkit'
+import { type AnyTestApp, createTestApp, DIALECTS } from '@quirecms/testkit'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { catalog, items } from './query-catalog.ts'
 import { queries, type QueryCase } from './query-table.ts'

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f } from 'quire'
+import { collection, defineConfig, f } from 'quirecms'
 import { items } from './query-catalog.ts'
 import { queries, type QueryTable } from './query-table.ts'
 

@@ -1,5 +1,5 @@
-import { type AnyTestApp, createTestApp, DIALECTS } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { type AnyTestApp, createTestApp, DIALECTS } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { items } from './query-catalog.ts'
 import { queries, type QueryTable } from './query-table.ts'

@@ -1,5 +1,5 @@
-import { type Actor, type Issue, QuireError, type QuireConfig } from '@quire/core'
-import { type AnyTestApp, createTestApp, type Matrix, must } from '@quire/testkit'
+import { type Actor, type Issue, QuireError, type QuireConfig } from '@quirecms/core'
+import { type AnyTestApp, createTestApp, type Matrix, must } from '@quirecms/testkit'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { sharedInFile } from '../../packages/quire/src/testing/shared-in-file.ts'
 import { DIALECTS_OF } from '../../packages/quire/src/testing/matrix.ts'

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f } from 'quire'
+import { collection, defineConfig, f } from 'quirecms'
 import { queries, type QueryCase, type QueryTable } from './query-table.ts'
 
 /** Texts by the names that the tables below use. */

@@ -1,5 +1,5 @@
-import type { Actor } from '@quire/core'
-import { collection, defineConfig, f } from 'quire'
+import type { Actor } from '@quirecms/core'
+import { collection, defineConfig, f } from 'quirecms'
 import { queries, type QueryTable } from './query-table.ts'
 
 const everybody = () => true

@@ -1,6 +1,6 @@
-import type { Actor } from '@quire/core'
-import { type AnyTestApp, createTestApp, DIALECTS } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import type { Actor } from '@quirecms/core'
+import { type AnyTestApp, createTestApp, DIALECTS } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { encode, queries, type QueryCase, type QueryTable } from './query-table.ts'
 

@@ -1,4 +1,4 @@
-import { scenarios } from '@quire/testkit'
+import { scenarios } from '@quirecms/testkit'
 import { actors, blog } from './blog.ts'
 
 const setup = { config: blog, actors }

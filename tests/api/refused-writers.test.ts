@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { type Actor, collection, defineConfig, f, global } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { type Actor, collection, defineConfig, f, global } from 'quirecms'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 const everybody = () => true

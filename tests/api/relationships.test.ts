@@ -1,5 +1,5 @@
-import { scenarios } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { scenarios } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 
 const everybody = () => true
 const access = { create: everybody, update: everybody, delete: everybody }

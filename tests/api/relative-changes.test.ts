@@ -1,5 +1,5 @@
-import { docOf, onEachDatabase, scenarios } from '@quire/testkit'
-import { type Issue, collection, defineConfig, f, global } from 'quire'
+import { docOf, onEachDatabase, scenarios } from '@quirecms/testkit'
+import { type Issue, collection, defineConfig, f, global } from 'quirecms'
 import { describe, expect, it } from 'vitest'
 import { waysIn } from './ways-in.ts'
 

@@ -1,5 +1,5 @@
-import { must, onEachDatabase } from '@quire/testkit'
-import { type CallRequest, collection, defineConfig, f } from 'quire'
+import { must, onEachDatabase } from '@quirecms/testkit'
+import { type CallRequest, collection, defineConfig, f } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 
 const seen: { by: string; request: CallRequest | null }[] = []

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { createTestApp, DIALECTS, must, type TestApp } from '@quire/testkit'
-import { collection, defineConfig, f, type QuireError, sqlite } from 'quire'
+import { createTestApp, DIALECTS, must, type TestApp } from '@quirecms/testkit'
+import { collection, defineConfig, f, type QuireError, sqlite } from 'quirecms'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 

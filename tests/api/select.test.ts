@@ -1,4 +1,4 @@
-import { type Scenario, scenarios } from '@quire/testkit'
+import { type Scenario, scenarios } from '@quirecms/testkit'
 import { anyInstant, tagOf } from './matchers.ts'
 import { pages } from './pages.ts'
 

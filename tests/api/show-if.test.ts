@@ -1,6 +1,6 @@
-import { isShown } from '@quire/core/show-if'
-import { must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, type Where } from 'quire'
+import { isShown } from '@quirecms/core/show-if'
+import { must, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, type Where } from 'quirecms'
 import { describe, expect, it } from 'vitest'
 
 const everybody = {

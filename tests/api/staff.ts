@@ -1,4 +1,4 @@
-import { type RuleArguments, collection, defineConfig, f } from 'quire'
+import { type RuleArguments, collection, defineConfig, f } from 'quirecms'
 
 const everybody = () => true
 const hr = ({ actor }: RuleArguments) => actor?.['role'] === 'hr'

@@ -1,5 +1,5 @@
-import { must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, global } from 'quire'
+import { must, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, global } from 'quirecms'
 import { expect, it } from 'vitest'
 
 const everybody = () => true

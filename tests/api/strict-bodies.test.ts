@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { onEachDatabase } from '@quire/testkit'
+import { onEachDatabase } from '@quirecms/testkit'
 import { describe, expect, it } from 'vitest'
 import { actors, blog } from './blog.ts'
 

@@ -1,4 +1,4 @@
-import { onEachDatabase, type TestResponse } from '@quire/testkit'
+import { onEachDatabase, type TestResponse } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { actors, blog } from './blog.ts'
 

@@ -1,5 +1,5 @@
-import { must, onEachDatabase, scenarios } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { must, onEachDatabase, scenarios } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { expect, it } from 'vitest'
 import { anyId, anyInstant } from './matchers.ts'
 

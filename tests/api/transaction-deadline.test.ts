@@ -1,5 +1,5 @@
-import { createTestApp, must, onEachDatabase, type TestApp } from '@quire/testkit'
-import { collection, defineConfig, f, type HookArguments, type LocalApi, type QuireError, sqlite } from 'quire'
+import { createTestApp, must, onEachDatabase, type TestApp } from '@quirecms/testkit'
+import { collection, defineConfig, f, type HookArguments, type LocalApi, type QuireError, sqlite } from 'quirecms'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { ownTime } from '../setup/own-time.ts'
 

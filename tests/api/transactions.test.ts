@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { type App, type HookArguments, type LocalApi, QuireError, collection, defineConfig, f } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { type App, type HookArguments, type LocalApi, QuireError, collection, defineConfig, f } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 
 const everybody = () => true

@@ -1,6 +1,6 @@
-import { createTestApp, DIALECTS, type TestApp } from '@quire/testkit'
+import { createTestApp, DIALECTS, type TestApp } from '@quirecms/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { type HookArguments, type LocalApi, QuireError, collection, defineConfig, f } from 'quire'
+import { type HookArguments, type LocalApi, QuireError, collection, defineConfig, f } from 'quirecms'
 
 const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody, delete: everybody }

@@ -1,4 +1,4 @@
-import { scenarios } from '@quire/testkit'
+import { scenarios } from '@quirecms/testkit'
 import { anyId } from './matchers.ts'
 import { pages } from './pages.ts'
 

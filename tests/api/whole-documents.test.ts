@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, type HookArguments } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, type HookArguments } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 
 interface Seen {

@@ -1,4 +1,4 @@
-import { must } from '@quire/testkit'
+import { must } from '@quirecms/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAt, stepAt } from '../../packages/core/src/features/auth/factors/one-time-code.ts'
 import { Authenticator } from '../auth/authenticator.ts'

@@ -1,7 +1,7 @@
-import { forget, stdout } from '@quire/audit'
-import { type AuditEntry, auditClient } from '@quire/audit/client'
-import { must } from '@quire/testkit'
-import { type App, collection, defineConfig, f, QuireError } from 'quire'
+import { forget, stdout } from '@quirecms/audit'
+import { type AuditEntry, auditClient } from '@quirecms/audit/client'
+import { must } from '@quirecms/testkit'
+import { type App, collection, defineConfig, f, QuireError } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PASSWORD, type Recorded, recorded } from './recorded.ts'
 

@@ -1,5 +1,5 @@
-import { DIALECTS, must } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { DIALECTS, must } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { recorded } from './recorded.ts'
 

@@ -1,6 +1,6 @@
-import { onEachDatabase } from '@quire/testkit'
-import type { AnyLocalApi } from '@quire/core'
-import { collection, defineConfig, f, type HookArguments } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import type { AnyLocalApi } from '@quirecms/core'
+import { collection, defineConfig, f, type HookArguments } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 import { newcomer, makeUser, PASSWORD } from './people.ts'
 

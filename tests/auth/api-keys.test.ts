@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@quire/testkit'
+import { onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { members } from './members.ts'
 import { admin, me, newcomer, PASSWORD, type SignedIn, verdict } from './people.ts'

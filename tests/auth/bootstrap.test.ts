@@ -1,5 +1,5 @@
-import { createTestApp, DIALECTS, docOf, type TestApp } from '@quire/testkit'
-import { collection, defineConfig } from 'quire'
+import { createTestApp, DIALECTS, docOf, type TestApp } from '@quirecms/testkit'
+import { collection, defineConfig } from 'quirecms'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { Outbox } from './mail.ts'
 import { members } from './members.ts'

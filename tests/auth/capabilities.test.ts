@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, global, type RuleArguments } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, global, type RuleArguments } from 'quirecms'
 import { expect, it } from 'vitest'
 import { verdict } from './people.ts'
 

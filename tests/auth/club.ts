@@ -1,4 +1,4 @@
-import { collection, defineConfig } from 'quire'
+import { collection, defineConfig } from 'quirecms'
 
 /** People who forget their passwords: for tests of the mails that they get, in this process and in others. */
 export const club = defineConfig({

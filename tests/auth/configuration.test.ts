@@ -1,6 +1,6 @@
-import { createTestApp, docOf, type TestApp } from '@quire/testkit'
-import type { AuthConfig } from '@quire/core'
-import { collection, ConfigurationError, createApp, defineConfig, f, oidc } from 'quire'
+import { createTestApp, docOf, type TestApp } from '@quirecms/testkit'
+import type { AuthConfig } from '@quirecms/core'
+import { collection, ConfigurationError, createApp, defineConfig, f, oidc } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshAddress, makeUser, newcomer, PASSWORD, verdict } from './people.ts'
 

@@ -1,4 +1,4 @@
-import { createTestApp, DIALECTS, onEachDatabase, type TestApp } from '@quire/testkit'
+import { createTestApp, DIALECTS, onEachDatabase, type TestApp } from '@quirecms/testkit'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { members } from './members.ts'
 import { makeUser, newcomer, PASSWORD, type Person, type SignedIn, verdict } from './people.ts'

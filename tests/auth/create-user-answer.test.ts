@@ -1,5 +1,5 @@
-import { docOf, must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, type HookArguments, type RuleArguments } from 'quire'
+import { docOf, must, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, type HookArguments, type RuleArguments } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 import { Outbox } from './mail.ts'
 import { freshAddress, PASSWORD } from './people.ts'

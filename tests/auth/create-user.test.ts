@@ -1,4 +1,4 @@
-import { docOf, must, onEachDatabase, type TestResponse } from '@quire/testkit'
+import { docOf, must, onEachDatabase, type TestResponse } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { members } from './members.ts'
 import { admin, freshAddress, logIn, makeUser, newcomer, PASSWORD, verdict } from './people.ts'

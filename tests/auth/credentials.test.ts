@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { docOf, onEachDatabase } from '@quire/testkit'
+import { docOf, onEachDatabase } from '@quirecms/testkit'
 import { describe, expect, it } from 'vitest'
 import { members } from './members.ts'
 import { admin, logIn, makeUser, me, newcomer, verdict } from './people.ts'

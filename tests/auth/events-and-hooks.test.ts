@@ -1,5 +1,5 @@
-import { must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, type HookArguments, QuireError } from 'quire'
+import { must, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, type HookArguments, QuireError } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 import { freshAddress, logIn, makeUser, me, newcomer, PASSWORD, signedIn, verdict } from './people.ts'
 

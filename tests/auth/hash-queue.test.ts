@@ -1,5 +1,5 @@
-import { createTestApp, DIALECTS, must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { createTestApp, DIALECTS, must, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { describe, expect, inject, it } from 'vitest'
 import { members } from './members.ts'

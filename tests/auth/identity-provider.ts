@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, type JsonWebKey, type KeyObject, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { must } from '@quire/testkit'
+import { must } from '@quirecms/testkit'
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
 
 /** What a provider says of somebody. */

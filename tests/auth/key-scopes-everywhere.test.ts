@@ -1,5 +1,5 @@
-import { type Entity, resolveApplication } from '@quire/core'
-import { createTestApp, must, type AnyTestApp } from '@quire/testkit'
+import { type Entity, resolveApplication } from '@quirecms/core'
+import { createTestApp, must, type AnyTestApp } from '@quirecms/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runs } from '../properties/runs.ts'

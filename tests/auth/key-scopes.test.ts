@@ -1,5 +1,5 @@
-import { createTestApp, DIALECTS, type TestApp } from '@quire/testkit'
-import { collection, defineConfig, f, global, route, type RuleArguments } from 'quire'
+import { createTestApp, DIALECTS, type TestApp } from '@quirecms/testkit'
+import { collection, defineConfig, f, global, route, type RuleArguments } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { makeUser, signedIn } from './people.ts'
 

@@ -1,6 +1,6 @@
-import { createTestApp } from '@quire/testkit'
-import { keyringProblem, openKeyring } from '@quire/core'
-import { collection, defineConfig } from 'quire'
+import { createTestApp } from '@quirecms/testkit'
+import { keyringProblem, openKeyring } from '@quirecms/core'
+import { collection, defineConfig } from 'quirecms'
 import { describe, expect, it } from 'vitest'
 
 const OLD = `v1:${'a'.repeat(32)}`

@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig } from 'quirecms'
 import { expect, it } from 'vitest'
 import { me, newcomer, verdict } from './people.ts'
 

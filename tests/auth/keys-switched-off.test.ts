@@ -1,5 +1,5 @@
-import { createTestApp, DIALECTS } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, f } from 'quire'
+import { createTestApp, DIALECTS } from '@quirecms/testkit'
+import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { makeUser, signedIn } from './people.ts'
 

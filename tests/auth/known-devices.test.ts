@@ -1,4 +1,4 @@
-import { must, onEachDatabase, type TestResponse } from '@quire/testkit'
+import { must, onEachDatabase, type TestResponse } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { members } from './members.ts'
 import { admin, freshAddress, logIn, makeUser, PASSWORD, verdict } from './people.ts'

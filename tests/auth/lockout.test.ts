@@ -1,4 +1,4 @@
-import { createTestApp, DIALECTS, onEachDatabase } from '@quire/testkit'
+import { createTestApp, DIALECTS, onEachDatabase } from '@quirecms/testkit'
 import { describe, expect, inject, it } from 'vitest'
 import { members } from './members.ts'
 import { admin, freshAddress, logIn, makeUser, newcomer, PASSWORD, verdict } from './people.ts'

@@ -1,5 +1,5 @@
-import { must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig } from 'quire'
+import { must, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig } from 'quirecms'
 import { expect, it } from 'vitest'
 import { logIn, makeUser } from './people.ts'
 

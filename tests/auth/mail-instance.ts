@@ -1,5 +1,5 @@
-import type { DatabaseConfig } from '@quire/core'
-import { createApp, createLogger } from 'quire'
+import type { DatabaseConfig } from '@quirecms/core'
+import { createApp, createLogger } from 'quirecms'
 import { club } from './club.ts'
 
 /**

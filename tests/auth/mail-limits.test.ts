@@ -1,5 +1,5 @@
-import { createTestApp, DIALECTS, must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, type Mailer } from 'quire'
+import { createTestApp, DIALECTS, must, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, type Mailer } from 'quirecms'
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { Outbox, tokenIn } from './mail.ts'
 import { freshAddress, logIn, makeUser, PASSWORD, verdict } from './people.ts'

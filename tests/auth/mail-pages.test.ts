@@ -1,5 +1,5 @@
-import { createTestApp, must } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, oidc, plugin, sqlite } from 'quire'
+import { createTestApp, must } from '@quirecms/testkit'
+import { collection, createApp, createLogger, defineConfig, oidc, plugin, sqlite } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { Outbox, type SentMail } from './mail.ts'
 import { freshAddress, PASSWORD } from './people.ts'

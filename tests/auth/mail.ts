@@ -1,5 +1,5 @@
-import type { MailContent, Mailer } from '@quire/core'
-import { must } from '@quire/testkit'
+import type { MailContent, Mailer } from '@quirecms/core'
+import { must } from '@quirecms/testkit'
 import { expect } from 'vitest'
 
 export interface SentMail extends MailContent {

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, global, type RuleArguments } from 'quire'
+import { collection, defineConfig, f, global, type RuleArguments } from 'quirecms'
 
 const isAdmin = ({ actor }: RuleArguments) => (actor?.['roles'] as string[] | undefined)?.includes('admin') ?? false
 const everybody = () => true

@@ -1,5 +1,5 @@
-import { docOf, must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, type HookArguments, type RuleArguments } from 'quire'
+import { docOf, must, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, type HookArguments, type RuleArguments } from 'quirecms'
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Outbox, tokenIn } from './mail.ts'

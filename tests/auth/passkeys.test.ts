@@ -1,4 +1,4 @@
-import { must, onEachDatabase } from '@quire/testkit'
+import { must, onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { Authenticator } from './authenticator.ts'
 import { guarded, stepsOf, time } from './guarded.ts'

@@ -4,7 +4,7 @@ import {
   inHashQueue,
   verifyPassword,
 } from '../../packages/core/src/features/auth/passwords.ts'
-import { must, onEachDatabase } from '@quire/testkit'
+import { must, onEachDatabase } from '@quirecms/testkit'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { members } from './members.ts'

@@ -1,4 +1,4 @@
-import { must, type AnyTestApp, type TestResponse } from '@quire/testkit'
+import { must, type AnyTestApp, type TestResponse } from '@quirecms/testkit'
 import { expect } from 'vitest'
 
 export const PASSWORD = 'correct horse battery staple'

@@ -1,4 +1,4 @@
-import { type AnyTestApp, must } from '@quire/testkit'
+import { type AnyTestApp, must } from '@quirecms/testkit'
 import type { TestProvider } from './identity-provider.ts'
 import { freshAddress } from './people.ts'
 

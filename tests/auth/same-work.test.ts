@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks'
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig } from 'quirecms'
 import { afterAll, expect, it } from 'vitest'
 import { Outbox, tokenIn } from './mail.ts'
 import { freshAddress, logIn, makeUser, PASSWORD } from './people.ts'

@@ -1,4 +1,4 @@
-import { must, onEachDatabase } from '@quire/testkit'
+import { must, onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { ORIGIN } from './authenticator.ts'
 import { CodeApp, guarded, MINUTE, stepsOf, time } from './guarded.ts'

@@ -1,5 +1,5 @@
-import { createTestDatabase, DIALECTS, must } from '@quire/testkit'
-import { createApp, createLogger, smtp } from 'quire'
+import { createTestDatabase, DIALECTS, must } from '@quirecms/testkit'
+import { createApp, createLogger, smtp } from 'quirecms'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { mailServer } from './mail-server.ts'
 import { tokenIn } from './mail.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { docOf, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, type RuleArguments } from 'quire'
+import { docOf, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, type RuleArguments } from 'quirecms'
 import { expect, it } from 'vitest'
 import { logIn, makeUser, PASSWORD, signedIn, verdict } from './people.ts'
 

@@ -1,5 +1,5 @@
-import { type AnyTestApp, must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, google, oidc } from 'quire'
+import { type AnyTestApp, must, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, google, oidc } from 'quirecms'
 import { afterAll, expect, it } from 'vitest'
 import { guarded, MINUTE, stepsOf, time } from './guarded.ts'
 import { SECRET, startProvider } from './identity-provider.ts'

@@ -1,4 +1,4 @@
-import { docOf, onEachDatabase } from '@quire/testkit'
+import { docOf, onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { members } from './members.ts'
 import { admin, freshAddress, logIn, me, newcomer, PASSWORD, type SignedIn, verdict } from './people.ts'

@@ -1,7 +1,7 @@
-import type { Runtime, WholeStorage } from '@quire/core'
-import { DIALECTS, must } from '@quire/testkit'
+import type { Runtime, WholeStorage } from '@quirecms/core'
+import { DIALECTS, must } from '@quirecms/testkit'
 import pg from 'pg'
-import { type App, collection, createApp, createLogger, f, type QuireConfig } from 'quire'
+import { type App, collection, createApp, createLogger, f, type QuireConfig } from 'quirecms'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { backUp, type Library, lookInto, newTarget, openLibrary, type OpenLibrary, restore } from './library.ts'
 

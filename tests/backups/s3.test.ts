@@ -1,8 +1,8 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { s3 } from '@quire/s3'
-import { createTestApp, createTestDatabase } from '@quire/testkit'
-import { defineConfig } from 'quire'
+import { s3 } from '@quirecms/s3'
+import { createTestApp, createTestDatabase } from '@quirecms/testkit'
+import { defineConfig } from 'quirecms'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openPlace, openSource } from '../../packages/quire/src/backups/open-place.ts'
 import { restoreTarget } from '../../packages/quire/src/backups/restore/target.ts'
@@ -42,7 +42,7 @@ test('backups go to S3 and come from there, with files that are in S3 as well', 
   const root = testFolder()
   // The application has the package installed.
   await mkdir(join(root, 'node_modules/@quire'), { recursive: true })
-  await symlink(join(import.meta.dirname, '../../packages/s3'), join(root, 'node_modules/@quire/s3'))
+  await symlink(join(import.meta.dirname, '../../packages/s3'), join(root, 'node_modules/@quirecms/s3'))
   const config = defineConfig({ ...libraryIn(root), storage: bucket('files') })
   const library = await createTestApp(config)
   onTestFinished(() => library.close())
@@ -85,5 +85,5 @@ test('an address of S3 that cannot be meant is refused, and so is S3 without its
   const bases = { base: '/', root: testFolder() }
   await expect(openPlace('s3:///nothing', bases)).rejects.toThrow('s3://BUCKET/PREFIX')
   await expect(openPlace('s3://bucket/x?secret=1', bases)).rejects.toThrow('s3://BUCKET/PREFIX')
-  await expect(openPlace('s3://bucket/x', bases)).rejects.toThrow('npm install @quire/s3')
+  await expect(openPlace('s3://bucket/x', bases)).rejects.toThrow('npm install @quirecms/s3')
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { namedFiles } from '@quire/core'
-import { DIALECTS } from '@quire/testkit'
+import { namedFiles } from '@quirecms/core'
+import { DIALECTS } from '@quirecms/testkit'
 import { describe, expect, test } from 'vitest'
 import { backUp, lookInto, newTarget, openLibrary, type OpenLibrary, restore } from './library.ts'
 

@@ -1,4 +1,4 @@
-import { Budget, type BudgetOptions, type GiveBack, type QuireError, type Taking, workFor } from '@quire/core'
+import { Budget, type BudgetOptions, type GiveBack, type QuireError, type Taking, workFor } from '@quirecms/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../properties/runs.ts'

@@ -1,5 +1,5 @@
-import { createTestApp } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { createTestApp } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { follow } from './follower.ts'
 

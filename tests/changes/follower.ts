@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import type { AnyTestApp } from '@quire/testkit'
+import type { AnyTestApp } from '@quirecms/testkit'
 import { onTestFinished } from 'vitest'
 
 export interface Frame {

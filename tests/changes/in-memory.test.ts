@@ -1,4 +1,4 @@
-import { createApp, defineConfig, sqlite } from 'quire'
+import { createApp, defineConfig, sqlite } from 'quirecms'
 import { expect, it, onTestFinished } from 'vitest'
 import { newsroom } from './newsroom.ts'
 

@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, type RuleArguments } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, type RuleArguments } from 'quirecms'
 import { expect, it } from 'vitest'
 
 const ANN = { collection: 'users', id: '01890000-0000-7000-8000-00000000000a' }

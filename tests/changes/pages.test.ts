@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@quire/testkit'
+import { onEachDatabase } from '@quirecms/testkit'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { newsroom, settled } from './newsroom.ts'
 

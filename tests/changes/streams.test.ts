@@ -1,5 +1,5 @@
-import { createClient } from '@quire/sdk'
-import { onEachDatabase } from '@quire/testkit'
+import { createClient } from '@quirecms/sdk'
+import { onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { follow as open, framesOf } from './follower.ts'
 import { newsroom, settled } from './newsroom.ts'

@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, QuireError } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, QuireError } from 'quirecms'
 import { expect, it } from 'vitest'
 import { follow, framesOf, type Follower } from './follower.ts'
 

@@ -1,5 +1,5 @@
-import { createClient } from '@quire/sdk'
-import { onEachDatabase } from '@quire/testkit'
+import { createClient } from '@quirecms/sdk'
+import { onEachDatabase } from '@quirecms/testkit'
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { runs } from '../properties/runs.ts'

@@ -9,7 +9,7 @@ const PATIENCE = 240_000
 
 const files = {
   'quire.config.ts': `
-    import { collection, defineConfig, f, sqlite } from 'quire'
+    import { collection, defineConfig, f, sqlite } from 'quirecms'
     export default defineConfig({
       database: sqlite('./data/test.db'),
       collections: {

@@ -10,7 +10,7 @@ const sdk = fileURLToPath(new URL('../../packages/sdk', import.meta.url))
 export async function blogFolder(): Promise<AppFolder> {
   const folder = await AppFolder.create()
   await mkdir(join(folder.path, 'node_modules/@quire'))
-  await symlink(sdk, join(folder.path, 'node_modules/@quire/sdk'))
+  await symlink(sdk, join(folder.path, 'node_modules/@quirecms/sdk'))
   for (const part of [
     'access.ts',
     'collections',

@@ -1,4 +1,4 @@
-import { createTestDatabase, must } from '@quire/testkit'
+import { createTestDatabase, must } from '@quirecms/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { blogFolder } from './blog-folder.ts'
 import { ask } from './quire-process.ts'
@@ -115,7 +115,7 @@ async function tryUsers(api: string): Promise<void> {
   })
 }
 
-/** On SQLite, `create-quire` starts it, and making its pictures takes a while each time. */
+/** On SQLite, `create-quirecms` starts it, and making its pictures takes a while each time. */
 describe('the example on PostgreSQL', () => {
   // The example fills itself with pictures at its first start, on a machine that has other things to do.
   test('has content from its first start on, shows only what is published, and lets users do what their roles say', async () => {

@@ -17,7 +17,7 @@ const UNUSED_AT_START = [
   'pg',
   // Of quire/testing.
   'vitest',
-  '@quire/sdk',
+  '@quirecms/sdk',
   'nodemailer',
   'ajv',
   'prosemirror-model',
@@ -58,7 +58,9 @@ describe('the built package', { timeout: 120_000 }, () => {
     expect(await quire.ended()).toBe(0)
 
     const loaded = loadedOf(quire.stderr)
-    expect(loaded).toEqual(expect.arrayContaining(['quire', '@quire/core', '@quire/sql', '@quire/server', 'fastify']))
+    expect(loaded).toEqual(
+      expect.arrayContaining(['quirecms', '@quirecms/core', '@quirecms/sql', '@quirecms/server', 'fastify']),
+    )
     expect(UNUSED_AT_START.filter((name) => loaded.includes(name))).toEqual([])
   })
 
@@ -67,7 +69,7 @@ describe('the built package', { timeout: 120_000 }, () => {
     const { code, stderr } = await folder.runAlone(['migrate'], { env: { NODE_OPTIONS: '--import ./report.mjs' } })
     expect(code).toBe(0)
     const loaded = loadedOf(stderr)
-    expect(loaded).toContain('@quire/sql')
+    expect(loaded).toContain('@quirecms/sql')
     expect(loaded).not.toContain('fastify')
   })
 
@@ -90,7 +92,7 @@ describe('the built package', { timeout: 120_000 }, () => {
   test('is a few files', async () => {
     const files = await readdir(dirname(installedQuire().folder), { recursive: true })
     // What browsers load is cut into parts on purpose. An application that runs loads no tests, and plugins and the client only if it names them.
-    const others = /^@quire\/(?:admin\/app|audit|color|purge|sdk|webhooks)\/|^create-quire\/|^quire\/testing\.js$/
+    const others = /^@quire\/(?:admin\/app|audit|color|purge|sdk|webhooks)\/|^create-quirecms\/|^quire\/testing\.js$/
     const ofNode = files.filter((name) => name.endsWith('.js') && !others.test(name))
     expect(ofNode.length).toBeLessThan(60)
   })

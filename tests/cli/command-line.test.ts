@@ -79,7 +79,7 @@ describe('a configuration that cannot be used', () => {
     ],
     [
       'with several problems',
-      `import { collection, f } from 'quire'
+      `import { collection, f } from 'quirecms'
        export default { collections: { Posts: collection({ fields: {} }), tags: collection({ fields: { id: f.text() } }) } }`,
       [/^The configuration is not valid:$/m, /^- collections\.Posts: /m, /^- collections\.tags\.fields\.id: /m],
     ],

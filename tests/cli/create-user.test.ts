@@ -3,7 +3,7 @@ import { AppFolder } from './quire-process.ts'
 
 const config = {
   'quire.config.ts': `
-    import { collection, defineConfig, f, sqlite } from 'quire'
+    import { collection, defineConfig, f, sqlite } from 'quirecms'
 
     export default defineConfig({
       database: sqlite('./data/test.db'),

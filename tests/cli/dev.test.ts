@@ -5,7 +5,7 @@ import { sampleConfig } from './sample-config.ts'
 const importing = `import { more } from './more.ts'\n${sampleConfig({ more: '...more' })}`
 const noMore = 'export const more = {}'
 const tags = `
-  import { collection, f } from 'quire'
+  import { collection, f } from 'quirecms'
   export const more = { tags: collection({ fields: { name: f.text() }, access: { read: () => true } }) }`
 
 describe('quire dev', () => {

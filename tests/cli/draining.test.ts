@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTestDatabase } from '@quire/testkit'
+import { createTestDatabase } from '@quirecms/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { AppFolder, ask, type QuireProcess } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'

@@ -9,7 +9,7 @@ const NOTES = 450
 
 const files = {
   'quire.config.ts': `
-    import { collection, defineConfig, f, sqlite } from 'quire'
+    import { collection, defineConfig, f, sqlite } from 'quirecms'
     export default defineConfig({
       database: sqlite('./data/notes.db'),
       collections: { notes: collection({ fields: { title: f.text({ index: true }), text: f.textarea() } }) },

@@ -8,7 +8,7 @@ import { AppFolder } from './quire-process.ts'
 test('quire generate types writes types that need nothing else, and that the client library takes', async () => {
   const folder = await AppFolder.create({ 'quire.config.ts': CONFIG, 'main.ts': MAIN, 'tsconfig.json': TSCONFIG })
   await mkdir(join(folder.path, 'node_modules/@quire'))
-  await symlink(sdk, join(folder.path, 'node_modules/@quire/sdk'))
+  await symlink(sdk, join(folder.path, 'node_modules/@quirecms/sdk'))
   const generated = await folder.run(['generate', 'types', '--out', 'application.d.ts'])
   expect(generated).toEqual({ code: 0, stdout: '', stderr: '' })
   const text = await readFile(join(folder.path, 'application.d.ts'), 'utf8')
@@ -37,8 +37,8 @@ const TSCONFIG = JSON.stringify({
 })
 
 const CONFIG = `
-  import { collection, defineConfig, f, global } from 'quire'
-  import { aBoolean, buildField, commonOptions, defineFieldType, equality, read } from 'quire/plugin'
+  import { collection, defineConfig, f, global } from 'quirecms'
+  import { aBoolean, buildField, commonOptions, defineFieldType, equality, read } from 'quirecms/plugin'
   const money = buildField()(
     defineFieldType()({
       name: 'money',
@@ -97,7 +97,7 @@ const CONFIG = `
   })`
 
 const MAIN = `
-  import { createClient } from '@quire/sdk'
+  import { createClient } from '@quirecms/sdk'
   import type { Application, PostsCreate, PostsDocument } from './application.d.ts'
 
   const client = createClient<Application>()

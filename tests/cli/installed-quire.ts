@@ -24,7 +24,7 @@ export function installedQuire(): InstalledQuire {
       release()
     }
   }
-  const folder = join(app, 'node_modules/quire')
+  const folder = join(app, 'node_modules/quirecms')
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { bin: { quire: string } }
   return { folder, program: join(folder, bin.quire) }
 }

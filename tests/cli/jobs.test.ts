@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppFolder, QuireProcess } from './quire-process.ts'
 
 const config = `
-  import { collection, defineConfig, f, job, sqlite } from 'quire'
+  import { collection, defineConfig, f, job, sqlite } from 'quirecms'
 
   export default defineConfig({
     database: sqlite('./data/test.db'),

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { collection, createApp, createLogger, defineConfig, disk, f, sqlite } from 'quire'
+import { collection, createApp, createLogger, defineConfig, disk, f, sqlite } from 'quirecms'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { AppFolder } from './quire-process.ts'
@@ -9,7 +9,7 @@ const THUMB = { thumb: { width: 10 } }
 const LATER = { ...THUMB, card: { width: 20, height: 20 } }
 
 const CONFIG = `
-  import { collection, defineConfig, disk, f, sqlite } from 'quire'
+  import { collection, defineConfig, disk, f, sqlite } from 'quirecms'
 
   export default defineConfig({
     database: sqlite('./data/app.db'),

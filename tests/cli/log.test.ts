@@ -54,7 +54,7 @@ describe('what quire start logs', () => {
 
 describe('what createApp logs', () => {
   const script = `
-    import { createApp, sqlite } from 'quire'
+    import { createApp, sqlite } from 'quirecms'
     import config from './quire.config.ts'
     const cases = [
       [{}, ''],

@@ -65,7 +65,7 @@ To apply them too, run: quire migrate --destructive
 describe('quire migrate, of a model with content', () => {
   test('says how much it would destroy, and what documents lack', async () => {
     const notes = `
-      import { collection, defineConfig, f, sqlite } from 'quire'
+      import { collection, defineConfig, f, sqlite } from 'quirecms'
       const database = sqlite('./data/test.db')
       export default defineConfig({ database, collections: { notes: collection({ fields: FIELDS }) } })`
     const folder = await AppFolder.create({

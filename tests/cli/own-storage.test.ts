@@ -5,7 +5,7 @@ import { AppFolder } from './quire-process.ts'
 
 /** A storage in front of SQLite, which says on standard error what is done with it. */
 const CONFIG = `
-  import { collection, defineConfig, f, sqlite } from 'quire'
+  import { collection, defineConfig, f, sqlite } from 'quirecms'
 
   const speaking = {
     dialect: 'other',

@@ -36,7 +36,7 @@ export class AppFolder {
     const path = await mkdtemp(join(tmpdir(), 'quire-cli-'))
     onTestFinished(() => rm(path, { recursive: true, force: true }))
     await mkdir(join(path, 'node_modules'))
-    await symlink(installedQuire().folder, join(path, 'node_modules/quire'))
+    await symlink(installedQuire().folder, join(path, 'node_modules/quirecms'))
     const folder = new AppFolder(path)
     await folder.write('package.json', '{ "type": "module" }')
     for (const [name, text] of Object.entries(files)) await folder.write(name, text)

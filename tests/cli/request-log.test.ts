@@ -6,7 +6,7 @@ import { AppFolder, type QuireProcess } from './quire-process.ts'
 const REQUESTS = 900
 
 const CONFIG = `
-  import { collection, defineConfig, f } from 'quire'
+  import { collection, defineConfig, f } from 'quirecms'
   export default defineConfig({
     server: { rateLimit: false },
     collections: {

@@ -81,7 +81,7 @@ describe('.env', () => {
 
 describe('createApp', () => {
   const program = `
-    import { createApp, createLogger } from 'quire'
+    import { createApp, createLogger } from 'quirecms'
     import config from './quire.config.ts'
 
     const log = createLogger({ level: 'silent' })

@@ -23,7 +23,7 @@ export function sampleConfig({
 }: SampleOptions = {}): string {
   return `
     import { setTimeout } from 'node:timers/promises'
-    import { collection, defineConfig, f, global, postgres, sqlite } from 'quire'
+    import { collection, defineConfig, f, global, postgres, sqlite } from 'quirecms'
 
     export default defineConfig({
       database: ${database},

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTestDatabase } from '@quire/testkit'
+import { createTestDatabase } from '@quirecms/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { AppFolder, ask } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'

@@ -10,8 +10,8 @@ const vitest = fileURLToPath(new URL('../../node_modules/vitest/', import.meta.u
 
 /** Tests as an application has them. One of each is wrong. */
 const TESTS = `
-  import { collection, defineConfig, f } from 'quire'
-  import { createTestApp, docOf, onEachDatabase, scenarios } from 'quire/testing'
+  import { collection, defineConfig, f } from 'quirecms'
+  import { createTestApp, docOf, onEachDatabase, scenarios } from 'quirecms/testing'
   import { expect, it } from 'vitest'
 
   const config = defineConfig({
@@ -58,9 +58,9 @@ const SUITES = `
   import { tmpdir } from 'node:os'
   import { join } from 'node:path'
   import { Readable } from 'node:stream'
-  import { openStorage } from '@quire/sql'
-  import { isObjectKey } from 'quire/plugin'
-  import { objectStoreContract, storageContract } from 'quire/testing'
+  import { openStorage } from '@quirecms/sql'
+  import { isObjectKey } from 'quirecms/plugin'
+  import { objectStoreContract, storageContract } from 'quirecms/testing'
 
   storageContract('mine', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quire-mine-'))

@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { importLines } from '@quire/core'
-import { createTestApp, createTestDatabase, must } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { importLines } from '@quirecms/core'
+import { createTestApp, createTestDatabase, must } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { runtimeOf } from '../../packages/quire/src/runtime-of.ts'
 import { AppFolder } from './quire-process.ts'
@@ -19,8 +19,8 @@ const PATIENCE = 240_000
 
 const files = {
   'quire.config.ts': `
-    import { collection, defineConfig, disk, f, global, sqlite } from 'quire'
-    import { buildField, commonOptions, defineFieldType, read } from 'quire/plugin'
+    import { collection, defineConfig, disk, f, global, sqlite } from 'quirecms'
+    import { buildField, commonOptions, defineFieldType, read } from 'quirecms/plugin'
 
     const money = buildField()(
       defineFieldType()({

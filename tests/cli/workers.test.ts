@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTestDatabase, must } from '@quire/testkit'
+import { createTestDatabase, must } from '@quirecms/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { AppFolder, ask, type QuireProcess } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'

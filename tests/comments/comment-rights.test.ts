@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@quire/testkit'
+import { onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { ARTICLES, asSystem, desk, discussion, NOTHING, outcome, type Person, signUp } from './desk.ts'
 

@@ -1,4 +1,4 @@
-import { must, onEachDatabase } from '@quire/testkit'
+import { must, onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { ARTICLES, asSystem, desk, discussion, NOTHING, outcome, signUp } from './desk.ts'
 

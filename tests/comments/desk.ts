@@ -1,5 +1,5 @@
-import type { AnyTestApp, TestResponse } from '@quire/testkit'
-import { type RuleArguments, collection, defineConfig, f, global } from 'quire'
+import type { AnyTestApp, TestResponse } from '@quirecms/testkit'
+import { type RuleArguments, collection, defineConfig, f, global } from 'quirecms'
 import { expect } from 'vitest'
 
 const isEditor = ({ actor }: RuleArguments) => actor?.['role'] === 'editor'

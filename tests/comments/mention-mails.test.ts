@@ -1,5 +1,5 @@
-import { createTestDatabase, DIALECTS } from '@quire/testkit'
-import { createApp, createLogger, smtp } from 'quire'
+import { createTestDatabase, DIALECTS } from '@quirecms/testkit'
+import { createApp, createLogger, smtp } from 'quirecms'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { type MailServer, mailServer } from '../auth/mail-server.ts'
 import { desk } from './desk.ts'

@@ -1,6 +1,6 @@
-import { exportLines, importLines } from '@quire/core'
-import { createTestDatabase, DIALECTS } from '@quire/testkit'
-import { collection, createApp, defineConfig, f, global } from 'quire'
+import { exportLines, importLines } from '@quirecms/core'
+import { createTestDatabase, DIALECTS } from '@quirecms/testkit'
+import { collection, createApp, defineConfig, f, global } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { runtimeOf } from '../../packages/quire/src/runtime-of.ts'
 

@@ -1,6 +1,6 @@
-import { onEachDatabase, type TestResponse } from '@quire/testkit'
+import { onEachDatabase, type TestResponse } from '@quirecms/testkit'
 import pg from 'pg'
-import { collection, defineConfig, f } from 'quire'
+import { collection, defineConfig, f } from 'quirecms'
 import { expect, it } from 'vitest'
 import { Outbox } from '../auth/mail.ts'
 import { freshAddress, makeUser, signedIn } from '../auth/people.ts'

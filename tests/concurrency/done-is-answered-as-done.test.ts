@@ -1,5 +1,5 @@
-import { docOf, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, global, type LocalApi, route, sqlite } from 'quire'
+import { docOf, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, global, type LocalApi, route, sqlite } from 'quirecms'
 import { afterEach, expect, it } from 'vitest'
 import { ownTime } from '../setup/own-time.ts'
 import { form } from '../uploads/gallery.ts'

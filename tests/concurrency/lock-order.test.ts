@@ -1,5 +1,5 @@
-import { createTestApp, type TestApp } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { createTestApp, type TestApp } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 

@@ -4,8 +4,8 @@ import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { QuireConfig } from '@quire/core'
-import { createTestDatabase, DIALECTS } from '@quire/testkit'
+import type { QuireConfig } from '@quirecms/core'
+import { createTestDatabase, DIALECTS } from '@quirecms/testkit'
 import pg from 'pg'
 import {
   type App,
@@ -20,7 +20,7 @@ import {
   type LocalApi,
   QuireError,
   route,
-} from 'quire'
+} from 'quirecms'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 
 const everybody = () => true

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import { createTestApp, createTestDatabase, must, onEachDatabase, overNetwork, type TestApp } from '@quire/testkit'
-import { type App, collection, createApp, createLogger, defineConfig, f, type LocalApi, route, sqlite } from 'quire'
+import { createTestApp, createTestDatabase, must, onEachDatabase, overNetwork, type TestApp } from '@quirecms/testkit'
+import { type App, collection, createApp, createLogger, defineConfig, f, type LocalApi, route, sqlite } from 'quirecms'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { ownTime } from '../setup/own-time.ts'

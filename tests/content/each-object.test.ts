@@ -1,4 +1,4 @@
-import type { FieldNode, JsonObject, JsonValue } from '@quire/core'
+import type { FieldNode, JsonObject, JsonValue } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
 import { eachObject, objectsIn, prefixInside } from '../../packages/core/src/content/each-object.ts'
 import { books, field } from './library.ts'

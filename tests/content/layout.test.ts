@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@quire/core'
+import type { JsonObject, JsonValue } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
 import { emptyValue, isEmpty } from '../../packages/core/src/content/empty-value.ts'
 import { fieldsByName, flatten, hasLocalized, nodeAt, wayTo } from '../../packages/core/src/content/field-tree.ts'

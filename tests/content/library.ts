@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, type FieldNode, resolveApplication } from '@quire/core'
+import { collection, defineConfig, f, type FieldNode, resolveApplication } from '@quirecms/core'
 
 const { collections } = resolveApplication(
   defineConfig({

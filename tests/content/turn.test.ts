@@ -1,4 +1,4 @@
-import { Newcomers, somebodyCame, Turn } from '@quire/core'
+import { Newcomers, somebodyCame, Turn } from '@quirecms/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 // Time passes where the test says so: what a busy machine takes from it counts for nothing.

@@ -14,7 +14,7 @@ const bin = join(root, 'node_modules/.bin')
  * From packed tarballs, in an empty folder, with npm and nothing else. What the packages depend on comes from npm's cache; what is not
  * there yet, npm fetches: the first run needs the registry.
  */
-describe('npm create quire', { timeout: 600_000 }, () => {
+describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
   let folder: string
   let packages: string
 
@@ -29,9 +29,9 @@ describe('npm create quire', { timeout: 600_000 }, () => {
       'exec',
       '--yes',
       '--prefer-offline',
-      `--package=${join(packages, 'create-quire-0.1.0.tgz')}`,
+      `--package=${join(packages, 'create-quirecms-0.1.0.tgz')}`,
       '--',
-      'create-quire',
+      'create-quirecms',
       ...args,
     ])
 
@@ -87,7 +87,7 @@ describe('npm create quire', { timeout: 600_000 }, () => {
   })
 
   test('makes the blog, with its content, and leaves a folder alone that has something in it', async () => {
-    const installed = join(dirname(installedQuire().folder), 'create-quire/create-quire.js')
+    const installed = join(dirname(installedQuire().folder), 'create-quirecms/create-quire.js')
     const asked = ['blog', '--starter', 'blog', '--packages', packages, '--no-install']
     expect(run(process.execPath, [installed, ...asked])).toMatchObject({ status: 0 })
     const cwd = join(folder, 'blog')
@@ -95,11 +95,11 @@ describe('npm create quire', { timeout: 600_000 }, () => {
     symlinkSync(join(folder, 'My Site/node_modules'), join(cwd, 'node_modules'))
     // What it has beside the blank one.
     expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'))).toMatchObject({
-      dependencies: { '@quire/sdk': 'file:vendor/quire-sdk-0.1.0.tgz' },
+      dependencies: { '@quirecms/sdk': 'file:vendor/quirecms-sdk-0.1.0.tgz' },
     })
-    const sdk = join(cwd, 'node_modules/@quire/sdk')
+    const sdk = join(cwd, 'node_modules/@quirecms/sdk')
     mkdirSync(sdk)
-    run('tar', ['-xzf', join(cwd, 'vendor/quire-sdk-0.1.0.tgz'), '-C', sdk, '--strip-components=1'])
+    run('tar', ['-xzf', join(cwd, 'vendor/quirecms-sdk-0.1.0.tgz'), '-C', sdk, '--strip-components=1'])
     const quire = new QuireProcess(['start', '--migrate', '--port', '0'], { cwd, program: programIn(cwd) })
     const { body } = await ask(`${await quire.ready()}/api/collections/posts?limit=1`)
     expect((body as { pagination: { totalDocs: number } }).pagination.totalDocs).toBeGreaterThan(3)
@@ -144,12 +144,12 @@ describe('npm create quire', { timeout: 600_000 }, () => {
       expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
     }
     expect(readdirSync(folder)).not.toContain('a')
-    expect(call('--help').stdout).toContain('Usage: npm create quire')
+    expect(call('--help').stdout).toContain('Usage: npm create quirecms@latest')
   })
 })
 
 function programIn(cwd: string): string {
-  const quire = join(cwd, 'node_modules/quire')
+  const quire = join(cwd, 'node_modules/quirecms')
   const { bin: commands } = JSON.parse(readFileSync(join(quire, 'package.json'), 'utf8')) as { bin: { quire: string } }
   return join(quire, commands.quire)
 }

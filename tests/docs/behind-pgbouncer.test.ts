@@ -1,4 +1,4 @@
-import { createTestDatabase, must } from '@quire/testkit'
+import { createTestDatabase, must } from '@quirecms/testkit'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'
 import { AppFolder } from '../cli/quire-process.ts'
@@ -8,7 +8,7 @@ import { blockOf } from './page-blocks.ts'
 
 /** Anybody may do everything. Of each task, the job notes that it was done. */
 const config = (pooler: string) => `
-  import { collection, defineConfig, f, job } from 'quire'
+  import { collection, defineConfig, f, job } from 'quirecms'
   const everybody = () => true
   const access = { read: everybody, create: everybody, update: everybody, delete: everybody, publish: everybody, readDrafts: everybody }
   export default defineConfig({

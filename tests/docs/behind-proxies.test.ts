@@ -14,7 +14,7 @@ const block = (...words: readonly string[]) => blockOf('docs/operating.md', word
 
 /** Anybody may upload, and has 40 requests a minute. */
 const CONFIG = `
-  import { collection, defineConfig, disk } from 'quire'
+  import { collection, defineConfig, disk } from 'quirecms'
   const everybody = () => true
   export default defineConfig({
     storage: disk('./data/uploads'),

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { must } from '@quire/testkit'
+import { must } from '@quirecms/testkit'
 import { expect, test } from 'vitest'
 import { AppFolder } from '../cli/quire-process.ts'
 import { codeBlocksOf, readPages } from './documentation.ts'
 
 /** The same application, later: with one more collection, and one more field. */
 const config = (more: string, field: string) => `
-  import { collection, defineConfig, disk, f } from 'quire'
+  import { collection, defineConfig, disk, f } from 'quirecms'
   export default defineConfig({
     storage: disk('./data/uploads'),
     collections: { posts: collection({ fields: { title: f.text()${field} } }), ${more} },

@@ -51,14 +51,14 @@ const wrong: Page = {
   path: 'wrong.md',
   text: [
     '```ts',
-    "import { createClient } from '@quire/sdk'",
+    "import { createClient } from '@quirecms/sdk'",
     "import type config from '../docs/sdk/quire.config.ts'",
     "void createClient<typeof config>().collections.posts.find({ where: { titel: { equals: 'a' } } })",
     '```',
   ].join('\n'),
 }
 
-const CLIENT = `import { createClient } from '@quire/sdk'
+const CLIENT = `import { createClient } from '@quirecms/sdk'
 import type { Application } from './application.d.ts'
 
 const client = createClient<Application>({ baseUrl: 'https://cms.example.com' })
@@ -68,7 +68,7 @@ export const titles: (string | null | undefined)[] = docs.map(({ title }) => tit
 void client.collections.posts.find({ sort: 'titel' })
 `
 
-const ON_A_SERVER = `import { createPreview } from '@quire/sdk/preview'
+const ON_A_SERVER = `import { createPreview } from '@quirecms/sdk/preview'
 
 export const preview = createPreview()
 // @ts-expect-error -- what is for pages brings no types of browsers along
@@ -77,8 +77,8 @@ void window
 
 /** A program that has everything in it that the packages export; by its name it is no part of the examples. */
 function importsOf(modules: string): string {
-  const scoped = readdirSync(join(modules, '@quire')).map((name) => `@quire/${name}`)
-  const names = ['quire', ...scoped].flatMap((name) => {
+  const scoped = readdirSync(join(modules, '@quire')).map((name) => `@quirecms/${name}`)
+  const names = ['quirecms', ...scoped].flatMap((name) => {
     const { exports = {} } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as {
       exports?: Readonly<Record<string, string | { readonly types?: string }>>
     }
@@ -87,7 +87,7 @@ function importsOf(modules: string): string {
       .filter(isTyped)
       .map((key) => name + key.slice(1))
   })
-  if (!names.includes('@quire/webhooks/verify')) throw new Error(`Not all packages are among ${names.join(', ')}.`)
+  if (!names.includes('@quirecms/webhooks/verify')) throw new Error(`Not all packages are among ${names.join(', ')}.`)
   return names.map((name, index) => `export type * as from${index} from '${name}'\n`).join('')
 }
 
@@ -101,7 +101,7 @@ describe('an application that has the packages from tarballs', () => {
     symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
     const examples = [...readPages(), wrong].flatMap((page) => examplesOf(page, join(app, 'server')))
     writeExamples(examples)
-    cpSync(join(app, 'server/node_modules/create-quire/starters'), join(app, 'server/starters'), { recursive: true })
+    cpSync(join(app, 'server/node_modules/create-quirecms/starters'), join(app, 'server/starters'), { recursive: true })
     writeFileSync(join(app, 'server/every-package.mts'), importsOf(join(app, 'server/node_modules')))
     writeFileSync(join(app, 'browser/application.d.ts'), await generateTypes(everything, root))
     writeFileSync(join(app, 'browser/client.ts'), CLIENT)
@@ -122,7 +122,7 @@ describe('an application that has the packages from tarballs', () => {
   function unpack(tarball: string): void {
     const [, name = ''] = /([a-z0-9-]+?)-\d+\.\d+\.\d+\.tgz$/.exec(tarball) ?? []
     for (const program of Object.keys(PROGRAMS)) {
-      const target = join(app, program, 'node_modules', name.replace(/^quire-/, '@quire/'))
+      const target = join(app, program, 'node_modules', name.replace(/^quire-/, '@quirecms/'))
       mkdirSync(target, { recursive: true })
       const { status } = spawnSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'])
       if (status !== 0) throw new Error(`${tarball} could not be unpacked`)
@@ -171,8 +171,8 @@ describe('an application that has the packages from tarballs', () => {
     expect(compileWith(MIDDLE, 'server', WITHOUT_EXAMPLES)).toEqual(onlyWhatIsWrong)
   })
 
-  it('compiles what `npm create quire` makes, with the options that it brings along', () => {
-    const program = join(app, 'server/node_modules/create-quire/create-quire.js')
+  it('compiles what `npm create quirecms@latest` makes, with the options that it brings along', () => {
+    const program = join(app, 'server/node_modules/create-quirecms/create-quire.js')
     expect(run('', [program, 'made', '--starter', 'blank', '--packages', packedQuire(), '--no-install'])).not.toEqual(
       [],
     )

@@ -1,4 +1,4 @@
-import { must } from '@quire/testkit'
+import { must } from '@quirecms/testkit'
 import { codeBlocksOf, readPages } from './documentation.ts'
 
 /** The first block of a page with these words behind its fence, and with this text in it. */

@@ -10,8 +10,8 @@ import {
   OPERATORS,
   pathOf,
   resolveApplication,
-} from '@quire/core'
-import { STATUS_OF_CODE } from '@quire/server'
+} from '@quirecms/core'
+import { STATUS_OF_CODE } from '@quirecms/server'
 import { expect, test } from 'vitest'
 import { everything } from '../sdk/everything.ts'
 import { anchorsOf, type Page, proseOf, readPages, rowsOf } from './documentation.ts'
@@ -156,7 +156,7 @@ function dependencies(): ReadonlySet<string> {
     const manifest = JSON.parse(text) as Record<string, Record<string, string>>
     return [manifest['dependencies'], manifest['devDependencies']].flatMap((part) => Object.keys(part ?? {}))
   })
-  return new Set(names.filter((name) => !name.startsWith('@quire/') && name !== 'quire'))
+  return new Set(names.filter((name) => !name.startsWith('@quirecms/') && name !== 'quirecms'))
 }
 
 function read(pattern: string): string[] {

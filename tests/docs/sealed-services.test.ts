@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { must } from '@quire/testkit'
+import { must } from '@quirecms/testkit'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { AppFolder } from '../cli/quire-process.ts'
 import { installedQuire } from '../cli/installed-quire.ts'
@@ -14,7 +14,7 @@ import { cannotSeal, type Seal, spawnSealed } from '../setup/sealed-process.ts'
 import { blockOf } from './page-blocks.ts'
 
 const CONFIG = `
-  import { collection, defineConfig, disk, f, sqlite } from 'quire'
+  import { collection, defineConfig, disk, f, sqlite } from 'quirecms'
   const everybody = () => true
   const access = { read: everybody, create: everybody }
   export default defineConfig({

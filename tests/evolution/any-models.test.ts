@@ -1,6 +1,6 @@
-import { createTestDatabase, DIALECTS, type TestDatabase } from '@quire/testkit'
+import { createTestDatabase, DIALECTS, type TestDatabase } from '@quirecms/testkit'
 import fc from 'fast-check'
-import { collection, createApp, createLogger, defineConfig, f } from 'quire'
+import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 import { describe, expect, inject, it } from 'vitest'
 import { DescribedAnswers } from '../openapi/described-answers.ts'
 import { PATIENCE, runs } from '../properties/runs.ts'

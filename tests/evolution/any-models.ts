@@ -1,4 +1,4 @@
-import { f, type FieldDefinition, type FieldDefinitions } from '@quire/core'
+import { f, type FieldDefinition, type FieldDefinitions } from '@quirecms/core'
 import fc from 'fast-check'
 
 /** A field of a model that is made up, and the name that it had in the model before. */

@@ -1,7 +1,7 @@
-import { color } from '@quire/color'
-import { DIALECTS } from '@quire/testkit'
-import type { FieldDefinition } from '@quire/core'
-import { collection, f } from 'quire'
+import { color } from '@quirecms/color'
+import { DIALECTS } from '@quirecms/testkit'
+import type { FieldDefinition } from '@quirecms/core'
+import { collection, f } from 'quirecms'
 import { describe, expect, it } from 'vitest'
 import { access, type EvolvedApp, evolving, get, pendingSteps, storedContent } from './evolving.ts'
 

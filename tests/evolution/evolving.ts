@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { createTestDatabase, type Dialect, must, type TestDatabase } from '@quire/testkit'
+import { createTestDatabase, type Dialect, must, type TestDatabase } from '@quirecms/testkit'
 import {
   type App,
   type AppOptions,
@@ -9,7 +9,7 @@ import {
   createLogger,
   defineConfig,
   type QuireConfig,
-} from 'quire'
+} from 'quirecms'
 import { afterEach, beforeEach, inject } from 'vitest'
 
 const everybody = () => true

@@ -1,6 +1,6 @@
-import { DIALECTS } from '@quire/testkit'
-import { checkConfig } from '@quire/core'
-import { collection, f } from 'quire'
+import { DIALECTS } from '@quirecms/testkit'
+import { checkConfig } from '@quirecms/core'
+import { collection, f } from 'quirecms'
 import { describe, expect, it, test } from 'vitest'
 import { access, evolving, pendingSteps, storedContent } from './evolving.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { createTestDatabase, DIALECTS } from '@quire/testkit'
-import { type App, collection, createApp, createLogger, defineConfig, f, type QuireConfig } from 'quire'
+import { createTestDatabase, DIALECTS } from '@quirecms/testkit'
+import { type App, collection, createApp, createLogger, defineConfig, f, type QuireConfig } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { access } from './evolving.ts'
 

@@ -1,6 +1,6 @@
-import type { MigrationProgress } from '@quire/core'
-import { DIALECTS } from '@quire/testkit'
-import { type ApplicationMigration, collection, f } from 'quire'
+import type { MigrationProgress } from '@quirecms/core'
+import { DIALECTS } from '@quirecms/testkit'
+import { type ApplicationMigration, collection, f } from 'quirecms'
 import { describe, expect, it } from 'vitest'
 import { access, evolving, pendingSteps, storedContent } from './evolving.ts'
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DIALECTS } from '@quire/testkit'
-import { type Actor, collection, disk, f, global } from 'quire'
+import { DIALECTS } from '@quirecms/testkit'
+import { type Actor, collection, disk, f, global } from 'quirecms'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { access, evolving, get, pendingSteps } from './evolving.ts'
 

@@ -1,5 +1,5 @@
-import { DIALECTS } from '@quire/testkit'
-import { collection, f } from 'quire'
+import { DIALECTS } from '@quirecms/testkit'
+import { collection, f } from 'quirecms'
 import { describe, expect, it } from 'vitest'
 import { access, evolving, get, pendingSteps, storedContent } from './evolving.ts'
 

@@ -1,5 +1,5 @@
-import { DIALECTS } from '@quire/testkit'
-import { createLogger, f } from 'quire'
+import { DIALECTS } from '@quirecms/testkit'
+import { createLogger, f } from 'quirecms'
 import { describe, expect, it } from 'vitest'
 import { type EvolvedApp, evolving } from './evolving.ts'
 

@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, global } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, global } from 'quirecms'
 import { expect, it } from 'vitest'
 
 const everybody = () => true

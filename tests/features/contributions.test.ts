@@ -1,6 +1,6 @@
-import type { Call, Contribution, Feature, StoredDocument } from '@quire/core'
-import { createTestApp, onEachDatabase } from '@quire/testkit'
-import { collection, createApp, defineConfig, f, QuireError } from 'quire'
+import type { Call, Contribution, Feature, StoredDocument } from '@quirecms/core'
+import { createTestApp, onEachDatabase } from '@quirecms/testkit'
+import { collection, createApp, defineConfig, f, QuireError } from 'quirecms'
 import { expect, inject, it, describe } from 'vitest'
 
 const everybody = () => true

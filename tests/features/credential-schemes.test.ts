@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { onEachDatabase } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, f, plugin, route, sqlite } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, createApp, createLogger, defineConfig, f, plugin, route, sqlite } from 'quirecms'
 import {
   answersValue,
   type Call,
@@ -8,7 +8,7 @@ import {
   type CredentialScheme,
   type Feature,
   signedIn,
-} from 'quire/plugin'
+} from 'quirecms/plugin'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { newcomer, verdict } from '../auth/people.ts'
 

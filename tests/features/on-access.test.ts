@@ -1,6 +1,6 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, plugin, QuireError } from 'quire'
-import type { AccessEvent, Call, Feature } from 'quire/plugin'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, plugin, QuireError } from 'quirecms'
+import type { AccessEvent, Call, Feature } from 'quirecms/plugin'
 import { beforeEach, expect, it } from 'vitest'
 
 interface Heard extends Omit<AccessEvent, 'unit' | 'outcome'> {

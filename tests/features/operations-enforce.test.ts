@@ -7,9 +7,9 @@ import {
   looksAtDocument,
   makesDocument,
   type Operation,
-} from 'quire/plugin'
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, global } from 'quire'
+} from 'quirecms/plugin'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, global } from 'quirecms'
 import { expect, it } from 'vitest'
 
 let reached: string[] = []

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onEachDatabase } from '@quire/testkit'
-import { type RuleArguments, collection, defineConfig, disk, f, global } from 'quire'
-import { createClient } from '@quire/sdk'
+import { onEachDatabase } from '@quirecms/testkit'
+import { type RuleArguments, collection, defineConfig, disk, f, global } from 'quirecms'
+import { createClient } from '@quirecms/sdk'
 import { afterAll, expect, it } from 'vitest'
 
 const everybody = () => true

@@ -1,8 +1,8 @@
-import { onEachDatabase } from '@quire/testkit'
-import * as quire from 'quire'
-import { collection, defineConfig, f, plugin } from 'quire'
-import * as pluginSurface from 'quire/plugin'
-import { type Call, type Feature, column, inTransaction, looksAtDocument, newId, recordTable } from 'quire/plugin'
+import { onEachDatabase } from '@quirecms/testkit'
+import * as quire from 'quirecms'
+import { collection, defineConfig, f, plugin } from 'quirecms'
+import * as pluginSurface from 'quirecms/plugin'
+import { type Call, type Feature, column, inTransaction, looksAtDocument, newId, recordTable } from 'quirecms/plugin'
 import { expect, it, test } from 'vitest'
 
 const looks = recordTable({

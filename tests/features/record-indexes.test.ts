@@ -1,6 +1,6 @@
-import { createTestDatabase, DIALECTS } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, f, plugin } from 'quire'
-import { column, recordTable } from 'quire/plugin'
+import { createTestDatabase, DIALECTS } from '@quirecms/testkit'
+import { collection, createApp, createLogger, defineConfig, f, plugin } from 'quirecms'
+import { column, recordTable } from 'quirecms/plugin'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 /** A plugin that looks for notes by whom they are about, where they are about anybody. */

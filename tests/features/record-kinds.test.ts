@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, plugin, QuireError } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, plugin, QuireError } from 'quirecms'
 import {
   answersValue,
   anybody,
@@ -15,7 +15,7 @@ import {
   recordTable,
   readerOf,
   signedIn,
-} from 'quire/plugin'
+} from 'quirecms/plugin'
 import { expect, it } from 'vitest'
 
 /** What a user has starred: records of a plugin that no document holds. */

@@ -1,5 +1,15 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, ConfigurationError, createApp, createLogger, defineConfig, f, global, plugin, sqlite } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import {
+  collection,
+  ConfigurationError,
+  createApp,
+  createLogger,
+  defineConfig,
+  f,
+  global,
+  plugin,
+  sqlite,
+} from 'quirecms'
 import {
   actsOnDocument,
   type Call,
@@ -9,10 +19,10 @@ import {
   type Operation,
   readerOf,
   recordTable,
-} from 'quire/plugin'
+} from 'quirecms/plugin'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 
-declare module 'quire' {
+declare module 'quirecms' {
   interface PluginRules {
     approve: true
   }

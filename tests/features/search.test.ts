@@ -1,6 +1,6 @@
-import { type AnyLocalApi, resolveApplication } from '@quire/core'
-import { createTestDatabase, DIALECTS, must, onEachDatabase } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, f } from 'quire'
+import { type AnyLocalApi, resolveApplication } from '@quirecms/core'
+import { createTestDatabase, DIALECTS, must, onEachDatabase } from '@quirecms/testkit'
+import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { testLocal } from '../../packages/quire/src/testing/test-local.ts'
 

@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { expect, it } from 'vitest'
 import { newcomer } from '../auth/people.ts'
 

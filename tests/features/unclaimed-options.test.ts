@@ -1,4 +1,4 @@
-import { collection, ConfigurationError, f, global, type QuireConfig } from '@quire/core'
+import { collection, ConfigurationError, f, global, type QuireConfig } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
 import { FEATURES } from '../../packages/core/src/features/resolve-application.ts'
 import { resolveManifest } from '../../packages/core/src/manifest/resolve.ts'

@@ -1,4 +1,4 @@
-import { collection, createApp, createLogger, defineConfig, f, global, sqlite } from 'quire'
+import { collection, createApp, createLogger, defineConfig, f, global, sqlite } from 'quirecms'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 const everybody = () => true

@@ -1,5 +1,5 @@
-import { createTestApp } from '@quire/testkit'
-import { collection, ConfigurationError, defineConfig, f, global, withCode } from 'quire'
+import { createTestApp } from '@quirecms/testkit'
+import { collection, ConfigurationError, defineConfig, f, global, withCode } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 
 const seen: string[] = []

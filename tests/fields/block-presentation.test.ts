@@ -1,5 +1,5 @@
-import { createTestApp } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { createTestApp } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { expect, it, onTestFinished } from 'vitest'
 
 it('tells everybody what blocks are called, and how they are offered', async () => {

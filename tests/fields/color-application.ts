@@ -1,5 +1,5 @@
-import { color } from '@quire/color'
-import { collection, defineConfig, f, global } from 'quire'
+import { color } from '@quirecms/color'
+import { collection, defineConfig, f, global } from 'quirecms'
 
 /** A field type of a plugin in every place that a field can have. */
 export const paintShop = defineConfig({

@@ -1,4 +1,4 @@
-import { docOf, onEachDatabase } from '@quire/testkit'
+import { docOf, onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { paintShop } from './color-application.ts'
 

@@ -1,4 +1,4 @@
-import { compileSchema, type JsonSchema } from '@quire/core'
+import { compileSchema, type JsonSchema } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
 
 interface SchemaScenario {

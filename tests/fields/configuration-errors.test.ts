@@ -12,8 +12,8 @@ import {
   read,
   type Reading,
   sqlite,
-} from '@quire/core'
-import { must } from '@quire/testkit'
+} from '@quirecms/core'
+import { must } from '@quirecms/testkit'
 import { describe, expect, test } from 'vitest'
 
 /** Texts in the blocks of texts, so many of them. */

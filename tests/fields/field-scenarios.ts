@@ -1,4 +1,4 @@
-import { compileCheck, type FieldDefinition, type JsonValue } from '@quire/core'
+import { compileCheck, type FieldDefinition, type JsonValue } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
 
 /** A value, and what the field says to it. */

@@ -1,4 +1,4 @@
-import { f, type FieldDefinition, fieldTypes } from '@quire/core'
+import { f, type FieldDefinition, fieldTypes } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
 
 const equality = ['equals', 'not_equals', 'in', 'not_in', 'exists']

@@ -1,6 +1,6 @@
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig } from 'quire'
-import { buildField, commonOptions, defineFieldType, equality, order } from 'quire/plugin'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig } from 'quirecms'
+import { buildField, commonOptions, defineFieldType, equality, order } from 'quirecms/plugin'
 import { expect, it } from 'vitest'
 
 const plate = buildField()(

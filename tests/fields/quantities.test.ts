@@ -1,4 +1,4 @@
-import { parseDuration, parseSize } from '@quire/core'
+import { parseDuration, parseSize } from '@quirecms/core'
 import { expect, test } from 'vitest'
 
 test.each([

@@ -1,4 +1,4 @@
-import { f } from '@quire/core'
+import { f } from '@quirecms/core'
 import { valueScenarios } from './field-scenarios.ts'
 
 const field = f.richText()

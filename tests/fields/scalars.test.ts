@@ -1,4 +1,4 @@
-import { compileCheck, f, fieldTypes } from '@quire/core'
+import { compileCheck, f, fieldTypes } from '@quirecms/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../properties/runs.ts'

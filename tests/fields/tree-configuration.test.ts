@@ -1,4 +1,4 @@
-import { collection, ConfigurationError, defineConfig, f, global, resolveApplication } from '@quire/core'
+import { collection, ConfigurationError, defineConfig, f, global, resolveApplication } from '@quirecms/core'
 import { expect, test } from 'vitest'
 
 const parent = (options: object) => f.relationship({ to: 'pages', ...options })

@@ -1,6 +1,6 @@
-import { createTestApp } from '@quire/testkit'
-import { typedProblem } from '@quire/core/typed-problem'
-import { collection, defineConfig, f } from 'quire'
+import { createTestApp } from '@quirecms/testkit'
+import { typedProblem } from '@quirecms/core/typed-problem'
+import { collection, defineConfig, f } from 'quirecms'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 const everybody = () => true

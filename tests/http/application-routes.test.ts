@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createTestApp, must, onEachDatabase, type TestApp } from '@quire/testkit'
-import { collection, ConfigurationError, defineConfig, f, global, plugin, QuireError, route } from 'quire'
+import { createTestApp, must, onEachDatabase, type TestApp } from '@quirecms/testkit'
+import { collection, ConfigurationError, defineConfig, f, global, plugin, QuireError, route } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { newcomer } from '../auth/people.ts'
 

@@ -1,5 +1,5 @@
-import { createTestApp, type TestApp } from '@quire/testkit'
-import { collection, defineConfig, f, global } from 'quire'
+import { createTestApp, type TestApp } from '@quirecms/testkit'
+import { collection, defineConfig, f, global } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { logIn, makeUser, PASSWORD } from '../auth/people.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { collection, createApp, createLogger, defineConfig, f, sqlite } from 'quire'
+import { collection, createApp, createLogger, defineConfig, f, sqlite } from 'quirecms'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Edge, eventually, everything, lastAnswer, openSocket, startEdge } from './edge.ts'
 import { sendJson } from './parts.ts'

@@ -1,4 +1,4 @@
-import { must } from '@quire/testkit'
+import { must } from '@quirecms/testkit'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { eventually, everything, openSocket, startEdge } from './edge.ts'

@@ -1,4 +1,4 @@
-import { createTestApp, type TestApp } from '@quire/testkit'
+import { createTestApp, type TestApp } from '@quirecms/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { actors, kiosk } from './kiosk.ts'
 import { exchange } from './raw-exchange.ts'

@@ -1,5 +1,5 @@
-import { collection, defineConfig, f, isInRange, type LogTarget, plugin, QuireError } from '@quire/core'
-import { createApp, sqlite } from 'quire'
+import { collection, defineConfig, f, isInRange, type LogTarget, plugin, QuireError } from '@quirecms/core'
+import { createApp, sqlite } from 'quirecms'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 /** What an application brings with its configuration, so that every way to start it has it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Answer, type Edge, startEdge } from './edge.ts'
-import { createServer } from '@quire/server'
-import { createLogger } from '@quire/server/log'
+import { createServer } from '@quirecms/server'
+import { createLogger } from '@quirecms/server/log'
 
 const listed = 'https://www.example.com'
 

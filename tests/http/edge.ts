@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
-import { createServer, type FastifyInstance, type Logger, type ServerOptions } from '@quire/server'
-import { createLogger } from '@quire/server/log'
+import { createServer, type FastifyInstance, type Logger, type ServerOptions } from '@quirecms/server'
+import { createLogger } from '@quirecms/server/log'
 import { sendJson } from './parts.ts'
 
 export interface Edge {

@@ -1,4 +1,4 @@
-import { onEachDatabase, type TestResponse } from '@quire/testkit'
+import { onEachDatabase, type TestResponse } from '@quirecms/testkit'
 import { describe, expect, it } from 'vitest'
 import { actors, hashOf, kiosk } from './kiosk.ts'
 

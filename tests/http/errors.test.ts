@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ERROR_CODES, QuireError, type ErrorCode } from '@quire/core'
+import { ERROR_CODES, QuireError, type ErrorCode } from '@quirecms/core'
 import { json, startEdge } from './edge.ts'
-import { STATUS_OF_CODE } from '@quire/server'
+import { STATUS_OF_CODE } from '@quirecms/server'
 import { sendJson, toEnvelope } from './parts.ts'
 
 /** The table of docs/contract/errors.md#codes. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { Turn } from '@quire/core'
+import { Turn } from '@quirecms/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { everything, openSocket, startEdge } from './edge.ts'
 import { sendJson } from './parts.ts'

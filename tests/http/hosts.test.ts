@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Edge, lastAnswer, startEdge } from './edge.ts'
-import { createServer } from '@quire/server'
-import { createLogger } from '@quire/server/log'
+import { createServer } from '@quirecms/server'
+import { createLogger } from '@quirecms/server/log'
 
 async function statusFor({ raw }: Edge, ...headers: string[]): Promise<number> {
   const lines = ['GET /things HTTP/1.1', ...headers, 'Connection: close', '', '']

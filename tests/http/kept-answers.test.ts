@@ -1,5 +1,5 @@
-import { docOf, onEachDatabase } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, f, global } from 'quire'
+import { docOf, onEachDatabase } from '@quirecms/testkit'
+import { collection, createApp, createLogger, defineConfig, f, global } from 'quirecms'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 const everybody = () => true

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { collection, defineConfig, f, global } from 'quire'
+import { collection, defineConfig, f, global } from 'quirecms'
 
 const everybody = () => true
 const open = { read: everybody, create: everybody, update: everybody, delete: everybody }

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { collectingLog, eventually, json, type LogRecord, openSocket, startEdge } from './edge.ts'
-import { createLogger } from '@quire/server/log'
+import { createLogger } from '@quirecms/server/log'
 import { readableLines, sendJson } from './parts.ts'
 
 describe('the log', () => {

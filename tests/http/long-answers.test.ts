@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { createTestApp, type TestApp } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { createTestApp, type TestApp } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 
 const config = defineConfig({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { collection, createApp, createLogger, defineConfig, f, type App, sqlite } from 'quire'
+import { collection, createApp, createLogger, defineConfig, f, type App, sqlite } from 'quirecms'
 import { exchange } from './raw-exchange.ts'
 
 /** What somebody might fill a text with to keep an expression busy. */

@@ -4,7 +4,7 @@ export {
   rateLimitKeyOf,
 } from '../../packages/server/src/intake/client-address.ts'
 export { Deadlines } from '../../packages/core/src/content/deadlines.ts'
-export type { JsonLimits } from '@quire/core'
+export type { JsonLimits } from '@quirecms/core'
 export {
   parseQuery,
   type QueryNames,

@@ -1,6 +1,6 @@
-import { applyPlugins } from '@quire/core'
-import { onEachDatabase } from '@quire/testkit'
-import { collection, ConfigurationError, defineConfig, f, global, plugin, route } from 'quire'
+import { applyPlugins } from '@quirecms/core'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, ConfigurationError, defineConfig, f, global, plugin, route } from 'quirecms'
 import { describe, expect, it } from 'vitest'
 
 const everybody = () => true

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Readable } from 'node:stream'
-import { collection, createApp, defineConfig, f, plugin, route, sqlite } from 'quire'
+import { collection, createApp, defineConfig, f, plugin, route, sqlite } from 'quirecms'
 import { describe, expect, it } from 'vitest'
 
 /** Of the routes that a test needs, and whatever is called in its order. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../properties/runs.ts'
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import { type JsonLimits, parseJsonParameter, parseStrictJson, parseStrictJsonText } from './parts.ts'
 
 const limits: JsonLimits = { maxDepth: 32, maxNodes: 10_000 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import { eventually, everything, json, lastAnswer, openSocket, startEdge } from './edge.ts'
 import { Deadlines, sendJson } from './parts.ts'
 

@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { createClient } from '@quire/sdk'
+import { onEachDatabase } from '@quirecms/testkit'
+import { createClient } from '@quirecms/sdk'
 import { beforeEach, expect, it } from 'vitest'
 import { person, shop } from './shop.ts'
 

@@ -1,5 +1,5 @@
-import { must, onEachDatabase } from '@quire/testkit'
-import { createClient } from '@quire/sdk'
+import { must, onEachDatabase } from '@quirecms/testkit'
+import { createClient } from '@quirecms/sdk'
 import { beforeEach, expect, it } from 'vitest'
 import { person, shop } from './shop.ts'
 

@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { createClient } from '@quire/sdk'
+import { onEachDatabase } from '@quirecms/testkit'
+import { createClient } from '@quirecms/sdk'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { person, seen, shop } from './shop.ts'
 

@@ -1,5 +1,5 @@
-import type { DatabaseConfig } from '@quire/core'
-import { collection, createApp, createLogger, defineConfig, f } from 'quire'
+import type { DatabaseConfig } from '@quirecms/core'
+import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 
 /** Rows as documents, and a mark for each: whoever does a row twice leaves two. */
 export const warehouse = defineConfig({

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, QuireError } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, QuireError } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
-import { must, type TestApp } from '@quire/testkit'
-import { type RuleArguments, collection, defineConfig, f } from 'quire'
+import { must, type TestApp } from '@quirecms/testkit'
+import { type RuleArguments, collection, defineConfig, f } from 'quirecms'
 
 const staff = ({ actor }: RuleArguments) => actor?.['role'] === 'boss' || actor?.['role'] === 'clerk'
 const boss = ({ actor }: RuleArguments) => actor?.['role'] === 'boss'

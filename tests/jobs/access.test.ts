@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createTestApp, must, onEachDatabase } from '@quire/testkit'
-import { createClient } from '@quire/sdk'
-import { collection, defineConfig, job } from 'quire'
+import { createTestApp, must, onEachDatabase } from '@quirecms/testkit'
+import { createClient } from '@quirecms/sdk'
+import { collection, defineConfig, job } from 'quirecms'
 import { beforeEach, expect, it, onTestFinished, test } from 'vitest'
 import { office, told } from './office.ts'
 

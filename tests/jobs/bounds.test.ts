@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Call, Feature } from '@quire/core'
-import { createTestApp, createTestDatabase, DIALECTS } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, job } from 'quire'
+import type { Call, Feature } from '@quirecms/core'
+import { createTestApp, createTestDatabase, DIALECTS } from '@quirecms/testkit'
+import { collection, createApp, createLogger, defineConfig, job } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished, test } from 'vitest'
 
 const DAY = 86_400_000

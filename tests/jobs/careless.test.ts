@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { defineConfig, GiveUp, job } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { defineConfig, GiveUp, job } from 'quirecms'
 import { expect, it, onTestFinished } from 'vitest'
 
 const told: { say?: (done: number) => void; gate?: Promise<void> } = {}

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { must } from '@quire/testkit'
-import { createApp, createLogger, type QuireConfig, sqlite } from 'quire'
+import { must } from '@quirecms/testkit'
+import { createApp, createLogger, type QuireConfig, sqlite } from 'quirecms'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseConfig } from '@quire/core'
-import { collection, createApp, createLogger, defineConfig, f, job } from 'quire'
+import type { DatabaseConfig } from '@quirecms/core'
+import { collection, createApp, createLogger, defineConfig, f, job } from 'quirecms'
 
 const input = {
   type: 'object',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createTestApp, DIALECTS, must, type TestApp } from '@quire/testkit'
+import { createTestApp, DIALECTS, must, type TestApp } from '@quirecms/testkit'
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { office, told } from './office.ts'
 

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, GiveUp, job } from 'quire'
+import { collection, defineConfig, f, GiveUp, job } from 'quirecms'
 
 const everybody = () => true
 

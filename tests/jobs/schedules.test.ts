@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createTestApp, createTestDatabase, DIALECTS } from '@quire/testkit'
-import { type App, createApp, createLogger, defineConfig, job, type QuireConfig } from 'quire'
+import { createTestApp, createTestDatabase, DIALECTS } from '@quirecms/testkit'
+import { type App, createApp, createLogger, defineConfig, job, type QuireConfig } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished, test } from 'vitest'
 
 const MINUTE = 60_000

@@ -1,4 +1,4 @@
-import { CHANNELS, docOf, onEachDatabase } from '@quire/testkit'
+import { CHANNELS, docOf, onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { setup } from './newsroom.ts'
 

@@ -1,5 +1,5 @@
-import { must } from '@quire/testkit'
-import { type AuthConfig, collection, createApp, defineConfig, f, type MailConfig, smtp, sqlite } from 'quire'
+import { must } from '@quirecms/testkit'
+import { type AuthConfig, collection, createApp, defineConfig, f, type MailConfig, smtp, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type MailServer, mailServer } from '../auth/mail-server.ts'
 import { freshAddress, PASSWORD } from '../auth/people.ts'

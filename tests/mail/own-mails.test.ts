@@ -1,5 +1,5 @@
-import { createTestDatabase, DIALECTS } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, f, type QuireError, smtp } from 'quire'
+import { createTestDatabase, DIALECTS } from '@quirecms/testkit'
+import { collection, createApp, createLogger, defineConfig, f, type QuireError, smtp } from 'quirecms'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { type MailServer, mailServer } from '../auth/mail-server.ts'
 

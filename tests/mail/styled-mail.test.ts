@@ -1,4 +1,4 @@
-import { must } from '@quire/testkit'
+import { must } from '@quirecms/testkit'
 import {
   collection,
   createApp,
@@ -8,7 +8,7 @@ import {
   type MailTemplate,
   smtp,
   sqlite,
-} from 'quire'
+} from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type MailServer, mailServer } from '../auth/mail-server.ts'
 import { freshAddress, PASSWORD } from '../auth/people.ts'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { createTestApp } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { createTestApp } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { expect, onTestFinished } from 'vitest'
 import { testWith } from '../setup/programs.ts'
 

@@ -1,7 +1,16 @@
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { text } from 'node:stream/consumers'
-import { type App, collection, ConfigurationError, createApp, defineConfig, f, type QuireConfig, sqlite } from 'quire'
+import {
+  type App,
+  collection,
+  ConfigurationError,
+  createApp,
+  defineConfig,
+  f,
+  type QuireConfig,
+  sqlite,
+} from 'quirecms'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 type ServerConfig = NonNullable<QuireConfig['server']>
@@ -129,7 +138,7 @@ describe('with a port of their own', () => {
     const record = (line: { address?: string; port?: number }, message: string) => {
       if (message === 'metrics can be read') apart = `http://${line.address}:${line.port}`
     }
-    const { createLogger } = await import('@quire/server/log')
+    const { createLogger } = await import('@quirecms/server/log')
     const log = createLogger({
       level: 'info',
       destination: {

@@ -1,4 +1,4 @@
-import { collection, type FieldDefinition, type FieldDefinitions, f, global, type QuireConfig } from '@quire/core'
+import { collection, type FieldDefinition, type FieldDefinitions, f, global, type QuireConfig } from '@quirecms/core'
 import fc from 'fast-check'
 
 /** Stands in everything that must never be published: hidden names and values, and the sources of functions. */

@@ -4,8 +4,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createClient } from '@quire/sdk'
-import { must } from '@quire/testkit'
+import { createClient } from '@quirecms/sdk'
+import { must } from '@quirecms/testkit'
 import {
   type App,
   collection,
@@ -18,7 +18,7 @@ import {
   plugin,
   route,
   sqlite,
-} from 'quire'
+} from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { quarters } from '../uploads/pictures.ts'
 

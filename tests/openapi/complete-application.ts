@@ -1,4 +1,4 @@
-import type { QuireConfig } from '@quire/core'
+import type { QuireConfig } from '@quirecms/core'
 import { everything } from '../sdk/everything.ts'
 import { richConfig } from './rich-application.ts'
 

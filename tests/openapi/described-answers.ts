@@ -1,5 +1,5 @@
-import type { JsonObject } from '@quire/core'
-import type { TestResponse } from '@quire/testkit'
+import type { JsonObject } from '@quirecms/core'
+import type { TestResponse } from '@quirecms/testkit'
 import { SchemaCompiler } from './schema-compiler.ts'
 
 interface Response extends JsonObject {

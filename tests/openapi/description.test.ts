@@ -8,9 +8,9 @@ import {
   type JsonObject,
   type JsonValue,
   resolveApplication,
-} from '@quire/core'
-import { describeApi, STATUS_OF_CODE } from '@quire/server'
-import { must } from '@quire/testkit'
+} from '@quirecms/core'
+import { describeApi, STATUS_OF_CODE } from '@quirecms/server'
+import { must } from '@quirecms/testkit'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

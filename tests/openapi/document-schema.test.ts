@@ -1,5 +1,5 @@
-import { collection, f, global, resolveApplication } from '@quire/core'
-import { describeApi } from '@quire/server'
+import { collection, f, global, resolveApplication } from '@quirecms/core'
+import { describeApi } from '@quirecms/server'
 import { describe, expect, test } from 'vitest'
 import { richConfig } from './rich-application.ts'
 import { SchemaCompiler } from './schema-compiler.ts'

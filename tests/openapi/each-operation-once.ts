@@ -1,4 +1,4 @@
-import type { JsonObject } from '@quire/core'
+import type { JsonObject } from '@quirecms/core'
 
 const OF_ENTITY = /\/(collections|globals)\/([^/]+)/
 

@@ -1,6 +1,6 @@
-import { publicManifest, resolveApplication, textIn } from '@quire/core'
-import { describeApi } from '@quire/server'
-import { collection, defineConfig, f, global } from 'quire'
+import { publicManifest, resolveApplication, textIn } from '@quirecms/core'
+import { describeApi } from '@quirecms/server'
+import { collection, defineConfig, f, global } from 'quirecms'
 import { describe, expect, test } from 'vitest'
 
 const config = defineConfig({

@@ -1,5 +1,5 @@
-import { createTestApp, type TestApp } from '@quire/testkit'
-import { OPERATORS } from '@quire/core'
+import { createTestApp, type TestApp } from '@quirecms/testkit'
+import { OPERATORS } from '@quirecms/core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { richConfig } from './rich-application.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { must } from '@quire/testkit'
-import { type App, collection, createApp, createLogger, defineConfig, f, route, sqlite } from 'quire'
+import { must } from '@quirecms/testkit'
+import { type App, collection, createApp, createLogger, defineConfig, f, route, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, findBrowser, openBrowser } from '../admin/browser.ts'
 

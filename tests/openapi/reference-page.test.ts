@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Script } from 'node:vm'
-import { referencePage } from '@quire/server'
+import { referencePage } from '@quirecms/server'
 import { describe, expect, test } from 'vitest'
 
 describe('the reference page', () => {

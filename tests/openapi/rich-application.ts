@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, global } from '@quire/core'
+import { collection, defineConfig, f, global } from '@quirecms/core'
 
 const onlyAdmins = () => false
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@quire/core'
+import type { JsonObject } from '@quirecms/core'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 

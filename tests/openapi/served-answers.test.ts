@@ -1,5 +1,5 @@
-import type { JsonObject, QuireConfig } from '@quire/core'
-import { createTestApp, must, type TestApp } from '@quire/testkit'
+import type { JsonObject, QuireConfig } from '@quirecms/core'
+import { createTestApp, must, type TestApp } from '@quirecms/testkit'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { DescribedAnswers } from './described-answers.ts'
 import { richConfig } from './rich-application.ts'

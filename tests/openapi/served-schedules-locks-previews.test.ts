@@ -1,5 +1,5 @@
-import type { JsonObject } from '@quire/core'
-import { createTestApp } from '@quire/testkit'
+import type { JsonObject } from '@quirecms/core'
+import { createTestApp } from '@quirecms/testkit'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { magazine, signUp } from '../schedule/magazine.ts'
 import { DescribedAnswers } from './described-answers.ts'

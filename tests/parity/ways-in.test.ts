@@ -1,5 +1,5 @@
-import { CHANNELS, onEachDatabase, type Outcome, type StatedCall, type TestApp } from '@quire/testkit'
-import { collection, defineConfig, f, global } from 'quire'
+import { CHANNELS, onEachDatabase, type Outcome, type StatedCall, type TestApp } from '@quirecms/testkit'
+import { collection, defineConfig, f, global } from 'quirecms'
 import { expect, it } from 'vitest'
 
 const everybody = () => true

@@ -1,5 +1,5 @@
-import { docOf, onEachDatabase, type TestResponse } from '@quire/testkit'
-import { type RuleArguments, collection, defineConfig, f, global } from 'quire'
+import { docOf, onEachDatabase, type TestResponse } from '@quirecms/testkit'
+import { type RuleArguments, collection, defineConfig, f, global } from 'quirecms'
 import { expect, it } from 'vitest'
 import { bearer, codeOf, tokenOf } from './studio.ts'
 

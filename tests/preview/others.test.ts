@@ -1,5 +1,5 @@
-import { docOf, onEachDatabase } from '@quire/testkit'
-import { type RuleArguments, collection, defineConfig, f } from 'quire'
+import { docOf, onEachDatabase } from '@quirecms/testkit'
+import { type RuleArguments, collection, defineConfig, f } from 'quirecms'
 import { expect, it } from 'vitest'
 import { bearer, codeOf, tokenOf } from './studio.ts'
 

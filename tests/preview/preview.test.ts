@@ -1,4 +1,4 @@
-import { docOf, onEachDatabase } from '@quire/testkit'
+import { docOf, onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { bearer, codeOf, MINUTE, setup, signUp, time, tokenOf } from './studio.ts'
 

@@ -1,5 +1,5 @@
-import { must, type TestApp, type TestResponse } from '@quire/testkit'
-import { type RuleArguments, collection, defineConfig, f, global } from 'quire'
+import { must, type TestApp, type TestResponse } from '@quirecms/testkit'
+import { type RuleArguments, collection, defineConfig, f, global } from 'quirecms'
 
 const staff = ({ actor }: RuleArguments) => actor?.['role'] === 'editor'
 

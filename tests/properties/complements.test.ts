@@ -1,4 +1,4 @@
-import { type AnyTestApp, createTestApp, DIALECTS } from '@quire/testkit'
+import { type AnyTestApp, createTestApp, DIALECTS } from '@quirecms/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { insertDocuments, makeDocuments, scopeIn } from './data-set.ts'

@@ -9,8 +9,8 @@ import {
   type Reference,
   resolveApplication,
   type Storage,
-} from '@quire/core'
-import { createTestApp, DIALECTS } from '@quire/testkit'
+} from '@quirecms/core'
+import { createTestApp, DIALECTS } from '@quirecms/testkit'
 import fc from 'fast-check'
 import { museum } from './museum.ts'
 import { runs } from './runs.ts'

@@ -1,4 +1,4 @@
-import { type Condition, evaluate, type JsonObject, type JsonValue, parseWhere, resolveWhere } from '@quire/core'
+import { type Condition, evaluate, type JsonObject, type JsonValue, parseWhere, resolveWhere } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
 import { scopeIn } from './data-set.ts'
 import { EVERY_LOCALE, LOCALES } from './museum.ts'

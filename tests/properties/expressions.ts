@@ -1,4 +1,11 @@
-import { type FieldNode, isResolved, type Operator, type PathScope, type ResolvedPath, resolvePath } from '@quire/core'
+import {
+  type FieldNode,
+  isResolved,
+  type Operator,
+  type PathScope,
+  type ResolvedPath,
+  resolvePath,
+} from '@quirecms/core'
 import fc, { type Arbitrary } from 'fast-check'
 import { id, instant, KEYS, number, position, text } from './values.ts'
 

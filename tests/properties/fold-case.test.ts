@@ -1,6 +1,6 @@
-import type { Storage } from '@quire/core'
-import { foldCase } from '@quire/core/fold-case'
-import { createTestApp, DIALECTS } from '@quire/testkit'
+import type { Storage } from '@quirecms/core'
+import { foldCase } from '@quirecms/core/fold-case'
+import { createTestApp, DIALECTS } from '@quirecms/testkit'
 import { describe, expect, inject, test } from 'vitest'
 import { museum } from './museum.ts'
 

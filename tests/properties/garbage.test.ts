@@ -1,5 +1,5 @@
-import { OPERATORS, QuireError } from '@quire/core'
-import { type AnyTestApp, createTestApp, DIALECTS } from '@quire/testkit'
+import { OPERATORS, QuireError } from '@quirecms/core'
+import { type AnyTestApp, createTestApp, DIALECTS } from '@quirecms/testkit'
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { insertDocuments, makeDocuments, scopeIn } from './data-set.ts'

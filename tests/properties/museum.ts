@@ -1,5 +1,5 @@
-import type { LocaleChoice } from '@quire/core'
-import { collection, defineConfig, f } from 'quire'
+import type { LocaleChoice } from '@quirecms/core'
+import { collection, defineConfig, f } from 'quirecms'
 
 /** Something of every field type that a query can reach, at every kind of place, with and without an index. */
 export const museum = defineConfig({

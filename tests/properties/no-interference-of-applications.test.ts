@@ -1,6 +1,6 @@
-import type { FieldDefinitions, Hook } from '@quire/core'
-import { DIALECTS, noInterference } from '@quire/testkit'
-import { collection, defineConfig, f, global, type Where } from 'quire'
+import type { FieldDefinitions, Hook } from '@quirecms/core'
+import { DIALECTS, noInterference } from '@quirecms/testkit'
+import { collection, defineConfig, f, global, type Where } from 'quirecms'
 import { describe, expect, it } from 'vitest'
 
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }

@@ -1,4 +1,4 @@
-import { must, onEachDatabase } from '@quire/testkit'
+import { must, onEachDatabase } from '@quirecms/testkit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { encode } from '../api/query-table.ts'

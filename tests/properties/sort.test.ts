@@ -9,7 +9,7 @@ import {
   isResolved,
   resolvePath,
   type SortKey,
-} from '@quire/core'
+} from '@quirecms/core'
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type DataSet, makeDocuments, scopeIn, storeDocuments, worldOf } from './data-set.ts'

@@ -1,4 +1,4 @@
-import type { FieldNode, JsonObject, JsonValue } from '@quire/core'
+import type { FieldNode, JsonObject, JsonValue } from '@quirecms/core'
 import fc, { type Arbitrary } from 'fast-check'
 import { anyJson, id, instant, number, position, text } from './values.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@quire/core'
+import type { JsonValue } from '@quirecms/core'
 import fc, { type Arbitrary } from 'fast-check'
 
 /**

@@ -1,4 +1,4 @@
-import { evaluate, parseWhere, resolveWhere } from '@quire/core'
+import { evaluate, parseWhere, resolveWhere } from '@quirecms/core'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type DataSet, makeDocuments, scopeIn, storeDocuments, worldOf } from './data-set.ts'

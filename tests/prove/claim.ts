@@ -1,4 +1,4 @@
-import type { Dialect } from '@quire/testkit'
+import type { Dialect } from '@quirecms/testkit'
 import type { Random } from './random.ts'
 import type { Tally } from './tally.ts'
 import type { Surroundings } from './world/surroundings.ts'

@@ -1,8 +1,8 @@
-import { type Purge, purge, type PurgeOptions, url as cacheAt } from '@quire/purge'
-import { purgeApi } from '@quire/purge/api'
-import { QUEUE } from '@quire/core'
-import { createTestApp, DIALECTS, type TestAppOptions } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { type Purge, purge, type PurgeOptions, url as cacheAt } from '@quirecms/purge'
+import { purgeApi } from '@quirecms/purge/api'
+import { QUEUE } from '@quirecms/core'
+import { createTestApp, DIALECTS, type TestAppOptions } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startCache } from './shared-cache.ts'
 

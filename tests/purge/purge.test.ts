@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { type Purge, purge, type PurgeOptions, url as cacheAt } from '@quire/purge'
-import { purgeApi } from '@quire/purge/api'
-import { createTestApp } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, f, global } from 'quire'
+import { type Purge, purge, type PurgeOptions, url as cacheAt } from '@quirecms/purge'
+import { purgeApi } from '@quirecms/purge/api'
+import { createTestApp } from '@quirecms/testkit'
+import { collection, createApp, createLogger, defineConfig, f, global } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startCache } from './shared-cache.ts'
 

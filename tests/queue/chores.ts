@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Call, type Feature, type QueuedWork, type Unit, execute, putOff, QUEUE } from '@quire/core'
-import { collection, defineConfig, f } from 'quire'
+import { type Call, type Feature, type QueuedWork, type Unit, execute, putOff, QUEUE } from '@quirecms/core'
+import { collection, defineConfig, f } from 'quirecms'
 
 const everybody = () => true
 

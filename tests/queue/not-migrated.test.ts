@@ -1,6 +1,6 @@
-import { createLogger } from '@quire/server/log'
-import { createTestDatabase, DIALECTS } from '@quire/testkit'
-import { collection, createApp, defineConfig, f } from 'quire'
+import { createLogger } from '@quirecms/server/log'
+import { createTestDatabase, DIALECTS } from '@quirecms/testkit'
+import { collection, createApp, defineConfig, f } from 'quirecms'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 
 describe.each(DIALECTS)('jobs on %s', (dialect) => {

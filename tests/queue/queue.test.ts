@@ -1,7 +1,7 @@
-import type { Call, QueuedWork } from '@quire/core'
-import { QUEUE, workOf } from '@quire/core'
-import { createTestApp, DIALECTS, must } from '@quire/testkit'
-import { QuireError } from 'quire'
+import type { Call, QueuedWork } from '@quirecms/core'
+import { QUEUE, workOf } from '@quirecms/core'
+import { createTestApp, DIALECTS, must } from '@quirecms/testkit'
+import { QuireError } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { chores, config, leaveMark, leaveMarkAlone } from './chores.ts'
 

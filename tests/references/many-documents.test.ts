@@ -1,5 +1,5 @@
-import { createTestApp, DIALECTS, must } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { createTestApp, DIALECTS, must } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 
 const everybody = () => true

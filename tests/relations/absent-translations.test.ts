@@ -1,8 +1,8 @@
-import { createTestDatabase, DIALECTS, must, onEachDatabase } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, f } from 'quire'
+import { createTestDatabase, DIALECTS, must, onEachDatabase } from '@quirecms/testkit'
+import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { openStorage } from '@quire/sql'
-import { resolveApplication } from '@quire/core'
+import { openStorage } from '@quirecms/sql'
+import { resolveApplication } from '@quirecms/core'
 
 const everybody = () => true
 const nobody = () => false

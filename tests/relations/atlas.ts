@@ -1,4 +1,4 @@
-import { type Actor, collection, defineConfig, f, global } from 'quire'
+import { type Actor, collection, defineConfig, f, global } from 'quirecms'
 
 const everybody = () => true
 const signedIn = ({ actor }: { actor: Actor | null }) => actor !== null

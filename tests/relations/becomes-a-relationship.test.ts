@@ -1,6 +1,6 @@
-import type { AnyLocalApi, FieldDefinitions } from '@quire/core'
-import { createTestDatabase, DIALECTS } from '@quire/testkit'
-import { collection, createApp, createLogger, defineConfig, f } from 'quire'
+import type { AnyLocalApi, FieldDefinitions } from '@quirecms/core'
+import { createTestDatabase, DIALECTS } from '@quirecms/testkit'
+import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { testLocal } from '../../packages/quire/src/testing/test-local.ts'
 

@@ -1,6 +1,6 @@
-import { examine, exportLines, importLines } from '@quire/core'
-import { onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { examine, exportLines, importLines } from '@quirecms/core'
+import { onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { expect, it } from 'vitest'
 import { runtimeOf } from '../../packages/quire/src/runtime-of.ts'
 

@@ -1,4 +1,4 @@
-import { type Actor, collection, defineConfig, f } from 'quire'
+import { type Actor, collection, defineConfig, f } from 'quirecms'
 import { queries, type QueryTable } from '../api/query-table.ts'
 
 const isAdmin = ({ actor }: { actor: Actor | null }) => actor?.['role'] === 'admin'

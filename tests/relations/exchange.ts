@@ -1,4 +1,4 @@
-import { type Actor, collection, defineConfig, f } from 'quire'
+import { type Actor, collection, defineConfig, f } from 'quirecms'
 
 const everybody = () => true
 const signedIn = ({ actor }: { actor: Actor | null }) => actor !== null

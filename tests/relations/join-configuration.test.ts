@@ -1,5 +1,5 @@
-import type { CollectionConfigs } from '@quire/core'
-import { collection, ConfigurationError, createApp, defineConfig, f, sqlite } from 'quire'
+import type { CollectionConfigs } from '@quirecms/core'
+import { collection, ConfigurationError, createApp, defineConfig, f, sqlite } from 'quirecms'
 import { describe, expect, it } from 'vitest'
 
 interface JoinQuery {

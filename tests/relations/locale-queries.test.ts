@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@quire/testkit'
+import { onEachDatabase } from '@quirecms/testkit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { encode } from '../api/query-table.ts'
 import { actors, atlas } from './atlas.ts'

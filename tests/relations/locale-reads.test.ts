@@ -1,4 +1,4 @@
-import { must, onEachDatabase, type Outcome, scenarios } from '@quire/testkit'
+import { must, onEachDatabase, type Outcome, scenarios } from '@quirecms/testkit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { actors, atlas } from './atlas.ts'
 import { waysIn } from '../api/ways-in.ts'

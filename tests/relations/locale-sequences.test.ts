@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@quire/testkit'
+import { onEachDatabase } from '@quirecms/testkit'
 import fc, { type Arbitrary } from 'fast-check'
 import { expect, it } from 'vitest'
 import { runs } from '../properties/runs.ts'

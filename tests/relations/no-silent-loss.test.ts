@@ -1,5 +1,5 @@
-import { scenarios } from '@quire/testkit'
-import { type Actor, collection, defineConfig, f } from 'quire'
+import { scenarios } from '@quirecms/testkit'
+import { type Actor, collection, defineConfig, f } from 'quirecms'
 
 const isAdmin = ({ actor }: { actor: Actor | null }) => actor?.['role'] === 'admin'
 const signedIn = ({ actor }: { actor: Actor | null }) => actor !== null

@@ -1,4 +1,4 @@
-import { scenarios } from '@quire/testkit'
+import { scenarios } from '@quirecms/testkit'
 import { actors, registry } from './registry.ts'
 
 const setup = { config: registry, actors }

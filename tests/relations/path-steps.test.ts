@@ -1,4 +1,4 @@
-import { scenarios } from '@quire/testkit'
+import { scenarios } from '@quirecms/testkit'
 import { actors, newsroom } from './newsroom.ts'
 
 const LIST = 'GET /api/collections/articles'

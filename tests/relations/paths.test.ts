@@ -1,4 +1,4 @@
-import { collection, defineConfig, f } from 'quire'
+import { collection, defineConfig, f } from 'quirecms'
 import { queries, type QueryTable } from '../api/query-table.ts'
 
 const everybody = { read: () => true }

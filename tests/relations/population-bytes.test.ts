@@ -1,5 +1,5 @@
-import { CHANNELS, onEachDatabase } from '@quire/testkit'
-import { collection, ConfigurationError, createApp, defineConfig, f } from 'quire'
+import { CHANNELS, onEachDatabase } from '@quirecms/testkit'
+import { collection, ConfigurationError, createApp, defineConfig, f } from 'quirecms'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 const everybody = () => true

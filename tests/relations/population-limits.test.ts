@@ -1,4 +1,4 @@
-import { onEachDatabase, scenarios } from '@quire/testkit'
+import { onEachDatabase, scenarios } from '@quirecms/testkit'
 import { describe, expect, it } from 'vitest'
 import { actors, newsroom } from './newsroom.ts'
 import { waysIn } from '../api/ways-in.ts'

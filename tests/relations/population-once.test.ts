@@ -1,6 +1,6 @@
 import { request } from 'node:http'
-import { must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { must, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 const everybody = () => true

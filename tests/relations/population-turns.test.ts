@@ -1,5 +1,5 @@
-import { createTestApp } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { createTestApp } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { expect, inject, it, onTestFinished } from 'vitest'
 
 const everybody = () => true

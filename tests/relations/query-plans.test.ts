@@ -1,5 +1,5 @@
-import { createTestDatabase, DIALECTS, type Explainer, openExplainer, type TestDatabase } from '@quire/testkit'
-import { type App, collection, createApp, createLogger, defineConfig, f } from 'quire'
+import { createTestDatabase, DIALECTS, type Explainer, openExplainer, type TestDatabase } from '@quirecms/testkit'
+import { type App, collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 const access = { read: () => true }

@@ -1,5 +1,5 @@
-import { docOf, must, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { docOf, must, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { describe, expect, it } from 'vitest'
 import { waysIn } from '../api/ways-in.ts'
 

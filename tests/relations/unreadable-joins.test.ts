@@ -1,5 +1,5 @@
-import { onEachDatabase } from '@quire/testkit'
-import { type Actor, collection, defineConfig, f, type RuleArguments } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { type Actor, collection, defineConfig, f, type RuleArguments } from 'quirecms'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 const everybody = () => true

@@ -1,4 +1,4 @@
-import { must, onEachDatabase } from '@quire/testkit'
+import { must, onEachDatabase } from '@quirecms/testkit'
 import { describe, expect, it } from 'vitest'
 import { actors, exchange } from './exchange.ts'
 import { waysIn } from '../api/ways-in.ts'

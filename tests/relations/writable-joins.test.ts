@@ -1,4 +1,4 @@
-import { scenarios } from '@quire/testkit'
+import { scenarios } from '@quirecms/testkit'
 import { actors, exchange } from './exchange.ts'
 
 const setup = { config: exchange, actors }

@@ -1,4 +1,4 @@
-import type { RichTextPart } from '@quire/sdk/rich-text'
+import type { RichTextPart } from '@quirecms/sdk/rich-text'
 import fc from 'fast-check'
 
 type Node = RichTextPart

@@ -1,4 +1,4 @@
-import { docOf, onEachDatabase, type TestResponse } from '@quire/testkit'
+import { docOf, onEachDatabase, type TestResponse } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { doc, paragraph } from './library.ts'
 import { actors, magazine } from './magazine.ts'

@@ -1,6 +1,6 @@
-import { toHtml, toMarkdown } from '@quire/sdk/rich-text'
+import { toHtml, toMarkdown } from '@quirecms/sdk/rich-text'
 import fc from 'fast-check'
-import { f, richText } from 'quire'
+import { f, richText } from 'quirecms'
 import { describe, expect, it } from 'vitest'
 import { doc, paragraph } from './library.ts'
 import { runs } from '../properties/runs.ts'

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RichTextPart } from '@quire/sdk/rich-text'
-import { collection, defineConfig, disk, f } from 'quire'
+import type { RichTextPart } from '@quirecms/sdk/rich-text'
+import { collection, defineConfig, disk, f } from 'quirecms'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-rich-text-'))
 export const removeFolder = () => rm(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f } from 'quire'
+import { collection, defineConfig, f } from 'quirecms'
 
 const everybody = () => true
 const open = { read: everybody, create: everybody, update: everybody, delete: everybody }

@@ -1,4 +1,4 @@
-import { docOf, onEachDatabase, type TestResponse } from '@quire/testkit'
+import { docOf, onEachDatabase, type TestResponse } from '@quirecms/testkit'
 import { afterAll, expect, it } from 'vitest'
 import { form, PNG } from '../uploads/gallery.ts'
 import { actors, doc, embedded, library, linked, type Named, paragraph, picture, removeFolder } from './library.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml, toHtml, toMarkdown, toText, type RichText, type RichTextPart } from '@quire/sdk/rich-text'
+import { escapeHtml, toHtml, toMarkdown, toText, type RichText, type RichTextPart } from '@quirecms/sdk/rich-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { doc, embedded, linked, paragraph, picture } from './library.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseConfig } from '@quire/core'
-import { collection, createApp, createLogger, defineConfig, f } from 'quire'
+import type { DatabaseConfig } from '@quirecms/core'
+import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 
 /** Each publication leaves a mark, in its own transaction. */
 export const weekly = defineConfig({

@@ -1,5 +1,5 @@
-import { type AnyTestApp, must, type TestResponse } from '@quire/testkit'
-import { type RuleArguments, collection, defineConfig, f, global } from 'quire'
+import { type AnyTestApp, must, type TestResponse } from '@quirecms/testkit'
+import { type RuleArguments, collection, defineConfig, f, global } from 'quirecms'
 
 const isEditor = ({ actor }: RuleArguments) => actor?.['role'] === 'editor'
 const everybody = () => true

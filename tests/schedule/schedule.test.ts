@@ -1,4 +1,4 @@
-import { docOf, must, onEachDatabase } from '@quire/testkit'
+import { docOf, must, onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { codeOf, jobOf, magazine, signUp } from './magazine.ts'
 

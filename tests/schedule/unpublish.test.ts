@@ -1,4 +1,4 @@
-import { docOf, onEachDatabase } from '@quire/testkit'
+import { docOf, onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { codeOf, type Job, jobOf, magazine, signUp } from './magazine.ts'
 

@@ -1,6 +1,6 @@
-import { createClient } from '@quire/sdk'
-import { createTestApp } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { createClient } from '@quirecms/sdk'
+import { createTestApp } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { expect, inject, it } from 'vitest'
 
 const everybody = () => true

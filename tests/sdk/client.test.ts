@@ -1,5 +1,5 @@
-import { createClient, QuireError } from '@quire/sdk'
-import { createTestApp, type TestApp } from '@quire/testkit'
+import { createClient, QuireError } from '@quirecms/sdk'
+import { createTestApp, type TestApp } from '@quirecms/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { everything } from './everything.ts'
 

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, global, job, oidc } from '@quire/core'
+import { collection, defineConfig, f, global, job, oidc } from '@quirecms/core'
 
 const everybody = () => true
 const access = {

@@ -1,5 +1,5 @@
-import { createClient } from '@quire/sdk'
-import { imgTag } from '@quire/sdk/html'
+import { createClient } from '@quirecms/sdk'
+import { imgTag } from '@quirecms/sdk/html'
 import { describe, expect, it } from 'vitest'
 
 const picture = {

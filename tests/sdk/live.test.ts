@@ -1,4 +1,4 @@
-import { createClient } from '@quire/sdk'
+import { createClient } from '@quirecms/sdk'
 import { expect, it } from 'vitest'
 
 it.each([

@@ -1,4 +1,4 @@
-import { resolveApplication } from '@quire/core'
+import { resolveApplication } from '@quirecms/core'
 import { expect, it } from 'vitest'
 import { everything } from './everything.ts'
 import { operationTable } from './operation-table.ts'

@@ -1,4 +1,4 @@
-import { type Entity, type Manifest, type OperationDescription, pathOf } from '@quire/core'
+import { type Entity, type Manifest, type OperationDescription, pathOf } from '@quirecms/core'
 
 type Rows = Record<string, string>
 

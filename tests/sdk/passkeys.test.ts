@@ -1,5 +1,5 @@
-import { createClient } from '@quire/sdk'
-import { createTestApp } from '@quire/testkit'
+import { createClient } from '@quirecms/sdk'
+import { createTestApp } from '@quirecms/testkit'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { Authenticator } from '../auth/authenticator.ts'
 import { PASSWORD } from '../auth/people.ts'

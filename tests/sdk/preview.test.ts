@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
-import { createPreview } from '@quire/sdk/preview'
+import { createPreview } from '@quirecms/sdk/preview'
 import { rolldown } from 'rolldown'
 import { describe, expect, it } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { createClient, type QuireError } from '@quire/sdk'
+import { createClient, type QuireError } from '@quirecms/sdk'
 import { describe, expect, it } from 'vitest'
 
 const LIST = { docs: [], pagination: {} }

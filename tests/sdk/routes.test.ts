@@ -1,6 +1,6 @@
-import { createClient } from '@quire/sdk'
-import { createTestApp, type TestApp } from '@quire/testkit'
-import { collection, defineConfig, f, plugin, type PluginApi, route } from 'quire'
+import { createClient } from '@quirecms/sdk'
+import { createTestApp, type TestApp } from '@quirecms/testkit'
+import { collection, defineConfig, f, plugin, type PluginApi, route } from 'quirecms'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 
 const like = route({

@@ -1,4 +1,4 @@
-import { Deadlines } from '@quire/core'
+import { Deadlines } from '@quirecms/core'
 import { beforeAll, vi } from 'vitest'
 
 type Deadline = ReturnType<Deadlines['start']>

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { overNetwork } from '@quire/testkit'
+import { overNetwork } from '@quirecms/testkit'
 import { freePort } from './free-port.ts'
 
 /** PgBouncer refuses to run as root, as PostgreSQL does. */

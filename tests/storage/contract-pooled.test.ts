@@ -1,5 +1,5 @@
-import { openStorage } from '@quire/sql'
-import { must, TransactionPooler } from '@quire/testkit'
+import { openStorage } from '@quirecms/sql'
+import { must, TransactionPooler } from '@quirecms/testkit'
 import { afterAll, describe, inject } from 'vitest'
 import { besideContract } from '../../packages/quire/src/testing/storage-contract/beside.ts'
 import { documentsContract } from '../../packages/quire/src/testing/storage-contract/documents.ts'

@@ -1,4 +1,4 @@
-import { storageContract } from '@quire/testkit'
+import { storageContract } from '@quirecms/testkit'
 import { createDatabase } from './databases.ts'
 
 storageContract('PostgreSQL', () => createDatabase('postgres'))

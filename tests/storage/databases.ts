@@ -1,5 +1,5 @@
-import { type DatabaseOptions, openStorage } from '@quire/sql'
-import { createTestDatabase, type Dialect, type StorageUnderTest } from '@quire/testkit'
+import { type DatabaseOptions, openStorage } from '@quirecms/sql'
+import { createTestDatabase, type Dialect, type StorageUnderTest } from '@quirecms/testkit'
 import { inject } from 'vitest'
 
 export interface OpenedDatabase extends StorageUnderTest {

@@ -1,4 +1,4 @@
-import type { Condition, Path, PathStep, SortKey, Test } from '@quire/core'
+import type { Condition, Path, PathStep, SortKey, Test } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
 import { layoutsOf } from '../../packages/sql/src/documents/table-layout.ts'
 import { REFERENCES_TABLE } from '../../packages/sql/src/schema/own-tables.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { type QuireError, waitingClient, workFor } from '@quire/core'
-import { openSqlite, type Session, type SqliteDatabase } from '@quire/sql'
+import { type QuireError, waitingClient, workFor } from '@quirecms/core'
+import { openSqlite, type Session, type SqliteDatabase } from '@quirecms/sql'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 describe('the writer of SQLite', () => {

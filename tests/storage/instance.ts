@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DataMigration, StorageSchema } from '@quire/core'
-import { type DatabaseOptions, openStorage } from '@quire/sql'
+import type { DataMigration, StorageSchema } from '@quirecms/core'
+import { type DatabaseOptions, openStorage } from '@quirecms/sql'
 
 /**
  * Another instance of an application, as a process that tests can kill: `node instance.ts <database as JSON> <what to do>`.

@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
-import { type Condition, type DocumentQuery, type SortKey, type Storage, workFor } from '@quire/core'
-import { openStorage } from '@quire/sql'
-import { DIALECTS } from '@quire/testkit'
+import { type Condition, type DocumentQuery, type SortKey, type Storage, workFor } from '@quirecms/core'
+import { openStorage } from '@quirecms/sql'
+import { DIALECTS } from '@quirecms/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApp, collection, createLogger, defineConfig, f, sqlite } from 'quire'
+import { createApp, collection, createLogger, defineConfig, f, sqlite } from 'quirecms'
 import { describe, test, type TestContext } from 'vitest'
 
 const everybody = () => true

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Condition, SortKey, Storage } from '@quire/core'
+import type { Condition, SortKey, Storage } from '@quirecms/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openStorage } from '@quire/sql'
-import { createTestDatabase, DIALECTS } from '@quire/testkit'
-import { collection, ConfigurationError, createApp, createLogger, defineConfig, f, type OpenStorage } from 'quire'
+import { openStorage } from '@quirecms/sql'
+import { createTestDatabase, DIALECTS } from '@quirecms/testkit'
+import { collection, ConfigurationError, createApp, createLogger, defineConfig, f, type OpenStorage } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 
 const notes = collection({

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Condition, DocumentQuery, SortKey, Storage } from '@quire/core'
-import { DIALECTS } from '@quire/testkit'
+import type { Condition, DocumentQuery, SortKey, Storage } from '@quirecms/core'
+import { DIALECTS } from '@quirecms/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 

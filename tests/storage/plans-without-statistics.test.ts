@@ -1,6 +1,6 @@
-import type { Condition, DocumentQuery, Path, PathStep, Storage } from '@quire/core'
-import { openStorage } from '@quire/sql'
-import { DIALECTS, type Explainer, openExplainer } from '@quire/testkit'
+import type { Condition, DocumentQuery, Path, PathStep, Storage } from '@quirecms/core'
+import { openStorage } from '@quirecms/sql'
+import { DIALECTS, type Explainer, openExplainer } from '@quirecms/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 

@@ -7,9 +7,9 @@ import type {
   RecordQuery,
   SortKey,
   Storage,
-} from '@quire/core'
-import { openStorage } from '@quire/sql'
-import { DIALECTS, type Explainer, openExplainer } from '@quire/testkit'
+} from '@quirecms/core'
+import { openStorage } from '@quirecms/sql'
+import { DIALECTS, type Explainer, openExplainer } from '@quirecms/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 

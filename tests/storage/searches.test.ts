@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Condition, Path, Storage, Test } from '@quire/core'
-import { DIALECTS, must } from '@quire/testkit'
+import type { Condition, Path, Storage, Test } from '@quirecms/core'
+import { DIALECTS, must } from '@quirecms/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 

@@ -1,4 +1,4 @@
-import type { Condition, PathStep, SortKey } from '@quire/core'
+import type { Condition, PathStep, SortKey } from '@quirecms/core'
 import { expect, test } from 'vitest'
 import { tablesRead } from '../../packages/sql/src/where/tables-read.ts'
 

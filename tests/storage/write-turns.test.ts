@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openSqlite, type SqliteDatabase } from '@quire/sql'
+import { openSqlite, type SqliteDatabase } from '@quirecms/sql'
 
 const LIMITS = { queryTimeout: 5_000, transactionTimeout: 10_000, maxWaitingWrites: 1_000 }
 

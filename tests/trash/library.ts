@@ -1,4 +1,4 @@
-import { type RuleArguments, collection, defineConfig, f } from 'quire'
+import { type RuleArguments, collection, defineConfig, f } from 'quirecms'
 
 const everybody = () => true
 const staffOnly = ({ actor }: RuleArguments) => actor?.['role'] === 'editor' || actor?.['role'] === 'boss'

@@ -1,4 +1,4 @@
-import { scenarios } from '@quire/testkit'
+import { scenarios } from '@quirecms/testkit'
 import { anyInstant } from '../api/matchers.ts'
 import { other, own, setup, throwAway } from './library.ts'
 

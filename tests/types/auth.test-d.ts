@@ -13,7 +13,7 @@ import {
   type Selection,
   type SessionFactor,
   type WhereOf,
-} from '@quire/core'
+} from '@quirecms/core'
 import { expectTypeOf, test } from 'vitest'
 
 const config = defineConfig({

@@ -1,4 +1,4 @@
-import { collection, defineConfig, type Doc, f, type GlobalDoc, global, type LocalApi } from '@quire/core'
+import { collection, defineConfig, type Doc, f, type GlobalDoc, global, type LocalApi } from '@quirecms/core'
 import { expectTypeOf, test } from 'vitest'
 
 const config = defineConfig({

@@ -1,4 +1,4 @@
-import { type Actor, collection, defineConfig, f, global, sqlite } from '@quire/core'
+import { type Actor, collection, defineConfig, f, global, sqlite } from '@quirecms/core'
 
 // oxlint-disable-next-line typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-return -- as applications write it: an actor's own fields are theirs to know
 const isAdmin = ({ actor }: { actor: Actor | null }) => actor?.['roles']?.includes('admin') ?? false

@@ -1,5 +1,5 @@
-import { type AnyClient, createClient } from '@quire/sdk'
-import { type Change, collection, defineConfig, type Doc, f, global, type LocalApi } from 'quire'
+import { type AnyClient, createClient } from '@quirecms/sdk'
+import { type Change, collection, defineConfig, type Doc, f, global, type LocalApi } from 'quirecms'
 import { expectTypeOf, it } from 'vitest'
 
 const config = defineConfig({

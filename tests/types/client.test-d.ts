@@ -8,7 +8,7 @@ import {
   type DocumentLockState,
   type Pagination,
   type PublicManifest,
-} from '@quire/sdk'
+} from '@quirecms/sdk'
 import { describe, expectTypeOf, it } from 'vitest'
 import type { everything } from '../sdk/everything.ts'
 

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, global, hook, rule, withCode } from '@quire/core'
+import { collection, defineConfig, f, global, hook, rule, withCode } from '@quirecms/core'
 import { describe, expectTypeOf, it } from 'vitest'
 
 const schema = defineConfig({
@@ -21,7 +21,7 @@ const schema = defineConfig({
   globals: { settings: global({ fields: { siteName: f.text() } }) },
 })
 
-declare module '@quire/core' {
+declare module '@quirecms/core' {
   interface Register {
     config: typeof schema
   }

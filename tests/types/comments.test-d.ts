@@ -1,5 +1,5 @@
-import type { Comment } from '@quire/core'
-import { collection, defineConfig, f, global, type LocalApi } from 'quire'
+import type { Comment } from '@quirecms/core'
+import { collection, defineConfig, f, global, type LocalApi } from 'quirecms'
 import { expectTypeOf, it } from 'vitest'
 
 const config = defineConfig({

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   postgres,
   type QuireConfig,
-} from '@quire/core'
+} from '@quirecms/core'
 import { expectTypeOf, test } from 'vitest'
 import { config } from './blog.ts'
 

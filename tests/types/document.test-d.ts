@@ -1,6 +1,6 @@
-import type { CreateInput, Doc, GlobalDoc, JsonValue, QuireConfig, RichTextDocument } from '@quire/core'
+import type { CreateInput, Doc, GlobalDoc, JsonValue, QuireConfig, RichTextDocument } from '@quirecms/core'
 import { expectTypeOf, test } from 'vitest'
-import { collection, defineConfig, f } from 'quire'
+import { collection, defineConfig, f } from 'quirecms'
 import type { Config } from './blog.ts'
 
 type Post = Doc<Config, 'posts'>

@@ -1,4 +1,13 @@
-import { collection, type CreateInput, defineConfig, type Doc, f, global, type GlobalDoc, type LocalApi } from 'quire'
+import {
+  collection,
+  type CreateInput,
+  defineConfig,
+  type Doc,
+  f,
+  global,
+  type GlobalDoc,
+  type LocalApi,
+} from 'quirecms'
 import { expectTypeOf, it } from 'vitest'
 
 const config = defineConfig({

@@ -1,6 +1,6 @@
-import { color } from '@quire/color'
-import { createClient } from '@quire/sdk'
-import { type App, collection, type CreateInput, defineConfig, type Doc, f, type SortOf, type WhereOf } from 'quire'
+import { color } from '@quirecms/color'
+import { createClient } from '@quirecms/sdk'
+import { type App, collection, type CreateInput, defineConfig, type Doc, f, type SortOf, type WhereOf } from 'quirecms'
 import {
   aBoolean,
   buildField,
@@ -10,7 +10,7 @@ import {
   type OptionsFor,
   order,
   read,
-} from 'quire/plugin'
+} from 'quirecms/plugin'
 import { expectTypeOf, test } from 'vitest'
 
 interface Money {

@@ -1,4 +1,4 @@
-import type { CreateInput, GlobalUpdateInput, UpdateInput } from '@quire/core'
+import type { CreateInput, GlobalUpdateInput, UpdateInput } from '@quirecms/core'
 import { expectTypeOf, test } from 'vitest'
 import type { Config } from './blog.ts'
 

@@ -1,6 +1,6 @@
-import { createClient } from '@quire/sdk'
-import { collection, defineConfig, f, job, type JobOf, type LocalApi } from 'quire'
-import { withCode } from '@quire/core'
+import { createClient } from '@quirecms/sdk'
+import { collection, defineConfig, f, job, type JobOf, type LocalApi } from 'quirecms'
+import { withCode } from '@quirecms/core'
 import { expectTypeOf, it } from 'vitest'
 
 const config = defineConfig({

@@ -1,4 +1,4 @@
-import type { JoinsOf, LocalApi } from '@quire/core'
+import type { JoinsOf, LocalApi } from '@quirecms/core'
 import { expectTypeOf, test } from 'vitest'
 import type { Config } from './magazine.ts'
 

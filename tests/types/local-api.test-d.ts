@@ -10,7 +10,7 @@ import {
   type PopulateOf,
   type QuireConfig,
   type SystemApi,
-} from '@quire/core'
+} from '@quirecms/core'
 import { expectTypeOf, test } from 'vitest'
 import type { Config as Blog } from './blog.ts'
 import type { Config } from './magazine.ts'

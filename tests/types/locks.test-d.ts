@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, type LocalApi } from 'quire'
+import { collection, defineConfig, f, type LocalApi } from 'quirecms'
 import { expectTypeOf, it } from 'vitest'
 
 const config = defineConfig({

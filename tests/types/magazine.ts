@@ -1,4 +1,4 @@
-import { type Actor, collection, defineConfig, f, global } from '@quire/core'
+import { type Actor, collection, defineConfig, f, global } from '@quirecms/core'
 
 const isKnown = ({ actor }: { actor: Actor | null }) => actor !== null
 

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, global, plugin } from '@quire/core'
+import { collection, defineConfig, f, global, plugin } from '@quirecms/core'
 import { describe, it } from 'vitest'
 
 /** What a configuration names must exist: the compiler says so before the application is started. */

@@ -1,4 +1,4 @@
-import type { LocalApi, SortOf, WhereOf } from '@quire/core'
+import type { LocalApi, SortOf, WhereOf } from '@quirecms/core'
 import { expectTypeOf, test } from 'vitest'
 import type { Config } from './magazine.ts'
 

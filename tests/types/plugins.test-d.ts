@@ -11,10 +11,10 @@ import {
   plugin,
   type PluginApi,
   route,
-} from '@quire/core'
-import type { AnyClient } from '@quire/sdk'
-import type { Delivery, DeliveryStatus } from '@quire/webhooks'
-import type { webhooksApi } from '@quire/webhooks/api'
+} from '@quirecms/core'
+import type { AnyClient } from '@quirecms/sdk'
+import type { Delivery, DeliveryStatus } from '@quirecms/webhooks'
+import type { webhooksApi } from '@quirecms/webhooks/api'
 import { describe, expectTypeOf, it } from 'vitest'
 
 const entries = collection({

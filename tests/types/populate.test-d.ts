@@ -1,4 +1,4 @@
-import type { Doc, GlobalDoc, GlobalPopulateOf, PopulateOf } from '@quire/core'
+import type { Doc, GlobalDoc, GlobalPopulateOf, PopulateOf } from '@quirecms/core'
 import { expectTypeOf, test } from 'vitest'
 import type { Config } from './magazine.ts'
 

@@ -7,7 +7,7 @@ import {
   type SelectOf,
   type SortOf,
   type WhereOf,
-} from '@quire/core'
+} from '@quirecms/core'
 import { expectTypeOf, test } from 'vitest'
 import type { Config } from './blog.ts'
 

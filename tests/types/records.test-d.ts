@@ -1,4 +1,4 @@
-import { column, type RecordReader, recordTable, type RecordWriter, type RowOf } from 'quire/plugin'
+import { column, type RecordReader, recordTable, type RecordWriter, type RowOf } from 'quirecms/plugin'
 import { describe, expectTypeOf, it } from 'vitest'
 
 const ORDERS = recordTable({

@@ -1,4 +1,4 @@
-import type { CreateInput, LocalApi, UpdateInput } from '@quire/core'
+import type { CreateInput, LocalApi, UpdateInput } from '@quirecms/core'
 import { expectTypeOf, test } from 'vitest'
 import type { Config } from './blog.ts'
 

@@ -1,5 +1,15 @@
-import { type Actor, collection, defineConfig, f, global, plugin, route, type TypedRoute, withCode } from '@quire/core'
-import { createClient } from '@quire/sdk'
+import {
+  type Actor,
+  collection,
+  defineConfig,
+  f,
+  global,
+  plugin,
+  route,
+  type TypedRoute,
+  withCode,
+} from '@quirecms/core'
+import { createClient } from '@quirecms/sdk'
 import { describe, expectTypeOf, it } from 'vitest'
 
 const schema = defineConfig({

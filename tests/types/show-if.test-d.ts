@@ -1,4 +1,4 @@
-import { collection, type CreateInput, defineConfig, type Doc, f, global } from '@quire/core'
+import { collection, type CreateInput, defineConfig, type Doc, f, global } from '@quirecms/core'
 import { describe, expectTypeOf, it } from 'vitest'
 
 const kind = f.select({ options: ['page', 'event'] })

@@ -1,4 +1,4 @@
-import { collection, defineConfig, type Doc, f, type LocalApi, type WhereOf } from 'quire'
+import { collection, defineConfig, type Doc, f, type LocalApi, type WhereOf } from 'quirecms'
 import { expectTypeOf, it } from 'vitest'
 
 const config = defineConfig({

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f } from '@quire/core'
+import { collection, defineConfig, f } from '@quirecms/core'
 import { test } from 'vitest'
 
 test('a tree is of one collection, and leads to one document', () => {

@@ -1,4 +1,4 @@
-import { collection, type CreateInput, defineConfig, type Doc, f, type LocalApi, type UpdateInput } from 'quire'
+import { collection, type CreateInput, defineConfig, type Doc, f, type LocalApi, type UpdateInput } from 'quirecms'
 import { expectTypeOf, it } from 'vitest'
 
 const config = defineConfig({

@@ -1,5 +1,5 @@
-import { docOf, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { docOf, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 import { form } from './gallery.ts'
 

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { AnyLocalApi } from '@quire/core'
-import { type App, collection, createApp, createLogger, defineConfig, disk, type QuireConfig, sqlite } from 'quire'
+import type { AnyLocalApi } from '@quirecms/core'
+import { type App, collection, createApp, createLogger, defineConfig, disk, type QuireConfig, sqlite } from 'quirecms'
 import { expect, it } from 'vitest'
 import { AppFolder } from '../cli/quire-process.ts'
 import { form, PNG } from './gallery.ts'
@@ -15,7 +15,7 @@ const MINUTES = 3 * 60_000
 
 /** An application whose process dies in the middle of a write, as if the power went. */
 function dying(hook: string, upload: object | true = true): string {
-  return `import { collection, defineConfig, disk, sqlite } from 'quire'
+  return `import { collection, defineConfig, disk, sqlite } from 'quirecms'
 const die = () => { if (process.env.DIES) process.kill(process.pid, 'SIGKILL') }
 export default defineConfig({
   database: sqlite('./app.db'),

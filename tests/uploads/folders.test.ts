@@ -1,5 +1,5 @@
-import { docOf, onEachDatabase } from '@quire/testkit'
-import { collection, defineConfig, f, type RuleArguments } from 'quire'
+import { docOf, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f, type RuleArguments } from 'quirecms'
 import { expect, it } from 'vitest'
 
 const everybody = () => true

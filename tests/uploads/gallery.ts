@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { collection, defineConfig, disk, f } from 'quire'
+import { collection, defineConfig, disk, f } from 'quirecms'
 
 const isEditor = ({ actor }: { actor: unknown }) => (actor as { name?: string } | null)?.name === 'Eve'
 

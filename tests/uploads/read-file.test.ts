@@ -1,4 +1,4 @@
-import { docOf, onEachDatabase } from '@quire/testkit'
+import { docOf, onEachDatabase } from '@quirecms/testkit'
 import { afterAll, expect, it } from 'vitest'
 import { actors, form, gallery, PNG, removeFolder } from './gallery.ts'
 

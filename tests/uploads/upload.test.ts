@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { docOf, onEachDatabase } from '@quire/testkit'
+import { docOf, onEachDatabase } from '@quirecms/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
 import { actors, form, gallery, PDF, PNG, storedKeys, removeFolder } from './gallery.ts'
 

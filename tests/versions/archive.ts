@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, global, type RuleArguments } from 'quire'
+import { collection, defineConfig, f, global, type RuleArguments } from 'quirecms'
 
 const everybody = () => true
 const staff = ({ actor }: RuleArguments) => actor !== null

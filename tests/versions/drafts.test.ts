@@ -1,4 +1,4 @@
-import { scenarios } from '@quire/testkit'
+import { scenarios } from '@quirecms/testkit'
 import { ARTICLE, actors, article, publishArticle, setup } from './newsroom.ts'
 
 const notFound = { status: 404, code: 'not_found' }

@@ -1,6 +1,6 @@
-import { onEachDatabase } from '@quire/testkit'
-import { checkConfig } from '@quire/core'
-import { collection, defineConfig, f, type HookArguments, QuireError } from 'quire'
+import { onEachDatabase } from '@quirecms/testkit'
+import { checkConfig } from '@quirecms/core'
+import { collection, defineConfig, f, type HookArguments, QuireError } from 'quirecms'
 import { expect, it, test } from 'vitest'
 
 const everybody = () => true

@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@quire/testkit'
+import { onEachDatabase } from '@quirecms/testkit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { PATIENCE, runs } from '../properties/runs.ts'

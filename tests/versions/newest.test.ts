@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@quire/testkit'
+import { onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { actors, setup } from './newsroom.ts'
 

@@ -1,5 +1,5 @@
-import { createTestDatabase, DIALECTS, type TestDatabase } from '@quire/testkit'
-import { type App, collection, createApp, createLogger, defineConfig, f, global, type VersionsConfig } from 'quire'
+import { createTestDatabase, DIALECTS, type TestDatabase } from '@quirecms/testkit'
+import { type App, collection, createApp, createLogger, defineConfig, f, global, type VersionsConfig } from 'quirecms'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 
 const everybody = () => true

@@ -1,4 +1,4 @@
-import { onEachDatabase, scenarios } from '@quire/testkit'
+import { onEachDatabase, scenarios } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { actors, setup } from './archive.ts'
 

@@ -1,6 +1,6 @@
-import { createClient } from '@quire/sdk'
-import { createTestApp } from '@quire/testkit'
-import { webhooksApi } from '@quire/webhooks/api'
+import { createClient } from '@quirecms/sdk'
+import { createTestApp } from '@quirecms/testkit'
+import { webhooksApi } from '@quirecms/webhooks/api'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { newsroom } from './newsroom.ts'
 

@@ -1,5 +1,5 @@
-import type { DatabaseConfig } from '@quire/core'
-import { createApp, createLogger } from 'quire'
+import type { DatabaseConfig } from '@quirecms/core'
+import { createApp, createLogger } from 'quirecms'
 import { newsroom } from './newsroom.ts'
 
 /** An instance that sends what is due, as a process that tests can kill: `node instance.ts <database as JSON> <receiver's address>`. */

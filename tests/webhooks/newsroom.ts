@@ -1,5 +1,5 @@
-import { webhooks, type WebhooksOptions } from '@quire/webhooks'
-import { collection, defineConfig, f, global, QuireError } from 'quire'
+import { webhooks, type WebhooksOptions } from '@quirecms/webhooks'
+import { collection, defineConfig, f, global, QuireError } from 'quirecms'
 import { SECRET } from './receiver.ts'
 
 const everybody = () => true

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { verifyWebhook } from '@quire/webhooks'
+import { verifyWebhook } from '@quirecms/webhooks'
 
 /** A secret for tests; the next one is what it is exchanged for. */
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`

@@ -1,5 +1,5 @@
-import { verifyWebhook, webhooks } from '@quire/webhooks'
-import { ConfigurationError, createApp, defineConfig } from 'quire'
+import { verifyWebhook, webhooks } from '@quirecms/webhooks'
+import { ConfigurationError, createApp, defineConfig } from 'quirecms'
 import { expect, test } from 'vitest'
 import { newsroom } from './newsroom.ts'
 import { NEXT_SECRET, SECRET } from './receiver.ts'

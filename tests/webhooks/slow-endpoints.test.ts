@@ -1,5 +1,5 @@
-import { createTestApp, DIALECTS, type Dialect, docOf, must } from '@quire/testkit'
-import { createApp, createLogger } from 'quire'
+import { createTestApp, DIALECTS, type Dialect, docOf, must } from '@quirecms/testkit'
+import { createApp, createLogger } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { newsroom } from './newsroom.ts'
 import { type Receiver, SECRET, startReceiver } from './receiver.ts'

@@ -1,7 +1,7 @@
-import { docOf, must, onEachDatabase } from '@quire/testkit'
+import { docOf, must, onEachDatabase } from '@quirecms/testkit'
 import { NEXT_SECRET, SECRET, startReceiver } from './receiver.ts'
 import { newsroom } from './newsroom.ts'
-import { verifyWebhook } from '@quire/webhooks'
+import { verifyWebhook } from '@quirecms/webhooks'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 
 const SECOND = 1_000

@@ -26,7 +26,7 @@ test.each([
 
 test('a published package says where its sources are, if anybody can go there', () => {
   const manifest = {
-    name: '@quire/core',
+    name: '@quirecms/core',
     version: '0.1.0',
     repository: { type: 'git', directory: 'packages/core' },
     exports: { '.': './src/index.ts', './deep': './src/query/deep.ts' },
@@ -34,7 +34,7 @@ test('a published package says where its sources are, if anybody can go there', 
     devDependencies: { vite: '1' },
   }
   expect(published(manifest, 'https://example.com/team/quire')).toEqual({
-    name: '@quire/core',
+    name: '@quirecms/core',
     version: '0.1.0',
     homepage: 'https://example.com/team/quire#readme',
     bugs: { url: 'https://example.com/team/quire/issues' },

@@ -1,5 +1,5 @@
-import { docOf, must, onEachDatabase, type Scenario, scenarios } from '@quire/testkit'
-import { collection, defineConfig, f } from 'quire'
+import { docOf, must, onEachDatabase, type Scenario, scenarios } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
 import { describe, expect, it, test } from 'vitest'
 
 const config = defineConfig({

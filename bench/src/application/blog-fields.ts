@@ -1,4 +1,4 @@
-import { f } from 'quire'
+import { f } from 'quirecms'
 
 // The blog that every contender serves; its peers are configured alike.
 

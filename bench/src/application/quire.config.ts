@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, sqlite } from 'quire'
+import { collection, defineConfig, f, sqlite } from 'quirecms'
 import { authorFields, postFields, tagFields } from './blog-fields.ts'
 
 /** How many text fields a product has besides its name: many, and lists don't need most of them. */

@@ -22,7 +22,7 @@ export async function copyApplication(folder: string, names: readonly string[]):
 
 /** The program behind the command `quire`, in the installation that an application in this folder uses. */
 export function quireProgram(folder: string): string {
-  const manifest = findPackageJSON('quire', pathToFileURL(join(folder, 'quire.config.ts')))
+  const manifest = findPackageJSON('quirecms', pathToFileURL(join(folder, 'quire.config.ts')))
   if (manifest === undefined) throw new Error(`quire is not installed above ${folder}`)
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: { quire: string } }
   return join(dirname(manifest), bin.quire)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { postgres, sqlite } from 'quire'
+import { postgres, sqlite } from 'quirecms'
 import type { Contender, ServerCommand } from './contender.ts'
 import { analyze, benchDatabase, createBenchDatabase } from './postgres-database.ts'
 import { copyApplication, quireProgram } from './quire-installation.ts'

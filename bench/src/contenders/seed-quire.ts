@@ -1,4 +1,4 @@
-import { type App, createApp, type DatabaseConfig } from 'quire'
+import { type App, createApp, type DatabaseConfig } from 'quirecms'
 import config, { earlierConfig, EVENTS, type EventsSlug } from '../application/quire.config.ts'
 import { seededEvent } from '../content/event.ts'
 import {

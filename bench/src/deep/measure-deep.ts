@@ -1,7 +1,7 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { postgres, sqlite } from 'quire'
+import { postgres, sqlite } from 'quirecms'
 import type { BenchOptions } from '../command-line.ts'
 import { idOf } from '../content/seeded.ts'
 import { analyze, benchDatabase, createBenchDatabase } from '../contenders/postgres-database.ts'

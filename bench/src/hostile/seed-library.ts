@@ -1,4 +1,4 @@
-import { createApp, type DatabaseConfig } from 'quire'
+import { createApp, type DatabaseConfig } from 'quirecms'
 import { idOf, seeded } from '../content/seeded.ts'
 import config from './library.config.ts'
 

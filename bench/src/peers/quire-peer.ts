@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { copyApplication, quireProgram } from '../contenders/quire-installation.ts'
 import type { Peer } from './peer.ts'
 
-const CONFIG = `import { collection, defineConfig, sqlite } from 'quire'
+const CONFIG = `import { collection, defineConfig, sqlite } from 'quirecms'
 import { authorFields, postFields, tagFields } from './blog-fields.ts'
 
 const everybody = () => true

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, sqlite } from 'quire'
+import { collection, defineConfig, f, sqlite } from 'quirecms'
 
 const everybody = () => true
 const access = { read: everybody, create: everybody, delete: everybody }

@@ -1,4 +1,4 @@
-import { collection, f } from 'quire'
+import { collection, f } from 'quirecms'
 import { everybody, isEditor } from '../access.ts'
 
 export const authors = collection({

@@ -1,4 +1,4 @@
-import { collection, f } from 'quire'
+import { collection, f } from 'quirecms'
 import { everybody, isEditor } from '../access.ts'
 import { callout, questions, quote } from '../fields/blocks.ts'
 import { seo } from '../fields/seo.ts'

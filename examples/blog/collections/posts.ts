@@ -1,4 +1,4 @@
-import { collection, f } from 'quire'
+import { collection, f } from 'quirecms'
 import { everybody, isEditor, isWriter, nobody, ownDrafts, ownPosts } from '../access.ts'
 import { callout, quote, sample } from '../fields/blocks.ts'
 import { seo } from '../fields/seo.ts'

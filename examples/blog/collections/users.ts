@@ -1,4 +1,4 @@
-import { collection, f } from 'quire'
+import { collection, f } from 'quirecms'
 import { isAdmin, isEditor } from '../access.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type config from '../quire.config.ts'
-import type { CreateInput } from 'quire'
+import type { CreateInput } from 'quirecms'
 
 type Input<Slug extends 'authors' | 'posts' | 'pages' | 'tags'> = CreateInput<typeof config, Slug>
 

@@ -1,4 +1,4 @@
-import { f } from 'quire'
+import { f } from 'quirecms'
 
 /** The parts that editors build pages and posts from. */
 export const quote = {

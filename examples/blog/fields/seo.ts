@@ -1,4 +1,4 @@
-import { f } from 'quire'
+import { f } from 'quirecms'
 
 const heading = { en: 'Search and sharing', de: 'Suche und Teilen' }
 

@@ -1,4 +1,4 @@
-import { f, global } from 'quire'
+import { f, global } from 'quirecms'
 import { everybody, isEditor } from '../access.ts'
 
 export const settings = global({

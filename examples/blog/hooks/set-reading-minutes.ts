@@ -1,4 +1,4 @@
-import type { HookArguments } from 'quire'
+import type { HookArguments } from 'quirecms'
 
 const WORDS_A_MINUTE = 220
 

@@ -1,4 +1,4 @@
-import { type HookArguments, job } from 'quire'
+import { type HookArguments, job } from 'quirecms'
 
 /** Asks whoever builds the site to do so: the address is in `BUILD_HOOK`. */
 export const rebuildSite = job({

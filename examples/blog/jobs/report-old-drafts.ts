@@ -1,4 +1,4 @@
-import { job } from 'quire'
+import { job } from 'quirecms'
 
 const DAYS = 30
 

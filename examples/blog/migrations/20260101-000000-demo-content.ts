@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type CreateInput, type MigrationArguments, richText } from 'quire'
+import { type CreateInput, type MigrationArguments, richText } from 'quirecms'
 import { demoAuthors } from '../demo/authors.ts'
 import type { DemoPage, DemoPost } from '../demo/demo-content.ts'
 import { demoPages } from '../demo/pages.ts'

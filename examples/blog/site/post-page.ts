@@ -1,7 +1,7 @@
-import { escapeHtml as escape, imgTag } from '@quire/sdk/html'
-import { createPreview, type Preview } from '@quire/sdk/preview'
-import type { RichText } from '@quire/sdk/rich-text'
-import { QuireError, route, type RouteArguments } from 'quire'
+import { escapeHtml as escape, imgTag } from '@quirecms/sdk/html'
+import { createPreview, type Preview } from '@quirecms/sdk/preview'
+import type { RichText } from '@quirecms/sdk/rich-text'
+import { QuireError, route, type RouteArguments } from 'quirecms'
 import { policyFor, style } from './page-style.ts'
 import { richTextHtml, textPopulation } from './rich-text-html.ts'
 

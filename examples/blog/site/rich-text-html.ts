@@ -1,5 +1,5 @@
-import { escapeHtml, imgTag } from '@quire/sdk/html'
-import { type RichText, toHtml } from '@quire/sdk/rich-text'
+import { escapeHtml, imgTag } from '@quirecms/sdk/html'
+import { type RichText, toHtml } from '@quirecms/sdk/rich-text'
 
 /** What the page asks for along with a text: of posts what a link to them says, and the pictures. */
 export const textPopulation = { posts: { select: { title: true, slug: true, excerpt: true } }, media: true }

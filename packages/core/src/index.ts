@@ -1,5 +1,5 @@
-// What the packages of Quire need of core. Internal: any version may change it. Applications import from `quire`, and plugins from
-// `quire/plugin` as well (docs/public-surface.md).
+// What the packages of Quire need of core. Internal: any version may change it. Applications import from `quirecms`, and plugins from
+// `quirecms/plugin` as well (docs/public-surface.md).
 export * from './config/index.ts'
 export type * from './contracts/identity-provider.ts'
 export type { OwnIdentity } from './features/providers/provider-api.ts'

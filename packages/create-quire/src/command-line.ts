@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isStarter, type Starter, STARTERS } from './starters.ts'
 
-export const HELP = `Usage: npm create quire [FOLDER] -- [OPTIONS]
+export const HELP = `Usage: npm create quirecms@latest [FOLDER] -- [OPTIONS]
 
 Makes a new application in FOLDER, installs what it needs and, at a terminal, starts it.
 

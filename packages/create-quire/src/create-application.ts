@@ -14,10 +14,17 @@ const TOOLS = { '@types/node': '^24.19.2', typescript: '^7.0.2' }
 const VENDOR = 'vendor'
 
 /** Packages that an application installs when it wants them. */
-const OPTIONAL = ['@quire/audit', '@quire/color', '@quire/purge', '@quire/s3', '@quire/sdk', '@quire/webhooks']
+const OPTIONAL = [
+  '@quirecms/audit',
+  '@quirecms/color',
+  '@quirecms/purge',
+  '@quirecms/s3',
+  '@quirecms/sdk',
+  '@quirecms/webhooks',
+]
 
 /** Those of them that a starter uses. */
-const WANTED: Readonly<Record<Starter, readonly string[]>> = { blog: ['@quire/sdk'], blank: [] }
+const WANTED: Readonly<Record<Starter, readonly string[]>> = { blog: ['@quirecms/sdk'], blank: [] }
 
 interface Request {
   readonly folder: string
@@ -40,7 +47,7 @@ export function createApplication({ folder, starter, packages }: Request): strin
   // npm leaves out files of this name when it packs.
   renameSync(join(path, 'gitignore'), join(path, '.gitignore'))
   const wanted = WANTED[starter]
-  const published = Object.fromEntries(['quire', ...wanted].map((name) => [name, VERSION]))
+  const published = Object.fromEntries(['quirecms', ...wanted].map((name) => [name, VERSION]))
   const dependencies = tarballs.length === 0 ? published : vendored(tarballs, path, wanted)
   writeFileSync(join(path, 'package.json'), `${JSON.stringify(manifestOf(path, dependencies), null, 2)}\n`)
   return path
@@ -86,19 +93,19 @@ interface Tarball {
   readonly name: string
 }
 
-/** `quire-core-0.1.0.tgz` is `@quire/core`. */
+/** `quirecms-core-0.1.0.tgz` is `@quirecms/core`. */
 function tarballsIn(folder: string): readonly Tarball[] {
   const found = readdirSync(folder).flatMap((file) => {
-    const [, name] = /^(quire(?:-[a-z0-9-]+?)?)-\d+\.\d+\.\d+[^/]*\.tgz$/.exec(file) ?? []
-    return name === undefined ? [] : [{ file: join(folder, file), name: name.replace(/^quire-/, '@quire/') }]
+    const [, name] = /^(quirecms(?:-[a-z0-9-]+?)?)-\d+\.\d+\.\d+[^/]*\.tgz$/.exec(file) ?? []
+    return name === undefined ? [] : [{ file: join(folder, file), name: name.replace(/^quirecms-/, '@quirecms/') }]
   })
-  if (!found.some(({ name }) => name === 'quire'))
-    throw new Error(`There is no tarball of quire in ${folder}. Make one with: npm run pack -- ${folder}`)
+  if (!found.some(({ name }) => name === 'quirecms'))
+    throw new Error(`There is no tarball of quirecms in ${folder}. Make one with: npm run pack -- ${folder}`)
   return found
 }
 
 /**
- * What `quire` needs is named too, so that npm finds it. The tarballs are part of the application: whoever clones it can install it.
+ * What `quirecms` needs is named too, so that npm finds it. The tarballs are part of the application: whoever clones it can install it.
  */
 function vendored(tarballs: readonly Tarball[], path: string, wanted: readonly string[]): Record<string, string> {
   mkdirSync(join(path, VENDOR))

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm create quire`. It runs on the Node that people have, and so uses nothing that Node 20 does not know.
+// `npm create quirecms@latest`. It runs on the Node that people have, and so uses nothing that Node 20 does not know.
 import { spawnSync } from 'node:child_process'
 import { relative } from 'node:path'
 import { createApplication } from './create-application.ts'
@@ -23,7 +23,7 @@ async function main(args: readonly string[]): Promise<void> {
   const { folder, starter } = isTerminal
     ? await askFor(given)
     : { folder: given.folder, starter: given.starter ?? 'blank' }
-  if (folder === undefined) throw new Error(`Name the folder: npm create quire my-app\n\n${HELP}`)
+  if (folder === undefined) throw new Error(`Name the folder: npm create quirecms@latest my-app\n\n${HELP}`)
   const path = createApplication({ folder, starter, packages: given.packages })
   const place = relative(process.cwd(), path) || '.'
   process.stdout.write(`Made ${place} from the starter "${starter}".\n`)

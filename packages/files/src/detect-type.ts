@@ -1,4 +1,4 @@
-import type { DetectedType } from '@quire/core'
+import type { DetectedType } from '@quirecms/core'
 import { sniffText, XML_ENDINGS } from './sniff-text.ts'
 
 /** Endings that mean the same as the one that we call a type by. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { chmod, copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type FileToStore, isObjectKey, type ObjectStore, syncToDisk } from '@quire/core'
+import { type FileToStore, isObjectKey, type ObjectStore, syncToDisk } from '@quirecms/core'
 import { probeFolder } from './probe-folder.ts'
 import { WorkFolder } from './work-folder.ts'
 

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
-import { ForbiddenAddress, type OutgoingAnswer, type OutgoingRequest } from '@quire/core'
+import { ForbiddenAddress, type OutgoingAnswer, type OutgoingRequest } from '@quirecms/core'
 import { isPublicAddress } from './public-address.ts'
 
 /** What a request to somebody else's address goes through. Tests have another one. */

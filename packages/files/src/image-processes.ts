@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { AskedProcess, nobodyWaits, ProcessPool } from '@quire/core'
+import { AskedProcess, nobodyWaits, ProcessPool } from '@quirecms/core'
 import type { ImageAnswer, ImageTask } from './image-task.ts'
 import { unavailable } from './storage-failure.ts'
 

@@ -1,4 +1,4 @@
-import type { SizePlan } from '@quire/core'
+import type { SizePlan } from '@quirecms/core'
 
 /** What is done with the pixels of one image, in a process of its own. All of it is plain data. */
 export type ImageTask = { readonly path: string; readonly maxPixels: number } & (

@@ -7,7 +7,7 @@ import {
   type IssueCode,
   planSize,
   QuireError,
-} from '@quire/core'
+} from '@quirecms/core'
 import type { Metadata } from 'sharp'
 import { ImageProcesses } from './image-processes.ts'
 import type { ImageTask } from './image-task.ts'

@@ -1,4 +1,4 @@
-import type { Files, ObjectStore } from '@quire/core'
+import type { Files, ObjectStore } from '@quirecms/core'
 import { typeOf } from './detect-type.ts'
 import { type Network, PUBLIC_INTERNET } from './guarded-request.ts'
 import { imageTools } from './image-tools.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ForbiddenAddress, type IncomingFile, type IssueCode, QuireError } from '@quire/core'
+import { ForbiddenAddress, type IncomingFile, type IssueCode, QuireError } from '@quirecms/core'
 import { guardedRequest, type Network } from './guarded-request.ts'
 
 const MOST_REDIRECTS = 3

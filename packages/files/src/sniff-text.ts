@@ -1,4 +1,4 @@
-import type { DetectedType } from '@quire/core'
+import type { DetectedType } from '@quirecms/core'
 
 /** `fitsName` is null for text that could be of any kind. */
 export interface SniffedText extends Omit<DetectedType, 'fitsName'> {

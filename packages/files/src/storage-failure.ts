@@ -1,4 +1,4 @@
-import { type ObjectStore, QuireError } from '@quire/core'
+import { type ObjectStore, QuireError } from '@quirecms/core'
 
 /** What the machine says where the disk is full, gone, worn out or not ours: no fault of the request, and none of the program. */
 const OF_THE_MACHINE = new Set([

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type LocalFile, QuireError } from '@quire/core'
+import { type LocalFile, QuireError } from '@quirecms/core'
 import { orUnavailable } from './storage-failure.ts'
 import { WorkFolder } from './work-folder.ts'
 

@@ -1,8 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { adminFolder } from '@quire/admin'
-import { type BrandingConfig, type Entity, type FieldNode, flatten, type Manifest, type QuireConfig } from '@quire/core'
-import type { Typefaces } from '@quire/server'
+import { adminFolder } from '@quirecms/admin'
+import {
+  type BrandingConfig,
+  type Entity,
+  type FieldNode,
+  flatten,
+  type Manifest,
+  type QuireConfig,
+} from '@quirecms/core'
+import type { Typefaces } from '@quirecms/server'
 
 export interface AdminPlace {
   /** Where it is served: `/admin`. */

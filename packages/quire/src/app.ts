@@ -11,9 +11,9 @@ import type {
   MigrationStatus,
   QuireConfig,
   Storage,
-} from '@quire/core'
-import type { Network } from '@quire/files'
-import type { Fetch, Identify, Logger, Readiness } from '@quire/server'
+} from '@quirecms/core'
+import type { Network } from '@quirecms/files'
+import type { Fetch, Identify, Logger, Readiness } from '@quirecms/server'
 import type { ApplicationMigration } from './data-migrations.ts'
 
 export interface AppOptions {

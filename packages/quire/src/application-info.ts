@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { QuireConfig } from '@quire/core'
+import type { QuireConfig } from '@quirecms/core'
 
 /** What the API description calls the application (docs/contract/openapi.md#versions). */
 export interface ApplicationInfo {

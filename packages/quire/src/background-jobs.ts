@@ -1,4 +1,4 @@
-import { type Runtime, startJobs } from '@quire/core'
+import { type Runtime, startJobs } from '@quirecms/core'
 import { startOnceMigrated } from './jobs-once-migrated.ts'
 import { watchOverdueJobs } from './overdue-jobs.ts'
 

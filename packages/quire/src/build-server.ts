@@ -10,7 +10,7 @@ import {
   recogniseSession,
   type QuireConfig,
   type Runtime,
-} from '@quire/core'
+} from '@quirecms/core'
 import {
   CacheTagHeader,
   createServer,
@@ -34,7 +34,7 @@ import {
   registerSystemRoutes,
   RequestMeasures,
   viewOf,
-} from '@quire/server'
+} from '@quirecms/server'
 import { adminPlace, modulesOfTypes, typefacesOf } from './admin-place.ts'
 import type { ApplicationInfo } from './application-info.ts'
 import { missingMailAddress, plainMailPages } from './mail/mail-pages.ts'

@@ -25,10 +25,10 @@ import {
   sqlite,
   tellOfApplication,
   withoutAnswer,
-} from '@quire/core'
-import type { FastifyInstance, Logger } from '@quire/server'
-import { createLogger } from '@quire/server/log'
-import { type DatabaseOptions, openStorage, type WorkLimits } from '@quire/sql'
+} from '@quirecms/core'
+import type { FastifyInstance, Logger } from '@quirecms/server'
+import { createLogger } from '@quirecms/server/log'
+import { type DatabaseOptions, openStorage, type WorkLimits } from '@quirecms/sql'
 import type { App, AppOptions } from './app.ts'
 import { readApplicationInfo } from './application-info.ts'
 import { beginBackgroundJobs } from './background-jobs.ts'
@@ -124,7 +124,7 @@ export async function createApp<Config extends QuireConfig>(
     mailer: styledMailer(config.mailer ?? createMailer(config.email, log), config, reportError),
     files: files.open,
     send: async (request) => {
-      const { sendGuarded } = await import('@quire/files/guarded')
+      const { sendGuarded } = await import('@quirecms/files/guarded')
       const traced = tracing ? { ...request, headers: { ...tracing.outgoing(), ...request.headers } } : request
       return sendGuarded(traced, options.network)
     },

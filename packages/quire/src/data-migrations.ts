@@ -10,7 +10,7 @@ import {
   type StorageSchema,
   type StorageTransaction,
   type AnyLocalApi,
-} from '@quire/core'
+} from '@quirecms/core'
 import { type StoredDocuments, storedDocuments } from './stored-documents.ts'
 
 /** What an application-written data migration works with. */

@@ -1,5 +1,12 @@
 import { resolve } from 'node:path'
-import { ConfigurationError, limitsOf, postgres, type QuireConfig, sqlite, type SqlDatabaseConfig } from '@quire/core'
+import {
+  ConfigurationError,
+  limitsOf,
+  postgres,
+  type QuireConfig,
+  sqlite,
+  type SqlDatabaseConfig,
+} from '@quirecms/core'
 
 /** The value may hold a password, so messages do not repeat it. */
 export const DATABASE_URL_FORM = 'must be postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH'

@@ -1,5 +1,5 @@
-import { applyPlugins, type JsonObject, type QuireConfig, resolveApplication } from '@quire/core'
-import { describeApi } from '@quire/server'
+import { applyPlugins, type JsonObject, type QuireConfig, resolveApplication } from '@quirecms/core'
+import { describeApi } from '@quirecms/server'
 import { readApplicationInfo } from './application-info.ts'
 import { VERSION } from './version.ts'
 

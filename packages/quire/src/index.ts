@@ -95,8 +95,8 @@ export {
   type VersionsConfig,
   type Where,
   type WhereOf,
-} from '@quire/core'
-export { createLogger } from '@quire/server/log'
+} from '@quirecms/core'
+export { createLogger } from '@quirecms/server/log'
 export type { ImportedText, ImportOptions } from './rich-text/import-options.ts'
 export { richText } from './rich-text/rich-text.ts'
 export type { ScriptArguments } from './script.ts'

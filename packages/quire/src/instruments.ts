@@ -6,8 +6,8 @@ import {
   NO_METRICS,
   type QuireConfig,
   type Watch,
-} from '@quire/core'
-import { TRANSACTION_OUTCOMES } from '@quire/sql'
+} from '@quirecms/core'
+import { TRANSACTION_OUTCOMES } from '@quirecms/sql'
 import { ExposedMetrics } from './metrics/exposed-metrics.ts'
 import { namesIn } from './metrics/manifest-names.ts'
 import { metricsConfigOf } from './metrics/metrics-config.ts'

@@ -1,4 +1,4 @@
-import type { Storage } from '@quire/core'
+import type { Storage } from '@quirecms/core'
 import { missingMigrations } from './readiness.ts'
 
 const LOOK_EVERY_MS = 1_000

@@ -1,4 +1,4 @@
-import { ConfigurationError, type Keyring, keyringProblem, openKeyring } from '@quire/core'
+import { ConfigurationError, type Keyring, keyringProblem, openKeyring } from '@quirecms/core'
 
 /**
  * The keys of `QUIRE_SECRET`; null where there are none. `needs` says what can't be without them, by its place in the configuration:

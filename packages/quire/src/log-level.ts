@@ -1,4 +1,4 @@
-import { ConfigurationError, LOG_LEVELS, type LogLevel, type QuireConfig } from '@quire/core'
+import { ConfigurationError, LOG_LEVELS, type LogLevel, type QuireConfig } from '@quirecms/core'
 
 /** What is logged: as `LOG_LEVEL` says, else the configuration, which must have been checked (docs/contract/configuration.md#logging). */
 export function logLevel({ log }: Pick<QuireConfig, 'log'>, env: NodeJS.ProcessEnv = process.env): LogLevel {

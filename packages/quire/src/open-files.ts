@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { Network } from '@quire/files'
-import { disk, type Files, type ObjectStore, type QuireConfig, type StorageConfig } from '@quire/core'
+import type { Network } from '@quirecms/files'
+import { disk, type Files, type ObjectStore, type QuireConfig, type StorageConfig } from '@quirecms/core'
 import type { Instruments } from './instruments.ts'
 import { watchedStore } from './watched-store.ts'
 
@@ -29,7 +29,7 @@ export function lazyFiles(
   let opened: Promise<Files> | undefined
   let cleaning: Promise<void> | undefined
   async function openFiles(): Promise<Files> {
-    const { diskStore, filesIn, PUBLIC_INTERNET } = await import('@quire/files')
+    const { diskStore, filesIn, PUBLIC_INTERNET } = await import('@quirecms/files')
     const store: ObjectStore =
       config.kind === 'disk' ? await diskStore(resolve(root, config.path)) : await config.open()
     const usual = network ?? PUBLIC_INTERNET

@@ -1,4 +1,4 @@
-import { oldestDue, type Runtime } from '@quire/core'
+import { oldestDue, type Runtime } from '@quirecms/core'
 
 const LOOK_EVERY_MS = 30_000
 /** In seconds. */

@@ -1,4 +1,4 @@
-import type { AnyLocalApi, EventListener, Metrics, PluginApp } from '@quire/core'
+import type { AnyLocalApi, EventListener, Metrics, PluginApp } from '@quirecms/core'
 import { STOPPING } from './endings.ts'
 
 /** An application, whatever is known of the types of its local API. */

@@ -1,5 +1,5 @@
 /**
- * `quire/plugin`: what the features of a plugin are made of, beyond what every application imports from `quire`. No name is in both.
+ * `quirecms/plugin`: what the features of a plugin are made of, beyond what every application imports from `quirecms`. No name is in both.
  * docs/surface/ lists all of them; `npm run check` fails when one changes unnoticed.
  */
 
@@ -36,7 +36,7 @@ export type {
   Removal,
   StoredRevision,
   SystemField,
-} from '@quire/core'
+} from '@quirecms/core'
 
 // Field types: what one is, and what the built-in ones are made of.
 export {
@@ -72,7 +72,7 @@ export {
   unindexedOptions,
   type UnindexedOptionsFor,
   type ValueProblem,
-} from '@quire/core'
+} from '@quirecms/core'
 
 // Operations, and what they run in.
 export {
@@ -139,7 +139,7 @@ export {
   ruleArguments,
   signedIn,
   type Unit,
-} from '@quire/core'
+} from '@quirecms/core'
 
 // What is stored: records of the plugin's own, and documents.
 export {
@@ -171,7 +171,7 @@ export {
   type Storage,
   type StorageTransaction,
   type StoredDocument,
-} from '@quire/core'
+} from '@quirecms/core'
 
 // Work in the background.
 export {
@@ -190,19 +190,25 @@ export {
   type RepeatedJob,
   type WorkStatus,
   workOf,
-} from '@quire/core'
+} from '@quirecms/core'
 
 // What no request asks for.
 export { systemCallIn } from './system-call-in.ts'
 
 // The names by which caches forget answers.
-export { writtenTag } from '@quire/core'
+export { writtenTag } from '@quirecms/core'
 
 // Requests to other services.
-export { ForbiddenAddress, type OutgoingAnswer, type OutgoingRequest, type SendRequest } from '@quire/core'
+export { ForbiddenAddress, type OutgoingAnswer, type OutgoingRequest, type SendRequest } from '@quirecms/core'
 
 // Options of the plugin.
-export { type ConfigurationProblem, type Duration, parseDuration, parseSize, type Size } from '@quire/core'
+export { type ConfigurationProblem, type Duration, parseDuration, parseSize, type Size } from '@quirecms/core'
 
 // Where files are kept.
-export { type ByteRange, type FileToStore, isObjectKey, type ObjectStore, type OtherStorageConfig } from '@quire/core'
+export {
+  type ByteRange,
+  type FileToStore,
+  isObjectKey,
+  type ObjectStore,
+  type OtherStorageConfig,
+} from '@quirecms/core'

@@ -1,6 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
-import type { DatabaseConfig, StorageConfig } from '@quire/core'
+import type { DatabaseConfig, StorageConfig } from '@quirecms/core'
 
 /**
  * The folder `data` beside the configuration, where the default paths lead, belongs to its owner alone, together with all that is in it

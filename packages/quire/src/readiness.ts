@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
-import { type DatabaseConfig, type Files, oldestDue, type Runtime, type Storage } from '@quire/core'
-import type { CheckState, Readiness } from '@quire/server'
+import { type DatabaseConfig, type Files, oldestDue, type Runtime, type Storage } from '@quirecms/core'
+import type { CheckState, Readiness } from '@quirecms/server'
 
 const REMEMBERED_MS = 1_000
 
@@ -49,7 +49,7 @@ async function requireMigrated(storage: Storage): Promise<void> {
 /** PostgreSQL keeps its own files; SQLite's stand in a folder of this machine. Any other storage knows that by itself (`check`). */
 async function requireWritable(database: DatabaseConfig): Promise<void> {
   if (database.dialect !== 'sqlite' || database.path === ':memory:') return
-  const { probeFolder } = await import('@quire/files/probe-folder')
+  const { probeFolder } = await import('@quirecms/files/probe-folder')
   await probeFolder(dirname(database.path))
 }
 

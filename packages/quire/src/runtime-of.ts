@@ -1,4 +1,4 @@
-import type { Runtime } from '@quire/core'
+import type { Runtime } from '@quirecms/core'
 
 const runtimes = new WeakMap<object, Runtime>()
 

@@ -1,4 +1,4 @@
-import type { QuireConfig } from '@quire/core'
+import type { QuireConfig } from '@quirecms/core'
 import type { App } from './create-app.ts'
 
 /**

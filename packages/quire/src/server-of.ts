@@ -1,4 +1,4 @@
-import type { FastifyInstance } from '@quire/server'
+import type { FastifyInstance } from '@quirecms/server'
 
 const servers = new WeakMap<object, () => Promise<FastifyInstance>>()
 

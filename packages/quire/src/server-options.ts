@@ -1,5 +1,5 @@
-import { parseDuration, parseSize, type QuireConfig } from '@quire/core'
-import type { Logger, ServerOptions } from '@quire/server'
+import { parseDuration, parseSize, type QuireConfig } from '@quirecms/core'
+import type { Logger, ServerOptions } from '@quirecms/server'
 
 /** `server` of the configuration, and what `log` says of requests, in the units and with the names that the HTTP edge takes. */
 export function serverOptions({ server = {}, log: { requests } = {} }: QuireConfig, log: Logger): ServerOptions {

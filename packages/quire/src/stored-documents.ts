@@ -6,7 +6,7 @@ import {
   type StorageSchema,
   type StorageTransaction,
   type StoredDocument,
-} from '@quire/core'
+} from '@quirecms/core'
 
 /** A document as it is stored: localized fields hold all locales, and fields that you removed are still there. */
 export interface StoredEntry {

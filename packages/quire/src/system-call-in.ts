@@ -1,4 +1,4 @@
-import { type Call, systemCall } from '@quire/core'
+import { type Call, systemCall } from '@quirecms/core'
 import { runtimeOf } from './runtime-of.ts'
 
 /**

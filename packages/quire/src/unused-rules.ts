@@ -1,4 +1,4 @@
-import type { Manifest, QuireConfig, RuleName } from '@quire/core'
+import type { Manifest, QuireConfig, RuleName } from '@quirecms/core'
 
 /** Asked of every collection and global, whatever it has switched on. */
 const ALWAYS_ASKED: readonly string[] = ['read', 'create', 'update', 'delete']

@@ -1,4 +1,4 @@
-import type { Metrics, ObjectStore, Watch } from '@quire/core'
+import type { Metrics, ObjectStore, Watch } from '@quirecms/core'
 
 /** Counts what is stored, and has somebody note how long it takes. */
 export function watchedStore(store: ObjectStore, metrics: Metrics, watch: Watch | undefined): ObjectStore {

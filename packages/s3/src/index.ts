@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { OtherStorageConfig } from '@quire/core'
+import type { OtherStorageConfig } from '@quirecms/core'
 import type { S3Options } from './s3-options.ts'
 
 export type { S3Options } from './s3-options.ts'

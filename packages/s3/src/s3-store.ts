@@ -7,7 +7,7 @@ import {
   HeadBucketCommand,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3'
-import { isObjectKey, type ObjectStore } from '@quire/core'
+import { isObjectKey, type ObjectStore } from '@quirecms/core'
 import { PATIENCE, s3Client, unlessMissing } from './s3-client.ts'
 import type { S3Options } from './s3-options.ts'
 import { abortUnfinished, sendFile } from './s3-upload.ts'

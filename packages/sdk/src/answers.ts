@@ -12,4 +12,4 @@ export type {
   ScheduledAction,
   Snapshot,
   Transfer,
-} from '@quire/core'
+} from '@quirecms/core'

@@ -1,4 +1,4 @@
-import type { ErrorCode, FeedPlaces, Issue, SecondFactorChallenge } from '@quire/core'
+import type { ErrorCode, FeedPlaces, Issue, SecondFactorChallenge } from '@quirecms/core'
 
 /** The codes of the service, and what only a client can find out. */
 export type ClientErrorCode =

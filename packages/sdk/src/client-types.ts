@@ -22,7 +22,7 @@ import type {
   QueueableJobs,
   QueueApi,
   QueueingTime,
-} from '@quire/core'
+} from '@quirecms/core'
 import type { ClientFile } from './file-form.ts'
 import type { ImageAttributes, ImageOptions } from './image.ts'
 import type { PasskeyRequest } from './passkey-ceremony.ts'
@@ -121,7 +121,7 @@ interface Further {
    * The methods of a plugin that describes them.
    *
    * @example
-   * import { webhooksApi } from '@quire/webhooks/api'
+   * import { webhooksApi } from '@quirecms/webhooks/api'
    * const { docs } = await client.plugin(webhooksApi).deliveries({ status: 'failed' })
    */
   plugin<const Api extends PluginApi>(api: Api): PluginMethods<Api, ClientCallOptions>

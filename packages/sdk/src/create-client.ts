@@ -1,4 +1,4 @@
-import type { ModelOf, PlainConfig, PluginApi } from '@quire/core'
+import type { ModelOf, PlainConfig, PluginApi } from '@quirecms/core'
 import type {
   AnyClient,
   Client,

@@ -1,4 +1,4 @@
-import type { PluginApi } from '@quire/core'
+import type { PluginApi } from '@quirecms/core'
 
 /** What a plugin describes, as rows of the client's table. */
 export function rowsOf({ key, methods }: PluginApi): Readonly<Record<string, string>> {

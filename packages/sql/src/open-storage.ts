@@ -1,4 +1,4 @@
-import type { DataMigration, DocumentReader, Storage, StorageSchema, Watch } from '@quire/core'
+import type { DataMigration, DocumentReader, Storage, StorageSchema, Watch } from '@quirecms/core'
 import type { Attempt, Database, Session } from './dialect/database.ts'
 import { ifWaitedFor } from './dialect/if-waited-for.ts'
 import { observed, type StatementObserver } from './dialect/observed.ts'

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import type { SqlDatabaseConfig } from '@quire/core'
+import type { SqlDatabaseConfig } from '@quirecms/core'
 import { Client } from 'pg'
 
 /** Asks a database how it would run a statement. */

@@ -1,5 +1,5 @@
-import { plugin, type PluginConfig } from 'quire'
-import { type Call, type Feature, QUEUE, systemCallIn } from 'quire/plugin'
+import { plugin, type PluginConfig } from 'quirecms'
+import { type Call, type Feature, QUEUE, systemCallIn } from 'quirecms/plugin'
 import { examineChain, seal } from './chain.ts'
 import { noteConfiguration } from './configuration.ts'
 import { documentActivity } from './document-activity.ts'

@@ -8,7 +8,7 @@ import {
   type RecordWriter,
   type Runtime,
   type Unit,
-} from 'quire/plugin'
+} from 'quirecms/plugin'
 import type { AuditVerification } from './client.ts'
 import { ENTRIES, type EntryRow, INTAKE, SEGMENTS, STATE } from './entry-table.ts'
 import { hashingWith } from './entry-hash.ts'

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type JsonValue,
   parseJson,
-} from 'quire/plugin'
+} from 'quirecms/plugin'
 import type { Settings } from './options.ts'
 
 /** Of one entry; the rest of its 8 KB is for everything else. */

@@ -1,5 +1,5 @@
-import type { PluginApi } from 'quire'
-import type { PluginAnswer } from 'quire/plugin'
+import type { PluginApi } from 'quirecms'
+import type { PluginAnswer } from 'quirecms/plugin'
 
 const text = { type: 'string' } as const
 const textOrNull = { type: ['string', 'null'] } as const

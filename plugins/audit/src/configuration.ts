@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Call, inTransaction, type Manifest } from 'quire/plugin'
+import { type Call, inTransaction, type Manifest } from 'quirecms/plugin'
 import { STATE } from './entry-table.ts'
 import { writeEntry } from './write-entry.ts'
 

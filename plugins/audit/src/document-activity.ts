@@ -6,7 +6,7 @@ import {
   paginate,
   readerOf,
   requestedPage,
-} from 'quire/plugin'
+} from 'quirecms/plugin'
 import { auditClient } from './client.ts'
 import { ENTRIES } from './entry-table.ts'
 import { present } from './log-operations.ts'

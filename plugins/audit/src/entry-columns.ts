@@ -1,4 +1,4 @@
-import { type Condition, equality, order, type SystemField, textSearch } from 'quire/plugin'
+import { type Condition, equality, order, type SystemField, textSearch } from 'quirecms/plugin'
 
 const TEXT = { type: 'string' } as const
 

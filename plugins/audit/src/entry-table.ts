@@ -1,4 +1,4 @@
-import { column, recordTable, type RecordTable, type RowOf } from 'quire/plugin'
+import { column, recordTable, type RecordTable, type RowOf } from 'quirecms/plugin'
 import type { AuditEntry } from './client.ts'
 
 /** How a part of an entry was replaced by hashes: that of who did it, that of whom it was about, or both. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type PluginConfig, QuireError } from 'quire'
+import { type PluginConfig, QuireError } from 'quirecms'
 import { type AuditEntry, auditClient } from './client.ts'
 
 const MOST_ENTRIES = 1_000_000

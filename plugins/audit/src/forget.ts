@@ -1,4 +1,4 @@
-import { type Call, inTransaction, type RecordMatch, type Runtime, systemCallIn, type Unit } from 'quire/plugin'
+import { type Call, inTransaction, type RecordMatch, type Runtime, systemCallIn, type Unit } from 'quirecms/plugin'
 import { ENTRIES, type EntryRow, type Forgotten } from './entry-table.ts'
 import { keyedHash, saltOf } from './keyed-hash.ts'
 import type { Settings } from './options.ts'

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { RecordWriter, Runtime, Unit } from 'quire/plugin'
+import type { RecordWriter, Runtime, Unit } from 'quirecms/plugin'
 import { STATE } from './entry-table.ts'
 
 const salts = new WeakMap<Runtime, string>()

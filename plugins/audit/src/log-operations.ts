@@ -1,4 +1,4 @@
-import { QuireError } from 'quire'
+import { QuireError } from 'quirecms'
 import {
   type Call,
   type Condition,
@@ -8,7 +8,7 @@ import {
   type PresentedDocument,
   readerOf,
   requestedRecords,
-} from 'quire/plugin'
+} from 'quirecms/plugin'
 import { verifyChain } from './chain.ts'
 import { auditClient } from './client.ts'
 import { COLUMNS, WITHOUT_LABELS, asIndexed } from './entry-columns.ts'

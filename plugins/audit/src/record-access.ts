@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AccessDone, type AccessRefused, type Call, type Feature, inTransaction, type Unit } from 'quire/plugin'
+import { type AccessDone, type AccessRefused, type Call, type Feature, inTransaction, type Unit } from 'quirecms/plugin'
 import { keptChanges } from './changes.ts'
 import { REFUSALS } from './entry-table.ts'
 import { keyedHash, saltOf } from './keyed-hash.ts'

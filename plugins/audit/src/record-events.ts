@@ -1,4 +1,4 @@
-import type { Call, DocumentEvent, Feature } from 'quire/plugin'
+import type { Call, DocumentEvent, Feature } from 'quirecms/plugin'
 import { changesBetween } from './changes.ts'
 import type { Settings } from './options.ts'
 import { entityName, writeEntry } from './write-entry.ts'

@@ -1,4 +1,4 @@
-import { type Answer, type Call, type Feature, inTransaction, type Operation } from 'quire/plugin'
+import { type Answer, type Call, type Feature, inTransaction, type Operation } from 'quirecms/plugin'
 import type { Settings } from './options.ts'
 import { entityName, type Happened, writeEntry } from './write-entry.ts'
 

@@ -1,5 +1,13 @@
-import { QuireError } from 'quire'
-import { type Call, inTransaction, readerOf, type RepeatedJob, type Runtime, type RowOf, type Unit } from 'quire/plugin'
+import { QuireError } from 'quirecms'
+import {
+  type Call,
+  inTransaction,
+  readerOf,
+  type RepeatedJob,
+  type Runtime,
+  type RowOf,
+  type Unit,
+} from 'quirecms/plugin'
 import { chained, lockedHead } from './chain.ts'
 import { ENTRIES, type EntryRow, INTAKE, OUTBOX } from './entry-table.ts'
 import type { Settings } from './options.ts'

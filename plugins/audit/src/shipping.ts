@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { type Call, inTransaction, keepQueued, QUEUE, type QueuedJob, type RepeatedJob } from 'quire/plugin'
+import { type Call, inTransaction, keepQueued, QUEUE, type QueuedJob, type RepeatedJob } from 'quirecms/plugin'
 import type { AuditEntry } from './client.ts'
 import { ENTRIES, OUTBOX } from './entry-table.ts'
 import { entryOf, EVERYTHING } from './entry.ts'

@@ -1,4 +1,4 @@
-import { type Call, inTransaction, keepQueued, QUEUE, type RepeatedJob } from 'quire/plugin'
+import { type Call, inTransaction, keepQueued, QUEUE, type RepeatedJob } from 'quirecms/plugin'
 import { SEAL, UNSEALED } from './chain.ts'
 import { firstIdAt } from './entry-columns.ts'
 import { ENTRIES, OUTBOX, REFUSALS, SEGMENTS } from './entry-table.ts'

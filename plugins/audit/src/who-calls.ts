@@ -1,5 +1,5 @@
-import type { Actor } from 'quire'
-import type { Call, Entity } from 'quire/plugin'
+import type { Actor } from 'quirecms'
+import type { Call, Entity } from 'quirecms/plugin'
 import type { EntryRow } from './entry-table.ts'
 
 /** Longer names and browsers than anybody has. */

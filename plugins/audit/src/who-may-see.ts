@@ -1,4 +1,4 @@
-import { type Call, type Condition, readsAll, readsEverything, refuse, ruleArguments } from 'quire/plugin'
+import { type Call, type Condition, readsAll, readsEverything, refuse, ruleArguments } from 'quirecms/plugin'
 import { type EntryRow } from './entry-table.ts'
 import { EVERYTHING, type Told } from './entry.ts'
 import type { Settings } from './options.ts'

@@ -1,4 +1,4 @@
-import { type Call, newId, type RecordWriter } from 'quire/plugin'
+import { type Call, newId, type RecordWriter } from 'quirecms/plugin'
 import { type EntryRow, INTAKE } from './entry-table.ts'
 import { noteNews } from './settling.ts'
 import { whoCalls } from './who-calls.ts'

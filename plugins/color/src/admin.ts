@@ -1,4 +1,4 @@
-import type { CellProps, Extend, FilterProps, InputProps } from '@quire/admin/extensions'
+import type { CellProps, Extend, FilterProps, InputProps } from '@quirecms/admin/extensions'
 
 /** A swatch that opens the browser's picker, with the colour in digits beside it, and the colours that the field offers. */
 const extend: Extend = ({

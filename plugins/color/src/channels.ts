@@ -1,4 +1,4 @@
-import { type NumberReading, read } from 'quire/plugin'
+import { type NumberReading, read } from 'quirecms/plugin'
 
 /** One hexadecimal digit of `#rrggbb`, from 0 to 15. */
 function digit(index: number): NumberReading {

@@ -7,7 +7,7 @@ import {
   NO_PROBLEMS,
   type OptionKind,
   type OptionsFor,
-} from 'quire/plugin'
+} from 'quirecms/plugin'
 import { blue, green, lightness, red } from './channels.ts'
 
 export interface ColorOptions extends OptionsFor<string | readonly string[]> {
@@ -39,7 +39,7 @@ const colorType = defineFieldType<ColorOptions, string>()({
   parts: { red, green, blue, lightness },
   many: ({ many }) => many ?? false,
   manifest: ({ swatches, many }) => ({ swatches: swatches?.map(written), many }),
-  admin: new URL(import.meta.resolve('@quire/color/admin')),
+  admin: new URL(import.meta.resolve('@quirecms/color/admin')),
 })
 
 /**

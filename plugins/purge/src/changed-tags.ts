@@ -1,4 +1,4 @@
-import { type Runtime, writtenTag } from 'quire/plugin'
+import { type Runtime, writtenTag } from 'quirecms/plugin'
 import type { PurgeRow } from './purge-table.ts'
 
 /** More documents than these that point to a changed one: their answers are left to their age. */

@@ -1,5 +1,5 @@
-import { ConfigurationError, type QuireConfig, type RuleArguments } from 'quire'
-import { type ConfigurationProblem, type Duration, parseDuration } from 'quire/plugin'
+import { ConfigurationError, type QuireConfig, type RuleArguments } from 'quirecms'
+import { type ConfigurationProblem, type Duration, parseDuration } from 'quirecms/plugin'
 import type { Cache } from './caches.ts'
 
 export interface PurgeOptions {

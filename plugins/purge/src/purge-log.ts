@@ -7,7 +7,7 @@ import {
   recordPage,
   refuse,
   ruleArguments,
-} from 'quire/plugin'
+} from 'quirecms/plugin'
 import { purgeApi, type Purge } from './api.ts'
 import type { Settings } from './options.ts'
 import { PURGES, type PurgeRow } from './purge-table.ts'

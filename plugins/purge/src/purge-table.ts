@@ -1,4 +1,4 @@
-import { column, recordTable, type RowOf } from 'quire/plugin'
+import { column, recordTable, type RowOf } from 'quirecms/plugin'
 import type { PurgeStatus } from './api.ts'
 
 /** What has changed, and whether the cache was told: one record for each change of live content. */

@@ -1,5 +1,5 @@
-import { plugin, type PluginConfig } from 'quire'
-import { type Call, type Feature, QUEUE } from 'quire/plugin'
+import { plugin, type PluginConfig } from 'quirecms'
+import { type Call, type Feature, QUEUE } from 'quirecms/plugin'
 import { purgeLog } from './purge-log.ts'
 import { PURGES } from './purge-table.ts'
 import { checkTags, type PurgeOptions, resolveOptions, type Settings } from './options.ts'

@@ -1,4 +1,4 @@
-import { type Call, type Feature, hashedId, hurry, keepQueued, newId, type OnEvent, type Unit } from 'quire/plugin'
+import { type Call, type Feature, hashedId, hurry, keepQueued, newId, type OnEvent, type Unit } from 'quirecms/plugin'
 import type { Settings } from './options.ts'
 import { PURGES } from './purge-table.ts'
 

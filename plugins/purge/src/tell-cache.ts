@@ -1,4 +1,4 @@
-import { type Call, ForbiddenAddress, inTransaction, QUEUE, type QueuedJob, type Runtime } from 'quire/plugin'
+import { type Call, ForbiddenAddress, inTransaction, QUEUE, type QueuedJob, type Runtime } from 'quirecms/plugin'
 import { changedTags } from './changed-tags.ts'
 import type { Settings } from './options.ts'
 import { PURGES, type PurgeRow } from './purge-table.ts'

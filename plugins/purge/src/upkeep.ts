@@ -1,4 +1,4 @@
-import { type Call, inTransaction, type Job, type RepeatedJob } from 'quire/plugin'
+import { type Call, inTransaction, type Job, type RepeatedJob } from 'quirecms/plugin'
 import type { Settings } from './options.ts'
 import { PURGES } from './purge-table.ts'
 import { keepTelling, OVERDUE } from './record-changes.ts'

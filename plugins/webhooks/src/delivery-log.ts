@@ -1,4 +1,4 @@
-import { QuireError } from 'quire'
+import { QuireError } from 'quirecms'
 import {
   type Call,
   implementApi,
@@ -9,7 +9,7 @@ import {
   type PresentedDocument,
   readerOf,
   recordPage,
-} from 'quire/plugin'
+} from 'quirecms/plugin'
 import { type DeliveryStatus, webhooksApi } from './api.ts'
 import { DELIVERIES, deliveryOf, type DeliveryRow } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'

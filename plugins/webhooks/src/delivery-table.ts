@@ -1,4 +1,4 @@
-import { column, recordTable, type RowOf } from 'quire/plugin'
+import { column, recordTable, type RowOf } from 'quirecms/plugin'
 import { type Delivery, type DeliveryStatus, webhooksApi } from './api.ts'
 
 /** How `entity` names what the event is about. */

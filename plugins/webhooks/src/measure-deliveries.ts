@@ -1,4 +1,4 @@
-import type { Call } from 'quire/plugin'
+import type { Call } from 'quirecms/plugin'
 import { DELIVERIES } from './delivery-table.ts'
 import type { Settings } from './options.ts'
 

@@ -1,5 +1,5 @@
-import { ConfigurationError, type QuireConfig, type RuleArguments } from 'quire'
-import { type ConfigurationProblem, type Duration, parseDuration, parseSize, type Size } from 'quire/plugin'
+import { ConfigurationError, type QuireConfig, type RuleArguments } from 'quirecms'
+import { type ConfigurationProblem, type Duration, parseDuration, parseSize, type Size } from 'quirecms/plugin'
 import { keyOf } from './signature.ts'
 
 const WHAT = ['created', 'updated', 'deleted', 'trashed', 'restored', 'published', 'unpublished'] as const

@@ -1,4 +1,4 @@
-import { type Call, hashedId, hurry, keepQueued, newId, type RecordWriter, type Unit } from 'quire/plugin'
+import { type Call, hashedId, hurry, keepQueued, newId, type RecordWriter, type Unit } from 'quirecms/plugin'
 import { DELIVERIES, type DeliveryRow, type EntityName } from './delivery-table.ts'
 
 /** What is to be told to an endpoint. */

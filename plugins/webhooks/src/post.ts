@@ -1,4 +1,4 @@
-import { ForbiddenAddress, type OutgoingAnswer, type Runtime } from 'quire/plugin'
+import { ForbiddenAddress, type OutgoingAnswer, type Runtime } from 'quirecms/plugin'
 import type { DeliveryRow } from './delivery-table.ts'
 import type { Endpoint } from './options.ts'
 import { sign } from './signature.ts'

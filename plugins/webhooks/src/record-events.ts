@@ -1,4 +1,4 @@
-import { type Call, type Feature, forOthers, newId, type OnEvent, type StoredDocument } from 'quire/plugin'
+import { type Call, type Feature, forOthers, newId, type OnEvent, type StoredDocument } from 'quirecms/plugin'
 import type { Endpoint, Settings } from './options.ts'
 import { enqueue } from './outbox.ts'
 import { isToldOf, nameOf } from './who-may-see.ts'

@@ -1,4 +1,4 @@
-import { type Call, inTransaction, QUEUE, type QueuedJob } from 'quire/plugin'
+import { type Call, inTransaction, QUEUE, type QueuedJob } from 'quirecms/plugin'
 import { type Outcome, post } from './post.ts'
 import { DELIVERIES, type DeliveryRow } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'

@@ -1,4 +1,4 @@
-import { type Call, inTransaction, type Job, QUEUE, type RepeatedJob } from 'quire/plugin'
+import { type Call, inTransaction, type Job, QUEUE, type RepeatedJob } from 'quirecms/plugin'
 import { DELIVERIES, STATUSES } from './delivery-table.ts'
 import type { Settings } from './options.ts'
 import { keepGoing } from './outbox.ts'

@@ -1,5 +1,5 @@
-import { plugin, type PluginConfig } from 'quire'
-import { type Call, type Feature, QUEUE } from 'quire/plugin'
+import { plugin, type PluginConfig } from 'quirecms'
+import { type Call, type Feature, QUEUE } from 'quirecms/plugin'
 import { logOperations } from './delivery-log.ts'
 import { DELIVERIES } from './delivery-table.ts'
 import { checkFilters, resolveOptions, type Settings, type WebhooksOptions } from './options.ts'

@@ -1,4 +1,4 @@
-import { type Call, type Entity, readsAll, readsEverything, refuse, ruleArguments } from 'quire/plugin'
+import { type Call, type Entity, readsAll, readsEverything, refuse, ruleArguments } from 'quirecms/plugin'
 import { deliveryOf, type DeliveryRow, type EntityName } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'
 

@@ -1,5 +1,5 @@
-import type { Rule } from '@quire/core'
-import { type CollectionConfig, collection, f, type GlobalConfig, type QuireConfig } from 'quire'
+import type { Rule } from '@quirecms/core'
+import { type CollectionConfig, collection, f, type GlobalConfig, type QuireConfig } from 'quirecms'
 import { Dice } from './dice.ts'
 import { definitionsOf, type GeneratedFields, someFields, type Surroundings, valuesOf } from './fields.ts'
 

@@ -1,6 +1,6 @@
-import { color } from '@quire/color'
-import type { FieldAccess, FieldAdmin, FieldDefinition, LocalizedText } from '@quire/core'
-import { f, type RuleArguments } from 'quire'
+import { color } from '@quirecms/color'
+import type { FieldAccess, FieldAdmin, FieldDefinition, LocalizedText } from '@quirecms/core'
+import { f, type RuleArguments } from 'quirecms'
 import type { Dice } from './dice.ts'
 
 /** A field, and values for documents to begin with. */

@@ -1,6 +1,6 @@
-import { audit } from '@quire/audit'
-import { webhooks } from '@quire/webhooks'
-import { collection, defineConfig, disk, f, global, job, type RuleArguments } from 'quire'
+import { audit } from '@quirecms/audit'
+import { webhooks } from '@quirecms/webhooks'
+import { collection, defineConfig, disk, f, global, job, type RuleArguments } from 'quirecms'
 
 /** What the claims are tried on: a site with all that changes documents, with three roles, and with things that not everybody may read. */
 

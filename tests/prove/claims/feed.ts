@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient, QuireError } from '@quire/sdk'
+import { createClient, QuireError } from '@quirecms/sdk'
 import type { Claim, Round } from '../claim.ts'
 import { Broken, HttpClient } from '../world/http.ts'
 import { World } from '../world/world.ts'

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@quire/core'
-import type { TestResponse } from '@quire/testkit'
+import type { JsonObject } from '@quirecms/core'
+import type { TestResponse } from '@quirecms/testkit'
 import { DescribedAnswers } from '../../openapi/described-answers.ts'
 import type { Claim } from '../claim.ts'
 import { type MadeRequest, MANNERS, Requests } from '../fuzz/requests.ts'

@@ -1,4 +1,4 @@
-import type { Dialect } from '@quire/testkit'
+import type { Dialect } from '@quirecms/testkit'
 import { HttpClient } from './http.ts'
 import type { Surroundings } from './surroundings.ts'
 import { World } from './world.ts'

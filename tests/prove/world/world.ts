@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeF
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createTestDatabase, type Dialect } from '@quire/testkit'
+import { createTestDatabase, type Dialect } from '@quirecms/testkit'
 import { type Receiver, SECRET, startReceiver } from '../../webhooks/receiver.ts'
 import { HttpClient } from './http.ts'
 import { Instance } from './instance.ts'
@@ -61,7 +61,7 @@ export class World {
     mkdirSync(data, { recursive: true })
     const { url, remove } = await databaseFor(options.dialect, data, surroundings.postgresUrl)
     const receiver = await startReceiver()
-    const program = join(surroundings.installation, 'node_modules/quire')
+    const program = join(surroundings.installation, 'node_modules/quirecms')
     const { bin } = JSON.parse(readFileSync(join(program, 'package.json'), 'utf8')) as { bin: { quire: string } }
     const world = new World({
       folder,

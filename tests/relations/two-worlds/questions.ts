@@ -1,5 +1,5 @@
-import type { FieldNode, Manifest } from '@quire/core'
-import { must } from '@quire/testkit'
+import type { FieldNode, Manifest } from '@quirecms/core'
+import { must } from '@quirecms/testkit'
 import fc, { type Arbitrary } from 'fast-check'
 import { type Slug, SLUGS } from './universe.ts'
 import { ALL_IDS, idsOf, WORDS } from './worlds.ts'

@@ -1,5 +1,5 @@
-import type { FieldDefinitions } from '@quire/core'
-import { collection, defineConfig, f, type RuleArguments, type Where } from 'quire'
+import type { FieldDefinitions } from '@quirecms/core'
+import { collection, defineConfig, f, type RuleArguments, type Where } from 'quirecms'
 
 /**
  * Three collections that point to each other in every way, and whose rules are looked up when they are asked: so one application

@@ -1,5 +1,5 @@
-import type { FieldNode, JsonObject, JsonValue, Manifest, Reference, Storage } from '@quire/core'
-import { must } from '@quire/testkit'
+import type { FieldNode, JsonObject, JsonValue, Manifest, Reference, Storage } from '@quirecms/core'
+import { must } from '@quirecms/testkit'
 import fc, { type Arbitrary } from 'fast-check'
 import { allows, NEXT, type Policy, policy, RULED_PATHS, SLUGS, type Slug, type View } from './universe.ts'
 

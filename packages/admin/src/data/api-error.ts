@@ -1,4 +1,4 @@
-import { type ClientErrorCode, QuireError } from '@quire/sdk'
+import { type ClientErrorCode, QuireError } from '@quirecms/sdk'
 
 /** What is wrong with one value of the input. */
 export type Issue = QuireError['issues'][number]

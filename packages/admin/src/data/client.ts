@@ -1,4 +1,4 @@
-import { type AnyClient, type AnySelect, createClient } from '@quire/sdk'
+import { type AnyClient, type AnySelect, createClient } from '@quirecms/sdk'
 import { fetchOrTake } from './begun.ts'
 import type { Page, Where } from './document.ts'
 import type { Change } from './feed/news.ts'

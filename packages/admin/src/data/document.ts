@@ -1,8 +1,8 @@
-import type { AnyClient, AnyDoc, BulkAnswer, Pagination, Snapshot as SnapshotOf } from '@quire/sdk'
+import type { AnyClient, AnyDoc, BulkAnswer, Pagination, Snapshot as SnapshotOf } from '@quirecms/sdk'
 
 /** What the API answers with, by the names that the app uses. Which fields a document has, only the schema says. */
 
-export type { AnyInput as Input, BulkFailure, Capabilities, DocumentLockState as Lock, Pagination } from '@quire/sdk'
+export type { AnyInput as Input, BulkFailure, Capabilities, DocumentLockState as Lock, Pagination } from '@quirecms/sdk'
 
 export type Doc = AnyDoc
 

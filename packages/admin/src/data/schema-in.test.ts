@@ -1,4 +1,4 @@
-import type { PublicEntity, PublicField, PublicManifest } from '@quire/sdk'
+import type { PublicEntity, PublicField, PublicManifest } from '@quirecms/sdk'
 import { describe, expect, it } from 'vitest'
 import { lowerFirst } from '../words/formats.ts'
 import { labelOf, navigationOf, singular, singularOf } from './entities.ts'

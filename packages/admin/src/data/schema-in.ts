@@ -1,5 +1,5 @@
-import { type LocalizedText, textIn } from '@quire/core/localized-text'
-import type { PublicEntity, PublicField, PublicManifest } from '@quire/sdk'
+import { type LocalizedText, textIn } from '@quirecms/core/localized-text'
+import type { PublicEntity, PublicField, PublicManifest } from '@quirecms/sdk'
 import type { BlockSchema, EntitySchema, FieldSchema, Schema } from './schema.ts'
 
 /** What the fields are called that no application names. */

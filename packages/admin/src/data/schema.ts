@@ -1,4 +1,4 @@
-import type { PublicEntity, PublicField, PublicManifest } from '@quire/sdk'
+import type { PublicEntity, PublicField, PublicManifest } from '@quirecms/sdk'
 
 /**
  * What `GET /api/schema` says about an application, with its words in the language of whoever reads them (`schema-in.ts`). The whole app

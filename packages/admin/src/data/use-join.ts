@@ -1,4 +1,4 @@
-import type { AnySelect } from '@quire/sdk'
+import type { AnySelect } from '@quirecms/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { collection, type ListOptions } from './client.ts'
 import { newestOf } from './entities.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Transfer } from '@quire/sdk'
+import type { Transfer } from '@quirecms/sdk'
 import { useEffect, useState } from 'react'
 import { attend, leave, useAttended } from './attended-transfers.ts'
 import { collection, request } from './client.ts'

@@ -1,4 +1,4 @@
-import { isShown } from '@quire/core/show-if'
+import { isShown } from '@quirecms/core/show-if'
 import type { FieldSchema } from '../data/schema.ts'
 import type { FormContext } from './contract.ts'
 import styles from './field-list.module.css'

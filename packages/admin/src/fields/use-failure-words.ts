@@ -1,4 +1,4 @@
-import { type ClientErrorCode, QuireError } from '@quire/sdk'
+import { type ClientErrorCode, QuireError } from '@quirecms/sdk'
 import { useWords } from '../words/use-words.ts'
 import { isApiError, type Issue } from '../data/api-error.ts'
 import { errorWords, explain } from '../data/error-words.ts'

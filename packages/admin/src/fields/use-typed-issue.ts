@@ -1,4 +1,4 @@
-import { typedProblem } from '@quire/core/typed-problem'
+import { typedProblem } from '@quirecms/core/typed-problem'
 import { useState } from 'react'
 import type { FieldSchema } from '../data/schema.ts'
 import { isRequired } from './required-fields.ts'

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { QuireError } from '@quire/sdk'
+import type { QuireError } from '@quirecms/sdk'
 import type { addresses } from '../data/addresses.ts'
 import type { ListOptions } from '../data/client.ts'
 import type { Capabilities, Doc } from '../data/document.ts'

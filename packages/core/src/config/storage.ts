@@ -9,7 +9,7 @@ export interface DiskConfig {
   readonly path: string
 }
 
-/** Files anywhere else: a package such as `@quire/s3` makes one of these. */
+/** Files anywhere else: a package such as `@quirecms/s3` makes one of these. */
 export interface OtherStorageConfig {
   readonly kind: 'other'
   /** Called once, when the first file is needed. */

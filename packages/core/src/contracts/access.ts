@@ -63,7 +63,7 @@ export const RULE_NAMES = [
  * The rules that plugins bring, by name. A plugin that has one tells the compiler, and applications that use the plugin may write it.
  *
  * @example
- * declare module 'quire' {
+ * declare module 'quirecms' {
  *   interface PluginRules { approve: true }
  * }
  */

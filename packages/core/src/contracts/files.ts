@@ -1,7 +1,7 @@
 import type { ObjectStore } from './object-store.ts'
 import type { IncomingFile } from './operation.ts'
 
-/** What upload collections need of the machine: `@quire/files` implements it, and is loaded only where there are such collections. */
+/** What upload collections need of the machine: `@quirecms/files` implements it, and is loaded only where there are such collections. */
 export interface Files {
   readonly store: ObjectStore
   /** Room for the files of one call. Whoever begins must also end it, whatever happens; with `over`, it ends by itself before that. */

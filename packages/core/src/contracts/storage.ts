@@ -2,7 +2,7 @@ import type { DocumentReader, StorageTransaction } from './document-storage.ts'
 import type { Migrations } from './migrations.ts'
 
 /**
- * What the engine needs from a database: documents and conditions, no SQL. `@quire/sql` implements it for SQLite and
+ * What the engine needs from a database: documents and conditions, no SQL. `@quirecms/sql` implements it for SQLite and
  * PostgreSQL. The testkit's `storageContract()` suite says what every implementation must do.
  */
 export interface Storage {

@@ -22,7 +22,7 @@ import type { LocalApi } from './local-api-types.ts'
  * Tells the types of application code which application it belongs to. Code of the server sees hidden fields too.
  *
  * @example
- * declare module 'quire' {
+ * declare module 'quirecms' {
  *   interface Register { config: typeof schema }
  * }
  */

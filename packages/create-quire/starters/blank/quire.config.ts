@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, sqlite } from 'quire'
+import { collection, defineConfig, f, sqlite } from 'quirecms'
 
 export default defineConfig({
   database: sqlite('./data/app.db'),

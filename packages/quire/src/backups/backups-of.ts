@@ -1,6 +1,6 @@
 import { applicationName } from './application-name.ts'
-import type { Call, Feature, QuireConfig } from '@quire/core'
-import type { Logger } from '@quire/server'
+import type { Call, Feature, QuireConfig } from '@quirecms/core'
+import type { Logger } from '@quirecms/server'
 import { scheduledBackups } from './scheduled-backups.ts'
 
 interface Surroundings {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Call, Manifest } from '@quire/core'
+import type { Call, Manifest } from '@quirecms/core'
 
 /** The same for configurations that store the same: collections, globals, fields, indexes, features, and the names of data migrations. */
 export function configurationHash(manifest: Manifest<Call>, dataMigrations: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { type MailContent, QuireError } from '@quire/core'
+import { type MailContent, QuireError } from '@quirecms/core'
 import type { FaultyFile } from './archive/manifest.ts'
 
 /** Of many alike, the first ones are enough to see what is going on. */

@@ -14,8 +14,8 @@ import {
   namedFiles,
   type Runtime,
   type StoredFile,
-} from '@quire/core'
-import { removeAbandoned, WorkFolder } from '@quire/files/work-folder'
+} from '@quirecms/core'
+import { removeAbandoned, WorkFolder } from '@quirecms/files/work-folder'
 import { VERSION } from '../version.ts'
 import {
   BACKUP_FORMAT,

@@ -1,4 +1,4 @@
-import type { Call, Runtime } from '@quire/core'
+import type { Call, Runtime } from '@quirecms/core'
 
 /** How often the place is looked at: others may make backups as well, and it may be far away. */
 const LOOK_EVERY_MS = 600_000

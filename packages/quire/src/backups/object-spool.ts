@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import type { ObjectStore, StoredFile } from '@quire/core'
+import type { ObjectStore, StoredFile } from '@quirecms/core'
 import { type FaultyFile, partOfObject } from './archive/manifest.ts'
 import type { PartToWrite } from './archive/write-archive.ts'
 

@@ -1,4 +1,4 @@
-import type { BackupsConfig, Runtime } from '@quire/core'
+import type { BackupsConfig, Runtime } from '@quirecms/core'
 import { applicationName } from './application-name.ts'
 import { configurationHash } from './configuration-hash.ts'
 import { type BackupRequest, makeBackup, type MadeBackup } from './make-backup.ts'

@@ -9,8 +9,8 @@ import {
   type QueuedJob,
   QuireError,
   type RepeatedJob,
-} from '@quire/core'
-import type { Logger } from '@quire/server'
+} from '@quirecms/core'
+import type { Logger } from '@quirecms/server'
 import type { MadeBackup } from './make-backup.ts'
 import { countBackup, measureBackups } from './measure-backups.ts'
 import { nextMoment } from './next-moment.ts'

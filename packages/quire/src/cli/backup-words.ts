@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import type { Openers } from '../backups/encryption/envelope.ts'
 import { CommandFailure } from './command-failure.ts'
 import { askPassphrase } from './create-user-password.ts'

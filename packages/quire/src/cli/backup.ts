@@ -1,4 +1,4 @@
-import { type BackupsConfig, QuireError, type Runtime } from '@quire/core'
+import { type BackupsConfig, QuireError, type Runtime } from '@quirecms/core'
 import { applicationName } from '../backups/application-name.ts'
 import { configurationHash } from '../backups/configuration-hash.ts'
 import { listOfFaults } from '../backups/failure-mail.ts'

@@ -35,7 +35,7 @@ function timestamp(now: Date): string {
   return now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
 }
 
-const typedTemplate = (config: string) => `import type { MigrationArguments } from 'quire'
+const typedTemplate = (config: string) => `import type { MigrationArguments } from 'quirecms'
 import type config from '../${config}'
 
 /** Runs once, in one transaction: if it throws, nothing of it stays. \`local\` acts as the system. */
@@ -48,7 +48,7 @@ export async function up({ local }: MigrationArguments<typeof config>): Promise<
 const plainTemplate = `/**
  * Runs once, in one transaction: if it throws, nothing of it stays. \`local\` acts as the system.
  *
- * @param {import('quire').MigrationArguments} args
+ * @param {import('quirecms').MigrationArguments} args
  */
 export async function up({ local }) {
   // const { docs } = await local.collections.posts.find({ limit: 100 })

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@quire/core'
-import { createLogger } from '@quire/server/log'
+import type { JsonObject } from '@quirecms/core'
+import { createLogger } from '@quirecms/server/log'
 import { type App, createApp } from '../create-app.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { CreateUserOptions } from './command-line.ts'

@@ -1,4 +1,4 @@
-import { atOneMoment, examine, type Finding, makeLaterSizes, type Runtime } from '@quire/core'
+import { atOneMoment, examine, type Finding, makeLaterSizes, type Runtime } from '@quirecms/core'
 import type { DoctorOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'
 

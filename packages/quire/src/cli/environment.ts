@@ -1,4 +1,4 @@
-import type { SqlDatabaseConfig } from '@quire/core'
+import type { SqlDatabaseConfig } from '@quirecms/core'
 import { DATABASE_URL_FORM, parseDatabaseUrl } from '../database-url.ts'
 import { CommandFailure } from './command-failure.ts'
 

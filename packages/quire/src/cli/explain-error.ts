@@ -1,4 +1,4 @@
-import { ConfigurationError, QuireError } from '@quire/core'
+import { ConfigurationError, QuireError } from '@quirecms/core'
 import { CommandFailure } from './command-failure.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { QuireConfig } from '@quire/core'
+import type { QuireConfig } from '@quirecms/core'
 import { withDatabase } from '../database-url.ts'
 import type { ApplicationMigration } from '../data-migrations.ts'
 import { CommandFailure } from './command-failure.ts'

@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import { CommandFailure } from './command-failure.ts'
 import { explainError } from './explain-error.ts'
 

@@ -1,5 +1,5 @@
-import { type ApplyOptions, type MigrationStatus, QuireError } from '@quire/core'
-import { createLogger } from '@quire/server/log'
+import { type ApplyOptions, type MigrationStatus, QuireError } from '@quirecms/core'
+import { createLogger } from '@quirecms/server/log'
 import { type App, createApp } from '../create-app.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { MigrateOptions } from './command-line.ts'

@@ -1,4 +1,4 @@
-import type { Storage } from '@quire/core'
+import type { Storage } from '@quirecms/core'
 import { missingMigrations } from '../readiness.ts'
 import { CommandFailure } from './command-failure.ts'
 

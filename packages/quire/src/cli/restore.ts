@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { atOneMoment, type SqlDatabaseConfig } from '@quire/core'
+import { atOneMoment, type SqlDatabaseConfig } from '@quirecms/core'
 import { openSource } from '../backups/open-place.ts'
 import { restoreBackup } from '../backups/restore/restore-backup.ts'
 import { openTarget, restoreTarget } from '../backups/restore/target.ts'

@@ -1,4 +1,4 @@
-import { parseJson, runNow } from '@quire/core'
+import { parseJson, runNow } from '@quirecms/core'
 import { CommandFailure } from './command-failure.ts'
 import type { RunJobOptions } from './jobs-options.ts'
 import { withApplication } from './with-application.ts'

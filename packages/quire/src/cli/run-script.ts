@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createLogger } from '@quire/server/log'
+import { createLogger } from '@quirecms/server/log'
 import { createApp } from '../create-app.ts'
 import { logLevel } from '../log-level.ts'
 import type { ScriptArguments } from '../script.ts'

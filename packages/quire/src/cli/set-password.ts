@@ -1,4 +1,4 @@
-import { QuireError, setPassword as setPasswordOf } from '@quire/core'
+import { QuireError, setPassword as setPasswordOf } from '@quirecms/core'
 import { CommandFailure } from './command-failure.ts'
 import type { SetPasswordOptions } from './command-line.ts'
 import { readPassword } from './create-user-password.ts'

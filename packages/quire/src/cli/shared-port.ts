@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { closeListener, nearestOf } from '@quire/server'
+import { closeListener, nearestOf } from '@quirecms/server'
 import type { App } from '../create-app.ts'
 import { serverOf } from '../server-of.ts'
 import { LEAVE } from './stop-request.ts'

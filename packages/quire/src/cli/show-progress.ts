@@ -1,4 +1,4 @@
-import type { MigrationProgress } from '@quire/core'
+import type { MigrationProgress } from '@quirecms/core'
 
 /** Nobody needs to know of what is over at once. */
 const FIRST_AFTER_MS = 1_000

@@ -1,4 +1,4 @@
-import type { Logger } from '@quire/server'
+import type { Logger } from '@quirecms/server'
 
 /**
  * What application code throws where nobody can catch it. A rejection that nobody waited for concerns no request, so it is logged and

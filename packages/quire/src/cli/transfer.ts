@@ -14,7 +14,7 @@ import {
   type Runtime,
   tellOfApplication,
   type TransferCount,
-} from '@quire/core'
+} from '@quirecms/core'
 import { CommandFailure } from './command-failure.ts'
 import type { ExportOptions, ImportOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'

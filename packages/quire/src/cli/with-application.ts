@@ -1,5 +1,5 @@
-import type { Runtime } from '@quire/core'
-import { createLogger } from '@quire/server/log'
+import type { Runtime } from '@quirecms/core'
+import { createLogger } from '@quirecms/server/log'
 import { createApp } from '../create-app.ts'
 import { runtimeOf } from '../runtime-of.ts'
 import { type Application, loadApplication } from './load-application.ts'

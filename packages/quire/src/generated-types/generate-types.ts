@@ -1,4 +1,4 @@
-import { applyPlugins, type JsonSchema, type QuireConfig } from '@quire/core'
+import { applyPlugins, type JsonSchema, type QuireConfig } from '@quirecms/core'
 import { describeApplication } from '../describe-application.ts'
 import { comment, printSchema, typeName } from './print-schema.ts'
 import { printConfig } from './print-config.ts'

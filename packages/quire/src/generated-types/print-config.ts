@@ -1,4 +1,4 @@
-import { BUILT_IN_TYPES, type FieldDefinition, type FieldDefinitions, type QuireConfig } from '@quire/core'
+import { BUILT_IN_TYPES, type FieldDefinition, type FieldDefinitions, type QuireConfig } from '@quirecms/core'
 import { memberName } from './print-schema.ts'
 import { printTypes } from './print-types.ts'
 

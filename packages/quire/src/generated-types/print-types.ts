@@ -1,4 +1,4 @@
-import { type FieldDefinition, type Operator, partOperators } from '@quire/core'
+import { type FieldDefinition, type Operator, partOperators } from '@quirecms/core'
 import { memberName, printSchema } from './print-schema.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { MailLayout } from '@quire/core'
+import type { MailLayout } from '@quirecms/core'
 
 /**
  * One quiet column on paper, in the type of whoever reads it. Nothing is fetched: no pictures, no fonts. Styles stand in the elements,

@@ -1,4 +1,4 @@
-import type { MailAction } from '@quire/core'
+import type { MailAction } from '@quirecms/core'
 
 /** A text as it may stand in HTML, in attributes too. */
 export function escapeHtml(text: string): string {

@@ -1,5 +1,5 @@
-import { adminCollection, languageOf, type Manifest, type QuireConfig } from '@quire/core'
-import { type MailForm, mailPage, servesMailPage } from '@quire/server'
+import { adminCollection, languageOf, type Manifest, type QuireConfig } from '@quirecms/core'
+import { type MailForm, mailPage, servesMailPage } from '@quirecms/server'
 import { directionOf } from './direction.ts'
 
 const PURPOSES = ['recovery', 'verification', 'invitations'] as const

@@ -1,5 +1,5 @@
-import type { EmailConfig, Mailer } from '@quire/core'
-import type { Logger } from '@quire/server'
+import type { EmailConfig, Mailer } from '@quirecms/core'
+import type { Logger } from '@quirecms/server'
 import type { Transporter } from 'nodemailer'
 
 /** How the application sends mail: as configured, or to the log, where a developer finds it. */

@@ -1,4 +1,4 @@
-import type { MailContent, Mailer, MailLayoutArguments, QuireConfig } from '@quire/core'
+import type { MailContent, Mailer, MailLayoutArguments, QuireConfig } from '@quirecms/core'
 import { defaultLayout } from './default-layout.ts'
 import { directionOf } from './direction.ts'
 import { escapeHtml, mailBody } from './mail-body.ts'

@@ -1,4 +1,4 @@
-import { type Entity, type Call, oldestDue, type Runtime, systemCall } from '@quire/core'
+import { type Entity, type Call, oldestDue, type Runtime, systemCall } from '@quirecms/core'
 import type { LazyFiles } from '../open-files.ts'
 
 /** What is read of an application when somebody asks for its metrics, and at no other time. */

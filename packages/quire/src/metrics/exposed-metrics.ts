@@ -1,4 +1,4 @@
-import type { MetricsConfig } from '@quire/core'
+import type { MetricsConfig } from '@quirecms/core'
 import { type Exposition, expose } from './exposition.ts'
 import type { Recorder } from './recorder.ts'
 import type { Snapshot } from './snapshot.ts'

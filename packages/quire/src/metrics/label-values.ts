@@ -1,4 +1,4 @@
-import type { LabelLists, LabelValues } from '@quire/core'
+import type { LabelLists, LabelValues } from '@quirecms/core'
 
 export type LabelSets = readonly (readonly [label: string, values: ReadonlySet<string>])[]
 

@@ -1,4 +1,4 @@
-import type { Call, Manifest } from '@quire/core'
+import type { Call, Manifest } from '@quirecms/core'
 
 /** What labels are made of: nothing else ever gets into one. */
 export interface ManifestNames {

@@ -1,5 +1,5 @@
-import type { HistogramSeries, Metrics, Watch, WatchedWork } from '@quire/core'
-import { HOOK_NAMES } from '@quire/core'
+import type { HistogramSeries, Metrics, Watch, WatchedWork } from '@quirecms/core'
+import { HOOK_NAMES } from '@quirecms/core'
 import type { ManifestNames } from './manifest-names.ts'
 
 const VIA = ['http', 'local']

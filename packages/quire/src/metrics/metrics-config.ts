@@ -1,4 +1,4 @@
-import type { MetricsConfig, QuireConfig } from '@quire/core'
+import type { MetricsConfig, QuireConfig } from '@quirecms/core'
 
 export const METRICS_PATH = '/metrics'
 export const METRICS_HOST = '127.0.0.1'

@@ -1,5 +1,5 @@
 import { constants, monitorEventLoopDelay, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
-import type { Metrics } from '@quire/core'
+import type { Metrics } from '@quirecms/core'
 import { VERSION } from '../version.ts'
 
 /** In milliseconds. What is measured is late by up to this much even in a process that has nothing to do. */

@@ -1,4 +1,4 @@
-import type { ReadGaugeDefinition } from '@quire/core'
+import type { ReadGaugeDefinition } from '@quirecms/core'
 import { setsOf, valuesIn } from './label-values.ts'
 import type { MetricSnapshot, SeriesSnapshot } from './snapshot.ts'
 

@@ -10,7 +10,7 @@ import type {
   MetricDefinition,
   Metrics,
   ReadGaugeDefinition,
-} from '@quire/core'
+} from '@quirecms/core'
 import { type LabelSets, setsOf, valuesIn } from './label-values.ts'
 import { ReadGauge } from './read-gauge.ts'
 import type { MetricSnapshot, SeriesSnapshot, Snapshot } from './snapshot.ts'

@@ -1,5 +1,5 @@
-import type { IdentityProvider, JsonObject, ProvedIdentity } from '@quire/core'
-import { QuireError } from '@quire/core'
+import type { IdentityProvider, JsonObject, ProvedIdentity } from '@quirecms/core'
+import { QuireError } from '@quirecms/core'
 import { type Configuration, fetchProtectedResource, type ServerMetadata } from 'openid-client'
 
 /** GitHub speaks OAuth 2, and describes itself nowhere. */

@@ -1,5 +1,5 @@
-import type { ProviderClient } from '@quire/core'
-import type { Network } from '@quire/files'
+import type { ProviderClient } from '@quirecms/core'
+import type { Network } from '@quirecms/files'
 
 /** Loads what speaks with providers when somebody first signs in with one: most applications never need it. */
 export function lazyProviders(network: Network | undefined, clock: () => Date): ProviderClient {

@@ -1,4 +1,4 @@
-import { type EndedAtProvider, QuireError } from '@quire/core'
+import { type EndedAtProvider, QuireError } from '@quirecms/core'
 import * as client from 'openid-client'
 
 /** A token that is older has been kept by somebody. */

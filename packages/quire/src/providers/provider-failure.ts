@@ -1,4 +1,4 @@
-import { ForbiddenAddress, QuireError } from '@quire/core'
+import { ForbiddenAddress, QuireError } from '@quirecms/core'
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
 
 /** How long to wait before a provider is asked again that could not be reached. */

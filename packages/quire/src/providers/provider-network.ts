@@ -1,5 +1,5 @@
-import type { Network } from '@quire/files'
-import { type FetchOptions, guardedFetch } from '@quire/files/guarded'
+import type { Network } from '@quirecms/files'
+import { type FetchOptions, guardedFetch } from '@quirecms/files/guarded'
 
 /** From the first name that is looked up to the last byte; below the time that a request may take. */
 const TIMEOUT = 10_000

@@ -1,4 +1,4 @@
-import type { RichTextNode } from '@quire/core'
+import type { RichTextNode } from '@quirecms/core'
 import { type Element, elementsIn } from './html-tree.ts'
 
 const PARTS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot'])

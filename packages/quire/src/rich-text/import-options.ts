@@ -1,4 +1,4 @@
-import type { JsonObject, RichTextMarkName, RichTextNodeName } from '@quire/core'
+import type { JsonObject, RichTextMarkName, RichTextNodeName } from '@quirecms/core'
 
 /** What the text may consist of, as the options of its field have it. Whatever else there is becomes plain paragraphs. */
 export interface ImportOptions {

@@ -1,4 +1,4 @@
-import { RICH_TEXT_MARKS, type RichTextNode } from '@quire/core'
+import { RICH_TEXT_MARKS, type RichTextNode } from '@quirecms/core'
 
 type Mark = NonNullable<RichTextNode['marks']>[number]
 

@@ -1,4 +1,4 @@
-import { allowedContent, isSafeSource, isSafeUrl, type RichTextNode } from '@quire/core'
+import { allowedContent, isSafeSource, isSafeUrl, type RichTextNode } from '@quirecms/core'
 import { type Element, elementsIn, textIn } from './html-tree.ts'
 import type { ImportOptions } from './import-options.ts'
 import { Line } from './line.ts'

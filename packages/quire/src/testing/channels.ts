@@ -7,9 +7,9 @@ import {
   type OperationDescription,
   type Parameter,
   QuireError,
-} from '@quire/core'
-import { createClient, QuireError as ClientError } from '@quire/sdk'
-import { STATUS_OF_CODE } from '@quire/server'
+} from '@quirecms/core'
+import { createClient, QuireError as ClientError } from '@quirecms/sdk'
+import { STATUS_OF_CODE } from '@quirecms/server'
 import { must } from './must.ts'
 import type { AnyTestApp } from './test-app.ts'
 import type { TestLocal } from './test-local.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ObjectStore } from '@quire/core'
+import type { ObjectStore } from '@quirecms/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from './must.ts'
 

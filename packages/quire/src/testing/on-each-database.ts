@@ -1,4 +1,4 @@
-import type { QuireConfig } from '@quire/core'
+import type { QuireConfig } from '@quirecms/core'
 import { beforeAll, beforeEach, describe } from 'vitest'
 import { DIALECTS_OF, type Matrix } from './matrix.ts'
 import { sharedInFile } from './shared-in-file.ts'

@@ -1,4 +1,4 @@
-import type { Issue, QuireConfig } from '@quire/core'
+import type { Issue, QuireConfig } from '@quirecms/core'
 import { expect, it } from 'vitest'
 import { callLocal, CHANNELS, type Outcome } from './channels.ts'
 import type { Matrix } from './matrix.ts'

@@ -11,9 +11,9 @@ import {
   type Storage,
   type AnyLocalApi,
   parseJson,
-} from '@quire/core'
+} from '@quirecms/core'
 import { isDeepStrictEqual } from 'node:util'
-import { createLogger } from '@quire/server/log'
+import { createLogger } from '@quirecms/server/log'
 import { type App, type AppOptions, createApp } from '../create-app.ts'
 import { must } from './must.ts'
 import { createTestDatabase, type Dialect, type TestDatabase } from './test-database.ts'

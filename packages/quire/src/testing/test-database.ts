@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SqlDatabaseConfig } from '@quire/core'
+import type { SqlDatabaseConfig } from '@quirecms/core'
 import { Client } from 'pg'
 import { temporaryFolder } from './temporary-folder.ts'
 

@@ -1,4 +1,4 @@
-import type { ActingOptions, Actor, AnyLocalApi, AnyMethods } from '@quire/core'
+import type { ActingOptions, Actor, AnyLocalApi, AnyMethods } from '@quirecms/core'
 import { must } from './must.ts'
 
 /** The methods of the caller's own account that tests call without the types of an application. */

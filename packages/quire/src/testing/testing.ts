@@ -1,6 +1,6 @@
 /**
- * `quire/testing`: tests of applications and plugins on real databases, and the suites that a storage must pass. It needs Vitest and
- * `@quire/sdk`, which an application installs for its tests alone; nothing else of this package imports what is here.
+ * `quirecms/testing`: tests of applications and plugins on real databases, and the suites that a storage must pass. It needs Vitest and
+ * `@quirecms/sdk`, which an application installs for its tests alone; nothing else of this package imports what is here.
  */
 export { CHANNELS, type Outcome, type StatedCall } from './channels.ts'
 export type { Matrix } from './matrix.ts'

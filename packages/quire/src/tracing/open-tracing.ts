@@ -1,5 +1,5 @@
-import type { Trace, WatchedWork } from '@quire/core'
-import type { RequestTrace, RequestTracing } from '@quire/server'
+import type { Trace, WatchedWork } from '@quirecms/core'
+import type { RequestTrace, RequestTracing } from '@quirecms/server'
 import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
 import { VERSION } from '../version.ts'

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, isIPv4, isIPv6 } from 'node:net'
 import { TransportRefusal } from '../reply/refusals.ts'

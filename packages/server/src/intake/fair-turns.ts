@@ -1,4 +1,4 @@
-import { Newcomers } from '@quire/core'
+import { Newcomers } from '@quirecms/core'
 
 /** Work of requests that may be begun in one turn of the event loop; then the network is looked at again. */
 const TURN_MS = 3

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 
 /** How many calls each client has under way, from their admission until their work is done and their answer taken. */
 export class InFlight {

@@ -1,8 +1,8 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { malformedRequest } from '../reply/refusals.ts'
-import type { JsonLimits } from '@quire/core'
+import type { JsonLimits } from '@quirecms/core'
 import { requestTooLarge } from './multipart-body.ts'
 import { parseStrictJson } from './strict-json.ts'
 

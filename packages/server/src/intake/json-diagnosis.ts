@@ -1,4 +1,4 @@
-import { JsonFault, type JsonLimits, JsonReader } from '@quire/core'
+import { JsonFault, type JsonLimits, JsonReader } from '@quirecms/core'
 
 /** Says why a JSON text was refused, and where. */
 export function explainRefusedJson(text: string, limits: JsonLimits): string {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { type Duplex, duplexPair } from 'node:stream'
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 
 /** What a connection in memory tells of its far end, as a socket would. */
 export interface FarEnd {

@@ -5,7 +5,7 @@ import {
   type JsonLimits,
   type JsonObject,
   QuireError,
-} from '@quire/core'
+} from '@quirecms/core'
 import type { BusboyFileStream } from '@fastify/busboy'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseStrictJson } from './strict-json.ts'

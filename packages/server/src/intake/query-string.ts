@@ -1,5 +1,5 @@
-import { QuireError } from '@quire/core'
-import type { Issue } from '@quire/core'
+import { QuireError } from '@quirecms/core'
+import type { Issue } from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
 import { TransportRefusal } from '../reply/refusals.ts'
 

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 
 /**
  * Requests a client may make in `window` milliseconds: over all, and on the routes that guess secrets (docs/contract/limits.md#rates); and

@@ -1,4 +1,4 @@
-import type { CounterSeries, GaugeSeries, HistogramSeries, Metrics, QuireError } from '@quire/core'
+import type { CounterSeries, GaugeSeries, HistogramSeries, Metrics, QuireError } from '@quirecms/core'
 import { TransportRefusal } from '../reply/refusals.ts'
 import type { CountedAs } from './route-policy.ts'
 

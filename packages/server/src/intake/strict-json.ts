@@ -8,7 +8,7 @@ import {
   JsonReader,
   type JsonValue,
   QuireError,
-} from '@quire/core'
+} from '@quirecms/core'
 import { explainRefusedJson } from './json-diagnosis.ts'
 
 /** Makes the error for a refused text; bodies answer `invalid_json`, query parameters `invalid_query`. */

@@ -1,4 +1,4 @@
-import type { LogLevel } from '@quire/core'
+import type { LogLevel } from '@quirecms/core'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { BufferedOutput } from './buffered-output.ts'
 import { errorRecord } from './error-record.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@quire/core'
+import type { JsonSchema } from '@quirecms/core'
 
 /** The headers of answers, as components. Three kinds of tag share one header, so two of them have another name here. */
 const HEADERS = {

@@ -1,4 +1,4 @@
-import type { Entity, Operation } from '@quire/core'
+import type { Entity, Operation } from '@quirecms/core'
 import type { HeaderComponent } from './answer-headers.ts'
 
 /** The tag that an operation's answer carries, as `routing/send-answer.ts` and `send-stream.ts` send it; undefined if it has none. */

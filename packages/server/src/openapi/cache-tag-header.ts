@@ -1,4 +1,4 @@
-import { type Entity, type JsonSchema, type Manifest, pathOf } from '@quire/core'
+import { type Entity, type JsonSchema, type Manifest, pathOf } from '@quirecms/core'
 
 const COMPONENT = 'CacheTag'
 

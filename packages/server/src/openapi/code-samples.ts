@@ -1,4 +1,4 @@
-import { type Entity, type JsonSchema, type Operation, pluginOf } from '@quire/core'
+import { type Entity, type JsonSchema, type Operation, pluginOf } from '@quirecms/core'
 import { literal } from './code-literal.ts'
 import { EXAMPLE_ID } from './examples.ts'
 

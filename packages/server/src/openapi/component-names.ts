@@ -1,4 +1,4 @@
-import type { DocumentForm, Entity } from '@quire/core'
+import type { DocumentForm, Entity } from '@quirecms/core'
 
 /** What follows an entity's name in the names of its schemas. No two entities can end up with the same name. */
 const SUFFIXES: Readonly<Record<Exclude<Entity['kind'], 'service'>, Readonly<Record<DocumentForm, string>>>> = {

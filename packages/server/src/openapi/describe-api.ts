@@ -1,4 +1,4 @@
-import { type Entity, type JsonObject, type JsonSchema, type Manifest, textIn } from '@quire/core'
+import { type Entity, type JsonObject, type JsonSchema, type Manifest, textIn } from '@quirecms/core'
 import { headerComponents, NOT_MODIFIED } from './answer-headers.ts'
 import { withCacheTags } from './cache-tag-header.ts'
 import { entityComponents } from './entity-components.ts'

@@ -1,4 +1,4 @@
-import { type AnswerSpec, type DocumentForm, type Entity, formsOf, type JsonSchema } from '@quire/core'
+import { type AnswerSpec, type DocumentForm, type Entity, formsOf, type JsonSchema } from '@quirecms/core'
 import { schemaName, schemaReference } from './component-names.ts'
 
 /** A document in one of its forms. */

@@ -8,7 +8,7 @@ import {
   type Entity,
   type JsonSchema,
   type Manifest,
-} from '@quire/core'
+} from '@quirecms/core'
 import { answerHeaders, type HeaderComponent } from './answer-headers.ts'
 import { answerTag } from './answer-tag.ts'
 import { schemaName, schemaReference } from './component-names.ts'

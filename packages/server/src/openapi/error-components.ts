@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode, ISSUE_CODES, type JsonSchema } from '@quire/core'
+import { ERROR_CODES, type ErrorCode, ISSUE_CODES, type JsonSchema } from '@quirecms/core'
 import { STATUS_OF_CODE } from '../reply/status-of-code.ts'
 import { answerHeaders, type HeaderComponent } from './answer-headers.ts'
 import { schemaReference } from './component-names.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@quire/core'
+import type { JsonSchema } from '@quirecms/core'
 import { answerHeaders } from './answer-headers.ts'
 
 /** A stream of server-sent events. OpenAPI 3.1 can't say of what such a stream consists, so words do. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@quire/core'
+import type { JsonSchema } from '@quirecms/core'
 
 /** The id in examples, of no document in particular. */
 export const EXAMPLE_ID = '01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'

@@ -1,4 +1,4 @@
-import { describedValue, type DescribedValue, type Entity, type JsonSchema, type Manifest } from '@quire/core'
+import { describedValue, type DescribedValue, type Entity, type JsonSchema, type Manifest } from '@quirecms/core'
 import { schemaName, schemaReference } from './component-names.ts'
 import { keyScopesSchema } from './key-scopes-schema.ts'
 import { documentReference, inputReference } from './document-reference.ts'

@@ -1,4 +1,4 @@
-import type { Entity, FieldNode, JsonSchema, JsonValue } from '@quire/core'
+import type { Entity, FieldNode, JsonSchema, JsonValue } from '@quirecms/core'
 import { schemaName } from './component-names.ts'
 import { EXAMPLE_ADDRESS, EXAMPLE_ID, exampleId, exampleOf } from './examples.ts'
 

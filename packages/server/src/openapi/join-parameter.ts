@@ -1,4 +1,4 @@
-import type { Entity, FieldNode, JsonSchema } from '@quire/core'
+import type { Entity, FieldNode, JsonSchema } from '@quirecms/core'
 import { pascalCase, schemaReference } from './component-names.ts'
 
 /** What the answers of a collection can be asked of its joins: which there are, and how many documents each lists at most. */

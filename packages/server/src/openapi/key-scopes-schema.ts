@@ -1,4 +1,4 @@
-import { type Entity, type JsonSchema, type Manifest, pluginOf } from '@quire/core'
+import { type Entity, type JsonSchema, type Manifest, pluginOf } from '@quirecms/core'
 
 /** What the scopes of a key may name in this application. */
 export function keyScopesSchema({ collections, globals, service }: Manifest): JsonSchema {

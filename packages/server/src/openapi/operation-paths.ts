@@ -1,4 +1,12 @@
-import { type Entity, type JsonSchema, type Manifest, type Operation, pathOf, pluginOf, RULE_NAMES } from '@quire/core'
+import {
+  type Entity,
+  type JsonSchema,
+  type Manifest,
+  type Operation,
+  pathOf,
+  pluginOf,
+  RULE_NAMES,
+} from '@quirecms/core'
 import { entitiesOf } from '../routing/operation-routes.ts'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { answerTag } from './answer-tag.ts'

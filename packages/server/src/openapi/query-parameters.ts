@@ -6,7 +6,7 @@ import {
   OPERATORS,
   type OperationDescription,
   type Parameter,
-} from '@quire/core'
+} from '@quirecms/core'
 import { schemaReference } from './component-names.ts'
 import { joinParameter } from './join-parameter.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@quire/core'
+import type { JsonSchema } from '@quirecms/core'
 
 const REFERENCE = /^#\/components\/schemas\/(.+)$/
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@quire/core'
+import type { JsonSchema } from '@quirecms/core'
 
 /** What a reader looks for first, of a collection or global. */
 const FIRST: readonly string[] = ['list', 'read', 'create', 'createUser', 'update', 'delete']

@@ -91,8 +91,8 @@ function samplesView(samples, own) {
 /** What comes before the first call. */
 function startView() {
   const users = Boolean((api.components.securitySchemes || {}).apiKey)
-  const client = "import { createClient } from '@quire/sdk'\n\nconst client = createClient({ baseUrl: '" + ORIGIN + "'" + (users ? ", apiKey: process.env.API_KEY" : '') + ' })'
-  const local = "import { createApp } from 'quire'\nimport config from './quire.config.ts'\n\nconst app = await createApp(config)"
+  const client = "import { createClient } from '@quirecms/sdk'\n\nconst client = createClient({ baseUrl: '" + ORIGIN + "'" + (users ? ", apiKey: process.env.API_KEY" : '') + ' })'
+  const local = "import { createApp } from 'quirecms'\nimport config from './quire.config.ts'\n\nconst app = await createApp(config)"
   const shell = (users ? 'export API_KEY=qk_\u2026   # of a user, made in the admin app\n' : '') + "curl '" + ORIGIN + "/api/schema'"
   return samplesView([{ label: 'curl', source: shell }, { label: 'Client', source: client }, { label: 'Local API', source: local }], '')
 }

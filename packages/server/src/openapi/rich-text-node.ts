@@ -1,4 +1,4 @@
-import { type JsonSchema, RICH_TEXT_CONTAINERS, RICH_TEXT_LEAVES } from '@quire/core'
+import { type JsonSchema, RICH_TEXT_CONTAINERS, RICH_TEXT_LEAVES } from '@quirecms/core'
 import { schemaReference } from './component-names.ts'
 
 const TEXT: JsonSchema = { type: ['string', 'null'] }

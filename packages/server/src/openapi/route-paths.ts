@@ -1,4 +1,4 @@
-import { hasBody, type JsonSchema, type Route } from '@quire/core'
+import { hasBody, type JsonSchema, type Route } from '@quirecms/core'
 import { answerHeaders } from './answer-headers.ts'
 import { pascalCase } from './component-names.ts'
 import { ALWAYS, errorResponses } from './error-components.ts'

@@ -1,4 +1,4 @@
-import { type JsonSchema, type Manifest, nameOfAction, type Operation, pluginOf } from '@quire/core'
+import { type JsonSchema, type Manifest, nameOfAction, type Operation, pluginOf } from '@quirecms/core'
 import { SESSION_COOKIE } from '../routing/credentials.ts'
 import { entitiesOf } from '../routing/operation-routes.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@quire/core'
+import type { JsonSchema } from '@quirecms/core'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { schemaReference } from './component-names.ts'
 import { answer } from './entity-components.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@quire/core'
+import type { JsonSchema } from '@quirecms/core'
 import { pascalCase, schemaReference } from './component-names.ts'
 
 interface Taken {

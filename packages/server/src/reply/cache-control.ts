@@ -1,4 +1,4 @@
-import type { AnswerBasis, CacheLife, StreamedContent } from '@quire/core'
+import type { AnswerBasis, CacheLife, StreamedContent } from '@quirecms/core'
 
 /** For how long a file may be kept at most, whose rule may say otherwise once a document changes. */
 const WHILE_RULES_CHOOSE = 60

@@ -1,4 +1,4 @@
-import { type AnswerTags, type CacheTagsConfig, writtenTag } from '@quire/core'
+import { type AnswerTags, type CacheTagsConfig, writtenTag } from '@quirecms/core'
 
 /** The header that names what an answer rests on, and how its tags are written. */
 export class CacheTagHeader {

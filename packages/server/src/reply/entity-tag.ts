@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import type { PresentedDocument } from '@quire/core'
+import type { PresentedDocument } from '@quirecms/core'
 
 /** 96 bits are enough to keep two answers at one path from sharing a tag by chance. */
 const LENGTH = 16

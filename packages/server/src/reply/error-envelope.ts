@@ -1,4 +1,4 @@
-import type { ErrorCode, FeedPlaces, Issue, QuireError, SecondFactorChallenge } from '@quire/core'
+import type { ErrorCode, FeedPlaces, Issue, QuireError, SecondFactorChallenge } from '@quirecms/core'
 import { asQuireError } from './foreign-errors.ts'
 import { MethodNotAllowed, RangeNotSatisfiable, TransportRefusal } from './refusals.ts'
 import { STATUS_OF_CODE } from './status-of-code.ts'

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import { errorCodes } from 'fastify'
 import { malformedRequest, TransportRefusal, urlTooLong } from './refusals.ts'
 

@@ -1,4 +1,4 @@
-import { Turn, waitingClient } from '@quire/core'
+import { Turn, waitingClient } from '@quirecms/core'
 import type { ServerResponse } from 'node:http'
 
 /** What is sent; long texts come in pieces. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { QuireError } from '@quire/core'
+import type { QuireError } from '@quirecms/core'
 import type { Logger } from 'pino'
 import { STATUS_CODES } from '../node-http.ts'
 import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 
 /**
  * What the HTTP layer itself refuses: `invalid_request`, with a status that is more precise than 400

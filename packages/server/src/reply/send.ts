@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
-import type { QuireError } from '@quire/core'
+import type { QuireError } from '@quirecms/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Coding, NO_CODING, readAcceptEncoding } from './accepted-coding.ts'
 import { SHORTEST_COMPRESSED } from './compressor.ts'

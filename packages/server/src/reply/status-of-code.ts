@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@quire/core'
+import type { ErrorCode } from '@quirecms/core'
 
 /**
  * The only map from error codes to HTTP statuses (docs/contract/errors.md#codes). Refusals of the HTTP parser have their own: refusals.ts.

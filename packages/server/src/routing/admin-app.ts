@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { type BrandingConfig, QuireError } from '@quire/core'
+import { type BrandingConfig, QuireError } from '@quirecms/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentTag, namesTag } from '../reply/entity-tag.ts'
 import { sendError } from '../reply/send.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { accentTokens, type BrandingConfig } from '@quire/core'
+import { accentTokens, type BrandingConfig } from '@quirecms/core'
 
 export interface Branding {
   /** What the page says of it in its head. */

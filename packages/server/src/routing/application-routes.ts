@@ -15,7 +15,7 @@ import {
   type RouteArguments,
   RouteResponse,
   workFor,
-} from '@quire/core'
+} from '@quirecms/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readBytes } from '../intake/json-body.ts'
 import { parseAnyQuery } from '../intake/query-string.ts'

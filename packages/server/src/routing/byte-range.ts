@@ -1,4 +1,4 @@
-import type { ByteRange } from '@quire/core'
+import type { ByteRange } from '@quirecms/core'
 import { RangeNotSatisfiable } from '../reply/refusals.ts'
 
 const ONE_RANGE = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/i

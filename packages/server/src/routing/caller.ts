@@ -1,4 +1,4 @@
-import type { Caller, CallRequest, CookieConfig, Operation } from '@quire/core'
+import type { Caller, CallRequest, CookieConfig, Operation } from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
 import {
   carriesPreviewToken,

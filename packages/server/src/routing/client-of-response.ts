@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { AnswerBasis, Caller, WaitingClient } from '@quire/core'
+import type { AnswerBasis, Caller, WaitingClient } from '@quirecms/core'
 import { answeredLate } from '../intake/answered-late.ts'
 import { rateLimitKeyOf } from '../intake/client-address.ts'
 

@@ -1,4 +1,4 @@
-import { type Actor, type Caller, type Credential, QuireError, type SignInCookie } from '@quire/core'
+import { type Actor, type Caller, type Credential, QuireError, type SignInCookie } from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
 
 /** Who makes a request, and how that is known. */

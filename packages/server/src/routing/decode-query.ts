@@ -1,4 +1,4 @@
-import { type JsonSchema, type Manifest, type OperationDescription, type Parameter, QuireError } from '@quire/core'
+import { type JsonSchema, type Manifest, type OperationDescription, type Parameter, QuireError } from '@quirecms/core'
 import { parseQuery, type QueryNames } from '../intake/query-string.ts'
 import { parseJsonParameter } from '../intake/strict-json.ts'
 

@@ -1,4 +1,4 @@
-import { type AnswerGrounds, AskedBefore } from '@quire/core'
+import { type AnswerGrounds, AskedBefore } from '@quirecms/core'
 import type { FinishedAnswer } from './send-answer.ts'
 
 /** Longer ones are made anew each time: they are few, and would take the room of many. */

@@ -1,4 +1,4 @@
-import type { Route } from '@quire/core'
+import type { Route } from '@quirecms/core'
 import type { FastifyInstance } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
 import { headerList } from '../reply/standard-headers.ts'

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import type { FastifyInstance } from 'fastify'
 import { compileTrust, type TrustProxy } from '../intake/client-address.ts'
 import { carriesToken, type ExposeMetrics, isFromThisMachine } from '../intake/metrics-access.ts'

@@ -14,7 +14,7 @@ import {
   pathOf,
   type StreamedContent,
   workFor,
-} from '@quire/core'
+} from '@quirecms/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
 import { inTrace } from '../intake/request-tracing.ts'

@@ -1,4 +1,4 @@
-import { type CredentialScheme, type GivenCredential, QuireError } from '@quire/core'
+import { type CredentialScheme, type GivenCredential, QuireError } from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
 import { type CarriedCredentials, viewOf } from './caller.ts'

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
 
 export interface OriginRules {

@@ -9,7 +9,7 @@ import {
   totalsOf,
   Turn,
   waitingClient,
-} from '@quire/core'
+} from '@quirecms/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicLife } from '../reply/cache-control.ts'
 import type { CacheTagHeader } from '../reply/cache-tags.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Caller, OpenStream, SentEvent, StreamOpening, WaitingClient } from '@quire/core'
-import { workFor } from '@quire/core'
+import type { Caller, OpenStream, SentEvent, StreamOpening, WaitingClient } from '@quirecms/core'
+import { workFor } from '@quirecms/core'
 import type { FastifyReply } from 'fastify'
 import { rateLimitKeyOf } from '../intake/client-address.ts'
 import { headerList } from '../reply/standard-headers.ts'

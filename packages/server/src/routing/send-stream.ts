@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { StreamedContent } from '@quire/core'
+import type { StreamedContent } from '@quirecms/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { namesTag } from '../reply/entity-tag.ts'
 import { type AnswerHeaders, headerList } from '../reply/standard-headers.ts'

@@ -1,4 +1,4 @@
-import type { CookieChange, CookieConfig } from '@quire/core'
+import type { CookieChange, CookieConfig } from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
 import { DEVICE_COOKIE, SESSION_COOKIE, SIGN_IN_COOKIES } from './credentials.ts'
 

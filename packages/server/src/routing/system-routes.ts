@@ -1,4 +1,4 @@
-import type { JsonObject, PublicManifest } from '@quire/core'
+import type { JsonObject, PublicManifest } from '@quirecms/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteConfig } from '../intake/route-policy.ts'
 import type { ReferencePage } from '../openapi/reference-page.ts'

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 
 export const DATABASE_BUSY = 'The database is busy. Try again in a moment.'
 

@@ -1,4 +1,4 @@
-import { type CopyDatabase, QuireError, type StorageBell, type StorageLoad } from '@quire/core'
+import { type CopyDatabase, QuireError, type StorageBell, type StorageLoad } from '@quirecms/core'
 
 /** A value that a statement can bind. Lists are one parameter, so that a statement's text does not depend on their length. */
 export type SqlValue = string | number | boolean | null | readonly SqlValue[]

@@ -1,4 +1,4 @@
-import { refuseIfGone } from '@quire/core'
+import { refuseIfGone } from '@quirecms/core'
 import type { Session } from './database.ts'
 
 /** Reads for whoever waits: a statement that nobody waits for any more is not begun. */

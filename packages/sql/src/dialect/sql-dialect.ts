@@ -1,5 +1,5 @@
 import type { Kysely, RawBuilder } from 'kysely'
-import type { ColumnSpec, DocumentLock } from '@quire/core'
+import type { ColumnSpec, DocumentLock } from '@quirecms/core'
 import type { Session, SqlValue } from './database.ts'
 
 /** A piece of a statement. */

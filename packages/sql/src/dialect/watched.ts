@@ -1,4 +1,4 @@
-import type { StatementWork, Watch } from '@quire/core'
+import type { StatementWork, Watch } from '@quirecms/core'
 import type { KnownOfRead, Session, SqlValue } from './database.ts'
 
 /** Has somebody note how long statements take. Of values, it learns nothing: they are bound. */

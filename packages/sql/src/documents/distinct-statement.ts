@@ -1,4 +1,4 @@
-import type { Condition, CountedValue, Path } from '@quire/core'
+import type { Condition, CountedValue, Path } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, ScalarKind } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from '../where/compilation.ts'

@@ -1,4 +1,4 @@
-import type { ColumnValue, StoredDocument } from '@quire/core'
+import type { ColumnValue, StoredDocument } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { SqlRow, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'

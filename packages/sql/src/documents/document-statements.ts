@@ -1,4 +1,4 @@
-import type { Condition, DocumentLock, StoredDocument } from '@quire/core'
+import type { Condition, DocumentLock, StoredDocument } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'

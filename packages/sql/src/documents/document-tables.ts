@@ -1,4 +1,4 @@
-import type { DocumentTable, StorageSchema } from '@quire/core'
+import type { DocumentTable, StorageSchema } from '@quirecms/core'
 import type { WriteLog } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { RecordTables } from '../records/record-tables.ts'

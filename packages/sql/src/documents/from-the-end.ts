@@ -1,4 +1,4 @@
-import type { DocumentQuery, SortKey } from '@quire/core'
+import type { DocumentQuery, SortKey } from '@quirecms/core'
 
 /** So many documents fewer to go through are worth a statement of their own. */
 const LEAST_SAVED = 20

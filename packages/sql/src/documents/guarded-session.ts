@@ -1,4 +1,4 @@
-import { QuireError, Turn } from '@quire/core'
+import { QuireError, Turn } from '@quirecms/core'
 import { type LastStatement, LostRace, type Session, type SqlRow, type SqlValue } from '../dialect/database.ts'
 
 /**

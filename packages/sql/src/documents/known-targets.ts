@@ -1,4 +1,4 @@
-import type { StoredDocument } from '@quire/core'
+import type { StoredDocument } from '@quirecms/core'
 import { BoundedMemory } from './bounded-memory.ts'
 
 /** What is kept in all, and the most of it that one document may take. */

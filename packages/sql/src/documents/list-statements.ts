@@ -1,4 +1,4 @@
-import type { Condition, DistinctQuery, DocumentQuery, Place, SearchedWords } from '@quire/core'
+import type { Condition, DistinctQuery, DocumentQuery, Place, SearchedWords } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'

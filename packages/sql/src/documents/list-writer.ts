@@ -1,4 +1,4 @@
-import type { Condition, Place, SearchedWords, SortKey } from '@quire/core'
+import type { Condition, Place, SearchedWords, SortKey } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, ListParts, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'

@@ -1,4 +1,4 @@
-import type { Comparison, Condition, Path } from '@quire/core'
+import type { Comparison, Condition, Path } from '@quirecms/core'
 import type { SqlValue } from '../dialect/database.ts'
 import { shapeOfCondition, shapeOfPath } from '../where/shape.ts'
 

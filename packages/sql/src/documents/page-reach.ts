@@ -1,4 +1,4 @@
-import type { Condition, SearchedWords, SortKey } from '@quire/core'
+import type { Condition, SearchedWords, SortKey } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Reach, SqlValue } from '../dialect/database.ts'
 import { reachOfFind } from '../where/reach-of.ts'

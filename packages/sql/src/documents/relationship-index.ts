@@ -1,4 +1,4 @@
-import type { Reference, ReferenceSource, StoredReference } from '@quire/core'
+import type { Reference, ReferenceSource, StoredReference } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Session, SqlRow, SqlValue } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'

@@ -7,7 +7,7 @@ import {
   Turn,
   waitingClient,
   workFor,
-} from '@quire/core'
+} from '@quirecms/core'
 import type { Session, SqlRow } from '../dialect/database.ts'
 import type { DocumentTables } from './document-tables.ts'
 import { fromTheEnd } from './from-the-end.ts'

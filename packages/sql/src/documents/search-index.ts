@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SearchSpec, StoredDocument } from '@quire/core'
+import type { SearchSpec, StoredDocument } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { compileStatement, type Statement } from './statement.ts'

@@ -1,4 +1,4 @@
-import type { Condition, DocumentPage, DocumentQuery, Place, StoredDocument } from '@quire/core'
+import type { Condition, DocumentPage, DocumentQuery, Place, StoredDocument } from '@quirecms/core'
 import type { SqlRow } from '../dialect/database.ts'
 import { documentOf } from './document-row.ts'
 import { fromTheEnd } from './from-the-end.ts'

@@ -15,7 +15,7 @@ import type {
   Reference,
   ReferenceSource,
   StoredReference,
-} from '@quire/core'
+} from '@quirecms/core'
 import type { Session, SqlRow } from '../dialect/database.ts'
 import { SqlRecordReader } from '../records/sql-record-reader.ts'
 import { scalarKindOf } from '../where/target.ts'

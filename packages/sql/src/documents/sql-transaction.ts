@@ -9,7 +9,7 @@ import {
   type StorageTransaction,
   type StoredDocument,
   UnstorableText,
-} from '@quire/core'
+} from '@quirecms/core'
 import { type Attempt, LostRace, NotIsolated, type Session, UniqueViolation } from '../dialect/database.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import { SqlRecordWriter } from '../records/sql-record-writer.ts'

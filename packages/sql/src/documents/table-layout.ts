@@ -5,7 +5,7 @@ import {
   type IndexSpec,
   partsOf,
   type StorageSchema,
-} from '@quire/core'
+} from '@quirecms/core'
 import { columnName, indexNameInDatabase, isColumnName, keptColumn, nameInDatabase } from '../schema/database-names.ts'
 import type { CompoundPaths, IndexedPath, TableColumn, TableColumns } from '../where/compilation.ts'
 import { leavesDocument, pathKey } from '../where/path-key.ts'

@@ -1,4 +1,4 @@
-import type { Condition, DocumentQuery, Place } from '@quire/core'
+import type { Condition, DocumentQuery, Place } from '@quirecms/core'
 import { sql } from 'kysely'
 import { BoundedCache, type MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'

@@ -1,4 +1,4 @@
-import { type AwaitedAnswer, awaitedAnswer, Deadlines, QuireError } from '@quire/core'
+import { type AwaitedAnswer, awaitedAnswer, Deadlines, QuireError } from '@quirecms/core'
 import type { TimeLimit, TransactionDeadline } from '../dialect/database.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isGone, type WaitingClient } from '@quire/core'
+import { isGone, type WaitingClient } from '@quirecms/core'
 
 /** Several who wait for one answer: gone when all of them are. Few answers take long enough for anybody to need the signal. */
 export class WaitingTogether implements WaitingClient {

@@ -1,4 +1,4 @@
-import type { ColumnValue } from '@quire/core'
+import type { ColumnValue } from '@quirecms/core'
 import type { BoundStatement } from '../documents/statement.ts'
 import type { RecordStatements } from './record-statements.ts'
 

@@ -1,4 +1,4 @@
-import type { ColumnValue, RecordColumn, RecordIndex, RecordTable } from '@quire/core'
+import type { ColumnValue, RecordColumn, RecordIndex, RecordTable } from '@quirecms/core'
 import { columnName, indexNameInDatabase, isColumnName, nameInDatabase } from '../schema/database-names.ts'
 
 /** An entry of an index of PostgreSQL has room for 2,704 bytes, of which some are taken. */

@@ -1,4 +1,4 @@
-import type { RecordMatch } from '@quire/core'
+import type { RecordMatch } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment } from '../dialect/sql-dialect.ts'

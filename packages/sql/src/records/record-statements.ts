@@ -1,4 +1,4 @@
-import type { ColumnValue, CommittedQuery, Condition, RecordQuery, RecordRow } from '@quire/core'
+import type { ColumnValue, CommittedQuery, Condition, RecordQuery, RecordRow } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlRow, SqlValue } from '../dialect/database.ts'

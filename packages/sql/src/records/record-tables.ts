@@ -1,4 +1,4 @@
-import type { StorageSchema } from '@quire/core'
+import type { StorageSchema } from '@quirecms/core'
 import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { RecordLayout } from './record-layout.ts'

@@ -1,4 +1,4 @@
-import type { Comparison, Condition } from '@quire/core'
+import type { Comparison, Condition } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'

@@ -7,7 +7,7 @@ import type {
   RecordQuery,
   RecordReader,
   RecordRow,
-} from '@quire/core'
+} from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
 import { readMatch } from './record-match.ts'
 import type { RecordTables } from './record-tables.ts'

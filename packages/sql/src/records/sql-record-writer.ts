@@ -6,7 +6,7 @@ import {
   type RecordRow,
   type RecordWriter,
   UnstorableText,
-} from '@quire/core'
+} from '@quirecms/core'
 import { UniqueViolation } from '../dialect/database.ts'
 import type { GuardedSession } from '../documents/guarded-session.ts'
 import type { BoundStatement } from '../documents/statement.ts'

@@ -1,4 +1,4 @@
-import { type Adoption, type FileAtAddress, type JsonObject, parseJson } from '@quire/core'
+import { type Adoption, type FileAtAddress, type JsonObject, parseJson } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { type ContentPlaces, rewriteContent } from './change-content.ts'

@@ -1,4 +1,4 @@
-import { type ContentSpec, type ContentStep, type JsonObject, parseJson, type TellProgress } from '@quire/core'
+import { type ContentSpec, type ContentStep, type JsonObject, parseJson, type TellProgress } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { amount } from './planned-step.ts'

@@ -1,4 +1,4 @@
-import type { DocumentReader, StoredDocument } from '@quire/core'
+import type { DocumentReader, StoredDocument } from '@quirecms/core'
 
 const AT_ONCE = 100
 const id = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const

@@ -1,4 +1,4 @@
-import { type JsonObject, type DoubtfulValues, parseJson } from '@quire/core'
+import { type JsonObject, type DoubtfulValues, parseJson } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import type { RecordedObject } from './record.ts'

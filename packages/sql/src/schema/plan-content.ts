@@ -1,4 +1,4 @@
-import type { ContentSpec, ContentStep, DoubtfulValues, TellProgress } from '@quire/core'
+import type { ContentSpec, ContentStep, DoubtfulValues, TellProgress } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import type { TableLayout } from '../documents/table-layout.ts'

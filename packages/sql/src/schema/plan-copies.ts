@@ -1,4 +1,4 @@
-import { type CopiedTable, type DocumentTable, QuireError, type StorageTransaction } from '@quire/core'
+import { type CopiedTable, type DocumentTable, QuireError, type StorageTransaction } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'

@@ -1,4 +1,4 @@
-import type { RecordFill, StorageTransaction } from '@quire/core'
+import type { RecordFill, StorageTransaction } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { runTransaction } from '../documents/sql-transaction.ts'

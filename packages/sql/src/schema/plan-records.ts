@@ -1,4 +1,4 @@
-import { QuireError, type RecordIndex } from '@quire/core'
+import { QuireError, type RecordIndex } from '@quirecms/core'
 import { UniqueViolation } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import type { LaidOutColumn, RecordLayout } from '../records/record-layout.ts'

@@ -1,4 +1,4 @@
-import { type JsonObject, QuireError, renameTargets } from '@quire/core'
+import { type JsonObject, QuireError, renameTargets } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'

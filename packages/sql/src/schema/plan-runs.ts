@@ -1,4 +1,4 @@
-import type { DataMigration, DocumentTable, TellProgress } from '@quire/core'
+import type { DataMigration, DocumentTable, TellProgress } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { runTransaction } from '../documents/sql-transaction.ts'

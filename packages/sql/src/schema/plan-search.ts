@@ -1,4 +1,4 @@
-import type { SearchSpec } from '@quire/core'
+import type { SearchSpec } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { SqlDocumentReader } from '../documents/sql-document-reader.ts'

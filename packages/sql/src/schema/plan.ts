@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type DataMigration, QuireError, type TellProgress } from '@quire/core'
+import { type DataMigration, QuireError, type TellProgress } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'

@@ -1,4 +1,4 @@
-import type { MigrationStep, TellProgress } from '@quire/core'
+import type { MigrationStep, TellProgress } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'

@@ -1,4 +1,4 @@
-import type { RecordIndex } from '@quire/core'
+import type { RecordIndex } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { LaidOutColumn, RecordLayout } from '../records/record-layout.ts'

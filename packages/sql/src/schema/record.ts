@@ -1,4 +1,4 @@
-import type { AppliedMigration } from '@quire/core'
+import type { AppliedMigration } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'

@@ -1,4 +1,4 @@
-import { type JsonValue, QuireError, type RefuseValue } from '@quire/core'
+import { type JsonValue, QuireError, type RefuseValue } from '@quirecms/core'
 
 const MOST_NAMED = 5
 const LONGEST_VALUE = 80

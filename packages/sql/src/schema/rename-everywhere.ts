@@ -1,4 +1,4 @@
-import type { RecordTable } from '@quire/core'
+import type { RecordTable } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
 import type { Fragment } from '../dialect/sql-dialect.ts'

@@ -6,7 +6,7 @@ import {
   type MigrationStatus,
   type MigrationStep,
   QuireError,
-} from '@quire/core'
+} from '@quirecms/core'
 import type { Database, Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { duplicates, planMigrations } from './plan.ts'

@@ -1,4 +1,4 @@
-import type { ColumnSpec, RecordTable } from '@quire/core'
+import type { ColumnSpec, RecordTable } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Session, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'

@@ -1,4 +1,4 @@
-import type { ColumnSpec, Condition, SearchSpec } from '@quire/core'
+import type { ColumnSpec, Condition, SearchSpec } from '@quirecms/core'
 import type { Fragment, SqlDialect, SqlJson } from '../dialect/sql-dialect.ts'
 import type { Slot } from './slot.ts'
 

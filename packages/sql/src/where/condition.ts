@@ -5,7 +5,7 @@ import {
   type SearchedWords,
   type SomeRow,
   type Test,
-} from '@quire/core'
+} from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement, TableColumns } from './compilation.ts'

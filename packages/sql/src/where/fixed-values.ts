@@ -1,4 +1,4 @@
-import type { Condition } from '@quire/core'
+import type { Condition } from '@quirecms/core'
 import { leavesDocument, pathKey } from './path-key.ts'
 
 /** Paths that the condition fixes to one value. Sorting by them changes nothing. */

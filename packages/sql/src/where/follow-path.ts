@@ -1,4 +1,4 @@
-import { leavesDocument, type PathStep } from '@quire/core'
+import { leavesDocument, type PathStep } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlJson, SqlRows } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'

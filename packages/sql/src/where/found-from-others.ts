@@ -1,4 +1,4 @@
-import type { Condition } from '@quire/core'
+import type { Condition } from '@quirecms/core'
 import type { TableColumns } from './compilation.ts'
 import { entersDocument, pathKey } from './path-key.ts'
 

@@ -1,4 +1,4 @@
-import { LARGEST_READ, type NumberReading, type Reading, type TextReading } from '@quire/core'
+import { LARGEST_READ, type NumberReading, type Reading, type TextReading } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, ScalarKind, SqlDialect, SqlJson } from '../dialect/sql-dialect.ts'
 

@@ -1,4 +1,4 @@
-import type { Path, PathStep } from '@quire/core'
+import type { Path, PathStep } from '@quirecms/core'
 
 /**
  * Paths with the same key read the same value. A path into other documents has none: conditions are part of it.

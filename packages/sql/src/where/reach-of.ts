@@ -1,4 +1,4 @@
-import type { Comparison, Condition, Path, PathStep, SomeRow, SortKey, Test } from '@quire/core'
+import type { Comparison, Condition, Path, PathStep, SomeRow, SortKey, Test } from '@quirecms/core'
 import type { Reach } from '../dialect/database.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import type { TableColumns } from './compilation.ts'

@@ -1,4 +1,4 @@
-import type { Condition, Path, PathStep, SortKey } from '@quire/core'
+import type { Condition, Path, PathStep, SortKey } from '@quirecms/core'
 import type { SqlValue } from '../dialect/database.ts'
 import { leavesDocument, pathKey, stepKey } from './path-key.ts'
 import { formOf } from './tests.ts'

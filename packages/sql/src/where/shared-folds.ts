@@ -1,4 +1,4 @@
-import type { Condition, Path, Test } from '@quire/core'
+import type { Condition, Path, Test } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'

@@ -1,4 +1,4 @@
-import type { Condition, Path, SortKey } from '@quire/core'
+import type { Condition, Path, SortKey } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, OrderKey } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'

@@ -1,4 +1,4 @@
-import { parseJson } from '@quire/core'
+import { parseJson } from '@quirecms/core'
 
 /**
  * PostgreSQL holds no NUL in texts and no unpaired surrogate in JSON. The same is refused on SQLite, so that an application can move

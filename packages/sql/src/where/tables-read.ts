@@ -1,4 +1,4 @@
-import type { Condition, PathStep, SortKey } from '@quire/core'
+import type { Condition, PathStep, SortKey } from '@quirecms/core'
 
 /** The tables whose documents decide what is found in `table`, and in which order: its own, and those that paths lead through. */
 export function tablesRead(table: string, condition: Condition, sort: readonly SortKey[] = []): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Path } from '@quire/core'
+import type { Path } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, KeptValues, ScalarKind, SqlJson } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'

@@ -1,4 +1,4 @@
-import { type Scalar, SHORT_TEXT, type Test } from '@quire/core'
+import { type Scalar, SHORT_TEXT, type Test } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment, ScalarKind, SearchedPart, SqlDialect } from '../dialect/sql-dialect.ts'

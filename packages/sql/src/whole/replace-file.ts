@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { QuireError, syncToDisk } from '@quire/core'
+import { QuireError, syncToDisk } from '@quirecms/core'
 
 /** What SQLite keeps beside a database. */
 const BESIDE = ['-wal', '-shm'] as const

@@ -1,4 +1,4 @@
-import type { DocumentReader, StorageTransaction, WholeStorage } from '@quire/core'
+import type { DocumentReader, StorageTransaction, WholeStorage } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Attempt, Database, Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/sdk'
+import { QuireError } from '@quirecms/sdk'
 import { describe, expect, it } from 'vitest'
 import { Feed, type FeedParts, type Message } from './feed.ts'
 import type { Change, News } from './news.ts'

@@ -1,4 +1,4 @@
-/** What the plugin `@quire/audit` answers with: one line of the log. */
+/** What the plugin `@quirecms/audit` answers with: one line of the log. */
 export interface Entry {
   readonly id: string
   readonly at: string

@@ -1,4 +1,4 @@
-import type { AnyClient } from '@quire/sdk'
+import type { AnyClient } from '@quirecms/sdk'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { collection, global } from '../../data/client.ts'
 import type { Place } from '../../data/document-api.ts'

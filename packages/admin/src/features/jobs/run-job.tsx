@@ -1,4 +1,4 @@
-import { textIn } from '@quire/core/localized-text'
+import { textIn } from '@quirecms/core/localized-text'
 import { useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'

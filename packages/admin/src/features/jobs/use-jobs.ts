@@ -1,4 +1,4 @@
-import { textIn } from '@quire/core/localized-text'
+import { textIn } from '@quirecms/core/localized-text'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { JobsSearch } from '../../data/addresses.ts'
 import { request } from '../../data/client.ts'

@@ -1,4 +1,4 @@
-import type { ScheduledAction } from '@quire/sdk'
+import type { ScheduledAction } from '@quirecms/sdk'
 import { type SyntheticEvent, useId, useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'

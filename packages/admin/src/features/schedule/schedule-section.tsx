@@ -1,4 +1,4 @@
-import type { ScheduledAction } from '@quire/sdk'
+import type { ScheduledAction } from '@quirecms/sdk'
 import { CalendarPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Doc } from '../../data/document.ts'

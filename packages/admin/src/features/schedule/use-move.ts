@@ -1,4 +1,4 @@
-import type { ScheduledAction } from '@quire/sdk'
+import type { ScheduledAction } from '@quirecms/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { collection, global } from '../../data/client.ts'
 import { OVERVIEW } from '../../data/overview.ts'

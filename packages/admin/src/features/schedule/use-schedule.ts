@@ -1,4 +1,4 @@
-import type { ScheduledAction } from '@quire/sdk'
+import type { ScheduledAction } from '@quirecms/sdk'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { collection, global } from '../../data/client.ts'
 import { refreshCollection } from '../../data/refresh.ts'

@@ -1,4 +1,4 @@
-import type { Transfer } from '@quire/sdk'
+import type { Transfer } from '@quirecms/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'

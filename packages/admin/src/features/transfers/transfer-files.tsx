@@ -1,4 +1,4 @@
-import type { Transfer } from '@quire/sdk'
+import type { Transfer } from '@quirecms/sdk'
 import { transferAddress } from '../../data/use-transfer.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './transfers.module.css'

@@ -1,4 +1,4 @@
-import type { Transfer } from '@quire/sdk'
+import type { Transfer } from '@quirecms/sdk'
 import { useFailureWords } from '../../fields/use-failure-words.ts'
 import { isUnderWay } from '../../data/use-transfer.ts'
 import { Progress } from '../../design/progress.tsx'

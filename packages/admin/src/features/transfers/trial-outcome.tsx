@@ -1,4 +1,4 @@
-import type { Transfer } from '@quire/sdk'
+import type { Transfer } from '@quirecms/sdk'
 import type { EntitySchema } from '../../data/schema.ts'
 import { transferAddress } from '../../data/use-transfer.ts'
 import { useSchema } from '../../data/use-session.ts'

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, type ReactNode, useState } from 'react'
-import type { QuireError } from '@quire/sdk'
+import type { QuireError } from '@quirecms/sdk'
 import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { issueWords, plainIssueInWords } from '../../data/issue-words.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router'
-import type { QuireError } from '@quire/sdk'
+import type { QuireError } from '@quirecms/sdk'
 import { useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { isApiError } from '../../data/api-error.ts'

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/sdk'
+import { QuireError } from '@quirecms/sdk'
 import { describe, expect, it } from 'vitest'
 import type { Doc } from '../../data/document.ts'
 import type { EntitySchema } from '../../data/schema.ts'

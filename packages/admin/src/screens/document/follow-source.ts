@@ -1,4 +1,4 @@
-import { slugify } from '@quire/core/slugify'
+import { slugify } from '@quirecms/core/slugify'
 import { isApiError } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
 import type { EntitySchema } from '../../data/schema.ts'

@@ -4,7 +4,7 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './home-screen.module.css'
 
 /** Beside the collection of users, which is there already: otherwise nobody could see this. */
-const CODE = `import { collection, f } from 'quire'
+const CODE = `import { collection, f } from 'quirecms'
 
 // In \`collections\` of your configuration:
 posts: collection({

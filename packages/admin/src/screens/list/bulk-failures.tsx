@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { addresses } from '../../data/addresses.ts'
-import { type ClientErrorCode, QuireError } from '@quire/sdk'
+import { type ClientErrorCode, QuireError } from '@quirecms/sdk'
 import { errorWords, explain } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useTargets } from '../../data/use-targets.ts'

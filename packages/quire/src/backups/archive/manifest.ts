@@ -1,4 +1,4 @@
-import { isObjectKey, QuireError } from '@quire/core'
+import { isObjectKey, QuireError } from '@quirecms/core'
 import { notOurs } from './tar-header.ts'
 
 /** To be raised when an older Quire could not read what is written. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createZstdDecompress } from 'node:zlib'
 import { Readable } from 'node:stream'
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import {
   type BackupManifest,
   type BackupPart,

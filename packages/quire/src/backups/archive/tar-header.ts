@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 
 /** Everything in a tar archive is made of these. */
 export const BLOCK = 512

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync, hkdfSync, randomBytes } from 'node:crypto'
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import {
   keyOfPassphrase,
   publicFromRaw,

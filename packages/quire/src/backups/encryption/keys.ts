@@ -8,7 +8,7 @@ import {
   scrypt,
 } from 'node:crypto'
 import { promisify } from 'node:util'
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 
 /** What begins the texts of keys, so that people can tell them apart. */
 const PUBLIC = 'qbk1'

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import { ChunkCipher, TAG } from './chunk-cipher.ts'
 import { ENVELOPE, type Lock, type Openers, seal, unseal } from './envelope.ts'
 

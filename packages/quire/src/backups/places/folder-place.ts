@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve, sep } from 'node:path'
-import { syncToDisk } from '@quire/core'
+import { syncToDisk } from '@quirecms/core'
 import type { BackupPlace, BackupSource } from './backup-place.ts'
 import { makeTemporaryFolder, TEMPORARY } from './own-temporary-folder.ts'
 

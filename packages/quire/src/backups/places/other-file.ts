@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import { ENVELOPE } from '../encryption/envelope.ts'
 
 /** What files of Zstandard begin with. */

@@ -1,7 +1,7 @@
 import { lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 
 /** For work that has no better place. Everybody may write beside it, so each user of the machine has a folder of their own. */
 export const TEMPORARY = join(tmpdir(), `quire-backups-${process.getuid?.() ?? 'own'}`)

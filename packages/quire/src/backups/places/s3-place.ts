@@ -2,11 +2,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import type { BackupPlace, BackupSource } from './backup-place.ts'
 import { TEMPORARY } from './own-temporary-folder.ts'
 
-/** What `@quire/s3` offers for this: applications install that package themselves. */
+/** What `@quirecms/s3` offers for this: applications install that package themselves. */
 interface Bucket {
   put(name: string, path: string): Promise<void>
   open(name: string): Promise<Readable | null>
@@ -54,9 +54,9 @@ function parseAddress(given: string): S3Address & { readonly name: string } {
 async function openBucket(root: string, address: S3Address): Promise<Bucket> {
   let file: string
   try {
-    file = createRequire(join(root, 'package.json')).resolve('@quire/s3/bucket')
+    file = createRequire(join(root, 'package.json')).resolve('@quirecms/s3/bucket')
   } catch (error) {
-    throw new QuireError('validation', 'Backups in S3 need the package @quire/s3: npm install @quire/s3', {
+    throw new QuireError('validation', 'Backups in S3 need the package @quirecms/s3: npm install @quirecms/s3', {
       cause: error,
     })
   }

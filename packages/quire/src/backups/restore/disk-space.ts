@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 
 /** Something that is about to be written to a folder, which need not be there yet. */
 export interface Need {

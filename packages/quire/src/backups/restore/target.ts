@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs'
-import { type DatabaseConfig, disk, limitsOf, OBJECTS, type QuireConfig, QuireError, type Runtime } from '@quire/core'
-import { createLogger } from '@quire/server/log'
-import { isDatabase } from '@quire/sql/restore'
+import {
+  type DatabaseConfig,
+  disk,
+  limitsOf,
+  OBJECTS,
+  type QuireConfig,
+  QuireError,
+  type Runtime,
+} from '@quirecms/core'
+import { createLogger } from '@quirecms/server/log'
+import { isDatabase } from '@quirecms/sql/restore'
 import { type App, createApp, databaseOf } from '../../create-app.ts'
 import type { ApplicationMigration } from '../../data-migrations.ts'
 import { runtimeOf } from '../../runtime-of.ts'

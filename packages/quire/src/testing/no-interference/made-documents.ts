@@ -1,4 +1,4 @@
-import { type Entity, type FieldNode, type JsonObject, type JsonValue, type Manifest, QuireError } from '@quire/core'
+import { type Entity, type FieldNode, type JsonObject, type JsonValue, type Manifest, QuireError } from '@quirecms/core'
 import type { TestLocal } from '../test-local.ts'
 import { type KnownIds, validElement } from './valid-values.ts'
 import type { Random } from './random.ts'

@@ -1,4 +1,4 @@
-import { type Actor, exportLines, importLines, type QuireConfig } from '@quire/core'
+import { type Actor, exportLines, importLines, type QuireConfig } from '@quirecms/core'
 import { runtimeOf } from '../../runtime-of.ts'
 import { type AnyTestApp, createTestApp, type TestApp, type TestAppOptions } from '../test-app.ts'
 import type { TestLocal } from '../test-local.ts'

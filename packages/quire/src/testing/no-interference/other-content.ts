@@ -1,4 +1,4 @@
-import type { FieldNode, JsonObject, JsonValue } from '@quire/core'
+import type { FieldNode, JsonObject, JsonValue } from '@quirecms/core'
 import type { Random } from './random.ts'
 import { type KnownIds, otherElement, validElement } from './valid-values.ts'
 

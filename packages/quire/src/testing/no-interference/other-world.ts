@@ -1,4 +1,4 @@
-import type { Entity, JsonObject, Manifest, RecordTable } from '@quire/core'
+import type { Entity, JsonObject, Manifest, RecordTable } from '@quirecms/core'
 import { type Model, otherContent } from './other-content.ts'
 import { entitiesOf, type ResolvedSecret } from './secrets.ts'
 

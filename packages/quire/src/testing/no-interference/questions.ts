@@ -1,4 +1,4 @@
-import type { Entity, FieldNode, JsonValue, Manifest } from '@quire/core'
+import type { Entity, FieldNode, JsonValue, Manifest } from '@quirecms/core'
 import { entitiesOf, type ResolvedSecret } from './secrets.ts'
 import { type KnownIds, validElement, WORDS } from './valid-values.ts'
 import type { Random } from './random.ts'

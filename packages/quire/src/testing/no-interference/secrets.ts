@@ -1,4 +1,4 @@
-import type { Entity, FieldNode, Manifest, Where } from '@quire/core'
+import type { Entity, FieldNode, Manifest, Where } from '@quirecms/core'
 
 /** What a caller must not learn. */
 export interface Secret {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Actor } from '@quire/core'
+import type { Actor } from '@quirecms/core'
 import type { ResolvedSecret } from './secrets.ts'
 
 /** What an answer tells. */

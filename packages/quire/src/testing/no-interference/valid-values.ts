@@ -1,4 +1,4 @@
-import type { FieldNode, JsonValue } from '@quire/core'
+import type { FieldNode, JsonValue } from '@quirecms/core'
 import type { Random } from './random.ts'
 
 /** The ids of the documents that there are, by collection. */

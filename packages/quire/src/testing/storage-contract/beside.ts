@@ -1,4 +1,4 @@
-import type { Condition, Path, Place, SortKey, Storage } from '@quire/core'
+import type { Condition, Path, Place, SortKey, Storage } from '@quirecms/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { always, column, compare, document, index, not, openMigrated, path, table } from './sample.ts'
 import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CommitPlace, RecordRow, RecordTable, Storage } from '@quire/core'
+import type { CommitPlace, RecordRow, RecordTable, Storage } from '@quirecms/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COUNTERS, integer, text } from './records-sample.ts'
 import { openMigrated } from './sample.ts'

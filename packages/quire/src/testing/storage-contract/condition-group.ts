@@ -1,4 +1,4 @@
-import type { Condition, IndexSpec, JsonObject } from '@quire/core'
+import type { Condition, IndexSpec, JsonObject } from '@quirecms/core'
 
 /** Documents by id, and which of them each condition finds. Its negation must find exactly the other ones. */
 export interface ConditionGroup {

@@ -1,4 +1,4 @@
-import { type Condition, evaluate, type JsonObject, type Storage } from '@quire/core'
+import { type Condition, evaluate, type JsonObject, type Storage } from '@quirecms/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listCases } from './list-cases.ts'
 import { otherCases } from './other-cases.ts'

@@ -1,4 +1,4 @@
-import type { Path, Storage } from '@quire/core'
+import type { Path, Storage } from '@quirecms/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   always,

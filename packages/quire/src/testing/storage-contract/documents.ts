@@ -1,4 +1,4 @@
-import { DuplicateValue, QuireError, type Storage } from '@quire/core'
+import { DuplicateValue, QuireError, type Storage } from '@quirecms/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compare, dataOf, document, index, insertAll, openMigrated, path, table } from './sample.ts'
 import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'

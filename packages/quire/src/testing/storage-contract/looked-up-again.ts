@@ -1,4 +1,4 @@
-import type { Storage, StorageTransaction } from '@quire/core'
+import type { Storage, StorageTransaction } from '@quirecms/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dataOf, document, openMigrated, table } from './sample.ts'
 import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'

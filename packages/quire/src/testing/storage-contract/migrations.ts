@@ -1,4 +1,4 @@
-import type { DataMigration, Storage, StorageSchema } from '@quire/core'
+import type { DataMigration, Storage, StorageSchema } from '@quirecms/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { must } from '../must.ts'
 import { always, column, dataOf, document, index, insertAll, path, table } from './sample.ts'

@@ -1,4 +1,4 @@
-import type { Condition, JsonObject, Path, PathStep, Reference, SortKey, Storage } from '@quire/core'
+import type { Condition, JsonObject, Path, PathStep, Reference, SortKey, Storage } from '@quirecms/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { always, column, compare, document, elements, index, not, openMigrated, path, rows, table } from './sample.ts'
 import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'

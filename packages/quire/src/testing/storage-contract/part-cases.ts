@@ -1,4 +1,4 @@
-import { type PathStep, read, type Reading } from '@quire/core'
+import { type PathStep, read, type Reading } from '@quirecms/core'
 import type { ConditionGroup } from './condition-group.ts'
 import { compare, elements, path } from './sample.ts'
 

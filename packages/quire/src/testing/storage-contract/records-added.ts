@@ -1,4 +1,4 @@
-import type { RecordTable, Storage } from '@quire/core'
+import type { RecordTable, Storage } from '@quirecms/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { integer, text } from './records-sample.ts'
 import { openMigrated } from './sample.ts'

@@ -1,4 +1,4 @@
-import type { Storage, StorageTransaction } from '@quire/core'
+import type { Storage, StorageTransaction } from '@quirecms/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COUNTERS, TOKENS, token } from './records-sample.ts'
 import { document, openMigrated, table } from './sample.ts'

@@ -1,4 +1,4 @@
-import type { RecordTable, Storage, StorageSchema } from '@quire/core'
+import type { RecordTable, Storage, StorageSchema } from '@quirecms/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { COUNTERS, integer, TOKENS, text, token } from './records-sample.ts'
 import { document, insertAll, table } from './sample.ts'

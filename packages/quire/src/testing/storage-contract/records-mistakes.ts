@@ -1,4 +1,4 @@
-import type { RecordWriter, Storage } from '@quire/core'
+import type { RecordWriter, Storage } from '@quirecms/core'
 import { TOKENS, token } from './records-sample.ts'
 
 const NAME = TOKENS.name

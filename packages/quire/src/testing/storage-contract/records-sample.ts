@@ -1,4 +1,4 @@
-import type { RecordColumn, RecordRow, RecordTable } from '@quire/core'
+import type { RecordColumn, RecordRow, RecordTable } from '@quirecms/core'
 
 /** Short ways to write tables of records. */
 

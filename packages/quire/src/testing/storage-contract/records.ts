@@ -1,4 +1,4 @@
-import type { Condition, RecordMatch, RecordQuery, RecordRow, RecordTable, Storage, Test } from '@quire/core'
+import type { Condition, RecordMatch, RecordQuery, RecordRow, RecordTable, Storage, Test } from '@quirecms/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MISTAKES } from './records-mistakes.ts'
 import { COUNTERS, TOKENS, text, token } from './records-sample.ts'

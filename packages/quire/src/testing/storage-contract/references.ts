@@ -1,4 +1,4 @@
-import type { Reference, Storage } from '@quire/core'
+import type { Reference, Storage } from '@quirecms/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { always, document, openMigrated, table } from './sample.ts'
 import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'

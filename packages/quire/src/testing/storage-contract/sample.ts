@@ -10,7 +10,7 @@ import type {
   StoredAs,
   StoredDocument,
   Test,
-} from '@quire/core'
+} from '@quirecms/core'
 import type { OpenOptions, StorageUnderTest } from './storage-under-test.ts'
 
 /** Short ways to write what the contract is tested with. */

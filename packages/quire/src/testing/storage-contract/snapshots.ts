@@ -1,4 +1,4 @@
-import type { DocumentReader, Storage } from '@quire/core'
+import type { DocumentReader, Storage } from '@quirecms/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TOKENS, token } from './records-sample.ts'
 import { always, column, dataOf, document, openMigrated, table } from './sample.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, SortKey, Storage } from '@quire/core'
+import type { JsonObject, SortKey, Storage } from '@quirecms/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { always, column, document, index, insertAll, locale, openMigrated, path, table } from './sample.ts'
 import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'

@@ -1,4 +1,4 @@
-import type { DataMigration, Storage, StorageSchema } from '@quire/core'
+import type { DataMigration, Storage, StorageSchema } from '@quirecms/core'
 
 export interface OpenOptions {
   readonly schema: StorageSchema

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Condition, Storage } from '@quire/core'
+import type { Condition, Storage } from '@quirecms/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { always, column, compare, document, index, openMigrated, path, table } from './sample.ts'
 import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'

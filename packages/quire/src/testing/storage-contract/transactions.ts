@@ -1,4 +1,4 @@
-import { DuplicateValue, type Storage, type StorageTransaction } from '@quire/core'
+import { DuplicateValue, type Storage, type StorageTransaction } from '@quirecms/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { always, dataOf, document, index, openMigrated, path, table } from './sample.ts'
 import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import type { Connections } from './connections.ts'
 
 /** For so long the server is asked what became of a commit. */

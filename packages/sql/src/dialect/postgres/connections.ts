@@ -1,4 +1,4 @@
-import { nobodyWaits, refuseIfGone } from '@quire/core'
+import { nobodyWaits, refuseIfGone } from '@quirecms/core'
 import type pg from 'pg'
 import type { PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg'
 import type { TimeLimit } from '../database.ts'

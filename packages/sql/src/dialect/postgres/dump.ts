@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
-import { type CopyDatabase, QuireError } from '@quire/core'
+import { type CopyDatabase, QuireError } from '@quirecms/core'
 import type { Session } from '../database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { ProgramFailure, runProgram, versionOfProgram } from './programs.ts'

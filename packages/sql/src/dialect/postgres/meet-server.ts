@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import type pg from 'pg'
 import type { PoolClient } from 'pg'
 import { READ_ONLY_DATABASE, translatePostgresError, UNTOLD_POOLER } from './postgres-errors.ts'

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import type { Session } from '../database.ts'
 import { LOG_TABLE } from '../../schema/own-tables.ts'
 import type { HeldConnection } from './connections.ts'

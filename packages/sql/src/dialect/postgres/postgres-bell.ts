@@ -1,4 +1,4 @@
-import type { StorageBell } from '@quire/core'
+import type { StorageBell } from '@quirecms/core'
 import pg from 'pg'
 import type { Queryable } from './postgres-session.ts'
 

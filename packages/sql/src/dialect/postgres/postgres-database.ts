@@ -1,4 +1,4 @@
-import { Budget, QuireError, waitingClient } from '@quire/core'
+import { Budget, QuireError, waitingClient } from '@quirecms/core'
 import pg, { type QueryArrayConfig } from 'pg'
 import type { Database } from '../database.ts'
 import { DATABASE_BUSY } from '../database-busy.ts'

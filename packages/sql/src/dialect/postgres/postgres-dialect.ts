@@ -1,4 +1,4 @@
-import { SHORT_TEXT } from '@quire/core'
+import { SHORT_TEXT } from '@quirecms/core'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { DocumentTables, Fragment, SqlDialect } from '../sql-dialect.ts'
 import { lockMigrations, tableExists } from './migration-locks.ts'

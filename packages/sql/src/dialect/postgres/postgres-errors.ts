@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import { LostRace, UniqueViolation } from '../database.ts'
 
 /** Error codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */

@@ -1,4 +1,4 @@
-import type { Budget } from '@quire/core'
+import type { Budget } from '@quirecms/core'
 import type { BoundedCount, KnownOfRead, Reach, Session, SqlRow, SqlValue } from '../database.ts'
 import { countsToKnow, withCounts, workOf } from '../work.ts'
 import { PostgresTableSizes } from './postgres-table-sizes.ts'

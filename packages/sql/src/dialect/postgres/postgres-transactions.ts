@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MOST_REPEATS, QuireError } from '@quire/core'
+import { MOST_REPEATS, QuireError } from '@quirecms/core'
 import type { QueryArrayResult } from 'pg'
 import {
   type Attempt,

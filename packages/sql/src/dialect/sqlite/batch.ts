@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { WriteJob } from './write-job.ts'
 

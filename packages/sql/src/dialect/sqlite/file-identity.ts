@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 
 /** Reads look at most this often: what they answer is what was stored, if not what is in the place of it now. */
 const LOOK_EVERY_MS = 1_000

@@ -1,4 +1,4 @@
-import { foldCase } from '@quire/core/fold-case'
+import { foldCase } from '@quirecms/core/fold-case'
 
 /** Beyond the last letter that has two cases, by far. */
 const LAST_CASED = 0x1ffff

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Lines, QuireError } from '@quire/core'
+import { Lines, QuireError } from '@quirecms/core'
 import type { Session } from '../database.ts'
 import { databaseBusy } from '../database-busy.ts'
 import { patienceOfWrites, type WorkLimits } from '../work-limits.ts'

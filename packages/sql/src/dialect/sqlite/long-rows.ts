@@ -1,4 +1,4 @@
-import { Budget, ClientTurn } from '@quire/core'
+import { Budget, ClientTurn } from '@quirecms/core'
 import type { SqlRow, SqlValue } from '../database.ts'
 import { DATABASE_BUSY } from '../database-busy.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'

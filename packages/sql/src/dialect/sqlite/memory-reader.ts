@@ -1,4 +1,4 @@
-import { isInTransaction } from '@quire/core'
+import { isInTransaction } from '@quirecms/core'
 import type { KnownOfRead, Session, SqlRow, SqlValue } from '../database.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { AskedProcess, Budget, nobodyWaits, ProcessPool, QuireError, Turn, waitingClient } from '@quire/core'
+import { AskedProcess, Budget, nobodyWaits, ProcessPool, QuireError, Turn, waitingClient } from '@quirecms/core'
 import type { SqlRow, SqlValue } from '../database.ts'
 import { DATABASE_BUSY } from '../database-busy.ts'
 import type { ReaderAnswer, ReaderQuestion } from './reader-messages.ts'

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { QuireError } from '@quirecms/core'
 import { UniqueViolation } from '../database.ts'
 
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html). */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { foldCase } from '@quire/core/fold-case'
-import { distanceMeters, isWithin } from '@quire/core/geometry'
-import { parseJson } from '@quire/core/parse-json'
+import { foldCase } from '@quirecms/core/fold-case'
+import { distanceMeters, isWithin } from '@quirecms/core/geometry'
+import { parseJson } from '@quirecms/core/parse-json'
 import { globPattern } from './glob-pattern.ts'
 
 type Position = readonly [number, number]

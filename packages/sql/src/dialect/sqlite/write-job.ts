@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
-import { type Waiting, waitingClient } from '@quire/core'
+import { type Waiting, waitingClient } from '@quirecms/core'
 import type { Session } from '../database.ts'
 import { databaseBusy } from '../database-busy.ts'
 
