@@ -3,7 +3,7 @@
 //   npm run mutate -- --only query               every mutant of one folder
 //   npm run mutate -- --sample 200 --seed 1      200 mutants of all folders, always the same ones
 //   npm run mutate -- --at query/cursor.ts:31    the mutants of one line
-//   npm run mutate -- --tests tests/api          only these tests
+//   npm run mutate -- --tests tests/engine/api   only these tests
 //   npm run mutate -- --postgres                 on PostgreSQL, too
 //   npm run mutate -- --list                     says what would be tried
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,14 +16,20 @@ import { tryMutants } from './mutate/try-mutants.mjs'
 
 const FOLDERS = {
   engine: 'packages/core/src/engine',
+  features: 'packages/core/src/features',
   query: 'packages/core/src/query',
+  documents: 'packages/sql/src/documents',
   where: 'packages/sql/src/where',
   intake: 'packages/server/src/intake',
+  files: 'packages/files/src',
+  sdk: 'packages/sdk/src',
+  plugins: 'plugins',
 }
 /** They start processes, browsers or compilers, which run the sources as they are, or look at the sources' own text. */
 const LEFT_OUT = [
-  'tests/{admin,cli,create-quirecms,docs,workspace}/**',
-  'tests/**/{killed-instances,crash,size,old-instances,instances}.test.ts',
+  'tests/{browser,process}/**',
+  'tests/engine/{docs,workspace}/**',
+  'tests/**/{size,old-instances}.test.ts',
 ]
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -55,7 +61,7 @@ if (asked.list) {
   process.exit(0)
 }
 
-const testFiles = globSync(['tests/**/*.test.ts', 'packages/{core,sql,server,sqlite,postgres}/src/**/*.test.ts'], {
+const testFiles = globSync(['tests/**/*.test.ts', 'packages/{core,sql,server,files,quire,sdk}/src/**/*.test.ts'], {
   cwd: root,
   exclude: ['tests/node_modules/**', ...LEFT_OUT],
 })
@@ -69,7 +75,7 @@ report(await tryMutants(mutants, coverage, { ...context, most: Number(asked.most
 function everyMutant() {
   let id = 0
   return Object.entries(FOLDERS).flatMap(([folder, path]) =>
-    globSync('**/*.ts', { cwd: join(root, path), exclude: ['**/*.test.ts'] })
+    globSync('**/*.ts', { cwd: join(root, path), exclude: ['**/*.test.ts', '**/{dist,node_modules}/**'] })
       .toSorted()
       .flatMap((name) => {
         const file = `${path}/${name}`

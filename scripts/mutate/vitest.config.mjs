@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { relative } from 'node:path'
-import { mergeConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
-import base from '../../vitest.config.ts'
+import { common, TAGS } from '../../vitest.config.ts'
 import { instrument } from './instrument.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -18,7 +17,7 @@ class AsPlanned extends BaseSequencer {
   }
 }
 
-const config = mergeConfig(base, {
+export default {
   root,
   plugins: [
     {
@@ -31,8 +30,17 @@ const config = mergeConfig(base, {
     },
   ],
   test: {
+    ...common,
+    tags: TAGS,
+    include: files,
+    globalSetup: ['temporary', 'installation', 'postgres'].map((name) => `tests/setup/${name}.ts`),
+    setupFiles: ['tests/setup/cheap-passwords.ts', 'tests/setup/postgres-url.ts'],
+    provide: { postgresWanted: plan.hasPostgres ? 'always' : 'never' },
+    sequence: { sequencer: AsPlanned },
     runner: fileURLToPath(new URL('runner.mjs', import.meta.url)),
     maxWorkers: plan.workers,
+    // What is transformed has mutants in it.
+    fsModuleCache: false,
     testTimeout: 20_000,
     hookTimeout: 20_000,
     passWithNoTests: true,
@@ -41,9 +49,4 @@ const config = mergeConfig(base, {
     reporters: [{}],
     expect: { poll: { timeout: 10_000 } },
   },
-})
-config.test.include = files
-config.test.sequence = { sequencer: AsPlanned }
-if (!plan.hasPostgres) config.test.globalSetup = base.test.globalSetup.filter((path) => !path.endsWith('postgres.ts'))
-if (!plan.hasPostgres) config.test.setupFiles = base.test.setupFiles.filter((path) => !path.endsWith('postgres-url.ts'))
-export default config
+}

@@ -1,6 +1,6 @@
 /**
  * Hashing passwords at the service's own cost takes most of the time of every test that signs somebody in. Tests therefore hash at
- * next to no cost, unless they say `hashAtFullCost()`. Processes that tests start (`tests/cli`) are not touched by this.
+ * next to no cost, unless they say `hashAtFullCost()`. Processes that tests start (`tests/process/cli`) are not touched by this.
  */
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'

@@ -68,7 +68,7 @@ const LONGEST = [
   'webhooks/killed-instances',
   'admin/recovery',
   'schedule/killed-instances',
-].map((name) => `/tests/${name}.test.ts`)
+].map((name) => `/${name}.test.ts`)
 
 function rank({ moduleId }: TestSpecification): number {
   const place = LONGEST.findIndex((name) => moduleId.endsWith(name))

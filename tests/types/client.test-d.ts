@@ -10,7 +10,7 @@ import {
   type PublicManifest,
 } from '@quirecms/sdk'
 import { describe, expectTypeOf, it } from 'vitest'
-import type { everything } from '../sdk/everything.ts'
+import type { everything } from '../http/sdk/everything.ts'
 
 type Config = typeof everything
 const client = createClient<Config>({ baseUrl: 'https://cms.example.com', apiKey: 'qk_…' })

@@ -1,4 +1,4 @@
-// Made of the manifest of an application that has every feature: `npm test -- tests/sdk -u` makes it anew.
+// Made of the manifest of an application that has every feature: `npm test -- tests/http/sdk -u` makes it anew.
 
 /** By method: how it is called over HTTP, what its arguments are, and what it answers with. */
 export const OPERATIONS = {

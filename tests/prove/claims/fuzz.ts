@@ -1,6 +1,6 @@
 import type { JsonObject } from '@quirecms/core'
 import type { TestResponse } from '@quirecms/testkit'
-import { DescribedAnswers } from '../../openapi/described-answers.ts'
+import { DescribedAnswers } from '../../http/openapi/described-answers.ts'
 import type { Claim } from '../claim.ts'
 import { type MadeRequest, MANNERS, Requests } from '../fuzz/requests.ts'
 import { isPublicByNow, seedSecrets, tellsSecret } from '../fuzz/secrets.ts'

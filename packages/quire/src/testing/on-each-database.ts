@@ -1,9 +1,9 @@
 import type { QuireConfig } from '@quirecms/core'
-import { beforeAll, beforeEach, describe } from 'vitest'
+import { beforeAll, beforeEach, describe, type TestOptions } from 'vitest'
 import { DIALECTS_OF, type Matrix } from './matrix.ts'
 import { sharedInFile } from './shared-in-file.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
-import { type Dialect, postgresOfTests } from './test-database.ts'
+import { DIALECTS, type Dialect, postgresOfTests, tagOfPostgres } from './test-database.ts'
 
 /** An application, its actors, and where its tests run. */
 export interface TestSetup<Config extends QuireConfig> extends Omit<TestAppOptions, 'dialect' | 'postgresUrl'> {
@@ -14,7 +14,7 @@ export interface TestSetup<Config extends QuireConfig> extends Omit<TestAppOptio
 /**
  * Runs tests of one application on both databases, or on those of the `matrix`. The application starts once for all of
  * them, and for all tables in the file with the same setup. Each test begins without documents. Without
- * `QUIRE_TEST_POSTGRES`, the tests on PostgreSQL are skipped.
+ * `QUIRE_TEST_POSTGRES`, the tests on PostgreSQL are skipped; with `QUIRE_TEST_POSTGRES_TAG`, their suites have this tag.
  *
  * @example
  * onEachDatabase('transactions', { config: blog }, (app) => {
@@ -30,7 +30,7 @@ export function onEachDatabase<Config extends QuireConfig>(
   for (const dialect of DIALECTS_OF[matrix]) {
     const parts = [dialect, config, actors, clock, onStatement, dataMigrations, mailer, log, network]
     const start = sharedInFile(parts, () => createTestApp(config, { ...options, dialect }))
-    describe.skipIf(dialect === 'postgres' && postgresOfTests() === undefined)(`${title} (${dialect})`, () => {
+    describeOn(dialect, `${title} (${dialect})`, () => {
       let test: TestApp<Config> | undefined
       beforeAll(async () => {
         test = await start()
@@ -42,4 +42,30 @@ export function onEachDatabase<Config extends QuireConfig>(
       }, dialect)
     })
   }
+}
+
+/**
+ * A suite for each database, `%s` in its title being the name. For tests that open their databases themselves.
+ *
+ * @example
+ * describeEachDatabase('backups on %s', (dialect) => {
+ *   it('can be restored', async () => { const database = await createTestDatabase(dialect) })
+ * })
+ */
+export function describeEachDatabase(title: string, define: (dialect: Dialect) => void): void
+export function describeEachDatabase(title: string, options: TestOptions, define: (dialect: Dialect) => void): void
+export function describeEachDatabase(
+  title: string,
+  ...rest: [(dialect: Dialect) => void] | [TestOptions, (dialect: Dialect) => void]
+): void {
+  const [options, define] = rest.length === 1 ? [{}, rest[0]] : rest
+  for (const dialect of DIALECTS) describeOn(dialect, title.replace('%s', dialect), () => define(dialect), options)
+}
+
+/** A suite on one database: skipped without a PostgreSQL, and tagged so that a run can leave PostgreSQL out. */
+export function describeOn(dialect: Dialect, title: string, define: () => void, options: TestOptions = {}): void {
+  const isPostgres = dialect === 'postgres'
+  const tag = isPostgres ? tagOfPostgres() : undefined
+  const suite = describe.skipIf(isPostgres && postgresOfTests() === undefined)
+  suite(title, tag === undefined ? options : { ...options, tags: [tag] }, define)
 }

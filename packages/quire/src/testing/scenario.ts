@@ -5,7 +5,7 @@ import type { Matrix } from './matrix.ts'
 import { must } from './must.ts'
 import { onEachDatabase, type TestSetup } from './on-each-database.ts'
 import type { AnyTestApp } from './test-app.ts'
-import { type Dialect, postgresOfTests } from './test-database.ts'
+import { type Dialect, postgresOfTests, tagOfPostgres } from './test-database.ts'
 
 /**
  * One call, and everything that is expected of it. In the call, the body and the answer, `{name}` stands for the id of
@@ -55,9 +55,9 @@ export interface ExpectedAnswer {
 }
 
 /**
- * A table of scenarios. Each runs over HTTP and with the client on SQLite, and through the local API on PostgreSQL, since
- * all of them must behave alike. With `matrix: 'full'`, each runs both ways on both databases, and with
- * `matrix: 'validation'` once. A row that expects nothing but a status is an error.
+ * A table of scenarios. Each runs over HTTP on SQLite, and through the local API on PostgreSQL. With `matrix: 'full'`, each
+ * runs both ways on both databases, and with `matrix: 'validation'` once. A row that expects nothing but a status is an
+ * error.
  *
  * @example
  * scenarios('reading', { config: blog }, [
@@ -109,11 +109,11 @@ function statesSomething({ answers, never, events, leaves, counts }: Scenario): 
 function waysIn({ only }: Scenario, dialect: Dialect, matrix: Matrix = 'diagonal') {
   const way = only ?? (matrix === 'validation' ? 'http' : undefined)
   if (way !== undefined) return CHANNELS.filter(([channel]) => channel === (way === 'http' ? 'HTTP' : 'local API'))
-  // The client sends what any client may send: which database is behind that makes no difference to it, so one is enough.
-  if (matrix === 'full') return CHANNELS.filter(([channel]) => channel !== 'client' || dialect === 'sqlite')
-  // Where there is one database only, it has to do for all.
-  if (postgresOfTests() === undefined) return CHANNELS
-  return CHANNELS.filter(([channel]) => (channel === 'local API') === (dialect === 'postgres'))
+  // Without a PostgreSQL, SQLite stands for both.
+  const hasOne = postgresOfTests() === undefined && tagOfPostgres() === undefined
+  // The client sends over HTTP what any client may send: tests of the client call every operation with it.
+  if (matrix === 'full' || hasOne) return CHANNELS.filter(([channel]) => channel !== 'client')
+  return CHANNELS.filter(([channel]) => channel === (dialect === 'postgres' ? 'local API' : 'HTTP'))
 }
 
 /** `{nothing}` is a valid id that no document has. */

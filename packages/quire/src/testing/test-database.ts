@@ -18,9 +18,14 @@ export interface TestDatabase {
 /** Tests seed by the thousand, on machines that have other things to do. */
 const PATIENCE = { queryTimeout: '30s', transactionTimeout: '60s' } as const
 
-/** The URL of a PostgreSQL user who may create databases. Undefined where nobody has said one. */
+/** The URL of a PostgreSQL user who may create databases, if the environment names one. */
 export function postgresOfTests(): string | undefined {
   return process.env['QUIRE_TEST_POSTGRES'] || undefined
+}
+
+/** The Vitest tag of suites on PostgreSQL, if the environment names one: `vitest --tags-filter '!release'` leaves them out. */
+export function tagOfPostgres(): string | undefined {
+  return process.env['QUIRE_TEST_POSTGRES_TAG'] || undefined
 }
 
 /**

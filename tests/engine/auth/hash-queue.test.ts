@@ -1,0 +1,125 @@
+import { createTestApp, describeEachDatabase, must, onEachDatabase } from '@quirecms/testkit'
+import { collection, defineConfig, f } from 'quirecms'
+import { argon2Sync, randomBytes } from 'node:crypto'
+import { describe, expect, inject, it } from 'vitest'
+import { members } from './members.ts'
+import { freshAddress, logIn, makeUser, newcomer, PASSWORD, signedIn, verdict } from './people.ts'
+import { hashAtFullCost, holdHashing } from '../../setup/cheap-passwords.ts'
+
+/** As many as there are places in the queue. */
+const PLACES = 200
+
+onEachDatabase('a storm of sign-ins', { config: members }, (app) => {
+  /** Takes every place in the queue; the settled logins are what `done` resolves to. */
+  const fillQueue = async () => {
+    const held = holdHashing()
+    const { login } = app().local.users('customers')
+    const logins = Array.from({ length: PLACES }, () => login({ email: freshAddress('storm'), password: PASSWORD }))
+    const done = Promise.allSettled(logins)
+    // Whoever finds no place is told at once, so that this one cannot be among those who wait.
+    await expect(login({ email: freshAddress('storm'), password: PASSWORD })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    return { ...held, done }
+  }
+  const attempts = () => app().app.storage.reader.records.count('login-attempts', {})
+
+  it('sends away whoever finds no place, and counts no attempt', async () => {
+    const { email } = await makeUser(app())
+    const user = await newcomer(app())
+    const before = await attempts()
+    const { release, done } = await fillQueue()
+    for (let i = 0; i < 6; i += 1) {
+      const refused = await logIn(app(), email, 'wrong password')
+      expect(verdict(refused)).toEqual([503, 'unavailable'])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      const body = { currentPassword: 'wrong password', newPassword: 'the next password' }
+      const change = await app().request('POST', '/api/auth/change-password', { body, headers: user.byToken })
+      expect(verdict(change)).toEqual([503, 'unavailable'])
+    }
+    expect(await attempts()).toBe(before)
+    release()
+    for (const one of await done) expect(one).toMatchObject({ reason: { code: 'invalid_credentials' } })
+    expect((await logIn(app(), email)).status).toBe(200)
+  })
+
+  it('keeps nobody from reading and writing meanwhile', async () => {
+    const user = await newcomer(app())
+    const { release, done } = await fillQueue()
+    const made = await app().request('POST', '/api/collections/posts', { body: { title: 'x' }, headers: user.byToken })
+    expect(made.status).toBe(201)
+    expect((await app().request('GET', '/api/collections/posts')).body.docs).toHaveLength(1)
+    release()
+    await done
+  })
+
+  it('is behind a read that came after it', async () => {
+    hashAtFullCost()
+    const user = await newcomer(app())
+    const body = { title: 'x'.repeat(4000) }
+    await app().request('POST', '/api/collections/posts', { body, headers: user.byToken })
+    let answered = 0
+    const logins = Array.from({ length: 12 }, () =>
+      logIn(app(), freshAddress('storm'), PASSWORD, 'customers').then(() => (answered += 1)),
+    )
+    // Compressed, which the same threads do that hash passwords.
+    const headers = { 'accept-encoding': 'gzip' }
+    const read = await app().request('GET', '/api/collections/posts', { headers })
+    expect([read.status, read.headers.get('content-encoding')]).toEqual([200, 'gzip'])
+    expect(answered).toBeLessThan(logins.length)
+    await Promise.all(logins)
+  })
+
+  it('on a locked address takes no turn of those who write', async () => {
+    const { email } = await makeUser(app())
+    for (let i = 0; i < 5; i += 1) await logIn(app(), email, 'wrong password')
+    const writing = Promise.withResolvers<void>()
+    const write = app().app.storage.transaction(() => writing.promise)
+    try {
+      expect(verdict(await logIn(app(), email, 'wrong password'))).toEqual([429, 'too_many_attempts'])
+    } finally {
+      writing.resolve()
+      await write
+    }
+  })
+})
+
+describeEachDatabase('a password that is hashed anew while its user signs in (%s)', (dialect) => {
+  it('is compared again without keeping those who write waiting', async () => {
+    let meanwhile = async () => {}
+    const config = defineConfig({
+      collections: {
+        users: collection({ auth: {}, fields: {}, hooks: { beforeLogin: [() => meanwhile()] } }),
+        posts: collection({ fields: { title: f.text() }, access: { create: () => true } }),
+      },
+    })
+    const test = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl') })
+    try {
+      const { email, id } = await makeUser(test)
+      const { storage } = test.app
+      const nonce = randomBytes(16)
+      const cost = { memory: 8192, passes: 1, parallelism: 1 }
+      const another = argon2Sync('argon2id', { message: PASSWORD, nonce, tagLength: 32, ...cost })
+      const passwordHash = `$argon2id$v=19$m=8192,t=1,p=1$${nonce.toString('base64url')}$${another.toString('base64url')}`
+      let held: { release(): void } | undefined
+      meanwhile = async () => {
+        await storage.transaction(({ records }) =>
+          records.update('credentials', { collection: 'users', userId: id }, { passwordHash }),
+        )
+        held = holdHashing()
+      }
+      const login = logIn(test, email)
+      await expect.poll(() => held).toBeDefined()
+      // The login is on its way into its transaction, which on SQLite would be the only one.
+      for (let i = 0; i < 3; i += 1) {
+        expect((await test.request('POST', '/api/collections/posts', { body: { title: 'x' } })).status).toBe(201)
+      }
+      meanwhile = async () => {}
+      must(held, 'hold').release()
+      expect((await login).status).toBe(200)
+      expect((await signedIn(test, email)).id).toBe(id)
+    } finally {
+      await test.close()
+    }
+  })
+})

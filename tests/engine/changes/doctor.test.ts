@@ -1,0 +1,134 @@
+import { examine, type Finding, type StorageTransaction } from '@quirecms/core'
+import { onEachDatabase } from '@quirecms/testkit'
+import { defineConfig } from 'quirecms'
+import { beforeEach, expect, it } from 'vitest'
+import { runtimeOf } from '../../../packages/quire/src/runtime-of.ts'
+import { newsroom } from './newsroom.ts'
+
+const MOST = 40
+const config = defineConfig({ ...newsroom, changes: { keep: '1d', most: MOST } })
+
+const DAY = 86_400_000
+let now = Date.parse('2030-01-01T00:00:00.000Z')
+// The feed begins when its table is made, by the clock of the machine; whatever happens in these tests is later.
+const clock = () => new Date((now += 1_000))
+
+onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, clock }, (app) => {
+  const local = () => app().app.local.asSystem()
+  const past = (work: (tx: StorageTransaction) => Promise<unknown>) =>
+    app().app.storage.transaction(async (tx) => void (await work(tx)))
+
+  async function findings(): Promise<readonly Finding[]> {
+    const found: Finding[] = []
+    for await (const { check, finding } of examine(runtimeOf(app().app), { files: false }))
+      if (check === 'the change feed' && finding) found.push(finding)
+    return found
+  }
+
+  const told = async () => (await findings()).map(({ place, message }) => `${place}: ${message}`)
+
+  async function repair(): Promise<void> {
+    for (const finding of await findings()) if (finding.repair) await app().app.storage.transaction(finding.repair)
+  }
+
+  // What came before was removed past the feed.
+  beforeEach(() => repair())
+
+  it('is nothing, whatever happens through the service', async () => {
+    const { posts, plain } = local().collections
+    const { id } = await posts.create({ title: 'One' })
+    await posts.publish(id)
+    await posts.update(id, { title: 'Two' })
+    await posts.schedule(id, { action: 'publish', runAt: new Date(now + DAY).toISOString() })
+    await posts.unpublish(id)
+    await posts.delete(id)
+    await posts.restoreDeleted(id)
+    const { id: gone } = await plain.create({ name: 'gone' })
+    await plain.delete(gone)
+    await local().globals.site.update({ name: 'A site' })
+    expect(await told()).toEqual([])
+  })
+
+  it('is whatever was stored, changed and removed past it, until everybody is told to read again', async () => {
+    const { plain } = local().collections
+    const changed = await plain.create({ name: 'changed' })
+    const gone = await plain.create({ name: 'gone' })
+    const back = await plain.create({ name: 'back' })
+    const made = '01890000-0000-7000-8000-0000000000aa'
+    const { next: cursor } = await local().readChanges()
+    await past(async (tx) => {
+      const stored = await tx.get('plain', changed.id)
+      const kept = await tx.get('plain', back.id)
+      if (!stored || !kept) throw new Error('nothing to change')
+      const updatedAt = clock().toISOString()
+      await tx.update('plain', { ...stored, revision: 2, updatedAt }, 1)
+      await tx.insert('plain', { ...stored, id: made, updatedAt }, [])
+      await tx.remove('plain', gone.id)
+    })
+    expect(await told()).toEqual([
+      `plain ${made}: It was changed, and the feed has no change of it.`,
+      `plain ${changed.id}: The newest change in the feed has revision 1, and it has 2.`,
+      `plain ${gone.id}: The feed has changes of it and does not say that it was deleted, but it does not exist.`,
+    ])
+    await repair()
+    expect(await told()).toEqual([])
+    await expect
+      .poll(async () =>
+        local()
+          .readChanges({ after: cursor })
+          .catch((error: unknown) => error),
+      )
+      .toMatchObject({ code: 'invalid_state', feed: { next: expect.any(String) } })
+    // One break for all of them: whoever reads from there has nothing in the way.
+    await plain.update(back.id, { name: 'there' })
+    await expect
+      .poll(() => local().readChanges({ after: '' }))
+      .toMatchObject({ changes: [{ documentId: back.id }], behind: false })
+    expect(await told()).toEqual([])
+    await plain.delete(back.id)
+    await past(async (tx) => {
+      const [stored] = await tx.find('plain', { where: { kind: 'always' }, sort: [], limit: 1, offset: 0 })
+      if (stored) await tx.insert('plain', { ...stored, id: back.id }, [])
+    })
+    expect(await told()).toEqual([`plain ${back.id}: The feed says that it was deleted, and it is there.`])
+    await repair()
+    expect(await told()).toEqual([])
+  })
+
+  it('is what is older, or more, than is kept', async () => {
+    const { plain } = local().collections
+    for (let index = 0; index < MOST; index += 1) await plain.create({ name: 'one of many' })
+    expect(await told()).toEqual([expect.stringMatching(/^the feed: There are \d+ changes, and `most` is 40\. /)])
+    now += 2 * DAY
+    await plain.create({ name: 'much later' })
+    // The service may have started again just now.
+    expect(await told()).toEqual([expect.stringContaining('`most` is 40')])
+    now += DAY / 12
+    await plain.create({ name: 'when it had the time' })
+    expect(await told()).toEqual([
+      expect.stringMatching(/^the feed: There are changes from before 20\S+, which are older than `keep` allows\. /),
+      expect.stringContaining('`most` is 40'),
+    ])
+  })
+
+  it('is that there is no record at all', async () => {
+    await past((tx) => tx.records.remove('changes', {}))
+    expect(await told()).toEqual(['the feed: There is no record at all, not even the one that it begins with.'])
+    await repair()
+    expect(await told()).toEqual([])
+  })
+
+  it('is nothing that is older than what is kept: clocks may have been set since', async () => {
+    const { plain } = local().collections
+    const { id } = await plain.create({ name: 'first' })
+    await past(async (tx) => {
+      const stored = await tx.get('plain', id)
+      const made = '01890000-0000-7000-8000-0000000000bb'
+      if (stored) await tx.insert('plain', { ...stored, id: made, updatedAt: clock().toISOString() }, [])
+    })
+    expect(await told()).toEqual([expect.stringContaining('the feed has no change of it')])
+    now += 2 * DAY
+    await plain.update(id, { name: 'later' })
+    expect(await told()).toEqual([])
+  })
+})

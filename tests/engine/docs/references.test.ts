@@ -1,0 +1,73 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { anchorsOf, readPages } from './documentation.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const pages = readPages()
+const anchors = new Map(pages.map((page) => [page.path, anchorsOf(page)]))
+
+const SOURCES = '{packages,plugins,tests,bench,examples,scripts}/**/*.{ts,tsx,js,mjs,css,json}'
+const WRITTEN_BY_NOBODY = ['**/node_modules', '**/dist', '**/tests/docs']
+
+const texts = [
+  ...pages,
+  ...globSync([SOURCES, '.github/**/*', '.ci/*'], { cwd: root, exclude: WRITTEN_BY_NOBODY })
+    .filter((path) => !path.split('/').at(-1)?.startsWith('package-lock') && /\.\w+$|\.ci/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
+]
+
+/** Names of pages in comments and texts, such as `docs/contract/errors.md#refusals`. */
+const REFERENCE = /(?<![\w./-])(docs\/[\w./-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu
+
+test('what code, comments and pages name in docs is there', () => {
+  const references = texts.flatMap(({ path, text }) =>
+    [...text.matchAll(REFERENCE)].map(([name, page = '', anchor]) => ({ path, name, page, anchor })),
+  )
+  const broken = references.filter(({ page, anchor }) => {
+    const there = anchors.get(page)
+    return there === undefined || (anchor !== undefined && !there.includes(anchor))
+  })
+  expect(broken.map(({ path, name }) => `${path}: ${name}`)).toEqual([])
+  // Or the pattern finds nothing any more.
+  expect(references.filter(({ anchor }) => anchor).length).toBeGreaterThan(100)
+})
+
+/** Where a path of CONTRIBUTING.md may start: at the root, in core, or with the name of a package. */
+const placesOf = (path: string) => [path, `packages/core/src/${path}`, `packages/${path.replace('/', '/src/')}`]
+
+test('every file and folder that CONTRIBUTING.md names is there', () => {
+  const text = pages.find(({ path }) => path === 'CONTRIBUTING.md')?.text ?? ''
+  const named = [...text.matchAll(/`([\w@.-]+(?:\/[\w.-]*)*)`/g)].map(([, name = '']) => name)
+  // A command, a module or an address has a slash too: what is meant is what begins with a folder of ours, or has an ending of ours.
+  const files = named.filter(
+    (name) =>
+      /^(?:packages|plugins|tests|docs|bench|core|scripts)\/|\w\.(?:tsx?|mjs|md|css)$/.test(name) &&
+      !name.includes('/dist/'),
+  )
+  const missing = files.filter((name) => {
+    const isThere = placesOf(name).some((path) => existsSync(join(root, path)))
+    // A name alone stands for a neighbour of the file before it.
+    return !isThere && (name.includes('/') || !texts.some(({ path }) => path.endsWith(`/${name}`)))
+  })
+  expect(missing).toEqual([])
+  expect(files.length).toBeGreaterThan(100)
+})
+
+test('nobody cites a document that is not in the repository', () => {
+  const citations = texts.flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(?:contract|spec(?:ification)?)(?:,? section)? \d+\b|http-api\.md, [A-Z]|§ ?\d/g)].map(
+      ([citation]) => `${path}: ${citation}`,
+    ),
+  )
+  expect(citations).toEqual([])
+})
+
+test('every page of the contract is in its index, and every rule has an anchor of its own', () => {
+  const index = pages.find(({ path }) => path === 'docs/contract/README.md')?.text ?? ''
+  const listed = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, page]) => `docs/contract/${page}`)
+  const contract = pages.map(({ path }) => path).filter((path) => path.startsWith('docs/contract/'))
+  expect(listed.toSorted()).toEqual(contract.filter((path) => !path.endsWith('README.md')).toSorted())
+  for (const path of contract) expect([...new Set(anchors.get(path))]).toEqual(anchors.get(path))
+})

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import type { Call, Feature } from '@quirecms/core'
+import { createTestApp, createTestDatabase, describeEachDatabase } from '@quirecms/testkit'
+import { collection, createApp, createLogger, defineConfig, job } from 'quirecms'
+import { describe, expect, inject, it, onTestFinished, test } from 'vitest'
+
+const DAY = 86_400_000
+const log = createLogger({ level: 'silent' })
+
+describeEachDatabase('what is kept of jobs on %s', (dialect) => {
+  const small = defineConfig({
+    collections: { things: collection({ fields: {} }) },
+    jobs: { work: job({ input: { type: 'object' }, run: () => 'done' }) },
+    queue: { keepFor: '1d', keepAtMost: 3, waiting: 5 },
+  })
+  const forgotten: unknown[] = []
+  /** A feature with a job, as the framework's own have them. */
+  const pack: Feature<Call> = {
+    name: 'pack',
+    for: ({ slug }) => slug === 'things',
+    adds: () => ({
+      namedJobs: [
+        {
+          name: 'pack',
+          input: { type: 'object', properties: { size: { type: 'integer' } } },
+          run: async ({ call, input, progress }) => {
+            progress(1, 1)
+            return { slug: call.entity.slug, size: input['size'] ?? null, for: call.caller.system }
+          },
+          forget: ({ id, result }) => void forgotten.push([id, result]),
+        },
+      ],
+    }),
+  }
+
+  it('is bounded in number and in time, and so is what waits', async () => {
+    const time = { now: Date.parse('2026-03-01T12:00:00Z') }
+    const app = await createTestApp(small, {
+      dialect,
+      postgresUrl: inject('postgresUrl'),
+      clock: () => new Date(time.now),
+      jobs: false,
+      features: [pack],
+    })
+    onTestFinished(() => app.close())
+    const system = app.app.local.asSystem()
+    const total = async () => (await system.queue.list()).pagination.totalDocs
+    for (let count = 0; count < 5; count += 1) await system.jobs.work()
+    await expect(system.jobs.work()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
+    await app.app.runJobs()
+    time.now += 1
+    await app.app.runJobs()
+    // Those that ended in the same moment as the last that is kept stay with it.
+    expect(await total()).toBe(5)
+    const { id } = await system.jobs['pack' as 'work']({ size: 2 })
+    await app.app.runJobs()
+    expect(await system.queue.read(id)).toMatchObject({
+      job: 'pack',
+      status: 'completed',
+      progress: { done: 1, total: 1, note: null },
+      result: { slug: 'service', size: 2, for: true },
+    })
+    // Many others that end later don't take it away.
+    for (let count = 0; count < 4; count += 1) {
+      time.now += 1
+      await system.jobs.work()
+      await app.app.runJobs()
+    }
+    time.now += 1
+    await app.app.runJobs()
+    expect([await total(), forgotten]).toEqual([4, []])
+    time.now += 2 * DAY
+    await app.app.runJobs()
+    expect(await total()).toBe(0)
+    expect(forgotten).toEqual([[id, { slug: 'service', size: 2, for: true }]])
+    await expect(system.queue.read(id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describeEachDatabase('the share of a client on %s', (dialect) => {
+  it('is a tenth of the queue, and what takes the place of another needs none', async () => {
+    const everybody = { queue: () => true }
+    const input = { type: 'object', properties: { room: { type: 'string' } } } as const
+    const config = defineConfig({
+      collections: {},
+      jobs: {
+        work: job({ access: everybody, run: () => 'done' }),
+        tidy: job({ input, key: ({ input: { room } }) => room, replace: true, access: everybody, run: () => 'done' }),
+      },
+      queue: { waiting: 20 },
+    })
+    const actors = { ann: { id: randomUUID(), collection: 'users' }, bob: { id: randomUUID(), collection: 'users' } }
+    const app = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl'), jobs: false, actors })
+    onTestFinished(() => app.close())
+    const post = async (as: string | undefined, name = 'work', body: object = {}) =>
+      (await app.request('POST', `/api/jobs/${name}`, { as, body })).status
+    for (const as of ['ann', 'bob', undefined])
+      expect([await post(as, 'tidy', { input: { room: String(as) } }), await post(as), await post(as)]).toEqual([
+        201, 201, 429,
+      ])
+    expect(await post('ann', 'tidy', { input: { room: 'ann' } })).toBe(201)
+    const refused = await app.request('POST', '/api/jobs/work', { as: 'ann', body: {} })
+    expect(refused.body.error).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('cancel some') })
+    // The application itself has the rest, and what takes a place that is taken needs none then, either.
+    const system = app.app.local.asSystem()
+    for (let count = 6; count < 20; count += 1) await system.jobs.work()
+    await expect(system.jobs.work()).rejects.toMatchObject({ code: 'unavailable' })
+    await system.jobs.tidy({ room: 'ann' })
+  })
+})
+
+test('what is only written is shown nowhere, and a schema in which it would be is refused', async () => {
+  const codes = { type: 'array', items: { type: 'string', writeOnly: true } } as const
+  const withInput = (input: Readonly<Record<string, unknown>>) =>
+    defineConfig({ collections: {}, jobs: { work: job({ input, run: () => 'done' }) } })
+  const app = await createTestApp(
+    withInput({ type: 'object', properties: { codes, lists: { type: 'array', items: codes } } }),
+    { jobs: false },
+  )
+  onTestFinished(() => app.close())
+  const system = app.app.local.asSystem()
+  const { id } = await system.jobs.work({ codes: ['1', '2'], lists: [['3'], []] })
+  expect((await system.queue.read(id)).input).toEqual({ codes: [], lists: [[], []] })
+  await expect(createTestApp(withInput({ type: 'object', writeOnly: true }))).rejects.toThrow('as a whole')
+})
+
+test('an input that the job no longer takes ends it, and says why', async () => {
+  const database = await createTestDatabase('sqlite')
+  onTestFinished(() => database.remove())
+  const withSchema = (input: Readonly<Record<string, unknown>>) =>
+    defineConfig({ collections: {}, database: database.config, jobs: { work: job({ input, run: () => 'done' }) } })
+  const before = await createApp(withSchema({ type: 'object' }), { jobs: false, log })
+  const { id } = await before.local.asSystem().jobs.work({ size: 'large' })
+  const { id: gone } = await before.local.asSystem().jobs.work({})
+  await before.close()
+  const after = await createApp(
+    withSchema({ type: 'object', properties: { size: { type: 'integer' } }, required: ['size'] }),
+    { jobs: false, log },
+  )
+  onTestFinished(() => after.close())
+  await after.runJobs()
+  expect(await after.local.asSystem().queue.read(id)).toMatchObject({
+    status: 'failed',
+    attempts: 1,
+    error: { code: 'validation', issues: [{ code: 'type', path: 'size' }] },
+  })
+  expect((await after.local.asSystem().queue.read(gone)).error?.issues).toMatchObject([{ code: 'required' }])
+})
+
+test('one that runs is told to stop when somebody cancels it, and has no more say in anything', async () => {
+  const began = Promise.withResolvers<AbortSignal>()
+  const ended = Promise.withResolvers<unknown>()
+  const config = defineConfig({
+    collections: { things: collection({ fields: {} }) },
+    jobs: {
+      long: job({
+        run: async ({ signal, local }) => {
+          began.resolve(signal)
+          await new Promise((resolve) => signal.addEventListener('abort', resolve))
+          const refused = await local
+            .collection('things')
+            .create({})
+            .then(String, (error: Error) => error.message)
+          ended.resolve(refused)
+        },
+      }),
+    },
+  })
+  const app = await createTestApp(config)
+  onTestFinished(() => app.close())
+  const system = app.app.local.asSystem()
+  const { id } = await system.jobs.long()
+  const signal = await began.promise
+  await system.queue.cancel(id)
+  await expect.poll(() => signal.aborted).toBe(true)
+  expect(await ended.promise).toContain('is over')
+  expect(await system.queue.read(id)).toMatchObject({ status: 'cancelled', error: null, result: null })
+  expect((await system.collections.things.count()).count).toBe(0)
+})

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import type { Runtime } from '../../../packages/core/src/engine/call.ts'
+import { LookOut } from '../../../packages/core/src/engine/queue/look-out.ts'
+
+const NOON = Date.UTC(2030, 0, 1, 12)
+
+/** All that it looks at. */
+function lookOutOn(storage: Partial<Pick<Runtime['storage'], 'bell' | 'stateOf'>>): LookOut {
+  return new LookOut({ storage } as Runtime)
+}
+
+it('asks for nothing while nobody rings, until what it expects is due', () => {
+  const listeners = new Set<() => void>()
+  const ring = () => {
+    for (const listener of listeners) listener()
+  }
+  const listen = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  const lookOut = lookOutOn({ bell: { ring, listen } })
+  // Of what was there before, it knows nothing yet.
+  expect(lookOut.mayFind(NOON)).toBe(true)
+  lookOut.begin()
+  expect(lookOut.mayFind(NOON)).toBe(false)
+  ring()
+  expect(lookOut.mayFind(NOON)).toBe(true)
+  lookOut.begin()
+  lookOut.expect(NOON + 5_000)
+  lookOut.expect(NOON + 60_000)
+  expect(lookOut.mayFind(NOON)).toBe(false)
+  // Also where the clock jumps there.
+  expect(lookOut.mayFind(NOON + 5_000)).toBe(true)
+  // Whoever rings while it looks is not forgotten.
+  lookOut.begin()
+  ring()
+  expect(lookOut.mayFind(NOON)).toBe(true)
+  lookOut.end()
+  expect(listeners.size).toBe(0)
+})
+
+it('asks whenever other processes have written, where nobody can ring', () => {
+  let state: string | undefined = '1'
+  const lookOut = lookOutOn({ stateOf: () => state })
+  lookOut.begin()
+  expect(lookOut.mayFind(NOON)).toBe(false)
+  state = '2'
+  expect(lookOut.mayFind(NOON)).toBe(true)
+  lookOut.begin()
+  expect(lookOut.mayFind(NOON)).toBe(false)
+  state = undefined
+  expect(lookOut.mayFind(NOON)).toBe(true)
+})
+
+it('always asks where nobody can tell', () => {
+  const lookOut = lookOutOn({})
+  lookOut.begin()
+  expect(lookOut.mayFind(NOON)).toBe(true)
+})

@@ -1,0 +1,4 @@
+import { storageContract } from '@quirecms/testkit'
+import { createDatabase } from '../../postgres/storage/databases.ts'
+
+storageContract('SQLite', () => createDatabase('sqlite'))

@@ -1,0 +1,23 @@
+/** Parts of the edge that its package does not export, for tests of their own. */
+export {
+  compileTrust,
+  rateLimitKeyOf,
+} from '../../../packages/server/src/intake/client-address.ts'
+export { Deadlines } from '../../../packages/core/src/content/deadlines.ts'
+export type { JsonLimits } from '@quirecms/core'
+export {
+  parseQuery,
+  type QueryNames,
+  rawQueryOf,
+} from '../../../packages/server/src/intake/query-string.ts'
+export { RateLimiter } from '../../../packages/server/src/intake/rate-limit.ts'
+export {
+  parseJsonParameter,
+  parseStrictJson,
+  parseStrictJsonText,
+} from '../../../packages/server/src/intake/strict-json.ts'
+export { BufferedOutput } from '../../../packages/server/src/log/buffered-output.ts'
+export { readableLines } from '../../../packages/server/src/log/readable-lines.ts'
+export { toEnvelope } from '../../../packages/server/src/reply/error-envelope.ts'
+export { sendJson } from '../../../packages/server/src/reply/send.ts'
+export { Compressor } from '../../../packages/server/src/reply/compressor.ts'

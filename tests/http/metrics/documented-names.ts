@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+
+const text = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+
+/** The metrics that docs/metrics.md has a row for. */
+export const DOCUMENTED = [
+  ...text('docs/metrics.md').matchAll(/^\| `(quire_\w+)` \| (counter|gauge|histogram) \|/gm),
+].map(([, name = '', type = '']) => ({ name, type }))
+
+/** The metrics that an example of operations asks for, as samples have their names. */
+export function namesIn(example: string): string[] {
+  return [...new Set(text(`examples/operations/${example}`).match(/\bquire_\w+/g))]
+}

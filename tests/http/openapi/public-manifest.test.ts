@@ -1,0 +1,109 @@
+import { type JsonValue, publicManifest, resolveApplication } from '@quirecms/core'
+import { describeApi } from '@quirecms/server'
+import fc from 'fast-check'
+import { collection, f } from 'quirecms'
+import { describe, expect, test } from 'vitest'
+import { runs } from '../../setup/runs.ts'
+import { SECRET, someApplication } from './arbitrary-application.ts'
+import { richConfig } from './rich-application.ts'
+
+describe('the public manifest', () => {
+  const manifest = publicManifest(resolveApplication(richConfig))
+
+  test('tells nothing that is hidden, secret or a function, whatever the fields are', () => {
+    fc.assert(
+      fc.property(someApplication, (config) => {
+        const resolved = resolveApplication(config)
+        const published = publicManifest(resolved)
+        expectPlainJson(published)
+        expect(JSON.stringify(published)).not.toContain(SECRET)
+        const described = describeApi({ manifest: resolved, info: { title: 'A', version: '1' }, quireVersion: '1' })
+        expect(JSON.stringify(described)).not.toContain(SECRET)
+      }),
+      runs(50),
+    )
+  })
+
+  test('tells what a collection is and can do', () => {
+    expect(manifest['collections']).toMatchObject({
+      authors: {
+        slug: 'authors',
+        label: 'Authors',
+        description: 'People who write.',
+        localized: false,
+        operations: expect.arrayContaining(['list', 'create']),
+        bulkActions: expect.arrayContaining(['update', 'delete']),
+        systemFields: [{ name: 'id' }, { name: 'revision' }, { name: 'createdAt' }, { name: 'updatedAt' }],
+      },
+    })
+    expect(manifest['localization']).toEqual({
+      locales: ['en', 'de', 'pt-BR'],
+      defaultLocale: 'en',
+      fallback: { en: [], de: ['en'], 'pt-BR': [] },
+    })
+    expect(manifest['globals']).toMatchObject({
+      settings: { operations: expect.arrayContaining(['read', 'update']), bulkActions: [] },
+    })
+  })
+
+  test('tells the order of lists and what files are taken, but no hidden field', () => {
+    const { collections } = publicManifest(
+      resolveApplication({
+        collections: {
+          posts: collection({ fields: { title: f.text() }, defaultSort: ['-createdAt', 'title'] }),
+          notes: collection({ fields: { rank: f.number({ hidden: true }) }, defaultSort: '-rank' }),
+          media: collection({ upload: { mimeTypes: ['image/*'], maxFileSize: '1mb' }, fields: {} }),
+          files: collection({ upload: true, fields: {} }),
+        },
+      }),
+    )
+    expect(collections['posts']).toMatchObject({ defaultSort: ['-createdAt', 'title'] })
+    expect(collections['posts']).not.toHaveProperty('upload')
+    expect(collections['notes']).not.toHaveProperty('defaultSort')
+    expect(collections['media']?.upload).toEqual({ maxFileSize: 1024 * 1024, mimeTypes: ['image/*'] })
+    expect(collections['files']?.upload).toMatchObject({ mimeTypes: null })
+  })
+
+  test('tells what a field is, with the options of its type', () => {
+    expect(field('title')).toMatchObject({
+      type: 'text',
+      label: 'Title',
+      description: 'Shown in lists.',
+      required: true,
+      localized: true,
+      minLength: 3,
+    })
+    expect(field('mood')).toMatchObject({ options: [{ value: 'calm' }, { value: 'wild' }], default: 'calm' })
+    expect(field('related')).toMatchObject({ to: ['blog-posts', 'authors'], many: true, onDelete: 'clear' })
+    expect(field('readingTime')).toMatchObject({ type: 'virtual', readOnly: true })
+    expect(field('seo', 'keywords')).toMatchObject({ path: 'seo.keywords', fields: [{ path: 'seo.keywords.word' }] })
+    expect(field('sections')).toMatchObject({
+      blocks: { quote: { fields: [{ path: 'sections.quote.text' }, {}] }, gallery: {} },
+    })
+  })
+
+  test('keeps to itself the defaults that not everybody may know', () => {
+    expect(field('featured')).not.toHaveProperty('default')
+    expect(field('faq')).toMatchObject({ default: [{ question: 'Why?' }] })
+    const text = JSON.stringify(manifest)
+    for (const secret of ['nobody@example.com', '4711', 'classified', 'hunter2', 'topsecret', 'hiddenReviewer']) {
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  function field(...path: string[]): JsonValue | undefined {
+    const { 'blog-posts': posts } = manifest['collections'] as unknown as Record<string, Fields>
+    return path.reduce<Fields | undefined>((inside, name) => inside?.fields.find((one) => one.name === name), posts) as
+      | JsonValue
+      | undefined
+  }
+})
+
+interface Fields {
+  name: string
+  fields: Fields[]
+}
+
+function expectPlainJson(value: unknown): void {
+  expect(JSON.parse(JSON.stringify(value))).toStrictEqual(value)
+}

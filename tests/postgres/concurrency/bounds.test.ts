@@ -1,0 +1,140 @@
+import { onEachDatabase, type TestResponse } from '@quirecms/testkit'
+import pg from 'pg'
+import { collection, defineConfig, f } from 'quirecms'
+import { expect, it } from 'vitest'
+import { Outbox } from '../../engine/auth/mail.ts'
+import { freshAddress, makeUser, signedIn } from '../../engine/auth/people.ts'
+
+const everybody = () => true
+const AT_ONCE = 6
+/** So many of them are in the database at the same moment, on PostgreSQL: more than there are places left, and as many as may write. */
+const TOGETHER = 2
+const MOMENT = '2030-01-01T00:00:00.000Z'
+
+const config = defineConfig({
+  admin: { users: 'users' },
+  changes: true,
+  server: { rateLimit: false },
+  collections: {
+    users: collection({
+      auth: { invitations: true, apiKeys: true },
+      fields: {},
+      access: { create: everybody, read: everybody },
+    }),
+    notes: collection({ fields: { text: f.text() }, access: { read: everybody } }),
+  },
+})
+
+/** What is bounded is counted before it is added to: two who count at the same moment must not both find the last place free. */
+onEachDatabase('of many at once, no more come in than there is room for', { config, mailer: new Outbox() }, (app) => {
+  const records = () => app().app.storage.reader.records
+
+  /** Fills all places but one. */
+  const fill = (table: string, places: number, row: (index: number) => Record<string, unknown>) =>
+    app().app.storage.transaction(async (tx) => {
+      for (let index = 0; index < places - 1; index += 1) await tx.records.add(table, row(index) as never)
+    })
+
+  async function person() {
+    const email = freshAddress()
+    const { id } = await makeUser(app(), { email })
+    const { byToken, byCookie } = await signedIn(app(), email)
+    return { id, owner: { collection: 'users', userId: id }, byToken, byCookie }
+  }
+
+  /** Nobody adds to the table, though everybody can count, until several have come so far: without a lock, all of them have counted then. */
+  async function meetingAt(table: string): Promise<() => Promise<void>> {
+    const { database } = app()
+    if (!('url' in database)) return async () => {}
+    const client = new pg.Client(database.url)
+    await client.connect()
+    await client.query(`begin; lock table "rec_${table}" in share mode`)
+    const waiting = async () => {
+      const text =
+        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      return Number((await client.query({ text, rowMode: 'array' })).rows[0]?.[0])
+    }
+    return async () => {
+      try {
+        await expect.poll(waiting).toBeGreaterThanOrEqual(TOGETHER)
+      } finally {
+        await client.end()
+      }
+    }
+  }
+
+  /** Asks many times at once for what the table keeps; one is let in, and the others are refused. */
+  async function oneOf(table: string, ask: (index: number) => Promise<TestResponse>): Promise<void> {
+    const goOn = await meetingAt(table)
+    const asked = Array.from({ length: AT_ONCE }, (_, index) => ask(index))
+    await goOn()
+    const answers = await Promise.all(asked)
+    const refused = answers.filter(({ status }) => status >= 300)
+    expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(
+      Array.from({ length: AT_ONCE - 1 }, () => [409, 'conflict']),
+    )
+  }
+
+  it('as an invitation', async () => {
+    const { byToken } = await person()
+    await fill('invitations', 500, (index) => ({
+      collection: 'users',
+      userId: `somebody-${index}`,
+      addressHash: 'none',
+      tokenHash: null,
+      mailId: 'sent',
+      createdAt: MOMENT,
+      askedAt: MOMENT,
+      sentAt: null,
+      expiresAt: MOMENT,
+      creatorCollection: null,
+      creatorId: null,
+    }))
+    await oneOf('invitations', () =>
+      app().request('POST', '/api/auth/users/invite', { headers: byToken, body: { data: { email: freshAddress() } } }),
+    )
+    expect(await records().count('invitations', {})).toBe(500)
+  })
+
+  it('as a document that somebody opens', async () => {
+    const { id, byToken } = await person()
+    const { notes } = app().app.local.asSystem().collections
+    const made = await notes.createMany(Array.from({ length: AT_ONCE }, () => ({ text: 'One' })))
+    const seenAt = new Date().toISOString()
+    const user = { userCollection: 'users', userId: id }
+    await fill('presence', 50, (index) => ({
+      ...user,
+      owner: 'notes',
+      documentId: `open-${index}`,
+      since: seenAt,
+      seenAt,
+    }))
+    await oneOf('presence', (index) =>
+      app().request('POST', `/api/collections/notes/${made[index]?.id}/presence`, { headers: byToken }),
+    )
+    expect(await records().count('presence', user)).toBe(50)
+  })
+
+  it('as an API key', async () => {
+    const { owner, byCookie } = await person()
+    const empty = { note: null, expiresAt: null, lastUsedAt: null, lastUsedAddress: null, scopes: null }
+    const more = { addresses: null, formerHash: null, formerUntil: null }
+    await fill('api-keys', 100, (index) => {
+      const id = `${owner.userId}-${index}`
+      return { ...owner, ...empty, ...more, id, keyHash: id, name: 'key', prefix: 'none', createdAt: MOMENT }
+    })
+    await oneOf('api-keys', () =>
+      app().request('POST', '/api/auth/api-keys', { headers: byCookie, body: { name: 'key' } }),
+    )
+    expect(await records().count('api-keys', owner)).toBe(100)
+  })
+
+  it('as a preference', async () => {
+    const { owner, byToken } = await person()
+    await fill('preferences', 250, (index) => ({ ...owner, key: `known-${index}`, value: '1' }))
+    await oneOf('preferences', (index) =>
+      app().request('PUT', `/api/preferences/new-${index}`, { headers: byToken, body: { value: 1 } }),
+    )
+    expect(await records().count('preferences', owner)).toBe(250)
+  })
+})

@@ -1,0 +1,131 @@
+import { describeEachDatabase } from '@quirecms/testkit'
+import { createLogger, f } from 'quirecms'
+import { describe, expect, it } from 'vitest'
+import { type EvolvedApp, evolving } from './evolving.ts'
+
+describeEachDatabase('what people should know of what is stored (%s)', (dialect) => {
+  const database = evolving(dialect)
+  const warnings = ({ storage }: EvolvedApp) => storage.migrations.warnings()
+
+  it('names documents that lack what is required by now, until none does', async () => {
+    const first = await database.posts({ title: f.text(), seo: f.group({ fields: { a: f.text() } }) })
+    const { posts } = first.local.collections
+    const { id } = await posts.create({ title: 'One' })
+    const lacking: string[] = []
+    for (let number = 0; number < 7; number += 1) lacking.push((await posts.create({ title: null })).id)
+    expect(await warnings(first)).toEqual([])
+
+    const fields = {
+      title: f.text({ required: true }),
+      seo: f.group({ fields: { a: f.text({ required: true }) } }),
+      rows: f.array({ fields: { b: f.text({ required: true }) } }),
+      translated: f.text({ many: true, required: true }),
+    }
+    const told: string[] = []
+    const log = createLogger({ level: 'silent' })
+    log.warn = (message: unknown) => void told.push(String(message))
+    const second = await database.posts(fields, {}, { log })
+    const named = lacking.slice(0, 5).join(', ')
+    const expected = [
+      `posts.seo.a is required, but documents lack it, and reads show null: ${[id, ...lacking].slice(0, 5).join(', ')} and more.`,
+      `posts.title is required, but documents lack it, and reads show null: ${named} and more.`,
+    ]
+    expect(await warnings(second)).toEqual(expected)
+    expect(told).toEqual(expected)
+    // It is only a warning: everything is served.
+    expect((await second.storage.migrations.status()).pending).toEqual([])
+    const now = second.local.collections.posts
+    for (const one of [id, ...lacking]) await now.update(one, { title: 'Now', seo: { a: 'a' }, translated: ['x'] })
+    expect(await warnings(second)).toEqual([])
+
+    const third = await database.posts(fields)
+    expect(await warnings(third)).toEqual([])
+  })
+
+  it('names documents that hold what a field does not allow any more, until none does', async () => {
+    const rows = (options: string[]) => f.array({ fields: { kind: f.select({ options }) } })
+    const first = await database.posts({
+      kind: f.select({ options: ['a', 'b', 'c'] }),
+      kinds: f.select({ options: ['a', 'b'], many: true }),
+      size: f.number(),
+      sizes: f.number({ many: true }),
+      rows: rows(['a', 'b']),
+      whole: f.number(),
+    })
+    const { posts } = first.local.collections
+    const { id } = await posts.create({
+      kind: 'b',
+      kinds: ['a', 'b'],
+      size: 1.5,
+      sizes: [1, 2.5],
+      rows: [{ kind: 'b' }],
+    })
+    await posts.create({ kind: 'a', kinds: ['a'], size: 2, sizes: [3], rows: [{ kind: 'a' }], whole: 7 })
+    const fields = {
+      kind: f.select({ options: ['a', 'd'] }),
+      kinds: f.select({ options: ['a'], many: true }),
+      size: f.number({ integer: true }),
+      sizes: f.number({ integer: true, many: true }),
+      rows: rows(['a']),
+      whole: f.number({ integer: true }),
+    }
+    const noOption = (path: string) =>
+      `posts.${path} has values that are no option any more. Change them, or allow them again. Until then, reads show them: ${id}.`
+    const notWhole = (path: string) =>
+      `posts.${path} has numbers that are not whole. Change them, or allow them again. Until then, reads show them: ${id}.`
+    const expected = [noOption('kind'), noOption('kinds'), noOption('rows.kind'), notWhole('size'), notWhole('sizes')]
+    const second = await database.posts(fields)
+    expect(await warnings(second)).toEqual(expected)
+    // The same at every start, until somebody changes them. Nothing of it stands in the way of anything.
+    const third = await database.posts(fields)
+    expect(await warnings(third)).toEqual(expected)
+    expect((await third.storage.migrations.status()).pending).toEqual([])
+    const now = third.local.collections.posts
+    expect(await now.findOne(id)).toMatchObject({ kind: 'b', kinds: ['a', 'b'], size: 1.5, sizes: [1, 2.5] })
+    await now.update(id, { whole: 1 })
+    await expect(now.update(id, { kind: 'b', size: 2.5 })).rejects.toMatchObject({ code: 'validation' })
+    await now.update(id, { kind: 'd', kinds: [], size: 2, sizes: [], rows: [] })
+    expect(await warnings(third)).toEqual([])
+
+    // What may come back is no reason to look at all documents again.
+    const statements: string[] = []
+    const onStatement = (sql: string) => void statements.push(sql)
+    const fourth = await database.posts(fields, {}, { onStatement })
+    statements.length = 0
+    expect(await warnings(fourth)).toEqual([])
+    expect(statements.filter((sql) => sql.includes('doc_posts'))).toEqual([])
+    const fifth = await database.posts({ ...fields, kind: f.select({ options: ['a', 'd', 'e'] }) }, {}, { onStatement })
+    statements.length = 0
+    expect(await warnings(fifth)).toEqual([])
+    expect(statements.filter((sql) => sql.includes('doc_posts'))).toEqual([])
+  })
+
+  it('says nothing of drafts, which may lack anything', async () => {
+    const versions = { versions: { drafts: true } }
+    const first = await database.posts({ title: f.text() }, versions)
+    await first.local.collections.posts.create({})
+    const second = await database.posts({ title: f.text({ required: true }) }, versions)
+    expect(await warnings(second)).toEqual([])
+  })
+
+  it('names duplicates that keep a unique index from being made', async () => {
+    const first = await database.posts({ slug: f.text(), views: f.number() })
+    const { posts } = first.local.collections
+    const same: string[] = []
+    for (const slug of ['same', 'other', 'same', 'twice', 'twice', 'same'])
+      same.push((await posts.create({ slug, views: null })).id)
+    const fields = { slug: f.text({ unique: true }), views: f.number({ unique: true }), added: f.text() }
+    const second = await database.posts(fields, {}, { migrate: false })
+    const [warning = '', ...others] = await warnings(second)
+    expect(others).toEqual([])
+    expect(warning.split('\n')).toEqual([
+      'Documents in posts have the same slug, which must be unique from now on:',
+      `- "same": ${same[0]} and ${same[5]}, 3 in all`,
+      `- "twice": ${same[3]} and ${same[4]}`,
+    ])
+    await expect(second.migrate()).rejects.toMatchObject({ code: 'conflict', message: warning })
+    for (const id of [same[2], same[4], same[5]]) await second.local.collections.posts.delete(id)
+    await second.migrate()
+    expect(await warnings(second)).toEqual([])
+  })
+})

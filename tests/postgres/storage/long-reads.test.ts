@@ -1,0 +1,148 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { type Condition, type DocumentQuery, type SortKey, type Storage, workFor } from '@quirecms/core'
+import { openStorage } from '@quirecms/sql'
+import { describeEachDatabase } from '@quirecms/testkit'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createDatabase, type OpenedDatabase } from './databases.ts'
+
+const always: Condition = { kind: 'always' }
+const number: SortKey['path'] = { steps: [{ kind: 'key', name: 'number' }], storedAs: 'number' }
+const words: SortKey['path'] = { steps: [{ kind: 'key', name: 'words' }], storedAs: 'text' }
+const by = (path: SortKey['path']): DocumentQuery => ({
+  where: always,
+  sort: [{ path, descending: false }],
+  limit: 100,
+  offset: 0,
+})
+
+const schema = {
+  tables: [
+    { name: 'reports', shape: '1', columns: [], indexes: [{ name: 'number', path: number, unique: false }] },
+    { name: 'notes', shape: '1', columns: [], indexes: [] },
+  ],
+}
+
+/** Together they are longer than what is read at one go, many times over. */
+const REPORTS = 100
+const TEXT = 'Grüße aus der Ferne '.repeat(2_000)
+
+const idOf = (at: number) => `01890000-0000-7000-8000-${String(at).padStart(12, '0')}`
+const at = '2026-01-01T00:00:00.000Z'
+const report = (index: number, text: string, revision = 1) => ({
+  id: idOf(index),
+  revision,
+  createdAt: at,
+  updatedAt: at,
+  shape: '1',
+  columns: {},
+  json: JSON.stringify({ number: index, words: `${String(REPORTS - index).padStart(4, '0')} ${text}` }),
+})
+
+// Whoever looks at the clock finds that their turn is over: what is long waits after each row.
+let now = performance.now()
+beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => (now += 8)))
+afterEach(() => void vi.restoreAllMocks())
+
+describeEachDatabase('reads of much at once (%s)', (dialect) => {
+  let created: OpenedDatabase
+  let storage: Storage
+
+  beforeAll(async () => {
+    created = await createDatabase(dialect)
+    storage = await created.open({ schema })
+    await storage.migrations.apply()
+    await storage.transaction(async (tx) => {
+      for (let index = 0; index < REPORTS; index += 1) await tx.insert('reports', report(index, TEXT), [])
+      await tx.insert('notes', { ...report(0, 'short'), id: idOf(0) }, [])
+    })
+    // The first of a kind starts what the others find.
+    await storage.reader.find('reports', by(number))
+    await storage.reader.find('reports', by(words))
+  })
+  afterAll(async () => {
+    await storage?.close()
+    await created?.drop()
+  })
+
+  const wordsOf = (document: { readonly json: string }) => (JSON.parse(document.json) as { words: string }).words
+
+  test('keep nobody waiting who asks for little afterwards', async () => {
+    const order: string[] = []
+    const long = storage.reader.find('reports', by(number)).then(({ length }) => order.push(`${length} reports`))
+    await nextRound()
+    const short = storage.reader.get('notes', idOf(0)).then((note) => order.push(note ? 'the note' : 'nothing'))
+    await Promise.all([long, short])
+    expect(order).toEqual(['the note', `${REPORTS} reports`])
+  })
+
+  test('come whole and in order from the process that sorts them', async () => {
+    const sorted = await storage.reader.find('reports', by(words))
+    expect(sorted.map(({ id }) => id)).toEqual(Array.from({ length: REPORTS }, (_, index) => idOf(REPORTS - 1 - index)))
+    expect(sorted.every((document) => wordsOf(document).endsWith(TEXT))).toBe(true)
+  })
+
+  test('end with whoever has gone, and leave nothing behind that the next would see', async () => {
+    const leaving = new AbortController()
+    const left = workFor({ name: 'somebody', gone: leaving.signal }, () => storage.reader.find('reports', by(number)))
+    const refused = expect(left).rejects.toMatchObject({ code: 'timeout' })
+    leaving.abort()
+    if (dialect === 'sqlite') await refused
+    else await Promise.allSettled([left, refused])
+    await storage.transaction((tx) => tx.update('notes', { ...report(0, 'new', 2), id: idOf(0) }, 1, []))
+    expect(await storage.reader.find('reports', by(number))).toHaveLength(REPORTS)
+    expect(wordsOf((await storage.reader.get('notes', idOf(0))) ?? { json: '{}' })).toMatch(/ new$/)
+  })
+
+  // On SQLite they are over one by one, as they come, and the requests that ask for them take turns.
+  test.runIf(dialect === 'postgres')(
+    'of one client, however many and short, do not hold up those of another',
+    async () => {
+      // With one connection, they are answered in the order in which they are sent, however busy the server is.
+      const database = { ...created.database, pool: { max: 1 } }
+      const narrow = await openStorage({ schema, database })
+      onTestFinished(() => narrow.close())
+      const order: string[] = []
+      const read = (name: string) =>
+        workFor({ name, gone: undefined }, () => narrow.reader.get('notes', idOf(0))).then(() => order.push(name))
+      await read('first')
+      order.length = 0
+      const crowd = Array.from({ length: 300 }, () => read('crowd'))
+      await Promise.all([...crowd, read('other')])
+      expect(order).toHaveLength(301)
+      expect(order.indexOf('other')).toBeLessThan(5)
+    },
+  )
+
+  // PostgreSQL is asked by each of them.
+  test.runIf(dialect === 'sqlite')('who waited for the same total go on one by one', async () => {
+    let round = 0
+    const count = () => {
+      round += 1
+      setImmediate(count).unref()
+    }
+    const waiting = Array.from({ length: 50 }, async () => {
+      const total = await storage.reader.count('reports', always)
+      return { total, round }
+    })
+    count()
+    const [, ...others] = await Promise.all(waiting)
+    expect(others.map(({ total }) => total)).toEqual(others.map(() => REPORTS))
+    expect(new Set(others.map((one) => one.round)).size).toBe(others.length)
+  })
+
+  test('are of one moment, whatever is written meanwhile', async () => {
+    let isRead = false
+    const long = storage.reader.find('reports', by(number)).finally(() => (isRead = true))
+    await nextRound()
+    await storage.transaction(async (tx) => {
+      await tx.update('reports', report(REPORTS - 1, 'changed', 2), 1, [])
+    })
+    // On PostgreSQL, all rows may have come by then.
+    if (dialect === 'sqlite') expect(isRead, 'it was written while they were read').toBe(false)
+    const before = await long
+    expect(before.map(({ revision }) => revision)).toEqual(Array.from({ length: REPORTS }, () => 1))
+    expect(before.every((document) => wordsOf(document).endsWith(TEXT))).toBe(true)
+    const after = await storage.reader.find('reports', by(number))
+    expect(wordsOf(after.at(-1) ?? { json: '{}' })).toMatch(/ changed$/)
+  })
+})

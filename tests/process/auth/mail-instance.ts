@@ -1,0 +1,18 @@
+import type { DatabaseConfig } from '@quirecms/core'
+import { createApp, createLogger } from 'quirecms'
+import { club } from '../../engine/auth/club.ts'
+
+/**
+ * An instance that has promised mails and is about to send them, as a process that tests can kill: `node mail-instance.ts <database as
+ * JSON> <addresses as JSON>`. It says `committed` once all have been answered, and `sending` for each mail that never gets through.
+ */
+const [, , database = '{}', addresses = '[]'] = process.argv
+const send = () => new Promise<void>(() => void process.send?.('sending'))
+const app = await createApp(
+  { ...club, database: JSON.parse(database) as DatabaseConfig },
+  { migrate: false, log: createLogger({ level: 'silent' }), mailer: { send } },
+)
+for (const email of JSON.parse(addresses) as string[]) await app.local.auth.users.forgotPassword({ email })
+process.send?.('committed')
+// Ends with the test that started it, however that ends.
+process.on('disconnect', () => process.exit())

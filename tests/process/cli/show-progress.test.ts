@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { showProgress } from '../../../packages/quire/src/cli/show-progress.ts'
+
+describe('progress of long steps', () => {
+  /** What is written to a screen while a step of 1,000 documents goes on, one of them in each millisecond. */
+  function written(isTTY: boolean, total: number): string[] {
+    const texts: string[] = []
+    let now = 0
+    const { tell, end } = showProgress({ isTTY, write: (text) => texts.push(text) }, () => now)
+    for (let done = 1; done <= total; done += 1) {
+      now = done
+      tell({ description: 'run fill', done, total })
+    }
+    end()
+    return texts
+  }
+
+  test('is a bar at a terminal, which goes away at the end', () => {
+    const texts = written(true, 2_000)
+    expect(texts.length).toBeGreaterThan(5)
+    expect(texts.length).toBeLessThan(15)
+    expect(texts[0]).toBe(`\r\u001b[Krun fill [${'#'.repeat(15)}${' '.repeat(15)}] 50 %`)
+    expect(texts.at(-1)).toBe('\r\u001b[K')
+  })
+
+  test('is lines elsewhere', () => {
+    expect(written(false, 12_000)).toEqual([
+      'run fill: 1,001 of 12,000\n',
+      'run fill: 6,001 of 12,000\n',
+      'run fill: 11,001 of 12,000\n',
+    ])
+  })
+
+  test('is nothing for what is over at once', () => {
+    expect([...written(true, 500), ...written(false, 500)]).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { parseExposition, valueOf } from '../../http/metrics/parse-exposition.ts'
+import { AppFolder, ask } from './quire-process.ts'
+import { sampleConfig } from './sample-config.ts'
+
+test('metrics of workers are those of all of them, to the last request, and outlive a worker that dies', {
+  timeout: 180_000,
+}, async () => {
+  const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ server: 'metrics: true,' }) })
+  const quire = await folder.serve(['start', '--port', '0', '--migrate', '--workers', '2'])
+  const lists = { operation: 'list', entity: 'notes' }
+  const scrape = async () => parseExposition(await (await fetch(`${quire.address}/metrics`)).text())
+  const pids = new Set<unknown>()
+  const askAll = async (count: number) => {
+    for (let i = 0; i < count; i++) await ask(`${quire.address}/api/collections/notes`)
+  }
+  await expect
+    .poll(async () => {
+      const { body } = await ask(`${quire.address}/api/globals/process`)
+      pids.add((body as { doc: { pid: number } }).doc.pid)
+      return pids.size
+    })
+    .toBe(2)
+  await askAll(37)
+  // A request is counted when its answer is taken, which the client may know first.
+  await expect.poll(async () => valueOf(await scrape(), 'quire_http_requests_total', lists)).toBe(37)
+  const families = await scrape()
+  expect(valueOf(families, 'quire_http_duration_seconds_count', lists)).toBe(37)
+  // What all of them see alike is said once.
+  expect(valueOf(families, 'quire_build_info')).toBe(1)
+  expect(valueOf(families, 'quire_jobs_due_seconds')).toBe(0)
+  const [victim] = [...pids] as number[]
+  process.kill(Number(victim), 'SIGKILL')
+  await quire.until(() => quire.stdout.includes(`worker ${victim} ended by SIGKILL`))
+  await expect.poll(async () => valueOf(await scrape(), 'quire_http_requests_total', lists)).toBe(37)
+  await askAll(5)
+  await expect.poll(async () => valueOf(await scrape(), 'quire_http_requests_total', lists)).toBe(42)
+})

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const HOLD = new URL('../../../packages/quire/src/cli/hold-young-space.ts', import.meta.url).href
+
+/** Keeps the last of what it makes, in many turns, as a service does that remembers answers. Prints the most megabytes of the space. */
+const KEEPS_MUCH = `
+  import { setImmediate as nextTurn } from 'node:timers/promises'
+  import { getHeapSpaceStatistics } from 'node:v8'
+  const { holdYoungSpace } = await import(process.argv[1])
+  holdYoungSpace()
+  let most = 0
+  let kept = []
+  for (let turn = 0; turn < 600; turn += 1) {
+    for (let each = 0; each < 2000; each += 1) kept.push({ turn, each: [each] })
+    if (kept.length > 200_000) kept = []
+    await nextTurn()
+    most = Math.max(most, getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size)
+  }
+  console.log(most / 1024 / 1024)
+`
+
+async function mostOfYoungSpace(...options: string[]): Promise<number> {
+  const { stdout } = await run(process.execPath, [...options, '--input-type=module', '--eval', KEEPS_MUCH, HOLD])
+  return Number(stdout)
+}
+
+test('the space for young objects does not grow beyond 16 MB', async () => {
+  expect(await mostOfYoungSpace()).toBeLessThanOrEqual(16)
+})
+
+test('it grows as far as V8 lets it where whoever starts Node says how far', async () => {
+  expect(await mostOfYoungSpace('--max-semi-space-size=32')).toBeGreaterThan(16)
+})

@@ -1,0 +1,61 @@
+import { relative } from 'node:path'
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
+
+/** Everyday tests that take longer are listed, so that they move to where nothing waits for them. */
+const LONG = 2_000
+const MOST_LISTED = 20
+
+/** Says at the end of a run which tests it left out, which command runs them, and which everyday tests take long. */
+export default class EverydayReport implements Reporter {
+  #vitest: Vitest | undefined
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const vitest = this.#vitest
+    if (!vitest || vitest.config.watch) return
+    const lines = summary(
+      modules.flatMap((module) => [...module.children.allTests()]),
+      {
+        isEveryday: vitest.config.tagsFilter?.includes('!release') === true,
+        nameOf: (test) => `${relative(vitest.config.root, test.module.moduleId)} > ${test.fullName}`,
+      },
+    )
+    for (const line of lines) vitest.logger.log(line)
+  }
+}
+
+interface Run {
+  readonly isEveryday: boolean
+  readonly nameOf: (test: TestCase) => string
+}
+
+function summary(tests: readonly TestCase[], { isEveryday, nameOf }: Run): string[] {
+  const isLeftOut = (test: TestCase) => test.result().state === 'skipped' && test.tags.includes('release')
+  const journeys = tests.filter((test) => test.project.name === 'browser' && !isLeftOut(test))
+  const hasNoBrowser = journeys.length > 0 && journeys.every((test) => test.result().state === 'skipped')
+  const lines: string[] = []
+  if (hasNoBrowser)
+    lines.push(
+      'No browser was found, so no journey ran. Install Chromium, or name one: QUIRE_BROWSER=/usr/bin/chromium npm test',
+    )
+  if (!isEveryday) return lines
+  const long = tests
+    .map((test) => ({ test, took: test.diagnostic()?.duration ?? 0 }))
+    .filter(({ took }) => took > LONG)
+    .toSorted((one, other) => other.took - one.took)
+  if (long.length > 0) {
+    lines.push(
+      `${long.length} everyday tests took more than ${LONG / 1000} s; tag such tests "release" or make them shorter:`,
+    )
+    for (const { test, took } of long.slice(0, MOST_LISTED))
+      lines.push(`  ${(took / 1000).toFixed(1).padStart(5)} s  ${nameOf(test)}`)
+  }
+  const leftOut = tests.filter(isLeftOut).length
+  lines.push(
+    `Left out: ${leftOut} tests that run before a release (PostgreSQL rows, long ones). Run them with: npm run test:rest`,
+  )
+  return lines
+}

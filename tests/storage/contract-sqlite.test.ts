@@ -1,4 +1,0 @@
-import { storageContract } from '@quirecms/testkit'
-import { createDatabase } from './databases.ts'
-
-storageContract('SQLite', () => createDatabase('sqlite'))

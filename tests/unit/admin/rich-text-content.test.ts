@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { MARKS, NODES } from '../../../packages/admin/src/fields/rich-text/known-content.ts'
+import { richTextSchema } from '../../../packages/core/src/fields/prose-mirror.ts'
+
+it('knows the same rich text in the editor as in the service, down to the defaults', () => {
+  const { nodes, marks } = richTextSchema()
+  for (const [table, types] of [
+    [NODES, nodes],
+    [MARKS, marks],
+  ] as const) {
+    const stored = Object.entries(types).map(([name, { spec }]) => {
+      const attributes = Object.entries(spec.attrs ?? {}).map(([key, attribute]) => [
+        key,
+        (attribute as { default?: unknown }).default,
+      ])
+      return [name, Object.fromEntries(attributes)]
+    })
+    // The editor always writes the level of a heading, whatever it is.
+    const expected = { ...Object.fromEntries(stored), ...(table === NODES && { heading: { level: undefined } }) }
+    expect(table).toEqual(expected)
+  }
+})

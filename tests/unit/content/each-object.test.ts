@@ -1,0 +1,179 @@
+import type { FieldNode, JsonObject, JsonValue } from '@quirecms/core'
+import { describe, expect, test } from 'vitest'
+import { eachObject, objectsIn, prefixInside } from '../../../packages/core/src/content/each-object.ts'
+import { books, field } from '../../engine/content/library.ts'
+
+interface Seen {
+  readonly names: readonly string[]
+  readonly object: JsonObject
+  readonly index: number | string | undefined
+  readonly locale: string | undefined
+}
+
+function visited(path: string, value: JsonValue | undefined, byLocale = false): Seen[] {
+  const seen: Seen[] = []
+  eachObject(
+    field(path),
+    value,
+    byLocale,
+    (fields, object, state, index, locale) => {
+      state.push({ names: fields.map((node) => node.name), object, index, locale })
+    },
+    seen,
+  )
+  return seen
+}
+
+describe('the objects in a value', () => {
+  test('a group is one, with no place in a list', () => {
+    const seo = { title: 'T', image: { alt: 'A' } }
+    const [only, ...others] = visited('seo', seo)
+    expect(only).toEqual({ names: ['title', 'image'], object: seo, index: undefined, locale: undefined })
+    expect(only?.object).toBe(seo)
+    expect(others).toEqual([])
+  })
+
+  test('each row is one, at its place', () => {
+    const rows = [{ id: 'a', label: 'A' }, { id: 'b' }]
+    expect(visited('links', rows)).toEqual([
+      { names: ['label', 'meta'], object: rows[0], index: 0, locale: undefined },
+      { names: ['label', 'meta'], object: rows[1], index: 1, locale: undefined },
+    ])
+  })
+
+  test('each block is one, with the fields of its type', () => {
+    const rows = [
+      { id: 'a', blockType: 'gallery', images: [] },
+      { id: 'b', blockType: 'quote', text: 'Q' },
+    ]
+    expect(visited('sections', rows).map(({ names }) => names)).toEqual([['images'], ['text']])
+  })
+
+  test('in content with every locale, those of each', () => {
+    const quote = (text: string) => ({ id: text, blockType: 'quote', text })
+    const value = { en: [quote('one'), quote('two')], de: [quote('eins')] }
+    expect(
+      visited('sections', value, true).map(({ object, index, locale }) => [object['text'], index, locale]),
+    ).toEqual([
+      ['one', 0, 'en'],
+      ['two', 1, 'en'],
+      ['eins', 0, 'de'],
+    ])
+  })
+
+  test('of a localized field that stands there itself, from before it was localized', () => {
+    const rows = [{ id: 'a', blockType: 'quote', text: 'Q' }]
+    expect(visited('sections', rows, true)).toMatchObject([{ object: rows[0], index: 0, locale: undefined }])
+  })
+
+  test('of a field that is not localized are never looked for by locale', () => {
+    expect(visited('seo', { en: {}, de: {} }, true)).toMatchObject([{ object: { en: {}, de: {} }, locale: undefined }])
+  })
+})
+
+describe('no object is', () => {
+  const wrong: readonly (JsonValue | undefined)[] = [undefined, null, true, 0, 'text', '', [null, 'row', 1, [], [{}]]]
+
+  for (const path of ['seo', 'links', 'sections', 'reviews']) {
+    test.each(wrong)(`in "${path}": %j`, (value) => {
+      expect(visited(path, value)).toEqual([])
+      expect(visited(path, value, true)).toEqual([])
+    })
+  }
+
+  test.each(wrong)('in one locale of several: %j', (value) => {
+    if (value === undefined) return
+    const row = { id: 'a', blockType: 'quote' }
+    expect(visited('sections', { en: value, de: [row] }, true)).toMatchObject([{ object: row, locale: 'de' }])
+  })
+
+  test('a list where a group belongs, and an object where a list belongs', () => {
+    expect(visited('seo', [{ title: 'T' }])).toEqual([])
+    expect(visited('links', { label: 'L' })).toEqual([])
+    expect(visited('sections', { blockType: 'quote' })).toEqual([])
+  })
+
+  test('in a plain, localized or computed value, whatever it is', () => {
+    for (const path of ['title', 'summary', 'shelf']) {
+      expect(visited(path, { row: 1 })).toEqual([])
+      expect(visited(path, [{ row: 1 }], true)).toEqual([])
+    }
+  })
+
+  test('a block of an unknown type; the others keep their places', () => {
+    const types: readonly JsonValue[] = ['video', 'constructor', '__proto__', 'toString', '', null, 7, {}, ['quote']]
+    const unknown = types.map((blockType): JsonObject => ({ id: 'x', blockType }))
+    const known = { id: 'a', blockType: 'quote', text: 'Q' }
+    expect(visited('sections', [...unknown, { id: 'y' }, known])).toMatchObject([
+      { object: known, index: types.length + 1 },
+    ])
+  })
+})
+
+test('waiting walks get the same objects as a list', () => {
+  const value = { en: [{ id: 'a', blockType: 'quote' }, 'no row'], de: [{ id: 'b', blockType: 'video' }] }
+  const sections = field('sections')
+  expect(objectsIn(sections, value, true)).toEqual([
+    { fields: sections.blocks['quote'], object: value.en[0], index: 0 },
+  ])
+  expect(objectsIn(field('title'), 'text', true)).toEqual([])
+})
+
+test('a walk goes down through everything, and knows where it is', () => {
+  const doc: JsonObject = {
+    title: 'T',
+    summary: { en: 'S' },
+    seo: { title: 'T', image: null },
+    links: [{ id: '1', label: 'L', meta: { note: 'N' } }, null, { id: '2' }],
+    sections: {
+      en: [
+        {
+          id: '3',
+          blockType: 'gallery',
+          images: [
+            { id: '4', alt: 'A', size: { width: 1 } },
+            { id: '5', size: 2 },
+          ],
+        },
+      ],
+      de: [{ id: '6', blockType: 'quote', text: 'Q' }],
+    },
+    reviews: [
+      { id: '7', blockType: 'gone', verdict: 1 },
+      { id: '8', blockType: 'short', verdict: { de: 'V' } },
+    ],
+  }
+  expect(pathsIn(books, doc, { found: [], prefix: '' })).toEqual([
+    'title=T',
+    'summary={"en":"S"}',
+    'seo.title=T',
+    'links.0.label=L',
+    'links.0.meta.note=N',
+    'sections.0.images.0.alt=A',
+    'sections.0.images.0.size.width=1',
+    'sections.0.text=Q',
+    'reviews.1.verdict={"de":"V"}',
+  ])
+})
+
+interface Way {
+  readonly found: string[]
+  readonly prefix: string
+}
+
+function pathsIn(fields: readonly FieldNode[], object: JsonObject, way: Way): readonly string[] {
+  for (const node of fields) {
+    const path = way.prefix + node.name
+    const value = object[node.name]
+    if (node.structure === 'value' && value !== undefined)
+      way.found.push(`${path}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    eachObject(
+      node,
+      value,
+      true,
+      (below, inner, found, index) => void pathsIn(below, inner, { found, prefix: prefixInside(path, index) }),
+      way.found,
+    )
+  }
+  return way.found
+}

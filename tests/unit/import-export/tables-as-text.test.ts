@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { csvLine } from '../../../packages/core/src/features/import-export/csv-line.ts'
+import { csvRows } from '../../../packages/core/src/features/import-export/csv-rows.ts'
+import { decodedText } from '../../../packages/core/src/features/import-export/decoded-text.ts'
+import { inParts, PART } from '../../../packages/core/src/features/import-export/file-parts.ts'
+import { readCell, safeCell } from '../../../packages/core/src/features/import-export/formula-cells.ts'
+import { jsonLineRows, jsonRows } from '../../../packages/core/src/features/import-export/json-rows.ts'
+
+async function* pieces<Piece>(...all: readonly Piece[]): AsyncGenerator<Piece> {
+  yield* all
+}
+
+async function collect<One>(all: AsyncIterable<One>): Promise<One[]> {
+  const found: One[] = []
+  for await (const one of all) found.push(one)
+  return found
+}
+
+/** In pieces of some letters, so that everything is cut somewhere. */
+function cut(text: string, length: number): AsyncGenerator<string> {
+  const letters = Array.from(text)
+  const count = Math.ceil(letters.length / length)
+  return pieces(...Array.from({ length: count }, (_, at) => letters.slice(at * length, (at + 1) * length).join('')))
+}
+
+const cells = async (text: string, length = 7) => (await collect(csvRows(cut(text, length)))).map((row) => row.cells)
+
+describe('cells that a spreadsheet would run', () => {
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+cmd|x', "'+cmd|x"],
+    ['-2+3', "'-2+3"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
+    ['＝1', "'＝1"],
+    ["'=1", "''=1"],
+    ['a;=1', "a;'=1"],
+    ['a|@x\n-y', "a|'@x\n'-y"],
+    ['a;""=1', `a;'""=1`],
+    ["a\t'=1", "a\t''=1"],
+  ])('%j becomes %j, and comes back', (text, cell) => {
+    expect(safeCell(text)).toBe(cell)
+    expect(readCell(cell)).toBe(text)
+  })
+
+  test.each(['-5', '+4.5e3', "it's", "'quoted'", "'", 'a=b', ''])('%j stays as it is', (text) => {
+    expect(safeCell(text)).toBe(text)
+    expect(readCell(text)).toBe(text)
+  })
+
+  test('nothing that is written begins with what could run, and all of it comes back', () => {
+    const sign = fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', ';', '|', '"', '1', 'x', '＠')
+    fc.assert(
+      fc.property(fc.string({ unit: fc.oneof(sign, fc.string({ minLength: 1, maxLength: 1 })) }), (text) => {
+        const cell = safeCell(text)
+        expect(readCell(cell)).toBe(text)
+        expect(/^[=@\t\r]|[;|\t\r\n]"*[=+\-@]/.test(cell)).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('a table', () => {
+  test('comes back as it was written, however it is cut', async () => {
+    const text = fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r', ' ', 'a', '=', "'", 'é', '😀') })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(text, text), { minLength: 1 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (rows, length) => {
+          const written = [['one', 'two'], ...rows].map(csvLine).join('')
+          const expected = [['one', 'two'], ...rows].filter((row) => row.some((cell) => cell !== ''))
+          expect(await cells(written, length)).toEqual(expected)
+        },
+      ),
+    )
+  })
+
+  test.each([
+    ['a;b\n1;"2,5"', ';'],
+    ['a\tb\n1\t"2,5"', 'tab'],
+    ['"x;y;z",b\n1,"2,5"', ','],
+    ['sep=;\r\na;b\n1;"2,5"', 'what it says itself'],
+  ])('%j is separated by %s', async (text) => {
+    expect((await cells(text)).at(-1)).toEqual(['1', '2,5'])
+  })
+
+  test.each(['a,b\r\n1,2\n3,4\r5,6', 'a,b\r1,2\r\n3,4\n5,6\r\n'])('%j has lines of every kind', async (text) => {
+    expect(await cells(text, 1)).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+    ])
+  })
+
+  test('counts rows as a spreadsheet does, with the empty ones', async () => {
+    const rows = await collect(csvRows(pieces('a,b\n', '\n1,"two\nlines"\n,\n3,4\n')))
+    expect(rows.map(({ row }) => row)).toEqual([1, 3, 5])
+  })
+
+  test.each([
+    ['a,b\n1,"never closed', 'Row 2: A quotation mark is opened here, and never closed.'],
+    ['a,b\n1,x"y"', 'Row 2: A quotation mark stands inside of a cell.'],
+    [`a,b\n${'x'.repeat(1_100_000)}`, 'Row 2: It is longer than'],
+    [','.repeat(5_000), 'Row 1: There are more than 1000 columns.'],
+  ])('that is broken says where (%#)', async (text, message) => {
+    await expect(cells(text, 65_536)).rejects.toMatchObject({
+      code: 'validation',
+      issues: [{ path: 'file', message: expect.stringContaining(message) }],
+    })
+  })
+
+  test('of a hundred million letters without an end is refused after the first of them', async () => {
+    let sent = 0
+    async function* endless() {
+      for (; sent < 1_000; sent += 1) yield 'x'.repeat(100_000)
+    }
+    await expect(collect(csvRows(endless()))).rejects.toMatchObject({ code: 'validation' })
+    expect(sent).toBeLessThan(40)
+  })
+})
+
+describe('objects', () => {
+  const list = '[ {"a": [1, {"b": "]}\\""}]}, {"a": 2},\n{"a": "\\\\"} ]\n'
+
+  test.each([1, 2, 5, 100])('of a list are read one by one, in pieces of %i', async (length) => {
+    const rows = await collect(jsonRows(cut(list, length)))
+    expect(rows).toEqual([
+      { row: 1, data: { a: [1, { b: ']}"' }] }, problem: null },
+      { row: 2, data: { a: 2 }, problem: null },
+      { row: 3, data: { a: '\\' }, problem: null },
+    ])
+  })
+
+  test('stand in lines', async () => {
+    const rows = await collect(jsonLineRows(cut('{"a":1}\r\n\n{"a":2}\nnonsense\n{"a":3}', 4)))
+    expect(rows.map(({ row, data }) => [row, data])).toEqual([
+      [1, { a: 1 }],
+      [3, { a: 2 }],
+      [4, null],
+      [5, { a: 3 }],
+    ])
+    expect(rows[2]?.problem).toMatch(/^Expected/)
+  })
+
+  test('may not have keys that mean something to the language, or the same twice', async () => {
+    const rows = await collect(jsonRows(pieces('[{"__proto__":{"admin":true}},{"a":1,"a":2},[1],3]')))
+    expect(rows.map(({ data }) => data)).toEqual([null, null, null, null])
+    expect(rows[0]?.problem).toContain('__proto__')
+  })
+
+  test.each(['{"a":1}', 'a,b', '[{"a":1}', '[{"a":1}] []', ''])('%j is no list', async (text) => {
+    await expect(collect(jsonRows(cut(text, 3)))).rejects.toMatchObject({ code: 'validation' })
+  })
+
+  test.each([
+    ['a list', jsonRows, (count: number) => `[${'!,'.repeat(count)}{}]`],
+    ['lines', jsonLineRows, (count: number) => '!\n'.repeat(count)],
+  ])('of %s let others in, however many are wrong', async (_what, read, text) => {
+    let isOver = false
+    let isSeen = false
+    const others = () => {
+      isSeen ||= !isOver
+    }
+    setImmediate(others)
+    let count = 0
+    for await (const { data } of read(pieces(text(20_000)))) if (data === null) count += 1
+    isOver = true
+    expect([count, isSeen]).toEqual([20_000, true])
+  })
+
+  test('an empty list has none', async () => {
+    expect(await collect(jsonRows(pieces(' [ ] ')))).toEqual([])
+  })
+})
+
+describe('bytes', () => {
+  const decoded = async (...bytes: Uint8Array[]) => (await collect(decodedText(pieces(...bytes)))).join('')
+
+  test('are UTF-8, or UTF-16 with its mark; the mark is no letter', async () => {
+    const bytes = Buffer.from('\uFEFFa,ü😀')
+    expect(await decoded(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toBe('a,ü😀')
+    expect(await decoded(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('a\tü', 'utf16le')]))).toBe('a\tü')
+    expect(await decoded(Buffer.from('a'))).toBe('a')
+    expect(await decoded()).toBe('')
+  })
+
+  test.each([
+    ['Latin-1', Buffer.from('Grüße;1', 'latin1')],
+    ['a workbook', Buffer.from([0x50, 0x4b, 3, 4, 20, 0])],
+    ['NUL', Buffer.from('a,b\0c')],
+    ['half a letter', Buffer.from('aü').subarray(0, 2)],
+  ])('that are %s are refused', async (_what, bytes) => {
+    await expect(decoded(bytes)).rejects.toMatchObject({
+      code: 'validation',
+      issues: [{ code: 'format', path: 'file' }],
+    })
+  })
+
+  test('are cut into parts, but never through a letter', async () => {
+    const text = `${'x'.repeat(PART - 1)}😀${'y'.repeat(PART + 1)}`
+    const parts = await collect(inParts(cut(text, 100_000)))
+    expect(parts.map((part) => part.isWellFormed())).toEqual(parts.map(() => true))
+    expect(parts.join('')).toBe(text)
+    expect(parts.length).toBe(3)
+  })
+})
