@@ -1,3 +1,4 @@
+// @module-tag release
 import { readFile } from 'node:fs/promises'
 import { audit } from '@quirecms/audit'
 import { must } from '@quirecms/testkit'

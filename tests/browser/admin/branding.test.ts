@@ -1,3 +1,4 @@
+// @module-tag release
 import { readFileSync } from 'node:fs'
 import { accentTokens, contrastOfAccent, WORST_GROUNDS } from '@quirecms/core'
 import { createTestApp } from '@quirecms/testkit'

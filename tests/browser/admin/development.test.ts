@@ -1,3 +1,4 @@
+// @module-tag release
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'

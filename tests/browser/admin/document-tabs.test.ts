@@ -1,3 +1,4 @@
+// @module-tag release
 import { must } from '@quirecms/testkit'
 import { collection, defineConfig, f, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

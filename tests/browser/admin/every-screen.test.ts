@@ -1,3 +1,4 @@
+// @module-tag release
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AdminSite } from './admin-site.ts'

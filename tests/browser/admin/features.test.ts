@@ -1,3 +1,4 @@
+// @module-tag release
 import { audit } from '@quirecms/audit'
 import { webhooks } from '@quirecms/webhooks'
 import { must } from '@quirecms/testkit'

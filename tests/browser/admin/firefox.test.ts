@@ -1,3 +1,4 @@
+// @module-tag release
 import { readFile } from 'node:fs/promises'
 import { must } from '@quirecms/testkit'
 import type { Locator, Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { collection, defineConfig, f, GiveUp, job, type RuleArguments, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { must } from '@quirecms/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminSite } from './admin-site.ts'

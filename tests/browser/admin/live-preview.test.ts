@@ -1,3 +1,4 @@
+// @module-tag release
 import { must } from '@quirecms/testkit'
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

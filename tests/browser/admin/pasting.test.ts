@@ -1,3 +1,4 @@
+// @module-tag release
 import { readFile } from 'node:fs/promises'
 import { toHtml } from '@quirecms/sdk/rich-text'
 import { must } from '@quirecms/testkit'

@@ -22,7 +22,9 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
 
   const documents = (slug: string) => must(site.app.local.asSystem().collections[slug], slug)
 
-  it('the trash restores with a way back, deletes for good after asking, and empties itself', async () => {
+  it('the trash restores with a way back, deletes for good after asking, and empties itself', {
+    tags: ['release'],
+  }, async () => {
     const { docs } = await documents('posts').find({ limit: 3, sort: 'id', select: { title: true } })
     for (const { id } of docs) await documents('posts').delete(id)
     const titles = docs.map(({ title }) => title as string)
@@ -56,7 +58,9 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('the trash has an address for each collection, and says so if the service is gone', async () => {
+  it('the trash has an address for each collection, and says so if the service is gone', {
+    tags: ['release'],
+  }, async () => {
     const { docs } = await documents('pages').find({ limit: 1, select: { title: true } })
     const { id, ...found } = must(docs[0], 'a page')
     const title = found['title'] as string
@@ -69,7 +73,9 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect((await documents('pages').count({ trash: true })).count).toBe(1)
   })
 
-  it('a page at an address that the application does not know says why it offers nothing', async () => {
+  it('a page at an address that the application does not know says why it offers nothing', {
+    tags: ['release'],
+  }, async () => {
     const { page } = await site.openSignedIn('/nowhere')
     await page.route('**/api/access', (route) =>
       route.fulfill({ status: 403, json: { error: { code: 'origin_not_allowed', status: 403, message: 'No.' } } }),
@@ -79,7 +85,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await expectAccessible(page)
   })
 
-  it('the profile changes the own name, and shows it everywhere at once', async () => {
+  it('the profile changes the own name, and shows it everywhere at once', { tags: ['release'] }, async () => {
     const { page, problems } = await site.openSignedIn('/profile/you')
     await page.getByLabel('Name').fill('Ines A. Albrecht')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -89,7 +95,9 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('API keys: gives a new key what was chosen, shows it once, takes some of it away, gives it another secret, and revokes it', async () => {
+  it('API keys: gives a new key what was chosen, shows it once, takes some of it away, gives it another secret, and revokes it', {
+    tags: ['release'],
+  }, async () => {
     const { page, problems } = await site.openSignedIn('/profile/api-keys')
     await page.getByText('You have no keys yet.').waitFor()
     await page.getByRole('button', { name: 'New key' }).click()
@@ -144,7 +152,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
   })
 
-  it('service accounts: are made without a password, and get their first key', async () => {
+  it('service accounts: are made without a password, and get their first key', { tags: ['release'] }, async () => {
     const { page, problems } = await site.openSignedIn('/collections/users/new')
     await page.getByLabel('Kind').selectOption('Service account')
     await page.getByLabel('Name').fill('Importer')
@@ -177,7 +185,9 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('security: ends other sessions, and changes the password without signing out here', async () => {
+  it('security: ends other sessions, and changes the password without signing out here', {
+    tags: ['release'],
+  }, async () => {
     const other = await site.openAs('Ada Byron', '/')
     await other.page.getByRole('heading', { name: /Hello/ }).waitFor()
     const { page, problems } = await site.openAs('Ada Byron', '/profile/security')
@@ -234,7 +244,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('media: cuts a picture by keyboard and by dragging, and takes another file', async () => {
+  it('media: cuts a picture by keyboard and by dragging, and takes another file', { tags: ['release'] }, async () => {
     const { docs } = await documents('media').find({ where: { filename: { equals: 'books.webp' } } })
     const { id } = must(docs[0], 'a picture')
     const stored = async () => (await documents('media').findOne(id)) as Record<string, unknown>
@@ -266,7 +276,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('history: compares any two revisions, and restores one as a draft', async () => {
+  it('history: compares any two revisions, and restores one as a draft', { tags: ['release'] }, async () => {
     const { docs } = await documents('posts').find({ limit: 1, sort: '-id', select: { title: true } })
     const { id, ...found } = must(docs[0], 'a post')
     const title = found['title'] as string
@@ -324,7 +334,9 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('schedule: plans a publication and its end, refuses the past, and cancels each', async () => {
+  it('schedule: plans a publication and its end, refuses the past, and cancels each', {
+    tags: ['release'],
+  }, async () => {
     const { docs } = await documents('posts').find({
       limit: 1,
       where: { _status: { equals: 'published' } },
@@ -372,7 +384,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('globals: are edited like documents', async () => {
+  it('globals: are edited like documents', { tags: ['release'] }, async () => {
     const { page, problems } = await site.openSignedIn('/globals/settings')
     await page.getByLabel('Tagline').fill('Printed, then folded')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -381,7 +393,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('preview: shows the page with what was saved last, and leaves nothing open', async () => {
+  it('preview: shows the page with what was saved last, and leaves nothing open', { tags: ['release'] }, async () => {
     const { docs } = await documents('posts').find({ limit: 1, sort: 'id' })
     const { id } = must(docs[0], 'a post')
     const asked: string[] = []
@@ -422,7 +434,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('home: leads back to where you were, and shows what is planned', async () => {
+  it('home: leads back to where you were, and shows what is planned', { tags: ['release'] }, async () => {
     const { docs } = await documents('pages').find({ limit: 1, sort: '-id' })
     const { id } = must(docs[0], 'a page')
     await documents('pages').update(id, { title: 'A page for later' })
@@ -446,7 +458,9 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('calendar: looks ahead, and puts what is planned on other days, by dragging and with the keyboard alone', async () => {
+  it('calendar: looks ahead, and puts what is planned on other days, by dragging and with the keyboard alone', {
+    tags: ['release'],
+  }, async () => {
     const posts = documents('posts') as never as {
       create: (data: object) => Promise<{ id: string }>
       schedule: (id: string, plan: object) => Promise<unknown>
@@ -511,7 +525,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('users: makes somebody who can sign in', async () => {
+  it('users: makes somebody who can sign in', { tags: ['release'] }, async () => {
     const { page, problems } = await site.openSignedIn('/collections/users/new')
     await page.getByLabel('Name').fill('Wen Zhao')
     await page.getByLabel('Email').fill('wen@example.com')
@@ -536,7 +550,9 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('extensions: bring cards, screens, menu entries and inputs, and a broken one takes nothing along', async () => {
+  it('extensions: bring cards, screens, menu entries and inputs, and a broken one takes nothing along', {
+    tags: ['release'],
+  }, async () => {
     const { page, problems } = await site.openSignedIn('/')
     await page
       .getByRole('region', { name: 'Totals' })

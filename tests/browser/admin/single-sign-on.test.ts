@@ -1,3 +1,4 @@
+// @module-tag release
 import { collection, defineConfig, f, oidc, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../setup/free-port.ts'

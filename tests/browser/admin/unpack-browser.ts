@@ -35,6 +35,6 @@ function unpackInto(folder: string): void {
 }
 
 function versionOf(entry: string): string {
-  const manifest = join(dirname(entry), '../../package.json')
+  const manifest = join(dirname(entry), '../package.json')
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }

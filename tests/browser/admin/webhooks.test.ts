@@ -1,3 +1,4 @@
+// @module-tag release
 import { webhooks } from '@quirecms/webhooks'
 import { must } from '@quirecms/testkit'
 import type { Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+// @module-tag release
 import type { Browser, Page } from 'playwright-core'
 import { must } from '@quirecms/testkit'
 import { type App, collection, createApp, createLogger, defineConfig, f, route, sqlite } from 'quirecms'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { must, onEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
 import { expect, it } from 'vitest'

@@ -172,7 +172,7 @@ onEachDatabase('users as documents', { config: members }, (app) => {
     }
   })
 
-  it('keep no session that started while the password changed', async () => {
+  it('keep no session that started while the password changed', { tags: ['release'] }, async () => {
     hashAtFullCost()
     for (let round = 0; round < 4; round += 1) {
       const user = await newcomer(app())

@@ -37,7 +37,7 @@ describe('encrypted backups', () => {
     if (size > 100) expect(secret.includes(bytes.subarray(0, 32))).toBe(false)
   })
 
-  test('open with a passphrase, and with no other', async () => {
+  test('open with a passphrase, and with no other', { tags: ['release'] }, async () => {
     const secret = await encrypt(Buffer.from('content'), { passphrase: 'correct horse battery staple' })
     expect((await decrypt(secret)).toString()).toBe('content')
     const wrong = { ...openers, passphrase: async () => 'correct horse' }

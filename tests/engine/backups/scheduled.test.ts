@@ -65,7 +65,7 @@ const backupsIn = async (folder: string) =>
   (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.tar.zst'))
 
 describeEachDatabase('scheduled backups (%s)', (dialect) => {
-  test('are made once a day, by one of the instances, and the oldest go', async () => {
+  test('are made once a day, by one of the instances, and the oldest go', { tags: ['release'] }, async () => {
     const around = await surroundings(dialect)
     const to = join(around.folder, 'kept')
     const both = [await start(around, { at: '03:00', to, keep: 2 }), await start(around, { at: '03:00', to, keep: 2 })]

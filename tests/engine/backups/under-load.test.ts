@@ -1,3 +1,4 @@
+// @module-tag release
 import { setTimeout as sleep } from 'node:timers/promises'
 import { namedFiles } from '@quirecms/core'
 import { describeEachDatabase } from '@quirecms/testkit'

@@ -38,7 +38,7 @@ const config = defineConfig({
 onEachDatabase('a careless job', { config, jobs: false }, (app) => {
   const system = () => app().app.local.asSystem()
 
-  it('says nothing of itself any more once its attempt is over', async () => {
+  it('says nothing of itself any more once its attempt is over', { tags: ['release'] }, async () => {
     const { id } = await system().jobs.hangs()
     await app().app.runJobs()
     expect(await system().queue.read(id)).toMatchObject({ status: 'failed', progress: null })

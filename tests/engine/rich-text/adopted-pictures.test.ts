@@ -46,7 +46,9 @@ describeEachDatabase('pictures that texts show by their addresses, on %s', (dial
   }
   type Local = ReturnType<ReturnType<typeof testLocal>['asSystem']>
 
-  it('become references once what is named is looked for, in every copy and snapshot', async () => {
+  it('become references once what is named is looked for, in every copy and snapshot', {
+    tags: ['release'],
+  }, async () => {
     const elsewhere = 'https://example.com/a.png'
     const { id, file } = await withFields({}, async (local) => {
       const media = (await local.collection('media').create({ file: { name: 'a.png', content: PNG } })) as Stored

@@ -1,3 +1,4 @@
+// @module-tag release
 import { onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { actors, setup } from './newsroom.ts'

@@ -17,7 +17,7 @@ async function open(dialect: Dialect, config: ReturnType<typeof newsroom>, jobs 
 }
 
 describeEachDatabase('endpoints that hang, on %s', (dialect) => {
-  it('keep neither writers, nor other endpoints, nor other work waiting', async () => {
+  it('keep neither writers, nor other endpoints, nor other work waiting', { tags: ['release'] }, async () => {
     const [silent, fine] = [await receiver(), await receiver()]
     silent.answer = () => null
     const config = newsroom('', {

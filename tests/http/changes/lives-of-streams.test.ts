@@ -95,7 +95,7 @@ onEachDatabase('a stream of the change feed', { config: brief }, (app) => {
     expect((await follow(app(), '?after=x')).status).toBe(400)
   })
 
-  it('ends for those who do not read, and goes on from where it says', async () => {
+  it('ends for those who do not read, and goes on from where it says', { tags: ['release'] }, async () => {
     const { body: start } = await app().request('GET', '/api/changes')
     const { plain } = app().app.local.collections
     const body = 'x'.repeat(60_000)
@@ -148,7 +148,9 @@ it('ends at once when the service does, however many there are', async () => {
   expect(new Set(streams.map(({ text }) => farewellOf(text)))).toEqual(new Set(['stopping']))
 })
 
-it('is broken off for those who do not even take its end, which have their place until then', async () => {
+it('is broken off for those who do not even take its end, which have their place until then', {
+  tags: ['release'],
+}, async () => {
   const config = defineConfig({ ...newsroom, changes: { streams: { perAddress: 1, heartbeat: '100ms' } } })
   const app = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
   onTestFinished(() => app.close())

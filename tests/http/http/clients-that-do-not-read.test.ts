@@ -1,3 +1,4 @@
+// @module-tag release
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { collection, createApp, createLogger, defineConfig, f, sqlite } from 'quirecms'

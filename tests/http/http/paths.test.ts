@@ -73,7 +73,7 @@ describe('paths', () => {
 
   it('give parameters decoded, whatever is in them', async () => {
     const { call } = await startEdge()
-    for (const id of ["'", '"', '\0', '%', '/', 'ä', '😀', '../../..', '<b>', ';', '?', '#', 'a'.repeat(5000)]) {
+    for (const id of ["'", '"', '\0', '%', '/', 'ä', '😀', '../..', '<b>', ';', '?', '#', 'a'.repeat(5000)]) {
       expect((await call(`/things/${encodeURIComponent(id)}`)).body).toEqual({ id })
     }
   })

@@ -7,7 +7,7 @@ describe('X-Request-ID', () => {
     expect((await call('/things', { headers: { 'X-Request-ID': id } })).headers.get('x-request-id')).toBe(id)
   })
 
-  it.each(['', 'x'.repeat(129), 'a b', 'a,b', 'ä', '<script>', '../../..', 'a;b', 'a/b'])('replaces %s', async (id) => {
+  it.each(['', 'x'.repeat(129), 'a b', 'a,b', 'ä', '<script>', '../..', 'a;b', 'a/b'])('replaces %s', async (id) => {
     const { call } = await startEdge()
     const given = (await call('/things', { headers: { 'X-Request-ID': id } })).headers.get('x-request-id')
     expect(given).not.toBe(id)

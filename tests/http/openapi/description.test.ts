@@ -66,7 +66,7 @@ describe('the description', () => {
     expect(have.filter((name) => !referred.has(name))).toEqual([])
   })
 
-  test('stays valid whatever the fields are', async () => {
+  test('stays valid whatever the fields are', { tags: ['release'] }, async () => {
     const validator = new Validator()
     await fc.assert(
       fc.asyncProperty(someApplication, async (config) => {

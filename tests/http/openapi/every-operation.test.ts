@@ -1,3 +1,4 @@
+// @module-tag release
 import { codeAt, stepAt } from '../../../packages/core/src/features/auth/factors/one-time-code.ts'
 import { Authenticator } from '../../engine/auth/authenticator.ts'
 import { fromBase32 } from '../../engine/auth/from-base32.ts'

@@ -10,7 +10,7 @@ import { richConfig } from './rich-application.ts'
 describe('the public manifest', () => {
   const manifest = publicManifest(resolveApplication(richConfig))
 
-  test('tells nothing that is hidden, secret or a function, whatever the fields are', () => {
+  test('tells nothing that is hidden, secret or a function, whatever the fields are', { tags: ['release'] }, () => {
     fc.assert(
       fc.property(someApplication, (config) => {
         const resolved = resolveApplication(config)

@@ -33,7 +33,7 @@ it('a file goes there with its data, and comes back', async () => {
   expect(await answer.text()).toBe(NOTES)
 })
 
-it('a picture comes in a width and a format, over HTTP and from the local API', async () => {
+it('a picture comes in a width and a format, over HTTP and from the local API', { tags: ['release'] }, async () => {
   const wide = await sharp({ create: { width: 800, height: 400, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer()

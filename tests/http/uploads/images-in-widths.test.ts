@@ -141,7 +141,7 @@ onEachDatabase('pictures in widths', { config }, (app) => {
     expect([head.status, head.headers.get('etag')]).toEqual([200, tag])
   })
 
-  it('leaves no more than widths times formats behind, whatever is asked for', async () => {
+  it('leaves no more than widths times formats behind, whatever is asked for', { tags: ['release'] }, async () => {
     const { url } = await upload()
     const before = (await stored()).length
     const random = (choices: readonly unknown[]) => choices[Math.floor(Math.random() * choices.length)]

@@ -61,7 +61,7 @@ onEachDatabase('images', { config }, (app) => {
 
   const bytesOf = async ({ url }: { url: string }) => (await app().request('GET', url)).bytes
 
-  it('knows its measures and makes its sizes', async () => {
+  it('knows its measures and makes its sizes', { tags: ['release'] }, async () => {
     const picture = await upload(await (await quarters(400, 200)).jpeg().toBuffer(), 'a.jpg')
     expect(picture).toMatchObject({ width: 400, height: 200, focalPoint: { x: 50, y: 50 }, crop: null })
     expect(picture.placeholder).toMatch(/^data:image\/webp;base64,/)

@@ -1,3 +1,4 @@
+// @module-tag release
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { execFileSync } from 'node:child_process'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { execFileSync } from 'node:child_process'
 import { createTestApp, describeEachDatabase, must, type TestApp } from '@quirecms/testkit'
 import { collection, defineConfig, f, type QuireError, sqlite } from 'quirecms'

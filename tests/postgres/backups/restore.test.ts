@@ -86,7 +86,9 @@ describe('a backup of SQLite', () => {
     }
   })
 
-  test('takes the place of nothing that somebody has put there, unless it is told to', async () => {
+  test('takes the place of nothing that somebody has put there, unless it is told to', {
+    tags: ['release'],
+  }, async () => {
     const library = await seeded()
     const { where, lines } = await backUp(library)
     const target = await newTarget(library.config, 'sqlite')
@@ -128,7 +130,9 @@ describe('a backup of SQLite', () => {
     expect((await readdir(dirname(path))).some((name) => name.includes('.broken-'))).toBe(true)
   })
 
-  test('changes nothing when it is damaged, or turns out to be another one halfway', async () => {
+  test('changes nothing when it is damaged, or turns out to be another one halfway', {
+    tags: ['release'],
+  }, async () => {
     const library = await seeded()
     const { where } = await backUp(library)
     const target = await newTarget(library.config, 'sqlite')
@@ -178,7 +182,7 @@ describe('a backup of SQLite', () => {
     expect([existsSync(where), removed]).toEqual([true, []])
   })
 
-  test('takes the place of an older one, and of no other file that somebody names', async () => {
+  test('takes the place of an older one, and of no other file that somebody names', { tags: ['release'] }, async () => {
     const library = await seeded()
     const { folder } = library
     const open = (name: string) => openPlace(name, { base: folder, root: folder })
@@ -196,7 +200,7 @@ describe('a backup of SQLite', () => {
     expect((await lookInto(target)).findings).toEqual([])
   })
 
-  test('can be encrypted for a key', async () => {
+  test('can be encrypted for a key', { tags: ['release'] }, async () => {
     const library = await seeded()
     const key = newBackupKey()
     const { where, lines } = await backUp(library, { lock: { publicKey: key.publicKey } })
@@ -210,7 +214,7 @@ describe('a backup of SQLite', () => {
 })
 
 describe.each(['sqlite', 'postgres'] as const)('a backup without users (%s)', (dialect) => {
-  test('holds nothing of them, and comes back whole', async () => {
+  test('holds nothing of them, and comes back whole', { tags: ['release'] }, async () => {
     const library = await seeded(dialect)
     const all = await backUp(library)
     const text = zstdDecompressSync(await readFile(all.where)).toString('latin1')
@@ -230,7 +234,9 @@ describe.each(['sqlite', 'postgres'] as const)('a backup without users (%s)', (d
 })
 
 describe('a backup of PostgreSQL', () => {
-  test('comes back on PostgreSQL, in the place of what was there, and leaves tables of others alone', async () => {
+  test('comes back on PostgreSQL, in the place of what was there, and leaves tables of others alone', {
+    tags: ['release'],
+  }, async () => {
     const library = await seeded('postgres')
     const { where, lines, manifest, note } = await backUp(library)
     // With a program that knows the server, it is a dump; else it is read, in one transaction.
@@ -261,7 +267,7 @@ describe('a backup of PostgreSQL', () => {
     }
   })
 
-  test('leaves what was there when something goes wrong in the middle', async () => {
+  test('leaves what was there when something goes wrong in the middle', { tags: ['release'] }, async () => {
     const library = await seeded('postgres')
     const { where } = await backUp(library)
     const target = await newTarget(library.config, 'postgres')
@@ -381,7 +387,9 @@ describe('restoring', () => {
     return { ...target, database: { dialect: 'other', open } }
   }
 
-  test('keeps the files of what stands, though the answer to its commit was lost, and none of what does not', async () => {
+  test('keeps the files of what stands, though the answer to its commit was lost, and none of what does not', {
+    tags: ['release'],
+  }, async () => {
     const library = await seeded()
     const { where, lines } = await backUp(library)
     const done = await newTarget(library.config, 'postgres')

@@ -26,7 +26,9 @@ onEachDatabase('what is kept of changes', { config: few, clock, jobs: false }, (
     await expect.poll(newest).toBe(id)
   }
 
-  it('is as much as there may be, and what comes behind a cursor is all of it, or a gap', async () => {
+  it('is as much as there may be, and what comes behind a cursor is all of it, or a gap', {
+    tags: ['release'],
+  }, async () => {
     const early = await next()
     await write(3)
     const middle = (await changes(early)).changes[1]?.id ?? ''
@@ -82,7 +84,7 @@ onEachDatabase('what is kept of changes', { config: few, clock, jobs: false }, (
 })
 
 describeEachDatabase('changes on %s', (dialect) => {
-  it('have a gap where the feed was off, and where the database is another one', async () => {
+  it('have a gap where the feed was off, and where the database is another one', { tags: ['release'] }, async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     onTestFinished(() => database.remove())
     const log = createLogger({ level: 'silent' })

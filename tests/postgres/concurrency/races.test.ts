@@ -199,7 +199,7 @@ describeEachDatabase('fifty at once (%s)', (dialect) => {
     expect(await clicks.count()).toEqual({ count: 50 })
   })
 
-  it('count in local.transaction, and in a route', async () => {
+  it('count in local.transaction, and in a route', { tags: ['release'] }, async () => {
     const { counters } = collections()
     const { id } = await counters.create({ name: 'transaction' })
     const inOne = fifty.map(() =>

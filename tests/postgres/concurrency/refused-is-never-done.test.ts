@@ -182,7 +182,7 @@ describe('a PostgreSQL that is stopped, and goes on', () => {
     await expect.poll(async () => (await create('next')).status).toBe(201)
   })
 
-  it('ends a transaction in the middle, and nothing of it is done later', async () => {
+  it('ends a transaction in the middle, and nothing of it is done later', { tags: ['release'] }, async () => {
     let pids: ReadonlySet<number> = new Set()
     beforeCommit = async () => {
       pids = new Set(await processes('xact_start is not null'))
@@ -216,7 +216,7 @@ describe('a PostgreSQL that is stopped, and goes on', () => {
     expect(await titles()).toEqual(status === 200 ? ['kept'] : [])
   })
 
-  it('does not commit what it finds when it goes on much later', async () => {
+  it('does not commit what it finds when it goes on much later', { tags: ['release'] }, async () => {
     beforeCommit = stop
     const answer = test.request('POST', '/api/notes/late')
     await expect.poll(() => stopped.size).toBeGreaterThan(0)

@@ -1,3 +1,4 @@
+// @module-tag release
 import { createTestDatabase, describeEachDatabase, type TestDatabase } from '@quirecms/testkit'
 import fc from 'fast-check'
 import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { color } from '@quirecms/color'
 import { describeEachDatabase } from '@quirecms/testkit'
 import type { FieldDefinition } from '@quirecms/core'

@@ -18,7 +18,7 @@ describeEachDatabase('renamedFrom with a path (%s)', (dialect) => {
       },
     })
 
-  it('moves values into groups, out of them and between them, in every copy', async () => {
+  it('moves values into groups, out of them and between them, in every copy', { tags: ['release'] }, async () => {
     const by = f.relationship({ to: 'people', onDelete: 'restrict' })
     const first = await open(
       {

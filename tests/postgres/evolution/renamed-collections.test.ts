@@ -71,7 +71,7 @@ describeEachDatabase('renamedFrom of collections and globals (%s)', (dialect) =>
     expect((await second.collection('site').scheduled(document)).docs).toHaveLength(1)
   })
 
-  it('move the content and all that belongs to it', async () => {
+  it('move the content and all that belongs to it', { tags: ['release'] }, async () => {
     const first = await database.open(configuration(old, false))
     const credentials = { email: 'a@example.org', password: 'correct horse battery' }
     const { id: user } = await first.local.asSystem().auth.people.createUser({

@@ -1,3 +1,4 @@
+// @module-tag release
 import type { Storage } from '@quirecms/core'
 import { foldCase } from '@quirecms/core/fold-case'
 import { createTestApp, describeEachDatabase } from '@quirecms/testkit'

@@ -1,3 +1,4 @@
+// @module-tag release
 import type { FieldDefinitions, Hook } from '@quirecms/core'
 import { describeEachDatabase, noInterference } from '@quirecms/testkit'
 import { collection, defineConfig, f, global, type Where } from 'quirecms'

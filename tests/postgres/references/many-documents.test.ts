@@ -1,3 +1,4 @@
+// @module-tag release
 import { createTestApp, describeEachDatabase, DIALECTS, must } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'

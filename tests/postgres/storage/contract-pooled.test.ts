@@ -1,3 +1,4 @@
+// @module-tag release
 import { openStorage } from '@quirecms/sql'
 import { must, TransactionPooler } from '@quirecms/testkit'
 import { afterAll, describe, inject } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { createTestDatabase, must } from '@quirecms/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { blogFolder } from './blog-folder.ts'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase } from '@quirecms/testkit'

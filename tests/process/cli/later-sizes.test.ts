@@ -1,3 +1,4 @@
+// @module-tag release
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { collection, createApp, createLogger, defineConfig, disk, f, sqlite } from 'quirecms'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { Agent, get } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { AppFolder, type QuireProcess } from './quire-process.ts'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { spawnSync } from 'node:child_process'
 import { readFile, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { existsSync, mkdtempSync } from 'node:fs'
 import { cp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'

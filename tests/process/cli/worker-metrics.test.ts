@@ -1,3 +1,4 @@
+// @module-tag release
 import { expect, test } from 'vitest'
 import { parseExposition, valueOf } from '../../http/metrics/parse-exposition.ts'
 import { AppFolder, ask } from './quire-process.ts'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase, must } from '@quirecms/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'

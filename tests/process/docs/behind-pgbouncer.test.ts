@@ -1,3 +1,4 @@
+// @module-tag release
 import { createTestDatabase, must } from '@quirecms/testkit'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'

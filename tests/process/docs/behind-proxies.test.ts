@@ -1,3 +1,4 @@
+// @module-tag release
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@quirecms/testkit'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createTestApp } from '@quirecms/testkit'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
