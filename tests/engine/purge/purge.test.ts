@@ -119,7 +119,9 @@ describeEachDatabase('a cache that is told what to forget (%s)', (dialect) => {
   })
 
   it('never gives out what is old once it was told, in front of two instances, and never a draft', {
-    timeout: 60_000,, tags: ['release'] }, async () => {
+    timeout: 60_000,
+    tags: ['release'],
+  }, async () => {
     const { app, cache, config, origins, of, settled } = await start(dialect)
     const second = await createApp(
       { ...config, database: app.database },

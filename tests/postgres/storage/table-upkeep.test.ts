@@ -1,3 +1,4 @@
+// @module-tag release
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStorage } from '@quirecms/sql'
 import pg from 'pg'
@@ -48,7 +49,7 @@ describe('PostgreSQL tables that grow', () => {
     await database.drop()
   })
 
-  test('are planned for as they are, without anybody having to ask for it', { tags: ['release'] }, async () => {
+  test('are planned for as they are, without anybody having to ask for it', async () => {
     const storage = await openStorage({ database: database.database, schema })
     await storage.migrations.apply()
     // So that it cannot have been PostgreSQL itself.
