@@ -1,5 +1,5 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import { claim } from '../../setup/claim.ts'
@@ -29,12 +29,24 @@ export function installedQuire(): InstalledQuire {
   return { folder, program: join(folder, bin.quire) }
 }
 
-/** A program of the tests and what is beside it, where it finds the packages as npm installs them: its path there. */
+const tests = fileURLToPath(new URL('../../', import.meta.url))
+
+/** A program of the tests, where it finds the packages as npm installs them: its path there. */
 export function installedProgram(source: URL): string {
-  const from = dirname(fileURLToPath(source))
-  const to = join(dirname(dirname(installedQuire().folder)), basename(from))
-  const isCopied = (name: string) => name === from || (name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  return copyModule(fileURLToPath(source), join(dirname(dirname(installedQuire().folder)), 'programs'))
+}
+
+/** Copies a module of the tests, and first what it imports from them. */
+function copyModule(from: string, place: string): string {
+  const to = join(place, relative(tests, from))
   // Once: a process that was just started may be reading it.
-  if (!existsSync(to)) cpSync(from, to, { recursive: true, filter: isCopied })
-  return join(to, basename(fileURLToPath(source)))
+  if (existsSync(to)) return to
+  const source = readFileSync(from, 'utf8')
+  for (const [, imported = ''] of source.matchAll(/ from '(\.[^']+)'/g))
+    copyModule(join(dirname(from), imported), place)
+  mkdirSync(dirname(to), { recursive: true })
+  const half = `${to}.${process.pid}`
+  writeFileSync(half, source)
+  renameSync(half, to)
+  return to
 }

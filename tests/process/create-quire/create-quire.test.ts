@@ -127,7 +127,7 @@ describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
     })
     expect(made.status).toBe(0)
     expect(JSON.parse(readFileSync(join(folder, 'older/package.json'), 'utf8'))).toMatchObject({
-      dependencies: { quire: '^0.1.0' },
+      dependencies: { quirecms: '^0.1.0' },
       devDependencies: { node: expect.stringMatching(/^24\./) },
     })
   })
