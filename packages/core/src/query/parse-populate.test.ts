@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { f } from '../fields/index.ts'
+import { fieldOf, issuesOf, journal } from '../../../../tests/unit/journal.ts'
+import { type Population, parsePopulate, populatedTarget, targetsOf } from './parse-populate.ts'
+
+const parse = (populate: unknown, showHidden = false) =>
+  parsePopulate(populate, journal.posts.fields, { collections: journal, showHidden })
+
+/** As plain objects, to compare. */
+function plain(population: Population | null): unknown {
+  if (population === null || !('fields' in population)) return population
+  return Object.fromEntries(
+    [...population.fields].map(([path, targets]) => [
+      path,
+      Object.fromEntries(
+        [...targets].map(([slug, { selection, population: below }]) => [slug, { selection, below: plain(below) }]),
+      ),
+    ]),
+  )
+}
+
+const WHOLE = { selection: null, below: null }
+const names = (mode: 'include' | 'exclude', ...fields: string[]) => ({
+  mode,
+  tree: Object.fromEntries(fields.map((name) => [name, true])),
+})
+
+describe('a population', () => {
+  it.each<[string, unknown, unknown]>([
+    ['of nothing is nothing', {}, {}],
+    ['is of whole documents with true', { author: true }, { author: { users: WHOLE } }],
+    ['is of whole documents with no options', { author: {} }, { author: { users: WHOLE } }],
+    ['is of each collection of several', { about: true }, { about: { posts: WHOLE, users: WHOLE } }],
+    ['reaches into rows by path', { 'rows.author': true }, { 'rows.author': { users: WHOLE } }],
+    [
+      'chooses fields',
+      { author: { select: { name: true } } },
+      { author: { users: { selection: names('include', 'name'), below: null } } },
+    ],
+    [
+      'goes on into what is populated',
+      { author: { populate: { boss: true } } },
+      { author: { users: { selection: null, below: { boss: { users: WHOLE } } } } },
+    ],
+    [
+      'goes on through joins',
+      { author: { populate: { written: true } } },
+      { author: { users: { selection: null, below: { written: { posts: WHOLE } } } } },
+    ],
+    [
+      'lets each of several collections take what it knows',
+      { about: { select: { title: true, age: true } } },
+      {
+        about: {
+          posts: { selection: names('include', 'title'), below: null },
+          users: { selection: names('include', 'title', 'age'), below: null },
+        },
+      },
+    ],
+    [
+      'leaves out of all what one of them lacks',
+      { about: { select: { age: false } } },
+      {
+        about: {
+          posts: { selection: { mode: 'exclude', tree: {} }, below: null },
+          users: { selection: names('exclude', 'age'), below: null },
+        },
+      },
+    ],
+  ])('%s', (_, populate, result) => expect(plain(parse(populate))).toEqual(result))
+
+  it.each<[string, unknown, { code: string; path: string }[]]>([
+    ['a list', ['author'], [{ code: 'type', path: 'populate' }]],
+    ['an unknown field', { nobody: true }, [{ code: 'unknown_field', path: 'populate.nobody' }]],
+    ['a field that points nowhere', { title: true }, [{ code: 'unknown_field', path: 'populate.title' }]],
+    ['false', { author: false }, [{ code: 'type', path: 'populate.author' }]],
+    ['an unknown option', { author: { limit: 1 } }, [{ code: 'unknown_field', path: 'populate.author.limit' }]],
+    [
+      'an unknown selected field',
+      { author: { select: { x: true } } },
+      [{ code: 'unknown_field', path: 'populate.author.select.x' }],
+    ],
+    [
+      'a selected field that is hidden',
+      { author: { select: { secret: true } } },
+      [{ code: 'unknown_field', path: 'populate.author.select.secret' }],
+    ],
+    [
+      'a selected field that none of several has',
+      { about: { select: { x: true } } },
+      [{ code: 'unknown_field', path: 'populate.about.select.x' }],
+    ],
+    [
+      'true in one collection and false in another',
+      { about: { select: { views: true, age: false } } },
+      [{ code: 'type', path: 'populate.about.select' }],
+    ],
+    [
+      'an unknown field further down',
+      { author: { populate: { x: true } } },
+      [{ code: 'unknown_field', path: 'populate.author.populate.x' }],
+    ],
+  ])('refuses %s', (_, populate, issues) => expect(issuesOf(() => parse(populate))).toEqual(issues))
+
+  it('takes five levels and not one more', () => {
+    const nested = (levels: number): unknown => (levels === 1 ? true : { populate: { boss: nested(levels - 1) } })
+    expect(issuesOf(() => parse({ author: nested(5) }))).toEqual([])
+    expect(issuesOf(() => parse({ author: nested(6) })).map(({ code }) => code)).toEqual(['max'])
+  })
+})
+
+describe('what is answered at a field', () => {
+  const author = journal.posts.fields.find(({ name }) => name === 'author')
+  const body = journal.posts.fields.find(({ name }) => name === 'body')
+  if (!author || !body) throw new Error('the journal has authors and bodies')
+
+  it('is a whole document at the last level', () =>
+    expect(populatedTarget({ levels: 1 }, author, 'users')).toEqual({ selection: null, population: null }))
+  it('goes on with one level less', () =>
+    expect(populatedTarget({ levels: 3 }, author, 'users')?.population).toEqual({ levels: 2 }))
+  it('stays an id where the population does not name it', () =>
+    expect(populatedTarget(parse({ editors: true }), author, 'users')).toBeNull())
+  it('stays an id for a collection that is not meant', () =>
+    expect(populatedTarget(parse({ author: true }), author, 'posts')).toBeNull())
+  it('leaves what a text mentions alone, unless it is named', () =>
+    expect(populatedTarget({ levels: 5 }, body, 'posts')).toBeNull())
+})
+
+describe('the targets of a field', () => {
+  it('are those of a relationship', () =>
+    expect(targetsOf(fieldOf(f.relationship({ to: ['a', 'b'] })))).toEqual(['a', 'b']))
+  it('are that of a join', () => expect(targetsOf(fieldOf(f.join({ collection: 'a', on: 'b' })))).toEqual(['a']))
+  it('are those that a text may mention', () => expect(targetsOf(fieldOf(f.richText()))).toEqual(['posts', 'users']))
+  it('are none of a text', () => expect(targetsOf(fieldOf(f.text()))).toEqual([]))
+})
