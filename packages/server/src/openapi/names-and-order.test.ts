@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { literal } from './code-literal.ts'
+import { OperationIds, pascalCase, schemaName } from './component-names.ts'
+import { inReadingOrder, readingRank } from './reading-order.ts'
+import { reachableSchemas } from './reachable-schemas.ts'
+
+describe('a value in code', () => {
+  it.each<[unknown, string]>([
+    ['a', "'a'"],
+    ['it\'s "x"', `'it\\'s "x"'`],
+    ['a\nb\\', String.raw`'a\nb\\'`],
+    [5, '5'],
+    [null, 'null'],
+    [undefined, 'undefined'],
+    [[], '[]'],
+    [{}, '{}'],
+    [{ a: 1, 'b-c': [true] }, "{ a: 1, 'b-c': [true] }"],
+    [{ text: 'x'.repeat(70) }, `{\n  text: '${'x'.repeat(70)}',\n}`],
+    [[{ text: 'x'.repeat(70) }], `[\n  {\n    text: '${'x'.repeat(70)}',\n  },\n]`],
+  ])('%j', (value, text) => expect(literal(value)).toBe(text))
+})
+
+describe('names of components', () => {
+  it.each([
+    ['posts', 'Posts'],
+    ['blog-posts', 'BlogPosts'],
+    ['posts-2', 'Posts_2'],
+    ['a-b-c', 'ABC'],
+  ])('%s is %s', (slug, name) => expect(pascalCase(slug)).toBe(name))
+
+  it('are different for slugs that are nearly the same', () => {
+    const slugs = ['ab', 'a-b', 'a-2', 'a2', 'posts2', 'posts-2']
+    expect(new Set(slugs.map(pascalCase)).size).toBe(slugs.length)
+  })
+
+  it('say which schema of which entity', () => {
+    expect(schemaName({ kind: 'collection', slug: 'posts' }, 'create')).toBe('PostsCreate')
+    expect(schemaName({ kind: 'global', slug: 'site' }, 'update')).toBe('SiteGlobalInput')
+    expect(schemaName({ kind: 'collection', slug: 'posts' }, 'document.sections.quote')).toBe(
+      'PostsDocument.sections.quote',
+    )
+  })
+
+  it('are not shared by a collection and a global', () =>
+    expect(schemaName({ kind: 'collection', slug: 'site-global' }, 'create')).not.toBe(
+      schemaName({ kind: 'global', slug: 'site' }, 'create'),
+    ))
+
+  it('of operations are each given once', () => {
+    const ids = new OperationIds()
+    expect(ids.take('restoreDeleted', { kind: 'collection', slug: 'posts' })).toBe('restoreDeletedPosts')
+    expect(ids.take('restore', { kind: 'collection', slug: 'deleted-posts' })).toBe('restoreDeletedPosts_2')
+    expect(ids.take('update', { kind: 'global', slug: 'site' })).toBe('updateGlobalSite')
+    expect(ids.take('me', { kind: 'service', slug: '' })).toBe('me')
+  })
+})
+
+describe('the order in which operations are read', () => {
+  it.each([
+    ['list before read', 'list', 'read'],
+    ['read before create', 'read', 'create'],
+    ['delete before everything else', 'delete', 'publish'],
+  ])('%s', (_, one, other) => expect(readingRank(one, '/api/x')).toBeLessThan(readingRank(other, '/api/x')))
+
+  it('rights are last, and no other path that begins alike', () => {
+    expect(readingRank('list', '/api/access/collections/posts')).toBeGreaterThan(readingRank('publish', '/api/x'))
+    expect(readingRank('list', '/api/accessories')).toBe(readingRank('list', '/api/x'))
+  })
+
+  it('goes by tags, then ranks, and each says where it stands', () => {
+    const paths = {
+      '/b': { get: { tags: ['B'], operationId: 'b' } },
+      '/a': { delete: { tags: ['A'], operationId: 'delete' }, get: { tags: ['A'], operationId: 'list' } },
+    }
+    const rank = (operation: object) => ('operationId' in operation && operation.operationId === 'list' ? 0 : 1)
+    const ordered = inReadingOrder(paths, [{ name: 'A' }, { name: 'B' }], rank)
+    expect(Object.keys(ordered)).toEqual(['/a', '/b'])
+    expect(
+      [ordered['/a']?.['get'], ordered['/a']?.['delete'], ordered['/b']?.['get']].map((one) => one?.['x-order']),
+    ).toEqual([1, 2, 1])
+  })
+})
+
+describe('schemas that are reached', () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+  it('are those that are named, directly or through others, also in a circle', () => {
+    const schemas = { A: { items: ref('B') }, B: { anyOf: [ref('A'), ref('C')] }, C: {}, D: ref('A') }
+    expect(Object.keys(reachableSchemas(schemas, { x: [ref('A')] })).toSorted()).toEqual(['A', 'B', 'C'])
+    expect(reachableSchemas(schemas, { x: ref('nothing') })).toEqual({})
+  })
+})

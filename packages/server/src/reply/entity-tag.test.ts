@@ -1,0 +1,40 @@
+import type { PresentedDocument } from '@quirecms/core'
+import { describe, expect, it } from 'vitest'
+import { contentTag, documentTag, namesTag } from './entity-tag.ts'
+
+const shown = (revision: number, isPlain: boolean) => ({ revision, isPlain }) as PresentedDocument
+
+describe('a tag', () => {
+  it('of a plain document is its revision', () => expect(documentTag(shown(3, true), '{}')).toBe('"3"'))
+
+  it('of a document that was shown in another way tells these ways apart', () => {
+    const tag = documentTag(shown(3, false), '{"a":1}')
+    expect(tag).toMatch(/^"3-[\w-]{16}"$/)
+    expect(documentTag(shown(3, false), '{"a":1}')).toBe(tag)
+    expect(documentTag(shown(3, false), '{"a":2}')).not.toBe(tag)
+  })
+
+  it('of content does not depend on the pieces in which it comes', () => {
+    const whole = contentTag('grüße')
+    const bytes = Buffer.from('grüße')
+    expect(contentTag([bytes])).toBe(whole)
+    expect(contentTag([bytes.subarray(0, 3), bytes.subarray(3)])).toBe(whole)
+    expect(contentTag([])).toBe(contentTag(''))
+  })
+})
+
+describe('If-None-Match', () => {
+  it.each<[string, boolean]>([
+    ['"a"', true],
+    ['*', true],
+    ['W/"a"', true],
+    ['"b", "a"', true],
+    ['"b","a"', true],
+    ['"b", W/"a"', true],
+    ['"b"', false],
+    ['"aa"', false],
+    ['a', false],
+    ['', false],
+    ['"b, "a"', false],
+  ])('%s names "a": %s', (header, result) => expect(namesTag(header, '"a"')).toBe(result))
+})
