@@ -28,30 +28,30 @@ export const createRecoveryCodes = changesRecords({
         'Set up a passkey or one-time codes first: recovery codes stand in for them.',
       )
     await records.remove(RECOVERY_CODES.name, owner)
-    const codes = Array.from({ length: factors.recoveryCodes }, newCode)
+    const codes = Array.from({ length: factors.recoveryCodes }, newRecoveryCode)
     const createdAt = call.runtime.clock().toISOString()
     for (const code of codes)
-      await records.insert(RECOVERY_CODES.name, { ...owner, codeHash: hashOfCode(code), createdAt })
+      await records.insert(RECOVERY_CODES.name, { ...owner, codeHash: hashOfRecoveryCode(code), createdAt })
     await factorsChanged(unit, who, { change: 'recoveryCodesMade' })
     return { kind: 'value', value: { codes } }
   },
 })
 
 /** Four letters at a time, as people read them. */
-function newCode(): string {
+export function newRecoveryCode(): string {
   return (toBase32(randomBytes(BYTES)).match(/.{4}/g) ?? []).join('-')
 }
 
 /** However it was typed. */
-function hashOfCode(code: string): string {
+export function hashOfRecoveryCode(code: string): string {
   return hashOfToken(code.replaceAll(/[\s-]/g, '').toUpperCase())
 }
 
 export async function hasRecoveryCode(records: RecordReader, owner: RecordOwner, code: string): Promise<boolean> {
-  return (await records.count(RECOVERY_CODES.name, { ...owner, codeHash: hashOfCode(code) })) > 0
+  return (await records.count(RECOVERY_CODES.name, { ...owner, codeHash: hashOfRecoveryCode(code) })) > 0
 }
 
 /** Whether it was there to be used: of several who try the same, one does. */
 export async function takeRecoveryCode(records: RecordWriter, owner: RecordOwner, code: string): Promise<boolean> {
-  return (await records.remove(RECOVERY_CODES.name, { ...owner, codeHash: hashOfCode(code) })) > 0
+  return (await records.remove(RECOVERY_CODES.name, { ...owner, codeHash: hashOfRecoveryCode(code) })) > 0
 }

@@ -1,0 +1,11 @@
+import { describe, expect, it } from 'vitest'
+import { hashOfToken, newToken } from './tokens.ts'
+
+describe('a token', () => {
+  it('has 256 bits behind its prefix, and fits into a header', () => expect(newToken('qk_')).toMatch(/^qk_[\w-]{43}$/))
+  it('is another one each time', () => expect(new Set(Array.from({ length: 100 }, () => newToken())).size).toBe(100))
+  it('is kept as its hash, which tells all others apart', () => {
+    expect(hashOfToken('a')).toBe('ypeBEsobvcr6wjGzmiPcTaeG7_gUfE5yuYB3ha_uSLs')
+    expect(hashOfToken('a')).not.toBe(hashOfToken('A'))
+  })
+})
