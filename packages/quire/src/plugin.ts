@@ -108,6 +108,7 @@ export {
   type MakesDocument,
   type Making,
   makesDocument,
+  managesKeys,
   hashedId,
   newId,
   type OnRecords,

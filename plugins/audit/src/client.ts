@@ -83,6 +83,26 @@ const problem = {
 export const auditClient = {
   key: 'audit',
   methods: {
+    rights: {
+      method: 'GET',
+      path: '/rights',
+      summary: 'Tell what of the log the caller may see',
+      description: 'A caller who may see nothing of it is refused.',
+      output: {
+        type: 'object',
+        required: ['others', 'labels'],
+        properties: {
+          others: {
+            type: 'boolean',
+            description: 'What others did, its export and its check; otherwise only what the caller did.',
+          },
+          labels: {
+            type: 'boolean',
+            description: 'What every user is called, so that `where` may ask for `actor.label`.',
+          },
+        },
+      },
+    },
     entries: {
       method: 'GET',
       path: '/entries',

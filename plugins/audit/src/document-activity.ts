@@ -12,7 +12,7 @@ import { ENTRIES } from './entry-table.ts'
 import { present } from './log-operations.ts'
 import type { Settings } from './options.ts'
 import { settleIfPossible } from './settling.ts'
-import { knownUsers } from './who-may-see.ts'
+import { knownUsers, requireAccount } from './who-may-see.ts'
 import { entityName } from './write-entry.ts'
 
 /** What happened to one document, for those who may read its versions. Where people were is none of their business. */
@@ -21,7 +21,8 @@ function activityOf(kind: 'collection' | 'global', settings: Settings): Operatio
   return looksAtDocument({
     name: 'audit',
     summary: isGlobal ? 'List what happened to the global' : 'List what happened to a document',
-    description: 'Newest first, without addresses.',
+    description:
+      'Newest first, without addresses. Of another user only for callers who see what others did in the log.',
     endpoint: { method: 'GET', path: isGlobal ? '/audit' : '/{id}/audit' },
     local: { method: 'audit', args: isGlobal ? [] : ['id'] },
     parameters: ['page', 'limit'],
@@ -32,6 +33,7 @@ function activityOf(kind: 'collection' | 'global', settings: Settings): Operatio
     answer: { kind: 'list', status: 200, of: auditClient.methods.entry.output },
     request: requestedPage,
     async answers({ call, document, request: { page, limit } }) {
+      if (call.entity.auth) await requireAccount(call, document.id, settings)
       await settleIfPossible(call, settings)
       const { records } = readerOf(call)
       // Ids of documents are unique, and stay when a collection is renamed; that of a global is its name.

@@ -17,14 +17,22 @@ import { entryOf, type Told } from './entry.ts'
 import { EXPORTED } from './export-entries.ts'
 import type { Settings } from './options.ts'
 import { settleEntries, settleIfPossible } from './settling.ts'
-import { visibilityOf } from './who-may-see.ts'
+import { requireOthers, visibilityOf } from './who-may-see.ts'
 import { writeEntry } from './write-entry.ts'
 
 /** The log, for those who may see it. Nothing here changes it. */
 export function logOperations(settings: Settings): ReturnType<typeof implementApi> {
   return implementApi(auditClient, {
+    async rights(call) {
+      const { seesOthers, knowsAllLabels } = await visibilityOf(call, settings)
+      return { kind: 'value', value: { others: seesOthers, labels: knowsAllLabels } }
+    },
+
     async entries(call) {
-      const { where, told, knowsAllLabels } = await visibilityOf(call, settings)
+      const visibility = await visibilityOf(call, settings)
+      const { where, told, knowsAllLabels } = visibility
+      const form = call.caller.context[EXPORTED]
+      if (form !== undefined) requireOthers(call, visibility)
       await settleIfPossible(call, settings)
       const { rows, pagination } = await requestedRecords(sortedByTime(call), {
         table: ENTRIES,
@@ -33,7 +41,6 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
         order: { column: 'id', descending: true },
         inOtherWords: (asked) => both(where, asIndexed(asked)),
       })
-      const form = call.caller.context[EXPORTED]
       if (typeof form === 'string') await noteExport(call, form)
       return { kind: 'list', docs: rows.map((row) => present(row, told(row))), pagination }
     },
@@ -47,7 +54,7 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
     },
 
     async verify(call) {
-      await visibilityOf(call, settings)
+      requireOthers(call, await visibilityOf(call, settings))
       if (!settings.isChained)
         throw new QuireError(
           'invalid_state',

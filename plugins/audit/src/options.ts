@@ -16,8 +16,8 @@ export interface AuditOptions {
   /** Where entries are sent to as well: `stdout()`, `url({ … })`. */
   readonly ship?: readonly Sink[]
   /**
-   * Who may read the log. By default users of the admin collection, each as far as the read rules of the collections and globals concerned
-   * answer with a plain yes.
+   * Who may read the log. By default, users who may manage keys (`manageKeys` of the admin collection) see what others did, and all users of the
+   * admin collection what they did themselves, each as far as the read rules of the collections and globals concerned answer with a plain yes.
    */
   readonly access?: (args: RuleArguments) => boolean | Promise<boolean>
 }
@@ -52,6 +52,7 @@ export function resolveOptions(options: AuditOptions): Settings {
     wrong('retention', (error as Error).message)
   }
   if (!CONTENTS.includes(content)) wrong('content', `must be one of: ${CONTENTS.join(', ')}`)
+  if (access !== undefined && typeof access !== 'function') wrong('access', 'must be a function')
   if (typeof chain !== 'boolean') wrong('chain', 'must be true or false')
   for (const [index, { problems: found }] of ship.entries())
     for (const { place, message } of found) wrong(`ship.${index}${place}`, message)

@@ -1,4 +1,12 @@
-import { type Call, type Condition, readsAll, readsEverything, refuse, ruleArguments } from 'quirecms/plugin'
+import {
+  type Call,
+  type Condition,
+  managesKeys,
+  readsAll,
+  readsEverything,
+  refuse,
+  ruleArguments,
+} from 'quirecms/plugin'
 import { type EntryRow } from './entry-table.ts'
 import { EVERYTHING, type Told } from './entry.ts'
 import type { Settings } from './options.ts'
@@ -12,14 +20,22 @@ export interface Visibility {
   readonly told: (row: EntryRow) => Told
   /** Whether what every user is called may be told, and so be asked for. */
   readonly knowsAllLabels: boolean
+  /** Whether this is more than what the caller did. */
+  readonly seesOthers: boolean
 }
 
-const ALL: Visibility = { where: undefined, maySee: () => true, told: () => EVERYTHING, knowsAllLabels: true }
+const ALL: Visibility = {
+  where: undefined,
+  maySee: () => true,
+  told: () => EVERYTHING,
+  knowsAllLabels: true,
+  seesOthers: true,
+}
 
 /**
- * Throws for those who see nothing of the log. An application's own `access` decides on all of it. Without that, who may use the admin app
- * sees what is about collections and globals that they may read all of, and values where they may read everything in those. To a key with scopes, this
- * holds in any case: it is told of nothing that they leave out.
+ * Throws for callers who see nothing of the log. An application's own `access` decides on all of it. Without that, users of the admin collection
+ * see what they did themselves, and with the right to manage keys also what others did: all that is about collections and globals that they may
+ * read all of, and values where they may read everything in those. A key with scopes is told only of what these let it read, in any case.
  */
 export async function visibilityOf(call: Call, { access }: Pick<Settings, 'access'>): Promise<Visibility> {
   if (call.caller.system) return ALL
@@ -38,9 +54,12 @@ export async function visibilityOf(call: Call, { access }: Pick<Settings, 'acces
     if (await readsEverything(call, entity)) whole.add(name)
   }
   const knows = await knownUsers(call)
+  const seesOthers = access !== undefined || (await managesKeys(call))
+  const isReadable = aboutAny(names, names.length * 2 < entities.length)
   return {
-    where: aboutAny(names, names.length * 2 < entities.length),
-    maySee: ({ entity }) => entity === null || names.includes(entity),
+    seesOthers,
+    where: seesOthers ? isReadable : { kind: 'and', of: [doneBy(call), isReadable] },
+    maySee: (row) => (seesOthers || isBy(call, row)) && (row.entity === null || names.includes(row.entity)),
     told: (row) => ({ addresses: true, values: whole.has(row.entity), labels: knows(row) }),
     knowsAllLabels: knows.all,
   }
@@ -51,10 +70,36 @@ export async function knownUsers(call: Call): Promise<((row: EntryRow) => boolea
   const users = Object.values(call.runtime.manifest.collections).filter(({ auth }) => auth)
   const known = new Set<string | null>()
   for (const entity of users) if (await readsAll(call, entity)) known.add(entity.slug)
-  const { actor, scopes } = call.caller
-  const isOwn = (row: EntryRow) => !scopes && row.actorId === actor?.id && row.actorCollection === actor?.collection
-  const knows = (row: EntryRow) => known.has(row.actorCollection) || isOwn(row)
+  const { scopes } = call.caller
+  const knows = (row: EntryRow) => known.has(row.actorCollection) || (!scopes && isBy(call, row))
   return Object.assign(knows, { all: known.size === users.length })
+}
+
+function isBy({ caller: { actor } }: Call, { actorId, actorCollection }: EntryRow): boolean {
+  return actor !== null && actorId === actor.id && actorCollection === actor.collection
+}
+
+function doneBy({ caller: { actor } }: Call): Condition {
+  const { id = '', collection = '' } = actor ?? {}
+  return {
+    kind: 'and',
+    of: [
+      compare({ op: 'equals', value: id }, 'actorId'),
+      compare({ op: 'equals', value: collection }, 'actorCollection'),
+    ],
+  }
+}
+
+/** Refuses what is about the whole log, such as an export, to callers who see only what they did themselves. */
+export function requireOthers(call: Call, { seesOthers }: Visibility): void {
+  if (!seesOthers) throw refuse(call)
+}
+
+/** Refuses what happened to the account of another user, such as sign-ins, to callers who do not see what others did. */
+export async function requireAccount(call: Call, id: string, settings: Pick<Settings, 'access'>): Promise<void> {
+  const { actor, scopes } = call.caller
+  if (!scopes && actor?.id === id && actor.collection === call.entity.slug) return
+  requireOthers(call, await visibilityOf(call, settings))
 }
 
 /**
@@ -68,6 +113,9 @@ function aboutAny(names: readonly string[], areFew: boolean): Condition {
   return { kind: 'not', of: isAnother }
 }
 
-function compare(test: Extract<Condition, { kind: 'compare' }>['test']): Condition {
-  return { kind: 'compare', path: { steps: [{ kind: 'column', name: 'entity' }], storedAs: 'text' }, test }
+function compare(
+  test: Extract<Condition, { kind: 'compare' }>['test'],
+  name: 'entity' | 'actorId' | 'actorCollection' = 'entity',
+): Condition {
+  return { kind: 'compare', path: { steps: [{ kind: 'column', name }], storedAs: 'text' }, test }
 }

@@ -47,8 +47,8 @@ export interface WebhooksOptions {
     readonly most?: number
   }
   /**
-   * Who may read the log, redeliver and test. By default users of the admin collection, each as far as the read rules of the collections
-   * and globals concerned answer with a plain yes.
+   * Who may read the log, redeliver and test. By default users who may manage keys (`manageKeys` of the admin collection), each as far as the
+   * read rules of the collections and globals concerned answer with a plain yes.
    */
   readonly access?: (args: RuleArguments) => boolean | Promise<boolean>
 }
@@ -122,6 +122,7 @@ export function resolveOptions(options: WebhooksOptions): Settings {
     mostKept: amount('log.most', options.log?.most, 100_000, 10_000_000),
     access: options.access,
   }
+  if (options.access !== undefined && typeof options.access !== 'function') wrong('access', 'must be a function')
   if (settings.timeout < 1 || settings.timeout > 60_000) wrong('timeout', "must be at most '60s'")
   if (problems.length > 0) throw new ConfigurationError(problems)
   return settings

@@ -1,4 +1,4 @@
-import { type Call, type Entity, readsAll, readsEverything, refuse, ruleArguments } from 'quirecms/plugin'
+import { type Call, type Entity, managesKeys, readsAll, readsEverything, refuse, ruleArguments } from 'quirecms/plugin'
 import { deliveryOf, type DeliveryRow, type EntityName } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'
 
@@ -20,14 +20,16 @@ const EVERYTHING: Visibility = {
 }
 
 /**
- * Throws for those who see nothing of the log. An application's own `access` decides on all of it. Without that, who may use the admin app
- * sees what is about collections and globals that they may read all of, and the endpoints that are told of nothing else.
+ * Throws for callers who see nothing of the log. An application's own `access` decides on all of it. Without that, users of the admin collection
+ * who may manage its keys see what is about collections and globals that they may read all of, and the endpoints that are told of nothing else. A key
+ * with scopes is told only of what these let it read, in any case.
  */
 export async function visibilityOf(call: Call, { access }: Settings): Promise<Visibility> {
   if (call.caller.system) return EVERYTHING
   const rule = access ?? call.entity.rules.read
   if ((await rule(ruleArguments(call, {}))) !== true) throw refuse(call)
-  if (access) return EVERYTHING
+  if (!access && !(await managesKeys(call))) throw refuse(call)
+  if (access && !call.caller.scopes) return EVERYTHING
   const readable = new Map<string, Entity<Call>>()
   const { collections, globals } = call.runtime.manifest
   const entities = [...Object.values(collections), ...Object.values(globals)]

@@ -166,3 +166,32 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     expect(await lines(page).count()).toBe(0)
   })
 })
+
+describe.skipIf(found === null)('activity in the admin app, by default', () => {
+  let site: AdminSite
+  beforeAll(async () => {
+    const { users, notes } = must(config.collections, 'collections')
+    const byDefault = defineConfig({
+      ...config,
+      plugins: [audit()],
+      globals: {},
+      collections: {
+        users: { ...must(users, 'users'), access: { read: () => true, manageKeys: isAdmin } },
+        notes: must(notes, 'notes'),
+      },
+    })
+    site = await AdminSite.startOther(found ?? '', byDefault)
+  }, 120_000)
+  afterAll(() => site.close())
+
+  it('is one’s own for users who may not manage keys, without an export', async () => {
+    const { page, problems } = await site.openAs('Adam', '/', { role: 'author' })
+    await page.getByRole('link', { name: 'Activity' }).click()
+    await page.getByText('What you did, and when.').waitFor()
+    const lines = page.locator('main details')
+    await lines.first().waitFor()
+    expect(await lines.filter({ hasNotText: 'You' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+})

@@ -30,7 +30,7 @@ export async function recorded(base: QuireConfig, dialect: Dialect, options: Aud
   const config: QuireConfig = defineConfig({
     ...base,
     server: { ...base.server, rateLimit: false },
-    plugins: [audit(options)],
+    plugins: [...(base.plugins ?? []), audit(options)],
   })
   const start = (more: object = {}) =>
     createApp(config, {

@@ -5,12 +5,13 @@ import { Icon } from '../../design/icon.tsx'
 import type { SlotContexts } from '../../screens/feature.ts'
 import { useWords } from '../../words/use-words.ts'
 import { activityName } from './name-words.ts'
-import { useSeesLog } from './use-log-right.ts'
+import { useLogRight } from './use-log-right.ts'
 
 /** Not there for those who may see nothing of the log. */
 export function ActivityLink({ className, nameClass }: SlotContexts['navigation']) {
   const said = useWords(activityName)
-  if (!useSeesLog()) return null
+  const right = useLogRight()
+  if (right === undefined || right === 'none') return null
   return (
     <Link {...addresses.activity()} className={className} activeOptions={{ includeSearch: false }}>
       <Icon of={ScrollText} />

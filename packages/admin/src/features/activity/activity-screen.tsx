@@ -15,10 +15,10 @@ import { whereOf } from './asked-of-log.ts'
 import { Log } from './log.tsx'
 import { activityName } from './name-words.ts'
 import { fileOf } from './use-entries.ts'
-import { useLogRight } from './use-log-right.ts'
+import { useLogRight, useSeesOthers } from './use-log-right.ts'
 import { activityWords } from './words.ts'
 
-/** Everything that happened, for those who may see the log. */
+/** Everything that happened, or what the actor did, for users who may not see what others did. */
 export function ActivityScreen() {
   const said = useWords(activityWords)
   const errors = useWords(errorWords)
@@ -26,15 +26,16 @@ export function ActivityScreen() {
   const search = useSearch({ from: '/inside/activity' })
   const who = useSettled(search.who ?? '')
   const where = whereOf({ ...search, who })
+  const seesOthers = useSeesOthers()
   // There is nothing to filter, and nothing to take along.
   if (useLogRight() === 'none') return <NoticePage title={errors.refused}>{errors.forbidden}</NoticePage>
   return (
     <>
       <PageBar trail={<span aria-current="page">{activity}</span>}>
-        <ExportMenu where={where} />
+        {seesOthers && <ExportMenu where={where} />}
       </PageBar>
       <PageHead>
-        <PageTitle lead={said.lead}>{activity}</PageTitle>
+        <PageTitle lead={seesOthers ? said.lead : said.leadOwn}>{activity}</PageTitle>
       </PageHead>
       <Page>
         <ActivityFilters search={search} />

@@ -8,13 +8,18 @@ import type { AddressedEntry } from '../../data/use-addressed-entry.ts'
 import { addressOf } from './activity-address.ts'
 import { activityName } from './name-words.ts'
 import { useDocumentEntries } from './use-entries.ts'
+import { useSeesHistory } from './use-log-right.ts'
 import { Who } from './who.tsx'
 import { activityWords } from './words.ts'
 
 const SHOWN = 4
 
-/** What happened to a document last, and the way to all of it. */
-export function ActivitySection({ place: { kind, entity, id } }: DocumentContext) {
+/** What happened to a document last, and the way to all of it; nothing for users who may not see that of an account. */
+export function ActivitySection({ place }: DocumentContext) {
+  return useSeesHistory(place.entity, place.id) ? <Latest {...place} /> : null
+}
+
+function Latest({ kind, entity, id }: DocumentContext['place']) {
   const place: AddressedEntry = { kind, entity, id: id ?? '' }
   const said = useWords(activityWords)
   const { activity } = useWords(activityName)

@@ -18,7 +18,7 @@ import { Log } from './log.tsx'
 import { activityName } from './name-words.ts'
 import { Timeline } from './timeline.tsx'
 import { useDocumentEntries } from './use-entries.ts'
-import { useSeesLog } from './use-log-right.ts'
+import { useIsOwnAccount, useLogRight, useSeesOthers } from './use-log-right.ts'
 import { activityWords } from './words.ts'
 
 /** All that happened to a document or global; of a user also what they did. */
@@ -33,7 +33,10 @@ export function DocumentActivityScreen() {
 function Activity({ place, search }: { readonly place: AddressedEntry; readonly search: DocumentActivitySearch }) {
   const said = useWords(activityWords)
   const { activity } = useWords(activityName)
-  const hasTabs = useSeesLog() && isAuth(place.entity)
+  const right = useLogRight()
+  const seesOthers = useSeesOthers()
+  const isOwn = useIsOwnAccount(place.entity, place.id)
+  const hasTabs = (seesOthers || (isOwn && right === 'own')) && isAuth(place.entity)
   const isAccount = !hasTabs || search.account === true
   return (
     <>

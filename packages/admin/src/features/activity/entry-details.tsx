@@ -10,14 +10,14 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './activity.module.css'
 import type { Change, Entry } from './entry.ts'
 import { pathInWords, valueInWords } from './path-in-words.ts'
-import { useSeesLog } from './use-log-right.ts'
+import { useSeesOthers } from './use-log-right.ts'
 import { activityWords } from './words.ts'
 
 /** What changed, how, and from where. */
 export function EntryDetails({ entry, subject }: { readonly entry: Entry; readonly subject: Target | undefined }) {
   const said = useWords(activityWords)
   const formats = useFormats()
-  const seesLog = useSeesLog()
+  const seesOthers = useSeesOthers()
   const { actor, via, request, revision, changes, code } = entry
   const ways: Readonly<Record<string, string>> = said.ways
   const reference = request?.id && <Reference text={request.id} />
@@ -39,7 +39,7 @@ export function EntryDetails({ entry, subject }: { readonly entry: Entry; readon
             <TargetTitle target={subject} />
           </Link>
         )}
-        {actor && seesLog && (
+        {actor && seesOthers && (
           <Link {...addresses.activity({ actor: actor.id })}>
             {said.allBy({ name: actor.label ?? actor.id.slice(0, 8) })}
           </Link>

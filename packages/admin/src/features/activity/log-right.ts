@@ -1,8 +1,11 @@
 /** Where the log is. */
 export const LOG = '/api/plugins/audit/entries'
 
+/** Where the service says which part of the log the actor may see. */
+export const RIGHTS = '/api/plugins/audit/rights'
+
 /** Under which key it is known what of the log the actor may see. */
 export const RIGHT = ['activity', 'right'] as const
 
-/** Nothing; entries; or entries by the names of people, which may be asked for only by those who may read all users. */
-export type LogRight = 'none' | 'entries' | 'names'
+/** Which part of the log the actor may see: none, what the actor did, or what others did; `names` if it can be filtered by the names of people. */
+export type LogRight = 'none' | 'own' | 'others' | 'names'

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { isApiError } from '../../data/api-error.ts'
 import { request } from '../../data/client.ts'
-import { LOG, type LogRight, RIGHT } from './log-right.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { isAuth } from '../../data/entities.ts'
+import { useSession } from '../../data/use-session.ts'
+import { type LogRight, RIGHT, RIGHTS } from './log-right.ts'
 
-/** What of the log the actor may see: only asking tells, since an application can have a rule of its own for it. */
 async function askForRight(): Promise<LogRight> {
   try {
-    await request('GET', LOG, { query: { where: { 'actor.label': { exists: true } }, after: '', limit: 1 } })
-    return 'names'
+    const { others, labels } = await request<{ others: boolean; labels: boolean }>('GET', RIGHTS)
+    if (!others) return 'own'
+    return labels ? 'names' : 'others'
   } catch (error) {
-    if (isApiError(error, 'invalid_query')) return 'entries'
     if (isApiError(error, 'forbidden', 'not_found')) return 'none'
     throw error
   }
@@ -20,7 +22,18 @@ export function useLogRight(): LogRight | undefined {
   return useQuery({ queryKey: RIGHT, queryFn: askForRight, staleTime: Number.POSITIVE_INFINITY }).data
 }
 
-export function useSeesLog(): boolean {
+/** Whether the actor may see what happened to a document: of the account of another user, only with the right to see what others did. */
+export function useSeesHistory(entity: EntitySchema, id: string | null): boolean {
+  const isOwn = useIsOwnAccount(entity, id)
+  return useSeesOthers() || isOwn || !isAuth(entity)
+}
+
+export function useIsOwnAccount(entity: EntitySchema, id: string | null): boolean {
+  const { user, collection } = useSession()
+  return isAuth(entity) && entity.slug === collection && id === user.id
+}
+
+export function useSeesOthers(): boolean {
   const right = useLogRight()
-  return right === 'entries' || right === 'names'
+  return right === 'others' || right === 'names'
 }

@@ -2,6 +2,7 @@ import { words } from '../../words/words.ts'
 
 export const activityWords = words('activity', {
   lead: 'Who did what, and when. Nobody can change this record.',
+  leadOwn: 'What you did, and when. Nobody can change this record.',
   filters: 'Filters',
   who: 'Who',
   whoHint: 'Name or email',

@@ -30,6 +30,17 @@ export function readsAll(call: Call, entity: Entity<Call>): Promise<boolean> {
   return allowsAll(call, 'read', entity)
 }
 
+/**
+ * Whether the actor may manage the API keys of others in the admin collection: by default, that is also the right to see what others did. The
+ * scopes of a key name the operations of a plugin themselves, so they need not name this right, too.
+ */
+export async function managesKeys(call: Call): Promise<boolean> {
+  const { admins, collections } = call.runtime.manifest
+  const entity = admins === null ? undefined : collections[admins]
+  const { scopes: _, ...caller } = call.caller
+  return entity !== undefined && allowsAll({ ...call, caller }, 'manageKeys', entity)
+}
+
 async function allowsAll(call: Call, rule: RuleName, entity: Entity<Call>): Promise<boolean> {
   try {
     return (await ask(call, rule, {}, entity)).kind === 'always'
