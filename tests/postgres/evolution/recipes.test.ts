@@ -196,7 +196,7 @@ describeEachDatabase('data migrations (%s)', (dialect) => {
       [200, 250],
       [250, 250],
     ])
-    expect(told.at(-1)).toEqual({ description: 'note the fields of posts', done: 1, total: 1 })
+    expect(told.at(-1)).toEqual({ description: 'remember the fields of posts', done: 1, total: 1 })
     const { docs } = await second.local.collections.posts.find({ where: { twice: { equals: 498 } } })
     expect(docs).toMatchObject([{ number: 249, revision: 1 }])
     const { id } = docs[0] as { id: string }

@@ -124,7 +124,7 @@ describeEachDatabase('renamedFrom of fields and blocks (%s)', (dialect) => {
     expect((await third.storage.migrations.status()).applied).toEqual(applied)
     await database.forget('fields')
     const fourth = await database.posts({ headline: f.text(), seo: f.group({ fields: { b: f.text() } }) })
-    expect((await fourth.storage.migrations.status()).applied.at(-1)?.description).toBe('note the fields of posts')
+    expect((await fourth.storage.migrations.status()).applied.at(-1)?.description).toBe('remember the fields of posts')
     expect(await pendingSteps(fourth)).toEqual([])
   })
 

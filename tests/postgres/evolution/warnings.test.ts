@@ -27,8 +27,8 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
     const second = await database.posts(fields, {}, { log })
     const named = lacking.slice(0, 5).join(', ')
     const expected = [
-      `posts.seo.a is required, but documents lack it, and reads show null: ${[id, ...lacking].slice(0, 5).join(', ')} and more.`,
-      `posts.title is required, but documents lack it, and reads show null: ${named} and more.`,
+      `posts.seo.a is required, but documents lack it, and reads show null: 8 documents (${[id, ...lacking].slice(0, 5).join(', ')} and 3 more).`,
+      `posts.title is required, but documents lack it, and reads show null: 7 documents (${named} and 2 more).`,
     ]
     expect(await warnings(second)).toEqual(expected)
     expect(told).toEqual(expected)
@@ -70,9 +70,9 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
       whole: f.number({ integer: true }),
     }
     const noOption = (path: string) =>
-      `posts.${path} has values that are no option any more. Change them, or allow them again. Until then, reads show them: ${id}.`
+      `posts.${path} has values that are no option any more. Change them, or allow them again. Until then, reads show them: 1 document (${id}).`
     const notWhole = (path: string) =>
-      `posts.${path} has numbers that are not whole. Change them, or allow them again. Until then, reads show them: ${id}.`
+      `posts.${path} has numbers that are not whole. Change them, or allow them again. Until then, reads show them: 1 document (${id}).`
     const expected = [noOption('kind'), noOption('kinds'), noOption('rows.kind'), notWhole('size'), notWhole('sizes')]
     const second = await database.posts(fields)
     expect(await warnings(second)).toEqual(expected)
@@ -98,6 +98,79 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
     statements.length = 0
     expect(await warnings(fifth)).toEqual([])
     expect(statements.filter((sql) => sql.includes('doc_posts'))).toEqual([])
+  })
+
+  it('names what is live and lacks what is required by now, with drafts counted apart, until nothing does', async () => {
+    const versions = { versions: { drafts: true } }
+    const first = await database.posts({ title: f.text(), kind: f.select({ options: ['a', 'b'] }) }, versions)
+    const { posts } = first.local.collections
+    const live: string[] = []
+    const drafts: string[] = []
+    for (let number = 0; number < 7; number += 1) {
+      const { id } = await posts.create({ kind: 'a' })
+      await posts.publish(id)
+      live.push(id)
+    }
+    for (const kind of ['a', 'b', 'a']) drafts.push((await posts.create({ kind })).id)
+    // A draft of what is live with a title counts as a draft alone.
+    const { id: mended } = await posts.create({ title: 'Live', kind: 'a' })
+    await posts.publish(mended)
+    await posts.update(mended, { title: null })
+    const [whole] = [await posts.create({ title: 'Whole', kind: 'a' })]
+    await posts.publish(whole.id)
+
+    const fields = { title: f.text({ required: true }), kind: f.select({ options: ['a'] }) }
+    const told: string[] = []
+    const log = createLogger({ level: 'silent' })
+    log.warn = (message: unknown) => void told.push(String(message))
+    const second = await database.posts(fields, versions, { log })
+    const lacking = `posts.title is required, but documents lack it, and reads show null: 7 published documents (${live.slice(0, 5).join(', ')} and 2 more), and 4 drafts (${[...drafts, mended].join(', ')}).`
+    const noOption = `posts.kind has values that are no option any more. Change them, or allow them again. Until then, reads show them: 1 draft (${drafts[1]}).`
+    expect(await warnings(second)).toEqual([noOption, lacking])
+    expect(told).toEqual([noOption, lacking])
+    expect((await second.storage.migrations.status()).pending).toEqual([])
+
+    // What is published by now is complete; a draft may go on lacking it.
+    const now = second.local.collections.posts
+    for (const id of live) {
+      await now.update(id, { title: 'Now' })
+      await now.publish(id)
+    }
+    await now.update(drafts[1], { kind: 'a' })
+    expect(await warnings(second)).toEqual([])
+    expect(await now.findOne(live[0])).toMatchObject({ title: 'Now' })
+  })
+
+  it('names drafts that lack what they must have as well', async () => {
+    const versions = { versions: { drafts: { validate: true } } }
+    const first = await database.posts({ title: f.text() }, versions)
+    const { id } = await first.local.collections.posts.create({})
+    const second = await database.posts({ title: f.text({ required: true }) }, versions)
+    expect(await warnings(second)).toEqual([
+      `posts.title is required, but documents lack it, and reads show null: 1 draft (${id}).`,
+    ])
+  })
+
+  it('counts in more documents than it reads at a time', async () => {
+    const names = ['a', 'b', 'c', 'd'] as const
+    const fields = (required: boolean) => Object.fromEntries(names.map((name) => [name, f.text({ required })]))
+    const versions = { versions: { drafts: true } }
+    const first = await database.posts(fields(false), versions)
+    const { posts } = first.local.collections
+    for (let number = 0; number < 220; number += 1) {
+      const { id } = await posts.create({ a: 'a' })
+      if (number % 2 === 0) await posts.publish(id)
+    }
+    const second = await database.posts(fields(true), versions)
+    const told = await warnings(second)
+    expect(told.map((one) => one.replaceAll(/ \([^)]*\)/g, ''))).toEqual(
+      names
+        .slice(1)
+        .map(
+          (name) =>
+            `posts.${name} is required, but documents lack it, and reads show null: 110 published documents, and 110 drafts.`,
+        ),
+    )
   })
 
   it('says nothing of drafts, which may lack anything', async () => {

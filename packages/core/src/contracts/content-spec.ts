@@ -52,8 +52,10 @@ export type RefuseValue = (value: JsonValue, why: string) => void
 /** A field that old documents may have another value in than reads promise, or none. */
 export interface DoubtfulValues {
   readonly path: string
-  /** What is wrong, for people: it stands between the path and the ids of documents. */
+  /** What is wrong, for people: it stands between the path and the number of documents. */
   readonly says: string
+  /** Whether it may be wrong in drafts, so that only documents that are live must be changed. */
+  readonly isForDrafts: boolean
   /** Whether it is wrong in this document. */
   isIn(content: JsonObject): boolean
   /** What is recorded once it is wrong in none. */

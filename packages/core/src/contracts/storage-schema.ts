@@ -78,6 +78,8 @@ export interface CopiedTable {
   readonly of: string
   /** The columns that a document and its copy begin with. */
   readonly columns: (document: StoredDocument) => StoredDocument['columns']
+  /** The value by which a column of a document tells that its newest content is not in a copy. */
+  readonly draft: { readonly column: string; readonly value: string }
 }
 
 /** Mends content that earlier releases stored wrongly. */

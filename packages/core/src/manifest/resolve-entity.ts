@@ -91,7 +91,15 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
   )
   const renamed = { from: options.renamedFrom, contents: all((part) => part.renamed) }
   const stored = tableOf(
-    { kind, slug, fields, joined, renamed, isComplete: kind !== 'global' && !copies?.mayBeIncomplete },
+    {
+      kind,
+      slug,
+      fields,
+      joined,
+      renamed,
+      isComplete: kind !== 'global',
+      isForDrafts: copies?.mayBeIncomplete === true,
+    },
     columns,
     localization,
     compound,

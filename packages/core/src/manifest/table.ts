@@ -25,15 +25,17 @@ export function tableOf(
     readonly fields: readonly FieldNode[]
     /** The paths of relationships that joins read from the far side. */
     readonly joined: ReadonlySet<string>
-    /** Whether what is required is there in everything that is read. */
+    /** Whether what is required is there in everything that is read, or in what is live if drafts may lack it. */
     readonly isComplete: boolean
+    /** Whether drafts may lack what is required. */
+    readonly isForDrafts: boolean
     readonly renamed: { readonly from: string | undefined; readonly contents: readonly RenamedContent[] }
   },
   columns: readonly ColumnSpec[],
   localization: Localization | null,
   compound: readonly IndexSpec[] = [],
 ): DocumentTable {
-  const { kind, slug, fields, joined, renamed, isComplete } = entity
+  const { kind, slug, fields, joined, renamed, isComplete, isForDrafts } = entity
   const tableFor = (known: string) => (kind === 'global' ? `global:${known}` : known)
   const name = tableFor(slug)
   const shape = hashOf(shapeOf(fields))
@@ -48,7 +50,10 @@ export function tableOf(
     ...(adoption && { adoption }),
   }
   const files = filesOf(fields)
-  const content = contentSpecOf(name, fields, shape, renamed.contents, localization, isComplete)
+  const content = contentSpecOf(name, fields, shape, renamed.contents, localization, {
+    isComplete,
+    isForDrafts,
+  })
   const base = {
     name,
     columns,

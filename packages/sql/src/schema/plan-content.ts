@@ -56,7 +56,7 @@ function changesOf(tables: DocumentTables, recorded: readonly RecordedObject[]):
 }
 
 function firstNote(table: string, { form }: ContentSpec): ContentStep {
-  return { kind: 'note', description: `note the fields of ${table}`, form, change: () => false }
+  return { kind: 'note', description: `remember the fields of ${table}`, form, change: () => false }
 }
 
 function planned(

@@ -26,7 +26,7 @@ export function planFills(tables: DocumentTables, recorded: readonly RecordedObj
   const ended = recorded
     .filter(({ kind, table }) => kind === 'record-fill' && !tables.records.has(table))
     .map((object) => ({
-      description: `leave record table ${object.table} as it is`,
+      description: `stop writing ${object.table}`,
       destructive: false,
       run: async () => {},
       made: [],

@@ -76,7 +76,7 @@ export class SqlMigrations implements Migrations {
     const recorded = await this.#record(reader).objects()
     const warnings: string[] = [...(await this.#meet())]
     for (const { fields, doubtful } of doubtfulFields(this.#tables, recorded)) {
-      const found = await findDoubtful(this.#tables, reader, fields, doubtful)
+      const found = await findDoubtful(this.#tables, reader, recorded, fields, doubtful)
       warnings.push(...found.warnings)
       if (found.settled) await this.#settle(fields, found.settled)
     }

@@ -16,6 +16,8 @@ export interface ContentColumns {
   readonly key: readonly { readonly column: string; readonly type: ColumnSpec['type'] }[]
   readonly json: { readonly column: string; readonly isJson: boolean }
   readonly shape: string
+  /** Which rows; all of them if absent. */
+  readonly only?: Fragment
 }
 
 export interface StoredContent {
@@ -65,13 +67,13 @@ export class StoredContents {
   }
 
   async *batches(): AsyncGenerator<readonly StoredContent[]> {
-    const { table, key, json, shape } = this.#at
+    const { table, key, json, shape, only = sql`1 = 1` } = this.#at
     const keys = sql.join(key.map(({ column }) => sql.id(column)))
     const content = json.isJson ? this.#dialect.jsonAsText(sql.id(json.column)) : sql.id(json.column)
     for (let last: readonly SqlValue[] | undefined; ; ) {
-      const above = last ? sql`where (${keys}) > (${sql.join(last)})` : sql``
+      const above = last ? sql`and (${keys}) > (${sql.join(last)})` : sql``
       const rows = await this.#rows(
-        sql`select ${keys}, ${sql.id(shape)}, ${content} from ${sql.id(table)} ${above} order by ${keys} limit ${sql.lit(AT_ONCE)}`,
+        sql`select ${keys}, ${sql.id(shape)}, ${content} from ${sql.id(table)} where ${only} ${above} order by ${keys} limit ${sql.lit(AT_ONCE)}`,
       )
       const batch = rows.map((row) => ({
         key: row.slice(0, key.length) as SqlValue[],

@@ -41,6 +41,7 @@ export function liveTable(own: DocumentTable): DocumentTable {
     copies: {
       of: own.name,
       columns: ({ columns, revision }) => ({ ...columns, ...published(revision) }),
+      draft: { column: status.name, value: 'draft' },
     },
   }
 }

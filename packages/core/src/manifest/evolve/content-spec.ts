@@ -18,7 +18,7 @@ export function contentSpecOf(
   shape: string,
   renamed: readonly RenamedContent[],
   localization: Localization | null,
-  isComplete: boolean,
+  { isComplete, isForDrafts }: { readonly isComplete: boolean; readonly isForDrafts: boolean },
 ): ContentSpec {
   const today = formOf(fields, { ofDocuments: isComplete, here: isComplete })
   const form = JSON.stringify(today)
@@ -28,7 +28,8 @@ export function contentSpecOf(
       recorded === form ? [] : stepsSince(table, fields, today, JSON.parse(recorded) as FieldForm[], localization),
     renamed,
     assumed: () => JSON.stringify(sorted(withDistantSources(formerFormOf(fields), fields))),
-    doubtful: (recorded) => (recorded === form ? [] : doubtfulIn(JSON.parse(recorded) as FieldForm[], today)),
+    doubtful: (recorded) =>
+      recorded === form ? [] : doubtfulIn(JSON.parse(recorded) as FieldForm[], today, isForDrafts),
     shapeOf: (content) => shapeOfContent(fields, content, shape),
   }
 }
@@ -55,6 +56,6 @@ function stepsSince(
   const noted = withToday(forms, today)
   const form = JSON.stringify(noted)
   if (form !== JSON.stringify(forms))
-    steps.push({ kind: 'note', description: `note the fields of ${table}`, form, change: () => false })
+    steps.push({ kind: 'note', description: `remember the fields of ${table}`, form, change: () => false })
   return [...steps, ...droppedSince(table, noted, today, newFieldsIn(forms, fields))]
 }

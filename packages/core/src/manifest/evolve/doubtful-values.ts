@@ -17,10 +17,15 @@ interface Doubt {
  * Fields of which reads promise more today than was asked of the documents that are there: they are required by now, have fewer options,
  * or whole numbers alone. Such documents are read as they are, and null where there is nothing.
  */
-export function doubtfulIn(recorded: readonly FieldForm[], today: readonly FieldForm[]): DoubtfulValues[] {
+export function doubtfulIn(
+  recorded: readonly FieldForm[],
+  today: readonly FieldForm[],
+  mayLackInDrafts: boolean,
+): DoubtfulValues[] {
   return doubtful(recorded, today, []).map(({ way, form, doubt: { says, isWrong, settled } }) => ({
     path: prefixOf(way) + form.name,
     says,
+    isForDrafts: mayLackInDrafts && settled.required === true,
     isIn: (content: JsonObject) => objectsAt(content, way).some((object) => isWrong(object[form.name])),
     settled: (recordedForm) => {
       // In the order of today's members, so that what is settled reads like what a new table records.
