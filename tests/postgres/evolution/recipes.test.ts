@@ -1,7 +1,7 @@
 import type { MigrationProgress } from '@quirecms/core'
 import { describeEachDatabase } from '@quirecms/testkit'
 import { type ApplicationMigration, collection, f } from 'quirecms'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { access, evolving, pendingSteps, storedContent } from './evolving.ts'
 
 const localization = { locales: ['en', 'de'], defaultLocale: 'en' }
