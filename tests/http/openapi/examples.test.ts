@@ -162,7 +162,7 @@ describe.each(Object.entries(applications))('the examples of %s', (_, config) =>
     expect(refused).toEqual([])
   })
 
-  test('are taken as parameters, each by itself', { tags: ['release'] }, async () => {
+  test('are taken as parameters, each by itself', async () => {
     const reads = operations().filter(({ method, path }) => method === 'GET' && !path.includes('/plugins/'))
     for (const { path, operation } of reads) {
       const slug = collectionOf(path)
