@@ -15,10 +15,7 @@ const LOCALIZATION: Localization = {
 }
 
 /** Resolved fields without an application around them. */
-function fieldsOf(
-  definitions: FieldDefinitions,
-  localization: Localization | null = null,
-): readonly FieldNode[] {
+function fieldsOf(definitions: FieldDefinitions, localization: Localization | null = null): readonly FieldNode[] {
   return resolveFields(definitions, localization, ['posts', 'users'])
 }
 

@@ -47,7 +47,7 @@ describe('a value', () => {
     ['that is null is not smaller than anything', { views: { less_than: 3 } }, { views: null }, false],
     ['of another type stands in no order', { views: { less_than: 3 } }, { views: '1' }, false],
     ['is earlier than a later moment', { at: { less_than: '2026-01-02' } }, { at: '2026-01-01T23:59:59.999Z' }, true],
-    ['is inherited from nobody', { extra: { equals: null } }, {}, true],
+    ['of JSON that is absent is null', { extra: { equals: null } }, {}, true],
   ])('%s', (_, where, data, result) => expect(meets(where, data)).toBe(result))
 })
 

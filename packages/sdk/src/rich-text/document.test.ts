@@ -52,7 +52,7 @@ describe('where a link leads', () => {
   it.each<[string, object, (() => string | null) | undefined, string | null]>([
     ['to the page of its document', named, () => '/page', '/page'],
     ['to its own address where that has none', named, () => null, '/own'],
-    ['to its own address where nobody says', named, undefined, '/own'],
+    ['to its own address without a function', named, undefined, '/own'],
     ['nowhere if it would be run', { href: 'javascript:x' }, undefined, null],
     ['nowhere if the page would be run', named, () => 'javascript:x', null],
     ['nowhere without an address', {}, () => '/page', null],
@@ -71,7 +71,7 @@ describe('a block of the application', () => {
     ['is what the function of its type makes of it', block, { note: ({ id }) => `#${id}` }, '#1'],
     ['is nothing without such a function', block, { other: () => 'x' }, ''],
     ['is nothing by a name that every object has', { ...block, blockType: 'toString' }, {}, ''],
-    ['is nothing if nobody says', block, undefined, ''],
+    ['is nothing without a function', block, undefined, ''],
     ['is nothing if the function says nothing', block, () => null, ''],
     ['is nothing without data', { blockType: 'note' }, () => 'x', ''],
   ])('%s', (_, attrs, hook, made) => expect(ownBlock(attrs as never, hook)).toBe(made))

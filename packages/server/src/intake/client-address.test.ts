@@ -10,7 +10,7 @@ function addressOf(peer: string, forwarded: string | undefined, trust: TrustProx
 describe('the address of a client', () => {
   it.each<[string, string, string | undefined, TrustProxy | undefined, string]>([
     ['is that of the connection', '192.0.2.1', '198.51.100.1', undefined, '192.0.2.1'],
-    ['is not what a client says whom nobody trusts', '192.0.2.1', '198.51.100.1', '10.0.0.0/8', '192.0.2.1'],
+    ['is not what an untrusted client says', '192.0.2.1', '198.51.100.1', '10.0.0.0/8', '192.0.2.1'],
     ['is what a trusted proxy says', '10.0.0.1', '198.51.100.1', '10.0.0.0/8', '198.51.100.1'],
     ['is the last one that is not trusted', '10.0.0.1', '203.0.113.9, 198.51.100.1', '10.0.0.0/8', '198.51.100.1'],
     ['goes through several proxies', '10.0.0.1', '203.0.113.9, 198.51.100.1, 10.0.0.2', '10.0.0.0/8', '198.51.100.1'],
@@ -19,7 +19,7 @@ describe('the address of a client', () => {
     ['goes no further than there are', '10.0.0.1', '198.51.100.1', 9, '198.51.100.1'],
     ['is the connection’s without the header', '10.0.0.1', undefined, true, '10.0.0.1'],
     ['is the connection’s with an empty one', '10.0.0.1', '', true, '10.0.0.1'],
-    ['is no name that somebody made up', '10.0.0.1', 'somebody', true, '10.0.0.1'],
+    ['is no name that a client made up', '10.0.0.1', 'somebody', true, '10.0.0.1'],
     ['ends at what is no address', '10.0.0.1', '198.51.100.1, unknown, 10.0.0.2', true, '10.0.0.2'],
     ['leaves out a port', '10.0.0.1', '198.51.100.1:4711', true, '198.51.100.1'],
     ['leaves out brackets and a port', '10.0.0.1', '[2001:db8::1]:4711', true, '2001:db8::1'],

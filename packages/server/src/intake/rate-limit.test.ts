@@ -20,11 +20,11 @@ describe('a limit of three in ten seconds', () => {
   it.each<[string, number[], (number | null)[]]>([
     ['lets three in', [0, 1, 2], [null, null, null]],
     ['refuses the fourth until the window is over', [0, 0, 0, 2_500], [null, null, null, 8]],
-    ['rounds the time up, so that nobody comes too early', [0, 0, 0, 9_001], [null, null, null, 1]],
+    ['rounds the time up, so that no client comes too early', [0, 0, 0, 9_001], [null, null, null, 1]],
     ['begins anew when the window is over', [0, 0, 0, 10_000], [null, null, null, null]],
     ['counts the window from the first request', [0, 9_000, 9_500, 9_999, 10_000], [null, null, null, 1, null]],
     [
-      'keeps refusing whoever keeps asking, and no longer',
+      'keeps refusing a client until its window is over',
       [0, 0, 0, 5_000, 6_000, 10_000],
       [null, null, null, 5, 4, null],
     ],

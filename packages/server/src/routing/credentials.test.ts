@@ -25,8 +25,8 @@ const actorOf = async (headers: object) => (await identify(with_(headers))).acto
 
 describe('who makes a request', () => {
   it.each<[string, object, string | undefined]>([
-    ['is nobody without a credential', {}, undefined],
-    ['is nobody with another cookie', { cookie: 'a=good' }, undefined],
+    ['is unknown without a credential', {}, undefined],
+    ['is unknown with another cookie', { cookie: 'a=good' }, undefined],
     ['shows a session in a cookie', { cookie: 'a=b; service_session=good' }, 'session cookie'],
     ['shows a session in a header', { authorization: 'Session good' }, 'session header'],
     ['shows it under its older name', { authorization: 'JWT good' }, 'session header'],
@@ -36,7 +36,7 @@ describe('who makes a request', () => {
       { authorization: 'Bearer qk_good', cookie: 'service_session=good' },
       'key 192.0.2.1',
     ],
-    ['is nobody any more with a stale cookie', { cookie: 'service_session=old' }, undefined],
+    ['is unknown with a stale cookie', { cookie: 'service_session=old' }, undefined],
   ])('%s', async (_, headers, id) => expect(await actorOf(headers)).toBe(id))
 
   it('is told that a stale cookie is cleared', async () =>

@@ -51,7 +51,7 @@ describe.each([
   it('makes a further table and leaves the others alone', () =>
     expect(said(plan([posts(), table('pages', {})], recorded([posts()])))).toEqual(['create table pages']))
 
-  it('destroys what nobody asks for any more, with a warning, at the end', () => {
+  it('drops removed tables at the end, as destructive steps', () => {
     const steps = said(plan([table('pages', {})], recorded([posts()])))
     expect(steps).toEqual(['create table pages', '! drop table posts'])
   })

@@ -79,7 +79,7 @@ describe('what is sealed', () => {
   }
 
   it.each<[string, () => string]>([
-    ['for somebody else', () => ring.open(sealed, 'user 2')],
+    ['for another user', () => ring.open(sealed, 'user 2')],
     ['with another secret of the same name', () => openKeyring(`v1:${SECOND}`).open(sealed, 'user 1')],
     ['with a ring that lacks its key', () => openKeyring(`v3:${SECOND}`).open(sealed, 'user 1')],
     ['with another beginning', () => ring.open(flipped(0), 'user 1')],

@@ -14,7 +14,7 @@ describe('a where', () => {
   it.each<[string, unknown, WhereExpression]>([
     ['of nothing asks nothing', {}, and()],
     ['asks a path by an operator', { a: { equals: 1 } }, and(asks('a', 'equals', 1))],
-    ['keeps operators that do not exist, for whoever resolves them', { a: { is: 1 } }, and(asks('a', 'is', 1))],
+    ['keeps operators that do not exist, so that the resolver reports them', { a: { is: 1 } }, and(asks('a', 'is', 1))],
     ['joins parts with and', { and: [{ a: { equals: 1 } }] }, and(and(and(asks('a', 'equals', 1))))],
     ['joins parts with or', { or: [] }, and({ kind: 'or', of: [] })],
     ['negates a part', { not: { a: { equals: 1 } } }, and({ kind: 'not', of: and(asks('a', 'equals', 1)) })],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hashOfRecoveryCode, newRecoveryCode } from './recovery-codes.ts'
 
 describe('a recovery code', () => {
-  it('is four groups of four letters that nobody mistakes for each other', () => {
+  it('is four groups of four unambiguous letters', () => {
     for (let count = 0; count < 50; count += 1) expect(newRecoveryCode()).toMatch(/^(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}$/)
   })
 
