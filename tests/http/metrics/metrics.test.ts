@@ -149,7 +149,7 @@ describe('metrics', () => {
     expect(plain).not.toContain('# EOF')
   })
 
-  it('have the same series, whatever clients make up, and nothing of what they send', {}, async () => {
+  it('have the same series, whatever clients make up, and nothing of what they send', async () => {
     const before = await scrape(address)
     const seriesOf = (text: string) =>
       text
