@@ -1,13 +1,17 @@
 // `npm run check`: everything that can be said about the sources without running them. Arguments choose steps by name.
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const tool = (name) => realpathSync(new URL(`../node_modules/.bin/${name}`, import.meta.url))
 const script = (name) => fileURLToPath(new URL(name, import.meta.url))
 
+// Each checker works out again what the files of a project have in common, above all the types of the engine, and the other steps run beside it.
+const checkers = String(Math.max(1, Math.floor(availableParallelism() / 4)))
+
 const steps = {
-  types: [tool('tsc'), '-b', '--pretty'],
+  types: [tool('tsc'), '-b', '--pretty', '--checkers', checkers],
   lint: [tool('oxlint'), '--type-aware', '--deny-warnings', '--report-unused-disable-directives-severity=error'],
   format: [tool('biome'), 'format', '--colors=off'],
   imports: [script('check-imports.mjs')],
