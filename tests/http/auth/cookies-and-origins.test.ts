@@ -98,7 +98,7 @@ describeEachDatabase('with a public address, a proxy and CORS (%s)', (dialect) =
       cors: { origins: [FRONT], credentials: true },
       rateLimit: false as const,
     }
-    test = await createTestApp({ ...members, server }, { dialect, postgresUrl: inject('postgresUrl') })
+    test = await createTestApp<typeof members>({ ...members, server }, { dialect, postgresUrl: inject('postgresUrl') })
     user = await makeUser(test)
   })
   afterAll(() => test?.close())

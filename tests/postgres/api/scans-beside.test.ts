@@ -133,7 +133,10 @@ describeEachDatabase('statements that take long on %s', (dialect) => {
   beforeAll(async () => {
     // Neither what holds them nor a busy machine makes them end early.
     const config = { ...libraryWith({ queryTimeout: '1h' }), server: { requestTimeout: '1h' as const } }
-    library = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl') })
+    library = await createTestApp<ReturnType<typeof libraryWith>>(config, {
+      dialect,
+      postgresUrl: inject('postgresUrl'),
+    })
     await fill(library)
   }, 120_000)
   afterAll(() => library.close())

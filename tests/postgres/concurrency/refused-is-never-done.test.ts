@@ -245,7 +245,7 @@ describe('a connection that breaks while PostgreSQL commits', () => {
     const url = overNetwork('url' in database.config ? must(database.config.url, 'url') : '')
     wire = new SlowWire({ host: url.hostname, port: Number(url.port) })
     url.port = String(await wire.open())
-    app = await createApp(
+    app = await createApp<typeof config>(
       { ...config, database: { ...database.config, url: url.href } as typeof database.config },
       { log: createLogger({ level: 'silent' }), jobs: false },
     )

@@ -84,7 +84,7 @@ describeEachDatabase('indexes of localized fields and relationships (%s)', (dial
 
   beforeAll(async () => {
     database = await createTestDatabase(dialect, inject('postgresUrl'))
-    app = await createApp(
+    app = await createApp<typeof config>(
       // All of it in one transaction, which a busy machine takes its time for.
       { ...config, database: { ...database.config, transactionTimeout: '2m' } },
       {
