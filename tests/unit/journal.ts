@@ -35,7 +35,14 @@ export function entityOf(
 ): OpenEntity {
   const fields = fieldsOf(definitions, localization)
   const systemFields = baseSystemFields('collection')
-  const shape = { kind: 'collection', slug, fields, joined: new Set<string>(), isComplete: true, isForDrafts: false } as const
+  const shape = {
+    kind: 'collection',
+    slug,
+    fields,
+    joined: new Set<string>(),
+    isComplete: true,
+    isForDrafts: false,
+  } as const
   const table = tableOf({ ...shape, renamed: { from: undefined, contents: [] } }, [], localization)
   return { slug, fields, systemFields, table }
 }
