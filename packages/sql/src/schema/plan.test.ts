@@ -56,6 +56,14 @@ describe.each([
     expect(steps).toEqual(['create table pages', '! drop table posts'])
   })
 
+  it('does what destroys data after everything else, wherever it is planned', () => {
+    const old: RecordedObject = { kind: 'records', table: 'old-records', name: '', definition: '' }
+    const steps = said(plan([table('posts', { title: f.text({ index: true }) })], [...recorded([posts()]), old]))
+    expect(steps.length).toBeGreaterThan(1)
+    expect(steps.findIndex((step) => step.startsWith('!'))).toBe(steps.length - 1)
+    expect(steps.at(-1)).toContain('old-records')
+  })
+
   it('makes and drops indexes without a warning', () => {
     const indexed = table('posts', { title: f.text({ index: true }) })
     const made = plan([indexed], recorded([posts()]))

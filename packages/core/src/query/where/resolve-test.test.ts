@@ -77,9 +77,9 @@ describe('an operator and its value', () => {
     [
       'all in other documents looks for each value by itself',
       'editors.name',
-      'in',
-      ['a'],
-      { test: { op: 'in', values: ['a'] } },
+      'all',
+      ['a', 'b', 'a'],
+      { kind: 'and', of: [{ test: { op: 'equals', value: 'a' } }, { test: { op: 'equals', value: 'b' } }] },
     ],
     [
       'a place may be anywhere up to a distance',
