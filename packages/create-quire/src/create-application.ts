@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { filesOf, NOT_IN_STARTER, type Starter } from './starters.ts'
 
@@ -33,13 +33,34 @@ interface Request {
   readonly packages: string | undefined
 }
 
-/** Writes the files of a new application, and returns its folder. Refuses a folder that has something in it. */
-export function createApplication({ folder, starter, packages }: Request): string {
-  const path = resolve(folder)
+/** The folder of a new application. */
+interface Created {
+  readonly path: string
+  /** Removes everything that was made, also by npm; a folder that was there before is empty again. */
+  readonly remove: () => void
+}
+
+/** Writes the files of a new application. Refuses a folder that has something in it, and leaves nothing behind if it fails. */
+export function createApplication(request: Request): Created {
+  const path = resolve(request.folder)
   if (existsSync(path) && readdirSync(path).length > 0)
-    throw new Error(`There is something in ${folder} already. Choose another folder, or empty this one.`)
-  const tarballs = packages === undefined ? [] : tarballsIn(packages)
-  mkdirSync(path, { recursive: true })
+    throw new Error(`There is something in ${request.folder} already. Choose another folder, or empty this one.`)
+  const tarballs = request.packages === undefined ? [] : tarballsIn(request.packages)
+  const made = mkdirSync(path, { recursive: true })
+  const remove = () => {
+    const all = made === undefined ? readdirSync(path).map((name) => join(path, name)) : [made]
+    for (const one of all) rmSync(one, { recursive: true, force: true })
+  }
+  try {
+    writeFiles(path, request.starter, tarballs)
+  } catch (error) {
+    remove()
+    throw error
+  }
+  return { path, remove }
+}
+
+function writeFiles(path: string, starter: Starter, tarballs: readonly Tarball[]): void {
   const source = filesOf(starter)
   for (const name of readdirSync(source))
     if (!NOT_IN_STARTER.includes(name)) cpSync(join(source, name), join(path, name), { recursive: true })
@@ -50,7 +71,6 @@ export function createApplication({ folder, starter, packages }: Request): strin
   const published = Object.fromEntries(['quirecms', ...wanted].map((name) => [name, VERSION]))
   const dependencies = tarballs.length === 0 ? published : vendored(tarballs, path, wanted)
   writeFileSync(join(path, 'package.json'), `${JSON.stringify(manifestOf(path, dependencies), null, 2)}\n`)
-  return path
 }
 
 function manifestOf(path: string, dependencies: Readonly<Record<string, string>>): object {

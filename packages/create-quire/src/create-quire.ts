@@ -6,6 +6,10 @@ import { createApplication } from './create-application.ts'
 import { HELP, readCommandLine } from './command-line.ts'
 import { askFor } from './questions.ts'
 
+const UNPUBLISHED = `The packages of Quire are not on the npm registry yet (404), so nothing was made. Make them in a clone of Quire, and name their folder:
+  npm run pack -- ../quire-packages
+  npm exec --yes --package=../quire-packages/create-quirecms-0.1.0.tgz -- create-quirecms my-app --packages ../quire-packages`
+
 try {
   await main(process.argv.slice(2))
 } catch (error) {
@@ -24,11 +28,10 @@ async function main(args: readonly string[]): Promise<void> {
     ? await askFor(given)
     : { folder: given.folder, starter: given.starter ?? 'blank' }
   if (folder === undefined) throw new Error(`Name the folder: npm create quirecms@latest my-app\n\n${HELP}`)
-  const path = createApplication({ folder, starter, packages: given.packages })
+  const { path, remove } = createApplication({ folder, starter, packages: given.packages })
   const place = relative(process.cwd(), path) || '.'
   process.stdout.write(`Made ${place} from the starter "${starter}".\n`)
-  if (given.install && !npm(path, ['install', '--no-audit', '--no-fund']))
-    throw new Error(`The packages could not be installed. Mend what npm says, and run: cd ${place} && npm install`)
+  if (given.install) install(path, remove, given.packages === undefined)
   const start = given.start ?? isTerminal
   if (given.install && start) {
     process.stdout.write('Starting it. Press Ctrl-C to stop; `npm run dev` starts it again.\n')
@@ -39,10 +42,40 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-function npm(cwd: string, args: readonly string[]): boolean {
-  // Where npm started us, it says where it is; on Windows, `npm` alone is not a program.
+/** Installs the packages, or takes back everything, also after Ctrl-C, which npm gets as well. */
+function install(path: string, remove: () => void, isFromRegistry: boolean): void {
+  const stay = () => {}
+  process.on('SIGINT', stay)
+  let isInstalled = false
+  try {
+    isInstalled = npm(path, ['install', '--no-audit', '--no-fund'])
+  } finally {
+    if (!isInstalled) remove()
+    process.off('SIGINT', stay)
+  }
+  if (isInstalled) return
+  if (isFromRegistry && isUnpublished()) throw new Error(UNPUBLISHED)
+  throw new Error('The packages could not be installed. Nothing was left behind: mend what npm says, and try again.')
+}
+
+/** npm has told people what is wrong; here it is asked once more, in a form that a program can read. */
+function isUnpublished(): boolean {
+  const { program, first } = npmProgram()
+  const { stdout, stderr } = spawnSync(program, [...first, 'view', 'quirecms', 'version', '--json'], {
+    encoding: 'utf8',
+  })
+  // Versions of npm differ in where they write it.
+  return `${stdout}${stderr}`.includes('E404')
+}
+
+/** Where npm started us, it says where it is; on Windows, `npm` alone is not a program. */
+function npmProgram(): { readonly program: string; readonly first: readonly string[] } {
   const own = process.env['npm_execpath']
-  const [program, first] = own?.endsWith('.js') ? [process.execPath, [own]] : ['npm', []]
+  return own?.endsWith('.js') ? { program: process.execPath, first: [own] } : { program: 'npm', first: [] }
+}
+
+function npm(cwd: string, args: readonly string[]): boolean {
+  const { program, first } = npmProgram()
   const { status, error } = spawnSync(program, [...first, ...args], { cwd, stdio: 'inherit' })
   if (error) throw new Error(`npm could not be started: ${error.message}`)
   return status === 0
