@@ -170,14 +170,17 @@ describe.skipIf(found === null)('activity in the admin app', () => {
 describe.skipIf(found === null)('activity in the admin app, by default', () => {
   let site: AdminSite
   beforeAll(async () => {
-    const { users, notes } = must(config.collections, 'collections')
     const byDefault = defineConfig({
-      ...config,
+      database: sqlite(':memory:'),
       plugins: [audit()],
-      globals: {},
+      admin: { users: 'users' },
       collections: {
-        users: { ...must(users, 'users'), access: { read: () => true, manageKeys: isAdmin } },
-        notes: must(notes, 'notes'),
+        users: collection({
+          auth: true,
+          fields: { name: f.text(), roles: f.text({ many: true }) },
+          access: { read: () => true, manageKeys: isAdmin },
+        }),
+        notes: collection({ fields: { title: f.text() } }),
       },
     })
     site = await AdminSite.startOther(found ?? '', byDefault)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { audit, type AuditEntry, type AuditOptions } from '@quirecms/audit'
 import { createTestDatabase, type Dialect } from '@quirecms/testkit'
-import { type App, createApp, createLogger, defineConfig, type QuireConfig } from 'quirecms'
+import { type App, createApp, createLogger, type QuireConfig } from 'quirecms'
 import { Outbox } from '../auth/mail.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -27,11 +27,11 @@ export async function recorded(base: QuireConfig, dialect: Dialect, options: Aud
   const database = await createTestDatabase(dialect)
   const folder = await mkdtemp(join(tmpdir(), 'quire-audit-'))
   const mailer = new Outbox()
-  const config: QuireConfig = defineConfig({
+  const config: QuireConfig = {
     ...base,
     server: { ...base.server, rateLimit: false },
     plugins: [...(base.plugins ?? []), audit(options)],
-  })
+  }
   const start = (more: object = {}) =>
     createApp(config, {
       database: database.config,

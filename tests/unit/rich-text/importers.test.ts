@@ -1,7 +1,7 @@
 import { toHtml, toMarkdown } from '@quirecms/sdk/rich-text'
 import fc from 'fast-check'
 import { f, richText } from 'quirecms'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { doc, paragraph } from '../../engine/rich-text/library.ts'
 import { runs } from '../../setup/runs.ts'
 import { arbitraryText, plainText } from './arbitrary-text.ts'
@@ -237,4 +237,28 @@ describe('any text', () => {
       runs(40),
     )
   })
+})
+
+/** How many characters an import looks at the ends of: a text that grows by one word at a time must not be looked at as a whole each time. */
+function charactersLookedAt(words: number): number {
+  const looks = vi.spyOn(String.prototype, 'endsWith')
+  try {
+    richText.fromHtml('<span>word </span>'.repeat(words))
+    return looks.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0)
+  } finally {
+    looks.mockRestore()
+  }
+}
+
+it('takes as much more work as there is more text, however many elements a line has', () => {
+  const [few, many] = [charactersLookedAt(1_000), charactersLookedAt(4_000)]
+  expect(few).toBeGreaterThan(1_000)
+  expect(many / few).toBeLessThan(4.5)
+})
+
+it('puts spaces and marks together as before, wherever a text is divided', () => {
+  const html = '<span>a </span><i></i><span> </span> b<b> c</b><b> </b><b>d</b> <u></u> <br> <span>e</span> '
+  expect(richText.fromHtml(html).content).toEqual([
+    paragraph(text('a b'), text(' c d', { type: 'bold' }), { type: 'hardBreak' }, text('e')),
+  ])
 })

@@ -2,11 +2,14 @@ import { RICH_TEXT_MARKS, type RichTextNode } from '@quirecms/core'
 
 type Mark = NonNullable<RichTextNode['marks']>[number]
 
+/** A part of a line. Its words are put together once, when the line ends: each text copied for the next one would take quadratic time. */
+type Piece = { readonly words: string[]; readonly marks: readonly Mark[]; readonly key: string } | 'break'
+
 /** The words of a line, with their marks. Spaces count as in HTML: several are one, and none stands at either end. */
 export class Line {
   readonly #allowed: ReadonlySet<string>
   #marks: readonly Mark[] = []
-  #pieces: RichTextNode[] = []
+  #pieces: Piece[] = []
 
   constructor(allowed: ReadonlySet<string>) {
     this.#allowed = allowed
@@ -26,15 +29,20 @@ export class Line {
       .replaceAll('\0', '')
       .toWellFormed()
       .replaceAll(/[ \t\n\r\f]+/g, ' ')
+    if (words === '') return
     const marks = compatible(this.#marks)
+    const key = JSON.stringify(marks)
     const last = this.#pieces.at(-1)
-    if (last?.type === 'text' && JSON.stringify(last.marks ?? []) === JSON.stringify(marks))
-      last.text = withoutDoubles(last.text ?? '', words)
-    else this.#pieces.push({ type: 'text', text: words, ...(marks.length > 0 && { marks }) })
+    if (last === undefined || last === 'break' || last.key !== key) {
+      this.#pieces.push({ words: [words], marks, key })
+      return
+    }
+    const more = last.words.at(-1)?.endsWith(' ') ? words.replace(/^ /, '') : words
+    if (more !== '') last.words.push(more)
   }
 
   break(): void {
-    this.#pieces.push({ type: 'hardBreak' })
+    this.#pieces.push('break')
   }
 
   /** What it consists of; the next line begins. */
@@ -43,15 +51,16 @@ export class Line {
     this.#pieces = []
     const line: RichTextNode[] = []
     for (const piece of pieces) {
-      if (piece.type !== 'text') {
+      if (piece === 'break') {
         trimEnd(line)
-        line.push(piece)
+        line.push({ type: 'hardBreak' })
         continue
       }
       const last = line.at(-1)
       const isAfterSpace = last?.type !== 'text' || last.text?.endsWith(' ') === true
-      const text = isAfterSpace ? (piece.text ?? '').replace(/^ /, '') : (piece.text ?? '')
-      if (text !== '') line.push({ ...piece, text })
+      const words = piece.words.join('')
+      const text = isAfterSpace ? words.replace(/^ /, '') : words
+      if (text !== '') line.push({ type: 'text', text, ...(piece.marks.length > 0 && { marks: [...piece.marks] }) })
     }
     trimEnd(line)
     // A break at the end of a line ends nothing.
@@ -61,10 +70,6 @@ export class Line {
     }
     return line
   }
-}
-
-function withoutDoubles(before: string, words: string): string {
-  return before.endsWith(' ') ? before + words.replace(/^ /, '') : before + words
 }
 
 function trimEnd(line: RichTextNode[]): void {

@@ -194,7 +194,7 @@ export class TextBuilder {
       const content = this.#inside(child.name === 'li' ? child : { ...element, name: 'div', children: [child] }, 2)
       const last = items.at(-1)
       // A list that stands between the items belongs to the one before it.
-      if (child.name !== 'li' && last?.content) last.content.push(...content)
+      if (child.name !== 'li' && last?.content) for (const node of content) last.content.push(node)
       else if (content.length > 0)
         items.push({
           type: 'listItem',
