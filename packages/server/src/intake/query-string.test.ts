@@ -70,6 +70,8 @@ describe('a query', () => {
     ['letters that are no digits', 'page=%zz'],
     ['octets that are not UTF-8', 'page=%ff'],
     ['half of a character', 'page=%C3'],
+    ['half of a surrogate pair', 'page=%ed%a0%80'],
+    ['an overlong form', 'x=1&page=%c0%80'],
     ['a wrong name', '%=1'],
   ])('is malformed with %s', (_, query) => expect(() => parseQuery(query, NAMES)).toThrow('percent-encoding'))
 
