@@ -4,6 +4,7 @@ import './design/tokens.css'
 import './design/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { clickWhatWasPressed } from './app/moved-clicks.ts'
 import { preloadScreen } from './app/preload-screen.ts'
 import { router } from './app/router.tsx'
 import { development } from './data/development.ts'
@@ -14,6 +15,7 @@ import { loadLanguage } from './words/languages.ts'
 
 addBuiltInTypes()
 applyAppearance()
+clickWhatWasPressed()
 const root = document.getElementById('app')
 const isReady = Promise.all([loadExtensions(), loadLanguage(appearance().language)])
 preloadScreen()

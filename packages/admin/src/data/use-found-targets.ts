@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { newestOf } from './entities.ts'
 import { soughtIn } from './sought.ts'
 import { listQuery } from './use-documents.ts'
@@ -24,14 +24,17 @@ export interface FoundTargets {
   readonly showMore: (() => void) | undefined
 }
 
-/** Documents of these collections that fit a text, or the newest ones: a page of them, and more when somebody asks. */
+/**
+ * Documents of these collections that match a text, or the newest ones: one page, and more on request. Until a response comes, the previous
+ * results stay, so that the option that the editor is about to press is not removed and added again.
+ */
 export function useFoundTargets(slugs: readonly string[], text: string, enabled: boolean): FoundTargets {
   const { collections } = useSchema()
   const words = useSettled(text.trim())
   const [asked, setAsked] = useState({ words, pages: 1 })
   const pages = asked.words === words ? asked.pages : 1
   const parts = slugs.flatMap((slug) => Array.from({ length: pages }, (_, at) => ({ slug, page: at + 1 })))
-  return useQueries({
+  const answer = useQueries({
     queries: parts.map(({ slug, page }) => {
       const entity = collections[slug]
       return {
@@ -58,10 +61,18 @@ export function useFoundTargets(slugs: readonly string[], text: string, enabled:
         0,
       )
       return {
+        isAwaited: answers.some(({ isPending }) => isPending),
         found: [...known.values()],
         total,
         showMore: known.size < total ? () => setAsked({ words, pages: pages + 1 }) : undefined,
       }
     },
   })
+  // Results of other collections must not be shown as documents of these.
+  const of = slugs.join(' ')
+  const latest = useRef({ of, answer })
+  useEffect(() => {
+    if (!answer.isAwaited) latest.current = { of, answer }
+  })
+  return answer.isAwaited && latest.current.of === of ? latest.current.answer : answer
 }
