@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signOf } from '../../../packages/admin/src/screens/document/editing-state.ts'
+import { isBusy, signOf } from '../../../packages/admin/src/screens/document/editing-state.ts'
 import { EditingWorld, PAUSE } from './editing-world.ts'
 
 const sign = ({ editing }: EditingWorld) => signOf(editing.state)
@@ -77,6 +77,21 @@ describe('saving a document', () => {
     await world.end('refuse')
     expect(world.editing.state.failure).toMatchObject({ action: 'save', issues: [{ path: 'author' }] })
     expect(sign(world)).toBe('attention')
+  })
+
+  it('takes a save that is asked for during an autosave, and tells if that is refused', async () => {
+    const world = new EditingWorld({ stored: { title: 'Paper', body: 'Text' } })
+    world.editing.setValue('title', 'Ink')
+    await world.pass(PAUSE)
+    expect(isBusy(world.editing.state)).toBe(false)
+    world.editing.setValue('body', 'More')
+    void world.editing.save()
+    await world.pass(0)
+    await world.end('answer')
+    expect(isBusy(world.editing.state)).toBe(true)
+    await world.end('refuse')
+    expect(world.editing.state.failure).toMatchObject({ action: 'save', isAsked: true })
+    expect(world.calls).toEqual(['save 1 {"title":"Ink"}', 'save 2 {"body":"More"}'])
   })
 
   it('says of a refused publication what is wrong, with the draft stored, and forgets it with its cause', async () => {

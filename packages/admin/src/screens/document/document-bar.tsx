@@ -20,6 +20,7 @@ import type { DocumentContext } from '../feature.ts'
 import { removalOf, slotsAt } from '../present-features.ts'
 import { Slot } from '../slot.tsx'
 import styles from './document-screen.module.css'
+import { isBusy } from './editing-state.ts'
 import { NewsLine } from './news-line.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
 import { SaveSign } from './save-sign.tsx'
@@ -111,7 +112,7 @@ function PrimaryAction({ context, actions }: DocumentBarProps) {
     <>
       {mayPublish && mayWrite && (form.isDirty || id === null) && (
         <span className={styles.onlyWide}>
-          <Button disabled={isHeld || form.phase !== 'idle'} onClick={save}>
+          <Button disabled={isHeld || isBusy(form)} onClick={save}>
             {saveLabel}
           </Button>
         </span>
@@ -128,7 +129,7 @@ function PrimaryAction({ context, actions }: DocumentBarProps) {
           </Button>
         ) : (
           mayWrite && (
-            <Button kind={kindOfPrimary} disabled={isHeld || form.phase !== 'idle' || isSame} onClick={save}>
+            <Button kind={kindOfPrimary} disabled={isHeld || isBusy(form) || isSame} onClick={save}>
               {saveLabel}
             </Button>
           )

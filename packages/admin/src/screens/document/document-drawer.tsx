@@ -18,6 +18,7 @@ import { Slot } from '../slot.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import styles from './document-drawer.module.css'
 import { DocumentNotices } from './document-notices.tsx'
+import { isBusy } from './editing-state.ts'
 import { fieldPlacesOf } from './field-places.ts'
 import { jumpToField } from './jump-to-field.ts'
 import { LockNotice } from './lock-notice.tsx'
@@ -133,7 +134,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           {mayWrite && (
             <Button
               kind={form.isDirty || id === null ? 'primary' : 'outline'}
-              disabled={isTaken || form.phase !== 'idle' || (!form.isDirty && id !== null)}
+              disabled={isTaken || isBusy(form) || (!form.isDirty && id !== null)}
               onClick={() => void saveAndClose()}
             >
               {id === null ? said.create : said.save}

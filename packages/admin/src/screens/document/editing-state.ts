@@ -8,7 +8,8 @@ export interface EditingState {
   /** As stored; undefined for a document that does not exist yet. */
   readonly stored: Doc | undefined
   readonly edits: Edits
-  readonly phase: 'idle' | 'saving' | 'acting'
+  /** An autosave is no reason to refuse a click on Save: the click waits behind it. */
+  readonly phase: 'idle' | 'autosaving' | 'saving' | 'acting'
   /** When the service last took something. */
   readonly savedAt: number | undefined
   readonly failure: Failure | undefined
@@ -19,6 +20,11 @@ export interface EditingState {
   readonly followed: Followed | undefined
   /** Somebody else has the lock: nothing can be saved, and nothing is lost. */
   readonly isHeld: boolean
+}
+
+/** Whether the service is doing what the editor asked for. */
+export function isBusy({ phase }: Pick<EditingState, 'phase'>): boolean {
+  return phase === 'saving' || phase === 'acting'
 }
 
 /** What was asked of the document. */

@@ -88,7 +88,12 @@ export class Editing extends Watched<EditingState> {
     if (!isAutosave) this.#accept()
     this.#isAsked ||= !isAutosave
     // Typing goes on while a save is under way, so the next one has something to do; to publish twice makes no sense.
-    return this.#queue.run('save', () => this.#ended(this.#flush(isAutosave)), false)
+    const flush = () => {
+      // The response to an autosave that was under way has not answered the editor.
+      if (!isAutosave && this.#parts.pause !== undefined) this.#isAsked = true
+      return this.#ended(this.#flush(isAutosave))
+    }
+    return this.#queue.run('save', flush, false)
   }
 
   /**
@@ -163,7 +168,7 @@ export class Editing extends Watched<EditingState> {
         return isWaiting ? undefined : stored
       }
       this.#underway = edits
-      this.#set({ phase: 'saving' })
+      this.#set({ phase: this.#isAsked ? 'saving' : 'autosaving' })
       try {
         if (!stored && this.#tried) {
           await this.#findMade(this.#tried)
