@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { mayPass } from '../../data/api-error.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
 import type { EntitySchema } from '../../data/schema.ts'
@@ -40,14 +41,17 @@ export function useLoadedDocument(entity: EntitySchema, id: string | null): Load
     gcTime: 0,
   })
   const rights = access.data ?? (visit.isMade ? asNew.data : undefined)
+  const isReady = rights !== undefined && (id === null || visit.isMade || doc.data !== undefined)
+  const error = access.error ?? doc.error
   return {
     place,
     access: rights,
     doc: doc.data,
     visit: visit.number,
-    isReady: rights !== undefined && (id === null || visit.isMade || doc.data !== undefined),
+    isReady,
     onCreated: (made) => visit.onMade(made.id),
-    error: access.error ?? doc.error,
+    // A failed refetch takes no open document, and no dialog of it, away.
+    error: isReady && mayPass(error) ? null : error,
     retry: () => void (access.isError ? access.refetch() : doc.refetch()),
   }
 }
