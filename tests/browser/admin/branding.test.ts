@@ -123,7 +123,7 @@ describe.skipIf(browser === null)('branding, as people see it', () => {
     await outside.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(outside, { only: ['color-contrast'] })
     await outside.setViewportSize({ width: 390, height: 844 })
-    expect(await shown.isVisible()).toBe(false)
+    await shown.waitFor({ state: 'hidden' })
     expect([...problems, ...others]).toEqual([])
   })
 })

@@ -61,7 +61,9 @@ describe.skipIf(found === null)('patterns that assistive technology knows', () =
     await palette.getByRole('group', { name: 'Go to' }).waitFor()
     const marked = palette.locator('[role="option"][data-highlighted]')
     await marked.getByText('Home').waitFor()
-    expect(await input.getAttribute('aria-activedescendant')).toBe(await marked.getAttribute('id'))
+    await expect
+      .poll(async () => (await input.getAttribute('aria-activedescendant')) === (await marked.getAttribute('id')))
+      .toBe(true)
     expect(await input.getAttribute('aria-controls')).toBe(await palette.getByRole('listbox').getAttribute('id'))
     await page.keyboard.press('ArrowDown')
     await marked.getByText('Users').or(marked.getByText('Notes')).waitFor()

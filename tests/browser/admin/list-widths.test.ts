@@ -85,7 +85,8 @@ describe.skipIf(browser === null)('columns of a list, on screens of every width'
     // Rows pass behind the foot of the list, with what stays in its place while they scroll.
     await page.setViewportSize({ width: 800, height: 300 })
     const { x = 0 } = (await page.getByRole('link', { name: 'A map' }).boundingBox()) ?? {}
-    expect(await page.evaluate(`document.elementFromPoint(${x + 10}, 270).closest('footer') !== null`)).toBe(true)
+    const isFoot = `document.elementFromPoint(${x + 10}, 270).closest('footer') !== null`
+    await expect.poll(() => page.evaluate(isFoot)).toBe(true)
     expect(problems).toEqual([])
   })
 })
@@ -131,7 +132,7 @@ describe.skipIf(browser === null)('the head of a list', () => {
     for (let row = 0; row < 20; row += 1) await page.keyboard.press('j')
     for (let row = 0; row < 19; row += 1) await page.keyboard.press('k')
     // The first row again: not behind the head.
-    expect(await page.evaluate(FIRST_ROW)).toBe(true)
+    await expect.poll(() => page.evaluate(FIRST_ROW)).toBe(true)
   })
 })
 

@@ -2,7 +2,7 @@
 import { must } from '@quirecms/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminSite } from './admin-site.ts'
-import { expectAccessible, findBrowser } from './browser.ts'
+import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
 import { startExample } from './example-site.ts'
 
 const browser = findBrowser()
@@ -73,7 +73,8 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     for (const key of ['x', 'j', 'x']) await page.keyboard.press(key)
     await page.getByRole('button', { name: 'Move to trash' }).click()
     await expect.poll(() => pages().count({ trash: true })).toEqual({ count: 2 })
-    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    // While the pointer is on it, the message stays.
+    await page.getByRole('button', { name: 'Undo' }).hover()
     const [other] = (await pages().find({ trash: true, limit: 1 })).docs
     const { id } = must(other, 'what is in the trash')
     await withTrash(pages()).restoreDeleted(id)
@@ -173,7 +174,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     const options = { viewport: { width: 390, height: 800 }, colorScheme: 'dark' as const }
     const { page } = await site.openSignedIn('/collections/posts', options)
     await page.getByText('1–25 of 30').waitFor()
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await expectFitting(page)
     await page.getByRole('button', { name: 'Open navigation' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Ines Albrecht' }).click()
     await page.getByRole('menuitem', { name: 'Language' }).click()
@@ -192,7 +193,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     await opened({ columns: ['_title', '_status'] })
     await page.getByText('Veröffentlicht', { exact: true }).first().waitFor()
     const cut = `[...document.querySelectorAll('td')].filter((cell) => cell.clientWidth > 0 && cell.scrollWidth > cell.clientWidth)`
-    expect(await page.evaluate(`${cut}.map((cell) => cell.textContent)`)).toEqual([])
+    await expect.poll(() => page.evaluate(`${cut}.map((cell) => cell.textContent)`)).toEqual([])
     // Also where nothing is told but that a value is there or not.
     await opened({ filter: [[['cover', 'exists', false]]] })
     await page.getByText('Titelbild ist nicht ausgefüllt').waitFor()

@@ -8,6 +8,17 @@ import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
 import { Walk } from './walk.ts'
 
 const found = findBrowser()
+
+// The page itself looks, at the moment when the message appears: the editor has only seconds to finish.
+const READ_ONLY_WHEN_TAKEN = `new Promise((resolve) => {
+  const observer = new MutationObserver(() => {
+    const alerts = [...document.querySelectorAll('[role=alert]')]
+    if (!alerts.some((alert) => alert.textContent.includes('took over'))) return
+    observer.disconnect()
+    resolve(document.querySelector('[data-field="body"] textarea')?.readOnly ?? true)
+  })
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+})`
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
 const notebook = defineConfig({
@@ -67,8 +78,9 @@ describe.skipIf(found === null)('saving in a browser', () => {
     const { page, problems } = await site.openSignedIn('/collections/notes/new')
     await page.getByText('Saved as a draft when you pause').waitFor()
     const letGo = await hold(page)
+    const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/notes'))
     await titleOf(page).fill('Begun')
-    await page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/notes'))
+    await asked
     await page.keyboard.type(' and')
     letGo()
     await page.waitForURL(/notes\/[0-9a-f-]{36}/)
@@ -108,14 +120,14 @@ describe.skipIf(found === null)('saving in a browser', () => {
     for (let row = 0; row < 5; row += 1) await page.getByRole('button', { name: /^Add/ }).last().click()
     const openRows = page.locator('[data-field="points"] [aria-expanded="true"]')
     for (let row = 4; row >= 0; row -= 1) await openRows.nth(row).click()
-    expect(await openRows.count()).toBe(0)
+    await expect.poll(() => openRows.count()).toBe(0)
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     const summary = page.getByRole('alert')
     await summary.getByText('Not published. Your draft is saved.').waitFor()
     await page.locator('[data-state="attention"]', { hasText: 'Not published. Your draft is saved.' }).waitFor()
-    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert')
+    await page.locator('[role=alert]:focus').waitFor()
     // All that is wrong can be seen where it is: rows that were folded are open, and the tab that was behind says how much.
-    expect(await page.locator('[data-field="points.4.text"]').getByRole('textbox').isVisible()).toBe(true)
+    await page.locator('[data-field="points.4.text"]').getByRole('textbox').waitFor()
     await page.getByRole('tab', { name: /Sources\s*1/ }).waitFor()
     await page
       .locator('[data-field="kind"]')
@@ -140,12 +152,30 @@ describe.skipIf(found === null)('saving in a browser', () => {
     await page.getByText('This is what readers see.').waitFor()
   })
 
+  it('stays open if the rights cannot be read again after a save', async () => {
+    const { page, id } = await open({ title: 'Stays', body: 'One.' })
+    let failures = 0
+    await page.route(/\/api\/access\//, (route) => {
+      failures += 1
+      return route.abort()
+    })
+    await bodyOf(page).fill('One. Two.')
+    // The first attempt, and two more.
+    await expect.poll(() => failures).toBeGreaterThanOrEqual(3)
+    await bodyOf(page).fill('One. Two. Three.')
+    await saved(page)
+    expect(await notes().findOne(id, { draft: true })).toMatchObject({ body: 'One. Two. Three.' })
+  })
+
   it('keeps what is typed while a save takes its time, and takes nobody for somebody else', async () => {
     const { page, id } = await open({ title: 'Slowly', body: 'One.' })
     const letGo = await hold(page)
+    const asked = page.waitForRequest((request) => request.method() === 'PATCH')
     await bodyOf(page).fill('One. Two.')
-    await page.waitForRequest((request) => request.method() === 'PATCH')
+    await asked
     await bodyOf(page).fill('One. Two. Three.')
+    // An autosave disables no button, so that it takes no click away.
+    await page.getByRole('button', { name: 'Save draft', exact: true }).click()
     await page.keyboard.press('Control+s')
     letGo()
     await saved(page)
@@ -187,14 +217,23 @@ describe.skipIf(found === null)('saving in a browser', () => {
     const { page, id } = await open({ title: 'Taken', body: 'Start.' })
     await bodyOf(page).fill('Start. First')
     await saved(page)
+    // The page looks for the lock every few seconds. It shall find it taken while the editor types, not before.
+    let look = () => {}
+    const mayLook = new Promise<void>((resolve) => (look = resolve))
+    await page.route('**/lock', async (route) => {
+      if (route.request().method() === 'GET') await mayLook
+      await route.continue()
+    })
     const other = await site.openAs('Tomás Rivera', `/collections/notes/${id}`)
     await other.page.getByRole('button', { name: 'Take over' }).click()
     await bodyOf(other.page).fill('Start. Second')
     await saved(other.page)
 
+    const isReadOnly = page.evaluate(READ_ONLY_WHEN_TAKEN)
     await bodyOf(page).fill('Start. First and a word')
+    look()
     await page.getByRole('alert').getByText('Tomás Rivera took over.').waitFor()
-    expect(await bodyOf(page).getAttribute('readonly')).toBeNull()
+    expect(await isReadOnly).toBe(false)
     // What was typed is still there, to read.
     await bodyOf(page).waitFor({ state: 'detached' })
     await page.locator('[data-field="body"]').getByText('Start. First and a word', { exact: true }).waitFor()

@@ -77,7 +77,7 @@ describe.skipIf(found === null)('the translation desk', () => {
     await bar(page).getByText('0 of 3 translated').waitFor()
     const name = page.getByRole('textbox', { name: 'Name' })
     expect(await name.getAttribute('placeholder')).toBe('Hill')
-    expect(await page.getByText('Not translated').count()).toBe(3)
+    await expect.poll(() => page.getByText('Not translated').count()).toBe(3)
     await page.keyboard.press('F8')
     await expect.poll(() => isFocused(name)).toBe(true)
     await name.fill('Hügel')
