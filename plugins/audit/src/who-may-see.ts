@@ -76,7 +76,7 @@ export async function knownUsers(call: Call): Promise<((row: EntryRow) => boolea
 }
 
 function isBy({ caller: { actor } }: Call, { actorId, actorCollection }: EntryRow): boolean {
-  return actor !== null && actorId === actor.id && actorCollection === actor.collection
+  return actor?.id === actorId && actor.collection === actorCollection
 }
 
 function doneBy({ caller: { actor } }: Call): Condition {

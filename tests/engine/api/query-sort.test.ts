@@ -1,6 +1,6 @@
 import { type AnyTestApp, createTestApp, describeEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { items } from './query-catalog.ts'
 import { queries, type QueryTable } from './query-table.ts'
 

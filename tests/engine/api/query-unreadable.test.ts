@@ -1,7 +1,7 @@
 import type { Actor } from '@quirecms/core'
 import { type AnyTestApp, createTestApp, describeEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { encode, queries, type QueryCase, type QueryTable } from './query-table.ts'
 
 const admin: Actor = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users', roles: ['admin'] }

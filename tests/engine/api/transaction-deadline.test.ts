@@ -1,6 +1,6 @@
 import { createTestApp, describeEachDatabase, must, onEachDatabase, type TestApp } from '@quirecms/testkit'
 import { collection, defineConfig, f, type HookArguments, type LocalApi, type QuireError, sqlite } from 'quirecms'
-import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { beforeEach, expect, inject, it } from 'vitest'
 import { ownTime } from '../../setup/own-time.ts'
 
 const everybody = () => true

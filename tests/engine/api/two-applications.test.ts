@@ -1,5 +1,5 @@
 import { createTestApp, describeEachDatabase, type TestApp } from '@quirecms/testkit'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { type HookArguments, type LocalApi, QuireError, collection, defineConfig, f } from 'quirecms'
 
 const everybody = () => true

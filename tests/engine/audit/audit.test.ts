@@ -4,7 +4,7 @@ import { type AuditEntry, auditClient } from '@quirecms/audit/client'
 import type { KeyScopes } from '@quirecms/core'
 import { describeEachDatabase, must } from '@quirecms/testkit'
 import { collection, defineConfig, f, global, QuireError, type RuleArguments } from 'quirecms'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Recorded, recorded } from './recorded.ts'
 
 const everybody = () => true

@@ -1,6 +1,6 @@
 import { describeEachDatabase, must } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { recorded } from './recorded.ts'
 
 const pages = defineConfig({

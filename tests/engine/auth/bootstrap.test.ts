@@ -1,6 +1,6 @@
 import { createTestApp, describeEachDatabase, docOf, type TestApp } from '@quirecms/testkit'
 import { collection, defineConfig } from 'quirecms'
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
 import { Outbox } from './mail.ts'
 import { members } from './members.ts'
 import { admin, freshAddress, logIn, makeUser, PASSWORD, signedIn, verdict } from './people.ts'

@@ -1,7 +1,7 @@
 import { createTestApp, describeEachDatabase, must, onEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
 import { argon2Sync, randomBytes } from 'node:crypto'
-import { describe, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { members } from './members.ts'
 import { freshAddress, logIn, makeUser, newcomer, PASSWORD, signedIn, verdict } from './people.ts'
 import { hashAtFullCost, holdHashing } from '../../setup/cheap-passwords.ts'

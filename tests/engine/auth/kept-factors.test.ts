@@ -2,7 +2,7 @@ import { type AnyTestApp, createTestApp, describeEachDatabase } from '@quirecms/
 import { exportLines, importLines, setPassword } from '@quirecms/core'
 import { createApp } from 'quirecms'
 import { createLogger } from '@quirecms/server/log'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { runtimeOf } from '../../../packages/quire/src/runtime-of.ts'
 import { TOTP } from '../../../packages/core/src/features/auth/factors/factor-tables.ts'
 import { guarded, stepsOf } from './guarded.ts'

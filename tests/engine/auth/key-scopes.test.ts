@@ -1,6 +1,6 @@
 import { createTestApp, describeEachDatabase, type TestApp } from '@quirecms/testkit'
 import { collection, defineConfig, f, global, route, type RuleArguments } from 'quirecms'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { makeUser, signedIn } from './people.ts'
 
 const everybody = () => true

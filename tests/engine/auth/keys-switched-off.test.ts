@@ -1,6 +1,6 @@
 import { createTestApp, describeEachDatabase } from '@quirecms/testkit'
 import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { makeUser, signedIn } from './people.ts'
 
 const users = (apiKeys: boolean) => collection({ auth: { apiKeys }, fields: { name: f.text() } })

@@ -1,5 +1,5 @@
 import { createTestApp, describeEachDatabase, onEachDatabase } from '@quirecms/testkit'
-import { describe, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { members } from './members.ts'
 import { admin, freshAddress, logIn, makeUser, newcomer, PASSWORD, verdict } from './people.ts'
 import { hashAtFullCost } from '../../setup/cheap-passwords.ts'

@@ -1,6 +1,6 @@
 import { createTestApp, describeEachDatabase, must, onEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, f, type Mailer } from 'quirecms'
-import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { beforeEach, expect, inject, it, vi } from 'vitest'
 import { Outbox, tokenIn } from './mail.ts'
 import { freshAddress, logIn, makeUser, PASSWORD, verdict } from './people.ts'
 

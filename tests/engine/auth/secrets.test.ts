@@ -1,6 +1,6 @@
 import { createTestDatabase, describeEachDatabase, must } from '@quirecms/testkit'
 import { createApp, createLogger, smtp } from 'quirecms'
-import { describe, expect, inject, it, vi } from 'vitest'
+import { expect, inject, it, vi } from 'vitest'
 import { mailServer } from './mail-server.ts'
 import { tokenIn } from './mail.ts'
 import { members } from './members.ts'

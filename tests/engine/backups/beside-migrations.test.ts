@@ -2,7 +2,7 @@ import type { Runtime, WholeStorage } from '@quirecms/core'
 import { describeEachDatabase, must } from '@quirecms/testkit'
 import pg from 'pg'
 import { type App, collection, createApp, createLogger, f, type QuireConfig } from 'quirecms'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { backUp, type Library, lookInto, newTarget, openLibrary, type OpenLibrary, restore } from './library.ts'
 
 /** The library of the next release: an index that rewrites a table on PostgreSQL, and more that is made in steps of its own. */

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { namedFiles } from '@quirecms/core'
 import { describeEachDatabase } from '@quirecms/testkit'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { backUp, lookInto, newTarget, openLibrary, type OpenLibrary, restore } from './library.ts'
 
 /** `BACKUPS=100 npm test -- tests/engine/backups/under-load.test.ts` makes a hundred on each database. */

@@ -1,7 +1,7 @@
 import { exportLines, importLines } from '@quirecms/core'
 import { createTestDatabase, describeEachDatabase } from '@quirecms/testkit'
 import { collection, createApp, defineConfig, f, global } from 'quirecms'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { runtimeOf } from '../../../packages/quire/src/runtime-of.ts'
 
 const everybody = () => true

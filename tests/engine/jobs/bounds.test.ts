@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Call, Feature } from '@quirecms/core'
 import { createTestApp, createTestDatabase, describeEachDatabase } from '@quirecms/testkit'
 import { collection, createApp, createLogger, defineConfig, job } from 'quirecms'
-import { describe, expect, inject, it, onTestFinished, test } from 'vitest'
+import { expect, inject, it, onTestFinished, test } from 'vitest'
 
 const DAY = 86_400_000
 const log = createLogger({ level: 'silent' })

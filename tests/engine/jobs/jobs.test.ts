@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createTestApp, describeEachDatabase, must, type TestApp } from '@quirecms/testkit'
-import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { office, told } from './office.ts'
 
 const SECOND = 1_000

@@ -1,6 +1,6 @@
 import { createTestDatabase, describeEachDatabase } from '@quirecms/testkit'
 import { collection, createApp, createLogger, defineConfig, f, type QuireError, smtp } from 'quirecms'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { type MailServer, mailServer } from '../auth/mail-server.ts'
 
 const everybody = () => true

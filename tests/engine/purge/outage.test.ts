@@ -3,7 +3,7 @@ import { purgeApi } from '@quirecms/purge/api'
 import { QUEUE } from '@quirecms/core'
 import { createTestApp, describeEachDatabase, type TestAppOptions } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { startCache } from './shared-cache.ts'
 
 const SECRET = 'of the cache'

@@ -1,7 +1,7 @@
 import { createLogger } from '@quirecms/server/log'
 import { createTestDatabase, describeEachDatabase } from '@quirecms/testkit'
 import { collection, createApp, defineConfig, f } from 'quirecms'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 
 describeEachDatabase('jobs on %s', (dialect) => {
   test('begin when the tables that they look into are there, and log nothing before', async () => {

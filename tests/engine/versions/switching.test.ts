@@ -1,6 +1,6 @@
 import { createTestDatabase, describeEachDatabase, type TestDatabase } from '@quirecms/testkit'
 import { type App, collection, createApp, createLogger, defineConfig, f, global, type VersionsConfig } from 'quirecms'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 
 const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody, delete: everybody, publish: everybody }

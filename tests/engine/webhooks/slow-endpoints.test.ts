@@ -1,6 +1,6 @@
 import { createTestApp, describeEachDatabase, type Dialect, docOf, must } from '@quirecms/testkit'
 import { createApp, createLogger } from 'quirecms'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { newsroom } from './newsroom.ts'
 import { type Receiver, SECRET, startReceiver } from './receiver.ts'
 

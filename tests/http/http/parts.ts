@@ -5,11 +5,6 @@ export {
 } from '../../../packages/server/src/intake/client-address.ts'
 export { Deadlines } from '../../../packages/core/src/content/deadlines.ts'
 export type { JsonLimits } from '@quirecms/core'
-export {
-  parseQuery,
-  type QueryNames,
-  rawQueryOf,
-} from '../../../packages/server/src/intake/query-string.ts'
 export { RateLimiter } from '../../../packages/server/src/intake/rate-limit.ts'
 export {
   parseJsonParameter,

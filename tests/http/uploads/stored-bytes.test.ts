@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Hook, Size } from '@quirecms/core'
 import { describeEachDatabase } from '@quirecms/testkit'
 import { collection, disk, f } from 'quirecms'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { access, evolving, type EvolvedApp } from '../../postgres/evolution/evolving.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-stored-bytes-'))

@@ -1,7 +1,7 @@
 import { type AnyLocalApi, type QuireConfig, resolveApplication } from '@quirecms/core'
 import { createTestDatabase, describeEachDatabase, onEachDatabase, openExplainer } from '@quirecms/testkit'
 import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { testLocal } from '../../../packages/quire/src/testing/test-local.ts'
 
 const everybody = () => true

@@ -1,7 +1,7 @@
 import { createTestApp, createTestDatabase, describeEachDatabase, onEachDatabase } from '@quirecms/testkit'
 import pg from 'pg'
 import { createApp, createLogger, defineConfig } from 'quirecms'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { exportLines, importLines } from '@quirecms/core'
 import { runtimeOf } from '../../../packages/quire/src/runtime-of.ts'
 import { framesOf, follow } from '../../engine/changes/follower.ts'

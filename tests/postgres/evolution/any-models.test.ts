@@ -2,7 +2,7 @@
 import { createTestDatabase, describeEachDatabase, type TestDatabase } from '@quirecms/testkit'
 import fc from 'fast-check'
 import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
-import { describe, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { DescribedAnswers } from '../../http/openapi/described-answers.ts'
 import { PATIENCE, runs } from '../../setup/runs.ts'
 import { contentOf, fieldsOf, type Model, modelPair } from './any-models.ts'

@@ -3,7 +3,7 @@ import { color } from '@quirecms/color'
 import { describeEachDatabase } from '@quirecms/testkit'
 import type { FieldDefinition } from '@quirecms/core'
 import { collection, f } from 'quirecms'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { access, type EvolvedApp, evolving, get, pendingSteps, storedContent } from './evolving.ts'
 
 const localization = { locales: ['en', 'de'], defaultLocale: 'en' }

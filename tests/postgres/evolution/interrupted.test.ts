@@ -1,6 +1,6 @@
 import { describeEachDatabase } from '@quirecms/testkit'
 import { collection, f, global } from 'quirecms'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { access, evolving, pendingSteps } from './evolving.ts'
 
 const localization = { locales: ['en', 'de'], defaultLocale: 'en' }

@@ -1,6 +1,6 @@
 import { describeEachDatabase } from '@quirecms/testkit'
 import { collection, f } from 'quirecms'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { access, evolving, pendingSteps } from './evolving.ts'
 
 describeEachDatabase('a join of a database that has documents (%s)', (dialect) => {

@@ -1,7 +1,7 @@
 import { describeEachDatabase } from '@quirecms/testkit'
 import { checkConfig } from '@quirecms/core'
 import { collection, f } from 'quirecms'
-import { describe, expect, it, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { access, evolving, pendingSteps, storedContent } from './evolving.ts'
 
 const localization = { locales: ['en', 'de'], defaultLocale: 'en' }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { createTestDatabase, describeEachDatabase } from '@quirecms/testkit'
 import { type App, collection, createApp, createLogger, defineConfig, f, type QuireConfig } from 'quirecms'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { access } from './evolving.ts'
 
 const before = defineConfig({

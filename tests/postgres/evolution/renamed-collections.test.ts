@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describeEachDatabase } from '@quirecms/testkit'
 import { type Actor, collection, disk, f, global } from 'quirecms'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { access, evolving, get, pendingSteps } from './evolving.ts'
 
 const DATE = '2099-01-01T00:00:00.000Z'

@@ -1,7 +1,7 @@
 import { createTestDatabase, describeEachDatabase } from '@quirecms/testkit'
 import { collection, createApp, createLogger, defineConfig, f, plugin } from 'quirecms'
 import { column, recordTable } from 'quirecms/plugin'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 /** A plugin that looks for notes by whom they are about, where they are about anybody. */
 function notes(having?: 'about') {

@@ -1,7 +1,7 @@
 import { type AnyLocalApi, resolveApplication } from '@quirecms/core'
 import { createTestDatabase, describeEachDatabase, must, onEachDatabase } from '@quirecms/testkit'
 import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { testLocal } from '../../../packages/quire/src/testing/test-local.ts'
 
 const everybody = () => true

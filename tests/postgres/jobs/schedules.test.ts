@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createTestApp, createTestDatabase, describeEachDatabase } from '@quirecms/testkit'
 import { type App, createApp, createLogger, defineConfig, job, type QuireConfig } from 'quirecms'
-import { describe, expect, inject, it, onTestFinished, test } from 'vitest'
+import { expect, inject, it, onTestFinished, test } from 'vitest'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,6 +1,6 @@
 import { type AnyTestApp, createTestApp, describeEachDatabase } from '@quirecms/testkit'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { insertDocuments, makeDocuments, scopeIn } from './data-set.ts'
 import { PATIENCE, runs } from '../../setup/runs.ts'
 import { type Where, whereExpression } from './expressions.ts'

@@ -2,7 +2,7 @@
 import type { Storage } from '@quirecms/core'
 import { foldCase } from '@quirecms/core/fold-case'
 import { createTestApp, describeEachDatabase } from '@quirecms/testkit'
-import { describe, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { museum } from './museum.ts'
 
 /** Every code point that is a character: no NUL, no surrogates. */

@@ -1,7 +1,7 @@
 import { OPERATORS, QuireError } from '@quirecms/core'
 import { type AnyTestApp, createTestApp, describeEachDatabase } from '@quirecms/testkit'
 import fc, { type Arbitrary } from 'fast-check'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { insertDocuments, makeDocuments, scopeIn } from './data-set.ts'
 import { PATIENCE, runs } from '../../setup/runs.ts'
 import { pathIn } from './expressions.ts'

@@ -2,7 +2,7 @@ import type { Condition, DocumentReader, Reference, Storage, StorageTransaction 
 import { openStorage } from '@quirecms/sql'
 import { createTestDatabase, describeEachDatabase, type TestDatabase } from '@quirecms/testkit'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { PATIENCE, runs } from '../../setup/runs.ts'
 
 const KINDS = ['news', 'guide'] as const

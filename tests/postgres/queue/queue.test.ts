@@ -2,7 +2,7 @@ import type { Call, QueuedWork } from '@quirecms/core'
 import { QUEUE, workOf } from '@quirecms/core'
 import { createTestApp, describeEachDatabase, must } from '@quirecms/testkit'
 import { QuireError } from 'quirecms'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { chores, config, leaveMark, leaveMarkAlone } from '../../engine/queue/chores.ts'
 
 const SECOND = 1_000

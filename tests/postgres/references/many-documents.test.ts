@@ -1,7 +1,7 @@
 // @module-tag release
-import { createTestApp, describeEachDatabase, DIALECTS, must } from '@quirecms/testkit'
+import { createTestApp, describeEachDatabase, type Dialect, must } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 
 const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody }
@@ -21,7 +21,7 @@ const base = { revision: 1, createdAt: at, updatedAt: at, shape: '1', columns: {
 const note = (number: number) => `01892000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const [OFTEN, SELDOM] = ['01891000-0000-7000-8000-000000000001', '01891000-0000-7000-8000-000000000002']
 
-async function open(dialect: (typeof DIALECTS)[number]) {
+async function open(dialect: Dialect) {
   const statements: string[] = []
   const onStatement = (text: string) => void statements.push(text)
   const test = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl'), onStatement })

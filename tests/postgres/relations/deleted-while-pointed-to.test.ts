@@ -1,6 +1,6 @@
 import { createTestApp, describeEachDatabase, type TestApp } from '@quirecms/testkit'
 import { collection, defineConfig, f, type QuireError } from 'quirecms'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 
 const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody, delete: everybody }

@@ -6,7 +6,7 @@ import {
   type TestDatabase,
 } from '@quirecms/testkit'
 import { type App, collection, createApp, createLogger, defineConfig, f } from 'quirecms'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 const access = { read: () => true }
 

@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import { type Condition, type DocumentQuery, type SortKey, type Storage, workFor } from '@quirecms/core'
 import { openStorage } from '@quirecms/sql'
 import { describeEachDatabase } from '@quirecms/testkit'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 
 const always: Condition = { kind: 'always' }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Condition, DocumentQuery, SortKey, Storage } from '@quirecms/core'
 import { describeEachDatabase } from '@quirecms/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 
 const always: Condition = { kind: 'always' }

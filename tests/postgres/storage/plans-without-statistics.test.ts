@@ -1,7 +1,7 @@
 import type { Condition, DocumentQuery, Path, PathStep, Storage } from '@quirecms/core'
 import { openStorage } from '@quirecms/sql'
 import { describeEachDatabase, type Explainer, openExplainer } from '@quirecms/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 
 /** A path of texts; a string is a key. */

@@ -10,7 +10,7 @@ import type {
 } from '@quirecms/core'
 import { openStorage } from '@quirecms/sql'
 import { describeEachDatabase, type Explainer, openExplainer } from '@quirecms/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 
 const key = (storedAs: Path['storedAs'], name: string): Path => ({ storedAs, steps: [{ kind: 'key', name }] })

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Condition, Path, Storage, Test } from '@quirecms/core'
 import { describeEachDatabase, must } from '@quirecms/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 
 const DOCUMENTS = 40

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase, describeEachDatabase, must } from '@quirecms/testkit'
 import { createApp, createLogger } from 'quirecms'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, expect, inject, test } from 'vitest'
 import { installedProgram } from '../cli/installed-quire.ts'
 import { warehouse } from './instance.ts'
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase, describeEachDatabase, must } from '@quirecms/testkit'
 import { createApp, createLogger } from 'quirecms'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { installedProgram } from '../cli/installed-quire.ts'
 import { workshop } from './instance.ts'
 

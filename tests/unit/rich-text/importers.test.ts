@@ -244,7 +244,7 @@ function charactersLookedAt(words: number): number {
   const looks = vi.spyOn(String.prototype, 'endsWith')
   try {
     richText.fromHtml('<span>word </span>'.repeat(words))
-    return looks.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0)
+    return looks.mock.contexts.reduce((sum: number, looked) => sum + String(looked).length, 0)
   } finally {
     looks.mockRestore()
   }
