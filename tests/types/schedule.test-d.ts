@@ -5,6 +5,7 @@ const config = defineConfig({
   collections: {
     users: collection({ auth: true, fields: {} }),
     posts: collection({ versions: { drafts: true }, fields: { title: f.text() } }),
+    unplanned: collection({ versions: { drafts: { schedule: false } }, fields: { title: f.text() } }),
     notes: collection({
       versions: true,
       fields: {
@@ -14,7 +15,9 @@ const config = defineConfig({
     }),
   },
   globals: {
-    site: global({ versions: { drafts: true }, fields: { name: f.text() } }),
+    site: global({ versions: { drafts: { schedule: true } }, fields: { name: f.text() } }),
+    unplanned: global({ versions: { drafts: true }, fields: { name: f.text() } }),
+    refused: global({ versions: { drafts: { schedule: false } }, fields: { name: f.text() } }),
     plain: global({ versions: true, fields: { name: f.text({ required: true }) } }),
   },
 })
@@ -39,15 +42,23 @@ it('drafts can be scheduled, and nothing else', () => {
   // @ts-expect-error no such action
   void local.collections.posts.schedule('x', { runAt: new Date(), action: 'delete' })
   expectTypeOf(local.collections.notes).not.toHaveProperty('schedule')
+  expectTypeOf(local.collections.unplanned).not.toHaveProperty('schedule')
+  expectTypeOf(local.collections.unplanned).not.toHaveProperty('planned')
+  expectTypeOf(local.collections.unplanned).toHaveProperty('publish')
 })
 
-it('globals with drafts can be scheduled, too', () => {
+it('globals can be scheduled where they ask for it', () => {
   const job = local.globals.site.schedule({ runAt: new Date(), action: 'unpublish' }, { ifMatch: 1 })
   expectTypeOf(job).resolves.toHaveProperty('global')
   expectTypeOf(local.globals.site.scheduled({ page: 2 })).resolves.toHaveProperty('docs')
   expectTypeOf(local.globals.site.cancelScheduled('y')).resolves.toHaveProperty('cancelled')
   expectTypeOf(local.globals.site).not.toHaveProperty('planned')
-  expectTypeOf(local.globals.plain).not.toHaveProperty('schedule')
+  for (const never of [local.globals.unplanned, local.globals.refused, local.globals.plain]) {
+    expectTypeOf(never).not.toHaveProperty('schedule')
+    expectTypeOf(never).not.toHaveProperty('scheduled')
+    expectTypeOf(never).not.toHaveProperty('cancelScheduled')
+  }
+  expectTypeOf(local.globals.unplanned).toHaveProperty('publish')
 })
 
 it('previews exist where there are users', () => {

@@ -42,13 +42,13 @@ const config = defineConfig({
     settings: global({ fields: { name: f.text() }, access: { read: everybody, update: bossOnly } }),
     news: global({
       fields: { text: f.text() },
-      versions: { drafts: true },
+      versions: { drafts: { schedule: true } },
       access: { read: everybody, update: bossOnly, publish: bossOnly },
     }),
     // Who may publish it, and not read it, finds nothing there.
     sealed: global({
       fields: { text: f.text() },
-      versions: { drafts: true },
+      versions: { drafts: { schedule: true } },
       access: { read: bossOnly, update: bossOnly, publish: staffOnly },
     }),
     vault: global({ fields: { name: f.text() }, access: { read: bossOnly, update: bossOnly } }),

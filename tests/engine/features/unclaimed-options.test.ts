@@ -66,6 +66,11 @@ const rows: readonly Row[] = [
     also: ['schedule'],
   },
   {
+    feature: 'schedule',
+    place: 'globals.site.versions.drafts.schedule',
+    config: { collections: {}, globals: { site: global({ versions: { drafts: { schedule: true } }, fields }) } },
+  },
+  {
     feature: 'uploads',
     place: 'collections.media.upload',
     config: { collections: { media: collection({ upload: true, fields }) } },

@@ -32,6 +32,11 @@ export const magazine = defineConfig({
   },
   globals: {
     site: global({
+      versions: { drafts: { schedule: true } },
+      fields: { name: f.text() },
+      access: { read: everybody, readDrafts: everybody, update: isEditor, publish: isEditor },
+    }),
+    unplanned: global({
       versions: { drafts: true },
       fields: { name: f.text() },
       access: { read: everybody, readDrafts: everybody, update: isEditor, publish: isEditor },

@@ -63,7 +63,7 @@ export const everything = defineConfig({
   globals: {
     settings: global({
       fields: { siteName: f.text({ localized: true }) },
-      versions: { drafts: { autosave: true } },
+      versions: { drafts: { autosave: true, schedule: true } },
       comments: true,
       access: {
         read: everybody,

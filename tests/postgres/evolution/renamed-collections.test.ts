@@ -58,7 +58,7 @@ describeEachDatabase('renamedFrom of collections and globals (%s)', (dialect) =>
   it('move what is scheduled for a global', async () => {
     const named = (slug: string, from: object = {}) => ({
       collections: { site: collection({ versions: { drafts: true }, fields: { title: f.text() } }) },
-      globals: { [slug]: global({ versions: { drafts: true }, fields: { name: f.text() }, ...from }) },
+      globals: { [slug]: global({ versions: { drafts: { schedule: true } }, fields: { name: f.text() }, ...from }) },
     })
     const first = (await database.open(named('site'))).local.asSystem()
     const { id } = await first.global('site').schedule({ runAt: DATE })

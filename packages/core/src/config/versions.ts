@@ -19,6 +19,8 @@ export interface DraftsConfig {
   readonly validate?: boolean
   /** Updates can be marked as autosaves (`autosave=true`), which don't fill the history. */
   readonly autosave?: boolean
+  /** Publishing and unpublishing can be scheduled: by default of documents, and of a global only with `true`. */
+  readonly schedule?: boolean
 }
 
 /** Whether there are snapshots. */
@@ -41,11 +43,17 @@ export function hasAutosave(versions: unknown): boolean {
   return draftsOf(versions)?.autosave === true
 }
 
+/** Whether publications can be scheduled: those of a global only where it asks for them. */
+export function hasSchedules(kind: string, versions: unknown): boolean {
+  const drafts = draftsOf(versions)
+  return drafts !== null && (drafts.schedule ?? kind !== 'global')
+}
+
 const aPositiveCount: OptionKind = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 1 ? null : 'must be a whole number, 1 or more'
 
 const drafts: OptionKind = (value) =>
-  typeof value === 'boolean' ? null : anObjectOf({ validate: aBoolean, autosave: aBoolean })(value)
+  typeof value === 'boolean' ? null : anObjectOf({ validate: aBoolean, autosave: aBoolean, schedule: aBoolean })(value)
 
 export function checkVersions(versions: unknown, place: string, problems: ProblemList): void {
   if (typeof versions === 'boolean') return

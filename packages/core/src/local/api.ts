@@ -7,10 +7,12 @@ import type {
   GlobalFields,
   GlobalHasComments,
   GlobalHasDrafts,
+  GlobalHasSchedules,
   GlobalHasVersions,
   GlobalSlug,
   HasComments,
   HasDrafts,
+  HasSchedules,
   HasFiles,
   HasLocks,
   HasTrash,
@@ -75,7 +77,8 @@ type EnabledMethods<
   IfLocalized<Config, Fields, LocaleApi<Config, Slug, Given>> &
   (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug, Given> : unknown) &
   (HasVersions<Config, Slug> extends true ? VersionsApi<Config, Slug, Given> : unknown) &
-  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug, Given> & ScheduleApi<Given> : unknown) &
+  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug, Given> : unknown) &
+  (HasSchedules<Config, Slug> extends true ? ScheduleApi<Given> : unknown) &
   (HasLocks<Config, Slug> extends true ? LockApi<Given> : unknown) &
   (HasComments<Config, Slug> extends true ? CommentApi<Given> : unknown) &
   IfSome<AuthSlug<Config>, PresenceApi<Given>, unknown> &
@@ -104,9 +107,8 @@ export interface Api<Config extends ContentModel, Extra extends CallExtra>
     readonly [Slug in GlobalSlug<Config>]: EveryGlobalApi<Config, Slug, Extra['options']> &
       IfLocalized<Config, GlobalFields<Config, Slug>, GlobalLocaleApi<Config, Slug, Extra['options']>> &
       (GlobalHasVersions<Config, Slug> extends true ? GlobalVersionsApi<Config, Slug, Extra['options']> : unknown) &
-      (GlobalHasDrafts<Config, Slug> extends true
-        ? GlobalDraftsApi<Config, Slug, Extra['options']> & GlobalScheduleApi<Extra['options']>
-        : unknown) &
+      (GlobalHasDrafts<Config, Slug> extends true ? GlobalDraftsApi<Config, Slug, Extra['options']> : unknown) &
+      (GlobalHasSchedules<Config, Slug> extends true ? GlobalScheduleApi<Extra['options']> : unknown) &
       (GlobalHasComments<Config, Slug> extends true ? GlobalCommentApi<Extra['options']> : unknown) &
       IfSome<AuthSlug<Config>, GlobalPresenceApi<Extra['options']>, unknown> &
       IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug, Extra['options']>, unknown>

@@ -19,7 +19,7 @@ const OWN_OPTIONS: ReadonlySet<string> = new Set([
 ])
 
 /** Options inside of others, and of fields, that a feature of their own does something with. */
-const INNER_OPTIONS = ['versions.drafts']
+const INNER_OPTIONS = ['versions.drafts', 'versions.drafts.schedule']
 const FIELD_OPTIONS = ['tree', 'writable']
 
 /**

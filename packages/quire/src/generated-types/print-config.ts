@@ -70,7 +70,7 @@ function featuresOf(options: Readonly<Record<string, unknown>>): Readonly<Record
 }
 
 const AUTH_FEATURES = ['apiKeys', 'recovery', 'verification', 'lockout']
-const DRAFT_FEATURES = ['autosave', 'validate']
+const DRAFT_FEATURES = ['autosave', 'validate', 'schedule']
 
 type Options = Readonly<Record<string, unknown>>
 

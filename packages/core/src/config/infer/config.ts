@@ -104,6 +104,21 @@ export type GlobalHasDrafts<Config extends ContentModel, Slug extends GlobalSlug
     ? false
     : IsDrafted<GlobalVersionsOf<Config, Slug>>
 
+/** Whether publications of its documents can be scheduled: not only if the configuration says so. */
+export type HasSchedules<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
+  HasDrafts<Config, Slug> extends true
+    ? VersionsOf<Config, Slug> extends { readonly drafts: { readonly schedule: false } }
+      ? false
+      : true
+    : false
+
+/** The same for a global, which has to ask for it. */
+export type GlobalHasSchedules<Config extends ContentModel, Slug extends GlobalSlug<Config>> = string extends Slug
+  ? false
+  : GlobalVersionsOf<Config, Slug> extends { readonly drafts: { readonly schedule: true } }
+    ? true
+    : false
+
 /** Whether a new document may lack what is required, until it is published. */
 export type MayBeIncomplete<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   HasDrafts<Config, Slug> extends true

@@ -1,5 +1,5 @@
 import type { Feature } from '../../contracts/contribution.ts'
-import { draftsOf } from '../../config/versions.ts'
+import { hasSchedules } from '../../config/versions.ts'
 import type { Call } from '../../engine/call.ts'
 import { QUEUE } from '../../engine/queue/queue-table.ts'
 import { forgetFinished } from './forget-finished.ts'
@@ -17,11 +17,12 @@ import {
 import { timeParameters } from './requested-time.ts'
 import { whenDue } from './scheduled-actions.ts'
 
-/** Publishes and unpublishes documents and globals at certain moments. */
+/** Publishes and unpublishes documents at certain moments, and globals that ask for it. */
 export const schedules: Feature<Call> = {
   name: 'schedule',
   needs: ['drafts'],
-  for: ({ options }) => draftsOf(options['versions']) !== null,
+  options: ['versions.drafts.schedule'],
+  for: ({ kind, options }) => hasSchedules(kind, options['versions']),
   adds: ({ kind }) => ({
     records: [QUEUE],
     parameters: kind === 'global' ? [] : timeParameters,
