@@ -1,4 +1,8 @@
 import { described } from './described-value.ts'
+import { MOST_ISSUES } from './errors.ts'
+
+/** The issues of a validation error, wherever an answer lists them. */
+export const ISSUES = { type: 'array', maxItems: MOST_ISSUES, items: described('issue', { type: 'object' }) } as const
 
 /** How answers tell what went wrong with work in the background; null as long as nothing has. */
 export const FAILURE_OR_NULL = {
@@ -8,6 +12,6 @@ export const FAILURE_OR_NULL = {
   properties: {
     code: described('errorCode', { type: 'string' }),
     message: { type: 'string' },
-    issues: { type: 'array', items: described('issue', { type: 'object' }) },
+    issues: ISSUES,
   },
 } as const

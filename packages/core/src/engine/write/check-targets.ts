@@ -15,30 +15,44 @@ import type { WrittenValue } from './overlay.ts'
 import { collectReferences, targetOf } from '../../content/references.ts'
 import { holdsTarget } from './references.ts'
 
+/** What was written, `old`, which it was laid over, and `before`, the stored document that this is from, if it is from one. */
+interface WrittenReferences {
+  readonly values: readonly WrittenValue[]
+  readonly old: JsonObject | null
+  readonly before: StoredDocument | null
+}
+
 /**
  * Relationships must point to documents that exist and that the writer may read; a value that was there before is not checked again
- * (docs/contract/errors.md#refusals). One storage read for each target collection. `old` is what the input was laid over, `before` the
- * stored document that it is from, if it is one.
+ * (docs/contract/errors.md#refusals). One storage read for each target collection.
  */
-export async function checkTargets(
+export async function checkTargets(call: Call, written: WrittenReferences): Promise<readonly Issue[]> {
+  const [issues = []] = await checkTargetsOfMany(call, [written])
+  return issues
+}
+
+/** The same of several documents, with as many reads as for one of them. */
+export async function checkTargetsOfMany(
   call: Call,
-  written: readonly WrittenValue[],
-  old: JsonObject | null,
-  before: StoredDocument | null,
-): Promise<Issue[]> {
-  const { missing, unsuitable } = await lookAtTargets(call, written, old, before)
-  const issues = missing.map(
-    ({ path }): Issue => ({
+  all: readonly WrittenReferences[],
+): Promise<readonly (readonly Issue[])[]> {
+  if (all.every(({ values }) => values.length === 0)) return all.map(() => [])
+  const { missing, unsuitable } = await lookAtTargets(call, all)
+  const issues = all.map((): Issue[] => [])
+  for (const { from, path } of missing)
+    issues[from]?.push({
       code: 'not_found',
       path,
       message: 'There is no document with this id, or you may not read it.',
-    }),
-  )
-  return [...issues, ...unsuitable]
+    })
+  for (const { from, issue } of unsuitable) issues[from]?.push(issue)
+  return issues
 }
 
 /** What a written relationship points to. */
 interface WrittenTarget {
+  /** Which of the documents it is in. */
+  readonly from: number
   readonly collection: string
   readonly id: string
   readonly path: string
@@ -52,37 +66,35 @@ interface TargetsSeen {
   /** Those that do not exist for the writer. */
   readonly missing: readonly WrittenTarget[]
   /** What is wrong with others. */
-  readonly unsuitable: readonly Issue[]
+  readonly unsuitable: readonly { readonly from: number; readonly issue: Issue }[]
 }
 
 /** Looks the targets up that were not there before. */
-export async function lookAtTargets(
-  call: Call,
-  written: readonly WrittenValue[],
-  old: JsonObject | null,
-  before: StoredDocument | null,
-): Promise<TargetsSeen> {
-  const known = new Set(old ? (await referencesSeen(call, old, before)).map((one) => keyOf(one.path, one)) : [])
+export async function lookAtTargets(call: Call, all: readonly WrittenReferences[]): Promise<TargetsSeen> {
   const wanted = new Map<string, { readonly targets: WrittenTarget[]; held: boolean }>()
   const kept: WrittenTarget[] = []
-  for (const target of written.flatMap(writtenTargets)) {
-    if (known.has(keyOf(target.node.path, target))) {
-      if (mayNotDangle(call, target)) kept.push(target)
-      continue
+  for (const [from, { values, old, before }] of all.entries()) {
+    if (values.length === 0) continue
+    const known = new Set(old ? (await referencesSeen(call, old, before)).map((one) => keyOf(one.path, one)) : [])
+    for (const target of values.flatMap((value) => writtenTargets(value, from))) {
+      if (known.has(keyOf(target.node.path, target))) {
+        if (mayNotDangle(call, target)) kept.push(target)
+        continue
+      }
+      const ofCollection = wanted.get(target.collection) ?? { targets: [], held: false }
+      wanted.set(target.collection, ofCollection)
+      ofCollection.targets.push(target)
+      if (holdsTarget(target.node)) ofCollection.held = true
     }
-    const ofCollection = wanted.get(target.collection) ?? { targets: [], held: false }
-    wanted.set(target.collection, ofCollection)
-    ofCollection.targets.push(target)
-    if (holdsTarget(target.node)) ofCollection.held = true
   }
   const missing: WrittenTarget[] = await goneOf(call, kept)
-  const unsuitable: Issue[] = []
+  const unsuitable: { readonly from: number; readonly issue: Issue }[] = []
   for (const [collection, { targets, held }] of wanted) {
     const readable = await readableTargets(call, collection, [...new Set(targets.map((target) => target.id))], held)
     for (const target of targets) {
       const stored = mayName(target) ? readable.get(target.id) : undefined
-      if (stored) unsuitable.push(...targetIssues(target, stored))
-      else missing.push(target)
+      if (!stored) missing.push(target)
+      else unsuitable.push(...targetIssues(target, stored).map((issue) => ({ from: target.from, issue })))
     }
   }
   return { missing, unsuitable }
@@ -108,15 +120,15 @@ async function goneOf(call: Call, targets: readonly WrittenTarget[]): Promise<Wr
 }
 
 /** What a relationship points to, or all that a text names. */
-function writtenTargets({ node, value, path }: WrittenValue): WrittenTarget[] {
+function writtenTargets({ node, value, path }: WrittenValue, from: number): WrittenTarget[] {
   const { mentions } = node.type
   if (mentions)
     return mentions.in(value).map((mention) => {
       const { collection, id } = mention
-      return { collection, id, path: `${path}.${mention.path}.value`, node, mention, valuePath: path }
+      return { from, collection, id, path: `${path}.${mention.path}.value`, node, mention, valuePath: path }
     })
   const target = targetOf(node, value)
-  return target ? [{ ...target, path, node }] : []
+  return target ? [{ ...target, from, path, node }] : []
 }
 
 /** What a text may not name is for its writer as if it were not there. */

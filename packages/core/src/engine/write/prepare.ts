@@ -111,7 +111,7 @@ export async function prepareWhole(
   const subject = { id: before.id, doc: isHooked(call.entity) ? forApplication(call, before) : undefined }
   const data = await withDefaults(call, call.entity.fields, content, null)
   const writing = { ...call, maintained: maintainedIn(call.entity, content) }
-  const check = (given: JsonObject) => validateWhole(call, given, content, before)
+  const check = (given: JsonObject) => validateWhole(call, { data: given, known: content, before })
   const nextOf = (given: JsonObject) => nextDocument(call, contentOf(call, given, null), before)
   return throughHooks(writing, subject, data, check, nextOf, [parseJson(before.json) as JsonObject, leftOver])
 }

@@ -15,6 +15,13 @@ import { evaluate, type EvaluatedDocument } from '../../query/evaluate.ts'
 import { type Call, readerOf } from '../call.ts'
 import { asEvaluated } from '../read/for-application.ts'
 
+/** Content whose unique values are asked for: what it was before, if it was there, and whose it is. */
+interface AskedContent {
+  readonly content: JsonObject
+  readonly before: JsonObject | null
+  readonly id: string | undefined
+}
+
 /**
  * Values that another document has already. All of them are asked for in one statement, so that they are reported together with
  * everything else; the unique index stays the judge of what happens at the same time.
@@ -24,24 +31,47 @@ export async function takenValues(
   content: JsonObject,
   before: JsonObject | null,
   id: string | undefined,
+  tables?: readonly DocumentTable[],
+): Promise<readonly Issue[]> {
+  const [issues = []] = await takenValuesOfMany(call, [{ content, before, id }], tables)
+  return issues
+}
+
+/** The same of several documents, in one statement for each table. */
+export async function takenValuesOfMany(
+  call: Call,
+  contents: readonly AskedContent[],
   tables: readonly DocumentTable[] = [call.entity.table, ...call.entity.tables],
-): Promise<Issue[]> {
-  const asked = call.entity.table.indexes.flatMap((index) => {
-    const isAsked = index.unique && !call.unchecked?.includes(index.name)
-    const condition = isAsked ? sameValues(index, content) : null
-    const changed = condition !== null && (!before || differ(index, before, content))
-    return changed ? [{ index, condition }] : []
+): Promise<readonly (readonly Issue[])[]> {
+  const asked = contents.map(({ content, before }) =>
+    call.entity.table.indexes.flatMap((index) => {
+      const isAsked = index.unique && !call.unchecked?.includes(index.name)
+      const condition = isAsked ? sameValues(index, content) : null
+      const changed = condition !== null && (!before || differ(index, before, content))
+      return changed ? [{ index, condition }] : []
+    }),
+  )
+  const limit = asked.flat().length
+  if (limit === 0) return asked.map(() => [])
+  const others = contents.flatMap(({ id }, position): Condition[] => {
+    const of = (asked[position] ?? []).map(({ condition }) => condition)
+    if (of.length === 0) return []
+    const any: Condition = { kind: 'or', of }
+    return [id === undefined ? any : { kind: 'and', of: [any, { kind: 'not', of: hasId(id) }] }]
   })
-  if (asked.length === 0) return []
-  const others: Condition = { kind: 'or', of: asked.map(({ condition }) => condition) }
-  const where: Condition = id === undefined ? others : { kind: 'and', of: [others, { kind: 'not', of: hasId(id) }] }
-  const documents: EvaluatedDocument[] = []
+  const [first] = others
+  const where: Condition = others.length === 1 && first ? first : { kind: 'or', of: others }
+  const documents: { readonly id: string; readonly evaluated: EvaluatedDocument }[] = []
   for (const { name } of tables) {
-    const found = await readerOf(call).find(name, { where, sort: [], limit: asked.length, offset: 0 })
-    documents.push(...found.map((document) => asEvaluated(call.entity, document)))
+    const found = await readerOf(call).find(name, { where, sort: [], limit, offset: 0 })
+    documents.push(...found.map((one) => ({ id: one.id, evaluated: asEvaluated(call.entity, one) })))
   }
-  const taken = asked.filter(({ condition }) => documents.some((document) => evaluate(condition, document)))
-  return taken.map(({ index }) => takenIssue(call, index.name))
+  return contents.map(({ id }, position) => {
+    const isTaken = (condition: Condition) =>
+      documents.some((document) => document.id !== id && evaluate(condition, document.evaluated))
+    const taken = (asked[position] ?? []).filter(({ condition }) => isTaken(condition))
+    return taken.map(({ index }) => takenIssue(call, index.name))
+  })
 }
 
 /** Holds for documents with the same values; null where one is missing, so that they cannot collide. */

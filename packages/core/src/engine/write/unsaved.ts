@@ -43,7 +43,7 @@ export async function unsavedDocument(
   const content = applyFields(overlay, fields, data, old)
   const found = [...refused, ...withoutRefused(overlay.issues.list, refused)]
   found.push(...(await customIssues(writing, { overlay, data, content, before: stored })))
-  found.push(...(await checkTargets(targetsFor, overlay.relationships, old, stored)))
+  found.push(...(await checkTargets(targetsFor, { values: overlay.relationships, old, before: stored })))
   if (found.length > 0)
     throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues: found })
   const { json, shape, references } = readyToStore(entity, content)

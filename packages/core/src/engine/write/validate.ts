@@ -1,16 +1,16 @@
-import { type Issue, QuireError } from '../../contracts/errors.ts'
+import type { Issue } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { isWithin } from '../field-access.ts'
 import { forApplication } from '../read/for-application.ts'
 import { applyFields } from './apply.ts'
-import { checkTargets } from './check-targets.ts'
+import { checkTargetsOfMany } from './check-targets.ts'
 import { freeDerivedValues } from './free-values.ts'
 import { nextDocument } from './next-document.ts'
 import { type Overlay, startOverlay } from './overlay.ts'
 import { reportRequired } from './required-when.ts'
-import { takenValues } from './unique-values.ts'
+import { notValid, takenValuesOfMany } from './unique-values.ts'
 
 /**
  * Lays input over what is stored and returns the content that comes of it, or throws with everything that is wrong with it. `refused`
@@ -35,17 +35,34 @@ export function contentOf(call: Call, data: JsonObject, old: JsonObject | null):
   return applyFields(startOverlay(call, { checksBase: false }), call.entity.fields, data, old)
 }
 
-/** Checks content that stands by itself. What it points to in `known` was checked when that was written. */
-export async function validateWhole(
+/** Content that stands by itself. What it points to in `known` was checked when that was written. */
+export interface WholeContent {
+  readonly data: JsonObject
+  readonly known: JsonObject
+  readonly before: StoredDocument
+}
+
+export async function validateWhole(call: Call, whole: WholeContent): Promise<JsonObject> {
+  return complete(call, wholeValidation(call, whole))
+}
+
+/**
+ * What `validateWhole` would refuse, for each of several documents, and what a unique index would refuse besides: one storage read for
+ * each target collection and each table, however many documents there are.
+ */
+export async function issuesOfWhole(
   call: Call,
-  data: JsonObject,
-  known: JsonObject,
-  before: StoredDocument,
-): Promise<JsonObject> {
+  wholes: readonly WholeContent[],
+): Promise<readonly (readonly Issue[])[]> {
+  if (wholes.length === 0) return []
+  const validations = wholes.map((whole) => wholeValidation(call, whole))
+  return issuesOf(call, validations, { alwaysAsksUniques: true })
+}
+
+function wholeValidation(call: Call, { data, known, before }: WholeContent): Validation {
   const overlay = startOverlay(call, { checksBase: false })
   const content = applyFields(overlay, call.entity.fields, data, null)
-  const references = { content: known, document: null }
-  return complete(call, { overlay, data, content, old: null, before, known: references, refused: [] })
+  return { overlay, data, content, old: null, before, known: { content: known, document: null }, refused: [] }
 }
 
 interface Validation {
@@ -61,20 +78,44 @@ interface Validation {
 }
 
 async function complete(call: Call, validation: Validation): Promise<JsonObject> {
-  const { overlay, content, old, before, known, refused } = validation
-  await reportRequired(call, validation)
-  const issues = [...refused, ...withoutRefused(overlay.issues.list, refused)]
-  issues.push(...(await customIssues(call, validation)))
-  if (overlay.relationships.length > 0)
-    issues.push(...(await checkTargets(call, overlay.relationships, known.content, known.document)))
+  const [issues = []] = await issuesOf(call, [validation], { alwaysAsksUniques: false })
+  if (issues.length > 0) throw notValid(issues)
+  return validation.content
+}
+
+async function issuesOf(
+  call: Call,
+  validations: readonly Validation[],
+  { alwaysAsksUniques }: { readonly alwaysAsksUniques: boolean },
+): Promise<readonly (readonly Issue[])[]> {
+  const found: Issue[][] = []
+  for (const validation of validations) {
+    const { overlay, refused } = validation
+    await reportRequired(call, validation)
+    found.push([
+      ...refused,
+      ...withoutRefused(overlay.issues.list, refused),
+      ...(await customIssues(call, validation)),
+    ])
+  }
+  const written = validations.map(({ overlay, known }) => {
+    return { values: overlay.relationships, old: known.content, before: known.document }
+  })
+  const targets = await checkTargetsOfMany(call, written)
+  for (const [index, issues] of found.entries()) issues.push(...(targets[index] ?? []))
   // One unique field, and nothing else wrong: the index itself says the same, and asking it twice would cost a statement.
   const uniques = call.entity.table.indexes.filter((index) => index.unique).length
-  if (uniques > 1 || (uniques === 1 && issues.length > 0)) {
-    issues.push(...(await takenValues(call, content, old, before?.id)))
-  }
-  if (issues.length > 0)
-    throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
-  return content
+  const isAsked = (issues: readonly Issue[]) => alwaysAsksUniques || uniques > 1 || issues.length > 0
+  const asked = found.flatMap((issues, index) => {
+    const validation = validations[index]
+    return uniques > 0 && validation && isAsked(issues) ? [{ issues, validation }] : []
+  })
+  const taken = await takenValuesOfMany(
+    call,
+    asked.map(({ validation: { content, old, before } }) => ({ content, before: old, id: before?.id })),
+  )
+  for (const [index, { issues }] of asked.entries()) issues.push(...(taken[index] ?? []))
+  return found
 }
 
 /** A member that was taken out leaves a gap, and that something is required there would tell what the field is like. */

@@ -1,7 +1,9 @@
-import { QuireError } from '../../contracts/errors.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
+import { type Issue, QuireError } from '../../contracts/errors.ts'
+import type { Call } from '../../engine/call.ts'
 import { changesDocument } from '../../engine/kinds/changes-document.ts'
 import { tellChange, updateColumns } from '../../engine/write/save.ts'
-import { validateWhole } from '../../engine/write/validate.ts'
+import { issuesOfWhole, validateWhole, type WholeContent } from '../../engine/write/validate.ts'
 import { ofGlobal } from '../../operations/of-global.ts'
 import { contentInAllLocales, inAllLocales } from '../../engine/write/all-locales.ts'
 import { isDraft, liveRevisionOf, published, unpublished } from './live-table.ts'
@@ -22,12 +24,31 @@ export const publish = changesDocument({
   validates: true,
   async run({ call, unit, before: draft }) {
     if (!isDraft(draft)) throw new QuireError('invalid_state', 'This is already live.')
-    const content = contentInAllLocales(call, draft)
-    await validateWhole({ ...inAllLocales(call), copies: { writes: 'complete' } }, content, content, draft)
+    await validateWhole(publishing(call), whole(call, draft))
     const live = await updateColumns(call, unit, draft, published(draft.revision + 1))
     return tellChange(call, unit, { before: draft, stored: live }, {}, 'published')
   },
 })
+
+/** What publishing would refuse of the content of each of these documents now: nothing is changed, and no hook runs. */
+export function issuesOfPublishing(
+  call: Call,
+  documents: readonly StoredDocument[],
+): Promise<readonly (readonly Issue[])[]> {
+  return issuesOfWhole(
+    publishing(call),
+    documents.map((document) => whole(call, document)),
+  )
+}
+
+function publishing(call: Call): Call {
+  return { ...inAllLocales(call), copies: { writes: 'complete' } }
+}
+
+function whole(call: Call, before: StoredDocument): WholeContent {
+  const content = contentInAllLocales(call, before)
+  return { data: content, known: content, before }
+}
 
 /** Takes the live copy away. The newest content stays, as a draft. */
 export const unpublish = changesDocument({

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../contracts/json.ts'
+import { ISSUES } from '../../contracts/failure-schema.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { CollectionSlug, GlobalSlug, LocaleOf } from '../../config/infer/config.ts'
 import type { Answered } from '../../config/infer/operation-methods.ts'
@@ -74,7 +75,7 @@ const NAMED_SCHEMA = {
 /** Something that is scheduled for a document, or for a global, whose slug is also the `documentId`. */
 const PLANNED_SCHEMA = {
   type: 'object',
-  required: ['id', 'documentId', 'action', 'runAt', 'revision', 'title'],
+  required: ['id', 'documentId', 'action', 'runAt', 'revision', 'title', 'issues'],
   properties: {
     id: ID,
     collection: { type: 'string', description: 'Of a document.' },
@@ -85,6 +86,10 @@ const PLANNED_SCHEMA = {
     /** The revision that the document had when this was scheduled. */
     revision: { type: 'integer', minimum: 1 },
     title: { type: ['string', 'null'] },
+    issues: {
+      ...ISSUES,
+      description: 'What publishing would refuse at this moment, with codes and paths as in a `validation` error.',
+    },
   },
 } as const
 

@@ -79,13 +79,14 @@ function jobsIn(answer: Answer | null, owner: 'collection' | 'global'): Planned[
   const docs = answer?.kind === 'list' ? answer.docs.map(({ value }) => value) : []
   return docs
     .filter(({ status }) => status === 'pending')
-    .map(({ id, [owner]: slug = '', documentId, action = '', runAt, revision = 1 }) => ({
+    .map(({ id, [owner]: slug = '', documentId, action = '', runAt, revision = 1, issues = [] }) => ({
       id: id as string,
       [owner]: slug,
       documentId: documentId as string,
       action,
       runAt: runAt as string,
       revision,
+      issues,
     }))
 }
 

@@ -6,7 +6,7 @@ import { scopeOf } from '../../engine/source.ts'
 import { allOf } from '../../query/combine-conditions.ts'
 import { ACTIONS, MOST_LOOKED_AT, PLANNED_API } from './schedule-api.ts'
 import { requestedTime } from './requested-time.ts'
-import { presentJob } from './scheduled-job.ts'
+import { isYetToPublish, presentJobs } from './scheduled-job.ts'
 
 /** What comes up in a collection, whatever document it is about. */
 export const listPlanned = defineOperation({
@@ -29,9 +29,12 @@ export const listPlanned = defineOperation({
     const seen = new Set(await reader.idsAmong(table, ids, allowed))
     const shown = works.filter(({ documentId }) => seen.has(documentId))
     const start = (request.page - 1) * request.limit
+    const page = shown.slice(start, start + request.limit)
+    const publishing = [...new Set(page.filter(isYetToPublish).map(({ documentId }) => documentId))]
+    const documents = publishing.length > 0 ? await reader.getMany(table, publishing) : []
     return {
       kind: 'list',
-      docs: shown.slice(start, start + request.limit).map((work) => presentJob(call.entity, work)),
+      docs: await presentJobs(call, page, documents),
       pagination: paginate(request, shown.length),
     }
   },

@@ -1,4 +1,4 @@
-import { FAILURE_OR_NULL } from '../../contracts/failure-schema.ts'
+import { FAILURE_OR_NULL, ISSUES } from '../../contracts/failure-schema.ts'
 import { NAMED_USER_OR_NULL } from '../../contracts/named-user-schema.ts'
 import type {
   AnswerOf,
@@ -33,6 +33,12 @@ const OF_EVERY_JOB = {
   finishedAt: INSTANT_OR_NULL,
   attempts: { type: 'integer', minimum: 0 },
   error: FAILURE_OR_NULL,
+  /** What publishing would refuse now; of a job that failed, what it was refused for. Empty where nothing is wrong. */
+  issues: {
+    ...ISSUES,
+    description:
+      'What publishing would refuse at this moment, with codes and paths as in a `validation` error; of a job that failed, what it was refused for. Empty where nothing is wrong, and of everything else.',
+  },
 } as const
 
 const ALWAYS = [
@@ -48,6 +54,7 @@ const ALWAYS = [
   'finishedAt',
   'attempts',
   'error',
+  'issues',
 ] as const
 
 /** What somebody scheduled for a document, and what became of it (docs/contract/scheduling.md#jobs). */
@@ -72,7 +79,7 @@ export const SCHEDULE_API = {
     name: 'schedule',
     summary: 'Schedule when a document is published or unpublished',
     description:
-      'It happens at that moment, with the rights that you have then. Without `action`, the document is published. Both can be scheduled, so that a document is live for a while. With `replaces`, it takes the place of something else that is scheduled here: both happen, or neither.',
+      'It happens at that moment, with the rights that you have then. Without `action`, the document is published. Both can be scheduled, so that a document is live for a while. With `replaces`, it takes the place of something else that is scheduled here: both happen, or neither. What cannot be published yet can be scheduled: `issues` say what is wrong with it, and with `strict` it is refused.',
     endpoint: { method: 'POST', path: '/{id}/schedule' },
     local: { method: 'schedule', args: ['id', 'body'] },
     parameters: [],
@@ -90,6 +97,12 @@ export const SCHEDULE_API = {
           replaces: {
             ...ID,
             description: 'The id of something that is scheduled here, and that this takes the place of.',
+          },
+          /** Refuses with 422 what publishing would refuse now. */
+          strict: {
+            type: 'boolean',
+            default: false,
+            description: 'With `true`, what publishing would refuse now is refused with 422, and nothing is scheduled.',
           },
         },
       },
@@ -150,7 +163,7 @@ export const GLOBAL_SCHEDULE_API = {
     ...SCHEDULE_API.schedule,
     summary: 'Schedule when the global is published or unpublished',
     description:
-      'It happens at that moment, with the rights that you have then. Without `action`, the global is published. Both can be scheduled, so that it is live for a while.',
+      'It happens at that moment, with the rights that you have then. Without `action`, the global is published. Both can be scheduled, so that it is live for a while. What cannot be published yet can be scheduled: `issues` say what is wrong with it, and with `strict` it is refused.',
     answer: { kind: 'doc', status: 201, of: GLOBAL_JOB },
   },
   /** What is scheduled for the global, and what was, newest first. */

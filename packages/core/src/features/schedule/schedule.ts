@@ -1,5 +1,6 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { CheckedBody } from '../../config/infer/operation-methods.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import type { UnitOfWork } from '../../engine/unit-of-work.ts'
@@ -12,11 +13,13 @@ import { putOff } from '../../engine/queue/put-off.ts'
 import { ownerOf } from '../../engine/queue/owner.ts'
 import { QUEUE, workOf } from '../../engine/queue/queue-table.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
+import { notValid } from '../../engine/write/unique-values.ts'
 import { parseInstant } from '../../query/instant.ts'
 import { ofGlobal } from '../../operations/of-global.ts'
+import { issuesOfPublishing } from '../drafts/offers.ts'
 import { checkPlan, MOST_PENDING, type Plan } from './plan.ts'
 import { ACTIONS, GLOBAL_SCHEDULE_API, SCHEDULE_API } from './schedule-api.ts'
-import { presentJob } from './scheduled-job.ts'
+import { presentJobs } from './scheduled-job.ts'
 
 /** Which records are what is scheduled for a document, and what was. */
 export function jobsOf({ entity }: Pick<Call, 'entity'>, documentId: string) {
@@ -36,27 +39,38 @@ export const schedule = actsOnDocument({
     const pending = { ...jobsOf(call, documentId), status: 'pending' } as const
     const others = await unit.tx.records.find(QUEUE.name, pending, { limit: MOST_PENDING })
     checkPlan(plan, before, others.map(workOf))
+    if (plan.isStrict && plan.action === 'publish') await refuseUnpublishable(call, before)
     const work = await putOff(call, unit, { job: plan.action, documentId, revision, runAt: plan.runAt })
     const changes = [{ path: plan.action, from: null, to: plan.runAt }]
     await tellDone(call, unit, { action: 'schedule', documentId, revision, changes })
-    return { kind: 'doc', doc: presentJob(call.entity, work) }
+    const [doc] = await presentJobs(call, [work], [before])
+    if (!doc) throw new Error('one job in, none out')
+    return { kind: 'doc', doc }
   },
 })
 
 interface RequestedPlan extends Plan {
   /** What is called off in the same transaction. */
   readonly replaces: string | undefined
+  readonly isStrict: boolean
+}
+
+/** What is to be complete now, and not only at its moment. The transaction takes back what was called off for it. */
+async function refuseUnpublishable(call: Call, document: StoredDocument): Promise<void> {
+  const [issues = []] = await issuesOfPublishing(call, [document])
+  if (issues.length > 0) throw notValid(issues)
 }
 
 async function requestedPlan(call: Call): Promise<RequestedPlan> {
   const { input, runtime } = call
-  const { runAt: given, action = 'publish', replaces } = input.body as CheckedBody<typeof SCHEDULE_API.schedule>
+  const asked = input.body as CheckedBody<typeof SCHEDULE_API.schedule>
+  const { runAt: given, action = 'publish', replaces, strict = false } = asked
   const runAt = parseInstant(given)
   if (runAt === undefined) throw wrongMoment('format', 'Send a date and time such as 2030-01-31T09:00:00Z.')
   if (runAt <= runtime.clock().toISOString()) throw wrongMoment('min', 'This is in the past. Send a later moment.')
   refuseToPutOff(call, action)
   await refuseBeyondKey(call, runAt)
-  return { action, runAt, replaces }
+  return { action, runAt, replaces, isStrict: strict }
 }
 
 /** A key that is over by then could do nothing, so nothing is planned that could only fail. */
@@ -84,7 +98,7 @@ export const listScheduled = looksAtDocument({
     const total = await records.count(QUEUE.name, asked)
     return {
       kind: 'list',
-      docs: rows.map((row) => presentJob(call.entity, workOf(row))),
+      docs: await presentJobs(call, rows.map(workOf), [document]),
       pagination: paginate({ page, limit }, total),
     }
   },
