@@ -98,6 +98,7 @@ const partKinds: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> 
     passwordReset: aFunction,
     registeredAgain: aFunction,
     mentioned: aFunction,
+    scheduleFailed: aFunction,
     factorsChanged: aFunction,
     passkeyRefused: aFunction,
   },

@@ -76,6 +76,8 @@ export interface Notices {
   readonly registeredAgain: (args: RegisteredAgainArguments) => MailContent
   /** Goes to a user whom somebody mentions in a comment. */
   readonly mentioned: (args: MentionedArguments) => MailContent
+  /** Goes to a user who scheduled something that could not be published or unpublished. */
+  readonly scheduleFailed: (args: ScheduleFailedArguments) => MailContent
   /** Goes to a user whose passkeys, one-time codes or recovery codes are others now, or who has used a recovery code. */
   readonly factorsChanged: (args: FactorsChangedArguments) => MailContent
   /** Goes to a user whose passkey seems to have been copied, and was refused. */
@@ -124,6 +126,20 @@ export interface MentionedArguments extends InLanguage {
   readonly title: string
   /** The text of the comment: as somebody has typed it, so escape it wherever it becomes HTML. */
   readonly comment: string
+  /** The document in the admin app; null where that is not served, or the service doesn't know its own address. */
+  readonly url: string | null
+}
+
+export interface ScheduleFailedArguments extends InLanguage {
+  readonly action: 'publish' | 'unpublish'
+  /** What the document is called, as far as the user may read it. */
+  readonly title: string
+  /** When it was to happen: a date and time in UTC. */
+  readonly runAt: string
+  /** Why it could not: `validation`, `forbidden` or another code of an error. */
+  readonly code: string
+  /** What is wrong with the document, by the labels of its fields, in the language of the user where they have them. */
+  readonly fields: readonly string[]
   /** The document in the admin app; null where that is not served, or the service doesn't know its own address. */
   readonly url: string | null
 }

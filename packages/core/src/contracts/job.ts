@@ -34,6 +34,13 @@ export interface QueuedJob<Call> {
   readonly inOrder?: readonly string[]
   /** `documentId` is a key: of the work with the same one, one piece is done at a time, in the order of its moments. '' is no key. */
   readonly isKeyed?: boolean
+  /** Which failures end the work at once: no further attempt can go better. */
+  readonly isFinal?: (error: unknown) => boolean
+  /**
+   * What else is to be done where the work has failed for good, with `error` saying why. It looks things up; what it returns runs in the
+   * transaction that notes the failure, and so takes effect exactly once.
+   */
+  onFailed?(call: Call, work: QueuedWork): Promise<(unit: Unit) => Promise<void>>
   /** Places that it shares with all who name the same ones, instead of those of all others. */
   readonly lane?: { readonly name: string; readonly atOnce: number }
   /** What its records name in the place of its entity, which they are found by (`QueuedWork.collection`). */

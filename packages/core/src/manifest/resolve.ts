@@ -63,7 +63,7 @@ export function resolveManifest<Call>(
       mentionable,
       authCollections,
       usesFiles,
-      sendsMail: kind === 'service' && (config.email ?? config.mailer) !== undefined,
+      sendsMail: (config.email ?? config.mailer) !== undefined,
       namedJobs,
       parametersOfCollections,
       joined: kind === 'collection' ? joined(slug) : new Set(),

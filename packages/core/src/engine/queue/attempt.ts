@@ -4,8 +4,9 @@ import type { Complete, Hold, QueuedJob, QueuedWork } from '../../contracts/job.
 import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordChanges } from '../../contracts/record-rows.ts'
 import { GiveUp } from '../../contracts/named-job.ts'
-import type { AfterCommit } from '../../contracts/unit-of-work.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call, Runtime } from '../call.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { systemCall } from '../system-call.ts'
 import { jobsOf, nameInLog } from './count-jobs.ts'
 import { laneOf } from './lanes.ts'
@@ -38,7 +39,9 @@ interface Claimed {
   readonly job: QueuedJob<Call>
   readonly call: Call
   /** Matches the record only for as long as this run has it. */
-  readonly held: { readonly id: string; readonly lease: string }
+  readonly held: { readonly id: string; readonly lease: string | null }
+  /** Too many instances have died of it: nothing is left but to say so. */
+  readonly isSpent: boolean
 }
 
 /**
@@ -48,6 +51,10 @@ interface Claimed {
 export async function attempt(runtime: Runtime, id: string, stop: AbortSignal): Promise<void> {
   const claimed = await claim(runtime, id)
   if (!claimed) return
+  if (claimed.isSpent) {
+    const error = new QuireError('unavailable', 'The service stopped every time it tried this.')
+    return noteEnd(runtime, claimed, error, {})
+  }
   const lost = new AbortController()
   const renewing = setInterval(() => renew(runtime, claimed, lost), RENEW_EVERY)
   renewing.unref()
@@ -83,11 +90,8 @@ function claim(runtime: Runtime, id: string): Promise<Claimed | null> {
       }
       return null
     }
-    if (work.status === 'running' && work.attempts - work.failures >= MOST_ATTEMPTS) {
-      const error = new QuireError('unavailable', 'The service stopped every time it tried this.')
-      await change(asFailed(now, error))
-      return null
-    }
+    if (work.status === 'running' && work.attempts - work.failures >= MOST_ATTEMPTS)
+      return { ...found, work, held: { id, lease: row.lease }, isSpent: true }
     const wait = await waitForTurn(records, found.job, work, now)
     if (wait !== null) {
       const dueAt = later(now, wait)
@@ -98,7 +102,7 @@ function claim(runtime: Runtime, id: string): Promise<Claimed | null> {
     const lease = randomUUID()
     const started = { startedAt: now.toISOString(), attempts: work.attempts + 1 }
     await change({ ...started, status: 'running', lease, dueAt: later(now, LEASE) })
-    return { ...found, work: { ...work, ...started, status: 'running' }, held: { id, lease } }
+    return { ...found, work: { ...work, ...started, status: 'running' }, held: { id, lease }, isSpent: false }
   })
 }
 
@@ -175,21 +179,43 @@ async function noteFailure(runtime: Runtime, claimed: Claimed, error: unknown): 
     runtime.reportError(what ?? `"${work.job}" of "${collection}" failed for ${documentId}`, error)
   }
   const now = runtime.clock()
-  const wait = error instanceof GiveUp ? undefined : job.retryAfter[failures]
+  const isFinal = error instanceof GiveUp || job.isFinal?.(error) === true
+  const wait = isFinal ? undefined : job.retryAfter[failures]
   const failed: RecordChanges<QueueRow> = { failures: failures + 1 }
-  const changes: RecordChanges<QueueRow> =
-    wait === undefined
-      ? asFailed(now, error)
-      : { status: 'pending', dueAt: later(now, wait), lease: null, error: JSON.stringify(describe(error)) }
-  const afterCommit: AfterCommit[] = []
-  await runtime.storage.transaction(async (tx) => {
-    const noted = await tx.records.update(QUEUE.name, held, { ...changes, ...failed })
-    if (noted > 0 && wait === undefined && job.isKeyed) await letNextGo(call, { tx, afterCommit }, work)
-  })
-  for (const effect of afterCommit) await effect()
+  if (wait === undefined) {
+    await noteEnd(runtime, claimed, error, failed)
+  } else {
+    const again = { status: 'pending', dueAt: later(now, wait), lease: null } as const
+    const changes = { ...again, ...failed, error: JSON.stringify(describe(error)) }
+    await runtime.storage.transaction(({ records }) => records.update(QUEUE.name, held, changes))
+  }
   jobsOf(runtime)
     .of({ job: nameInLog(work.job), outcome: wait === undefined ? 'failed' : 'retried' })
     .add()
+}
+
+/** The work has failed for good. What its job does about that is done in the same transaction; the failure stands, whatever comes of it. */
+async function noteEnd(
+  runtime: Runtime,
+  { job, call, work, held }: Claimed,
+  error: unknown,
+  changes: RecordChanges<QueueRow>,
+): Promise<void> {
+  const failed = asFailed(runtime.clock(), error)
+  const note = (alsoDo?: (unit: Unit) => Promise<void>) =>
+    inTransaction(call, async (unit) => {
+      const noted = await unit.tx.records.update(QUEUE.name, held, { ...failed, ...changes })
+      if (noted === 0) return
+      if (job.isKeyed) await letNextGo(call, unit, work)
+      await alsoDo?.(unit)
+    })
+  if (!job.onFailed) return note()
+  try {
+    await note(await job.onFailed(call, { ...work, status: 'failed', error: describe(error) }))
+  } catch (cause) {
+    runtime.reportError(`what follows from the failure of "${work.job}" of "${work.collection}"`, cause)
+    await note()
+  }
 }
 
 function asFailed(now: Date, error: unknown): RecordChanges<QueueRow> {

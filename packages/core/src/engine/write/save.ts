@@ -162,10 +162,9 @@ export async function tell(
   madeAfter: () => AfterChange,
   data?: JsonObject,
 ): Promise<void> {
-  const { entity, runtime, caller } = call
-  const { id, revision } = stored
-  const place = entity.kind === 'global' ? 'global' : 'document'
-  const events = [what].flat().map((one) => `${place}.${one}`)
+  const { entity, runtime } = call
+  const { id } = stored
+  const events = [what].flat().map((one) => nameOfEvent(call, one))
   for (const name of events)
     for (const onEvent of entity.onEvent) await onEvent(call, unit, { name, before, stored, content })
   const report = (error: unknown) => runtime.reportError(`after commit of ${events[0]} in "${entity.slug}"`, error)
@@ -177,14 +176,39 @@ export async function tell(
     } catch (error) {
       report(error)
     }
-    const at = runtime.clock().toISOString()
-    for (const event of heard)
-      await runtime.events.emit({ event, collection: entity.slug, id, revision, doc, actor: caller.actor, at }, report)
+    await emit(call, stored, doc, heard, report)
   }
   unit.afterCommit.push(() => {
     const heard = events.filter((event) => runtime.events.has(event))
     return hasHooks(entity, 'afterCommit') || heard.length > 0 ? tellAll(heard) : undefined
   })
+}
+
+/** Tells features and listeners of something that is about a document and has changed nothing in it. No hook runs: those are for changes. */
+export async function tellOfUnchanged(call: Call, unit: Unit, stored: StoredDocument, what: string): Promise<void> {
+  const { entity, runtime } = call
+  const name = nameOfEvent(call, what)
+  for (const onEvent of entity.onEvent) await onEvent(call, unit, { name, before: stored, stored })
+  const report = (error: unknown) => runtime.reportError(`after commit of ${name} in "${entity.slug}"`, error)
+  unit.afterCommit.push(() =>
+    runtime.events.has(name) ? emit(call, stored, forApplication(call, stored), [name], report) : undefined,
+  )
+}
+
+function nameOfEvent({ entity: { kind } }: Call, what: string): string {
+  return `${kind === 'global' ? 'global' : 'document'}.${what}`
+}
+
+async function emit(
+  { entity, runtime, caller: { actor } }: Call,
+  { id, revision }: StoredDocument,
+  doc: JsonObject,
+  events: readonly string[],
+  report: (error: unknown) => void,
+): Promise<void> {
+  const at = runtime.clock().toISOString()
+  for (const event of events)
+    await runtime.events.emit({ event, collection: entity.slug, id, revision, doc, actor, at }, report)
 }
 
 function importedFields({ caller, input }: Call): { id?: string; createdAt?: string; updatedAt?: string } {

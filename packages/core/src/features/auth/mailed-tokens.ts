@@ -18,7 +18,7 @@ export const MAIL_WINDOW = 900_000
 /** A mail that is to go out, by what is kept of it. */
 export interface TokenRecord {
   /** A notice has no token, and the one that is kept for it opens nothing. */
-  readonly purpose: Purpose | 'notice' | 'registration' | 'mention' | 'factors'
+  readonly purpose: Purpose | 'notice' | 'registration' | 'mention' | 'schedule' | 'factors'
   readonly address: string
   /** Empty where the token is nobody's. */
   readonly userId: string

@@ -17,6 +17,9 @@ import { addressOf, findUser, findUserByAddress, hashOfAddress } from './users.t
 /** Of which a user is told by mail, within the window; the others are in the admin app. */
 const MOST_MENTIONS = 20
 
+/** Plans that failed: an editor may have put off a whole evening's work to the same moment. */
+const MOST_SCHEDULES = 50
+
 /** Changes of second factors: more than anybody makes, and few enough for a mailbox. */
 const MOST_FACTOR_MAILS = 50
 
@@ -127,6 +130,7 @@ function boundsOf(kind: NoticeKind): Pick<TokenRecord, 'purpose' | 'most'> {
   // Whoever sets up all that there is gets a mail for each, and whoever then takes the account over gets no silence for it.
   if (kind === 'factorsChanged' || kind === 'passkeyRefused') return { purpose: 'factors', most: MOST_FACTOR_MAILS }
   if (kind === 'registeredAgain') return { purpose: 'registration', most: MOST_MAILS }
+  if (kind === 'scheduleFailed') return { purpose: 'schedule', most: MOST_SCHEDULES }
   return kind === 'mentioned' ? { purpose: 'mention', most: MOST_MENTIONS } : { purpose: 'notice', most: MOST_MAILS }
 }
 

@@ -1,9 +1,8 @@
 import type { MentionedArguments } from '../../contracts/auth.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../../engine/call.ts'
-import { forApplication } from '../../engine/read/for-application.ts'
 import { noticeMail } from '../auth/offers.ts'
-import { namingFieldOf } from '../overview/offers.ts'
+import { addressInAdmin, titleForUser } from '../overview/offers.ts'
 import type { NamedUser } from './comment-answer.ts'
 import type { Participant } from './mentioned-users.ts'
 import { nameOf } from './named-user.ts'
@@ -27,30 +26,14 @@ export async function mentionMails(
     if (isAuthor || !entity || typeof address !== 'string') continue
     const details: Omit<MentionedArguments, 'language'> = {
       author: await nameOf(call, author),
-      title: titleFor(user),
+      title: titleForUser(call, user.document, {
+        language: call.runtime.manifest.localization?.defaultLocale,
+        isSeen: ({ path }) => user.seen.has(path),
+      }),
       comment,
-      url: addressOfDocument(call, user.document.id),
+      url: addressInAdmin(call, user.document.id),
     }
     mails.push((unit) => noticeMail({ ...call, entity }, unit, 'mentioned', address, details))
   }
   return mails
-}
-
-/** By its title, where the user may read that; a global, or a document without one, by what it is. */
-function titleFor({ call, document, seen }: Participant): string {
-  const { entity, runtime } = call
-  const naming = entity.kind === 'global' ? undefined : namingFieldOf(entity)
-  const title = naming && seen.has(naming.path) ? forApplication(call, document)[naming.name] : undefined
-  if (typeof title === 'string' && title !== '') return title
-  const { label } = entity
-  if (typeof label === 'string') return label
-  return label[runtime.manifest.localization?.defaultLocale ?? ''] ?? Object.values(label)[0] ?? entity.slug
-}
-
-/** Below the configured public address, never one that a request names. */
-function addressOfDocument({ entity: { kind, slug }, runtime }: Call, id: string): string | null {
-  const { publicUrl, manifest } = runtime
-  if (publicUrl === null || manifest.adminPath === null) return null
-  const page = kind === 'global' ? `globals/${slug}` : `collections/${slug}/${id}`
-  return `${publicUrl.replace(/\/$/, '')}${manifest.adminPath}/${page}`
 }

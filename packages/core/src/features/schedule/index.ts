@@ -23,14 +23,14 @@ export const schedules: Feature<Call> = {
   needs: ['drafts'],
   options: ['versions.drafts.schedule'],
   for: ({ kind, options }) => hasSchedules(kind, options['versions']),
-  adds: ({ kind }) => ({
+  adds: ({ kind, sendsMail }) => ({
     records: [QUEUE],
     parameters: kind === 'global' ? [] : timeParameters,
     operations:
       kind === 'global'
         ? [listScheduledGlobal, scheduleGlobal, cancelScheduledGlobal]
         : [listPlanned, listScheduled, schedule, cancelScheduled],
-    jobs: [...whenDue, forgetFinished],
+    jobs: [...whenDue(sendsMail), forgetFinished],
     // In the trash, what is scheduled is called off; a document that is gone for good takes it along.
     onRemove: async (call, { tx: { records } }, { document, forGood }) => {
       const jobs = jobsOf(call, document.id)

@@ -4,14 +4,18 @@ import type { Call } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { callerOfWork } from '../../engine/queue/caller-of-work.ts'
+import { tellFailure } from './failed-plan.ts'
 import { ACTIONS } from './schedule-api.ts'
 
 const SECOND = 1_000
 
 /** Does it when its time has come, with the rights that whoever scheduled it has then (docs/contract/scheduling.md#running). */
-export const whenDue: readonly QueuedJob<Call>[] = ACTIONS.map((action) => ({
+export const whenDue = (sendsMail: boolean): readonly QueuedJob<Call>[] => ACTIONS.map((action) => ({
   name: action,
   retryAfter: [SECOND, 5 * SECOND],
+  // What is not valid stays so until a person changes it.
+  isFinal: (error) => error instanceof QuireError && error.code === 'validation',
+  onFailed: (call, work) => tellFailure(call, work, sendsMail),
   // What is to be live from nine to ten must not end up live because ten came first after a pause.
   inOrder: ACTIONS,
   async run(call, work, complete) {

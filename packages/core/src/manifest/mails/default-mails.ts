@@ -82,6 +82,25 @@ function noticesIn(inLanguage: (language: string) => MailLanguage): Notices {
       ]
       return mail(said, oneLine(sentence), lines, { label: button, url })
     },
+    scheduleFailed({ language, action, title, runAt, code, fields, url }) {
+      const said = inLanguage(language)
+      const { when, forbidden, otherwise, again, link, button, ...words } = said.words.scheduleFailed
+      const what = fill(words[action], { title: oneLine(title) })
+      const moment = new Intl.DateTimeFormat(said.language, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
+      const listed = new Intl.ListFormat(said.language).format(fields.map(oneLine))
+      const reason = code === 'forbidden' ? forbidden : otherwise
+      return mail(
+        said,
+        oneLine(what),
+        [
+          fill(when, { what, when: moment.format(new Date(runAt)) }),
+          fields.length > 0 ? fill(words.fields, { fields: listed }) : reason,
+          again,
+          ...(url === null ? [] : [fill(link, { url })]),
+        ],
+        { label: button, url },
+      )
+    },
     factorsChanged({ language, change, name, recoveryCodes }) {
       const said = inLanguage(language)
       const { changes, sentence, sentenceWithName, oldCodes, codesLeft, makeCodes, byOthers, otherwise } =

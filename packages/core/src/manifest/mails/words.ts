@@ -40,6 +40,18 @@ export interface MailWords {
       /** Before the comment. */
       readonly begins: string
     }
+  readonly scheduleFailed: Pick<Named, 'button'> &
+    Omit<Way, 'token'> & {
+      readonly publish: string
+      readonly unpublish: string
+      /** `{what}` is one of the two above. */
+      readonly when: string
+      /** `{fields}` are their labels. */
+      readonly fields: string
+      readonly forbidden: string
+      readonly otherwise: string
+      readonly again: string
+    }
   readonly factors: {
     readonly changes: Readonly<Record<FactorChange, string>>
     readonly sentence: string

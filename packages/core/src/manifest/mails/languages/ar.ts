@@ -64,6 +64,17 @@ export const ar: MailWords = {
     link: 'لقراءته والرد عليه، افتح {url}',
     button: 'فتح التعليق',
   },
+  scheduleFailed: {
+    publish: 'تعذّر نشر «{title}»',
+    unpublish: 'تعذّر إلغاء نشر «{title}»',
+    when: '{what}. كان ذلك مجدولًا في {when}.',
+    fields: 'يُرجى التحقق من: {fields}.',
+    forbidden: 'لم يعد لديك الحق في فعل ذلك.',
+    otherwise: 'حدث خطأ آخر. حاول يدويًا، وإن فشل ذلك أيضًا فاسأل القائمين على هذه الخدمة.',
+    again: 'لن تُعاد المحاولة: عندما يصبح جاهزًا، افعل ذلك بنفسك أو أعد جدولته.',
+    link: 'لفتحه، انتقل إلى {url}',
+    button: 'فتح المستند',
+  },
   factors: {
     changes: {
       passkeyAdded: 'أُضيف مفتاح مرور إلى حسابك',

@@ -62,6 +62,17 @@ export const de: MailWords = {
     link: 'Um ihn zu lesen und zu antworten, öffne {url}',
     button: 'Kommentar öffnen',
   },
+  scheduleFailed: {
+    publish: '„{title}“ konnte nicht veröffentlicht werden',
+    unpublish: '„{title}“ konnte nicht zurückgezogen werden',
+    when: '{what}. Geplant war das für {when}.',
+    fields: 'Bitte prüfe: {fields}.',
+    forbidden: 'Du darfst das nicht mehr.',
+    otherwise: 'Etwas anderes ist schiefgegangen. Versuche es von Hand; wenn auch das nicht geht, frage die Betreiber dieses Dienstes.',
+    again: 'Es wird nicht noch einmal versucht: Wenn alles fertig ist, tu es selbst oder plane es neu.',
+    link: 'Um es zu öffnen, gehe zu {url}',
+    button: 'Dokument öffnen',
+  },
   factors: {
     changes: {
       passkeyAdded: 'Deinem Konto wurde ein Passkey hinzugefügt',

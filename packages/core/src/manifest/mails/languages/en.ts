@@ -61,6 +61,17 @@ export const en: MailWords = {
     link: 'To read it and answer, open {url}',
     button: 'Open the comment',
   },
+  scheduleFailed: {
+    publish: '“{title}” could not be published',
+    unpublish: '“{title}” could not be unpublished',
+    when: '{what}. This was scheduled for {when}.',
+    fields: 'Please check: {fields}.',
+    forbidden: 'You no longer have the right to do this.',
+    otherwise: 'Something else went wrong. Try it by hand; if that fails too, ask those who run this service.',
+    again: 'It will not be tried again: when it is ready, publish it yourself or schedule it anew.',
+    link: 'To open it, go to {url}',
+    button: 'Open the document',
+  },
   factors: {
     changes: {
       passkeyAdded: 'A passkey was added to your account',

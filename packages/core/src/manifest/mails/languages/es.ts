@@ -64,6 +64,17 @@ export const es: MailWords = {
     link: 'Para leerlo y responder, abre {url}',
     button: 'Abrir el comentario',
   },
+  scheduleFailed: {
+    publish: 'No se ha podido publicar «{title}»',
+    unpublish: 'No se ha podido retirar «{title}»',
+    when: '{what}. Estaba programado para: {when}.',
+    fields: 'Revisa: {fields}.',
+    forbidden: 'Ya no tienes permiso para hacerlo.',
+    otherwise: 'Ha fallado otra cosa. Inténtalo a mano; si tampoco funciona, pregunta a quienes gestionan este servicio.',
+    again: 'No se volverá a intentar: cuando esté listo, hazlo tú o prográmalo de nuevo.',
+    link: 'Para abrirlo, ve a {url}',
+    button: 'Abrir el documento',
+  },
   factors: {
     changes: {
       passkeyAdded: 'Se ha añadido una llave de acceso a tu cuenta',

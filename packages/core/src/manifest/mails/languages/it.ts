@@ -64,6 +64,17 @@ export const it: MailWords = {
     link: 'Per leggerlo e rispondere, apri {url}',
     button: 'Apri il commento',
   },
+  scheduleFailed: {
+    publish: 'Non è stato possibile pubblicare “{title}”',
+    unpublish: 'Non è stato possibile ritirare “{title}”',
+    when: '{what}. Era programmato per: {when}.',
+    fields: 'Controlla: {fields}.',
+    forbidden: 'Non hai più il permesso di farlo.',
+    otherwise: 'È andato storto qualcos’altro. Prova a mano; se non riesce neanche così, chiedi a chi gestisce questo servizio.',
+    again: 'Non ci saranno altri tentativi: quando è pronto, fallo tu o programmalo di nuovo.',
+    link: 'Per aprirlo, vai a {url}',
+    button: 'Apri il documento',
+  },
   factors: {
     changes: {
       passkeyAdded: 'È stata aggiunta una passkey al tuo account',

@@ -58,6 +58,17 @@ export const ja: MailWords = {
     link: '読んで返信するには、次のページを開いてください: {url}',
     button: 'コメントを開く',
   },
+  scheduleFailed: {
+    publish: '「{title}」を公開できませんでした',
+    unpublish: '「{title}」を非公開にできませんでした',
+    when: '{what}。予定日時: {when}。',
+    fields: '次の項目を確認してください: {fields}。',
+    forbidden: 'この操作を行う権限がなくなりました。',
+    otherwise: '別の問題が発生しました。手動で試してください。それでもできない場合は、このサービスの管理者に問い合わせてください。',
+    again: '再試行は行われません。準備ができたら、手動で行うか、もう一度予約してください。',
+    link: '開くには、次のページに進んでください: {url}',
+    button: 'ドキュメントを開く',
+  },
   factors: {
     changes: {
       passkeyAdded: 'アカウントにパスキーが追加されました',

@@ -64,6 +64,17 @@ export const nl: MailWords = {
     link: 'Open om hem te lezen en te antwoorden {url}',
     button: 'Opmerking openen',
   },
+  scheduleFailed: {
+    publish: '‘{title}’ kon niet worden gepubliceerd',
+    unpublish: '‘{title}’ kon niet offline worden gehaald',
+    when: '{what}. Dit was gepland voor {when}.',
+    fields: 'Controleer: {fields}.',
+    forbidden: 'Je mag dit niet meer doen.',
+    otherwise: 'Er ging iets anders mis. Probeer het met de hand; lukt dat ook niet, vraag het de beheerders van deze dienst.',
+    again: 'Het wordt niet opnieuw geprobeerd: doe het zelf of plan het opnieuw als alles klaar is.',
+    link: 'Om het te openen, ga naar {url}',
+    button: 'Document openen',
+  },
   factors: {
     changes: {
       passkeyAdded: 'Er is een passkey aan je account toegevoegd',

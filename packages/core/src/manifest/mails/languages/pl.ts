@@ -68,6 +68,17 @@ export const pl: MailWords = {
     link: 'Aby przeczytać i odpowiedzieć, otwórz {url}',
     button: 'Otwórz komentarz',
   },
+  scheduleFailed: {
+    publish: 'Nie udało się opublikować „{title}”',
+    unpublish: 'Nie udało się wycofać „{title}” z publikacji',
+    when: '{what}. Było to zaplanowane na: {when}.',
+    fields: 'Sprawdź: {fields}.',
+    forbidden: 'Nie masz już do tego prawa.',
+    otherwise: 'Coś innego poszło nie tak. Spróbuj ręcznie, a jeśli i to się nie uda, zapytaj osoby prowadzące tę usługę.',
+    again: 'Kolejnej próby nie będzie: gdy wszystko będzie gotowe, zrób to samodzielnie albo zaplanuj ponownie.',
+    link: 'Aby otworzyć, przejdź do {url}',
+    button: 'Otwórz dokument',
+  },
   factors: {
     changes: {
       passkeyAdded: 'Do Twojego konta dodano klucz dostępu',

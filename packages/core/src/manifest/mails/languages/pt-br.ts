@@ -64,6 +64,17 @@ export const ptBR: MailWords = {
     link: 'Para ler e responder, abra {url}',
     button: 'Abrir o comentário',
   },
+  scheduleFailed: {
+    publish: 'Não foi possível publicar “{title}”',
+    unpublish: 'Não foi possível despublicar “{title}”',
+    when: '{what}. Isso estava agendado para: {when}.',
+    fields: 'Verifique: {fields}.',
+    forbidden: 'Você não tem mais permissão para fazer isso.',
+    otherwise: 'Outra coisa deu errado. Tente manualmente; se também não funcionar, pergunte a quem mantém este serviço.',
+    again: 'Não haverá nova tentativa: quando estiver pronto, faça você mesmo ou agende de novo.',
+    link: 'Para abrir, acesse {url}',
+    button: 'Abrir o documento',
+  },
   factors: {
     changes: {
       passkeyAdded: 'Uma chave de acesso foi adicionada à sua conta',

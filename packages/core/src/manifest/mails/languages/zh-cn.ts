@@ -58,6 +58,17 @@ export const zhCN: MailWords = {
     link: '如需阅读并回复，请打开 {url}',
     button: '打开评论',
   },
+  scheduleFailed: {
+    publish: '无法发布“{title}”',
+    unpublish: '无法取消发布“{title}”',
+    when: '{what}。原定时间：{when}。',
+    fields: '请检查：{fields}。',
+    forbidden: '你已没有执行此操作的权限。',
+    otherwise: '发生了其他问题。请手动重试；如果仍然失败，请联系此服务的管理员。',
+    again: '系统不会再次尝试：准备好后，请手动操作或重新安排。',
+    link: '如需打开，请访问 {url}',
+    button: '打开文档',
+  },
   factors: {
     changes: {
       passkeyAdded: '你的账户已添加通行密钥',

@@ -1,0 +1,32 @@
+import type { FieldNode } from '../../contracts/field.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
+import { textIn } from '../../contracts/localized-text.ts'
+import type { Call } from '../../engine/call.ts'
+import { forApplication } from '../../engine/read/for-application.ts'
+import { namingFieldOf } from './title-field.ts'
+
+interface Reader {
+  readonly language: string | undefined
+  readonly isSeen: (field: FieldNode) => boolean
+}
+
+/** What a mail calls a document: by its title, where its reader may read that; a global, or a document without one, by what it is. */
+export function titleForUser(
+  call: Call,
+  document: StoredDocument | null,
+  { language, isSeen }: Reader,
+): string {
+  const { entity } = call
+  const naming = entity.kind === 'global' ? undefined : namingFieldOf(entity)
+  const title = document && naming && isSeen(naming) ? forApplication(call, document)[naming.name] : undefined
+  if (typeof title === 'string' && title !== '') return title
+  return textIn(entity.label, language)
+}
+
+/** The document in the admin app, below the configured public address, never one that a request names. */
+export function addressInAdmin({ entity: { kind, slug }, runtime }: Call, id: string): string | null {
+  const { publicUrl, manifest } = runtime
+  if (publicUrl === null || manifest.adminPath === null) return null
+  const page = kind === 'global' ? `globals/${slug}` : `collections/${slug}/${id}`
+  return `${publicUrl.replace(/\/$/, '')}${manifest.adminPath}/${page}`
+}
