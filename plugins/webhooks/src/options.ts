@@ -2,7 +2,16 @@ import { ConfigurationError, type QuireConfig, type RuleArguments } from 'quirec
 import { type ConfigurationProblem, type Duration, parseDuration, parseSize, type Size } from 'quirecms/plugin'
 import { keyOf } from './signature.ts'
 
-const WHAT = ['created', 'updated', 'deleted', 'trashed', 'restored', 'published', 'unpublished'] as const
+const WHAT = [
+  'created',
+  'updated',
+  'deleted',
+  'trashed',
+  'restored',
+  'published',
+  'unpublished',
+  'scheduleFailed',
+] as const
 
 type What = (typeof WHAT)[number] | '*'
 

@@ -221,6 +221,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
         action: 'publish',
         runAt: '2990-01-01T00:00:00.000Z',
         revision: 1,
+        issues: [],
         title: 'First',
       },
     ])

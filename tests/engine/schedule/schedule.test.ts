@@ -53,6 +53,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
       finishedAt: null,
       attempts: 0,
       error: null,
+      issues: [],
     }
     expect(answer.body).toEqual({ doc: job })
     expect((await list(id, editor)).body).toMatchObject({ docs: [job], pagination: { totalDocs: 1, page: 1 } })
@@ -139,27 +140,6 @@ onEachDatabase('scheduled publication', setup, (app) => {
     await runJobs()
     expect(docOf(await app().request('GET', path))).toMatchObject({ _status: 'published' })
     expect(await read(article)).toMatchObject({ _status: 'published' })
-  })
-
-  it('a draft that is not complete is tried three times, and can be mended meanwhile', async () => {
-    const editor = await signUp(app(), 'editor')
-    const broken = await draft({})
-    const mended = await draft({})
-    for (const id of [broken, mended]) await schedule(id, at(time.now + SECOND), editor)
-    time.now += SECOND
-    await runJobs()
-    const issues = [{ code: 'required', path: 'title' }]
-    const waiting = { status: 'pending', attempts: 1, error: { code: 'validation', issues }, finishedAt: null }
-    expect(await jobs(broken, editor)).toMatchObject([waiting])
-    await system().update(mended, { title: 'Mended' })
-    time.now += SECOND
-    await runJobs()
-    expect(await jobs(mended, editor)).toMatchObject([{ status: 'completed', attempts: 2, error: null }])
-    expect(await read(mended)).toMatchObject({ _status: 'published' })
-    time.now += 5 * SECOND
-    await runJobs()
-    expect(await jobs(broken, editor)).toMatchObject([{ status: 'failed', attempts: 3, error: { code: 'validation' } }])
-    expect(await read(broken)).toMatchObject({ _status: 'draft', revision: 1 })
   })
 
   it('passes locks, but nobody schedules what somebody else is editing', async () => {
@@ -351,7 +331,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
     expect(await kept()).toBe(0)
   })
 
-  it('exists for collections and globals with drafts alone', async () => {
+  it('exists for collections with drafts, and for globals that ask for it, alone', async () => {
     const { body } = await app().request('GET', '/api/openapi.json')
     const paths = Object.keys(body.paths as object).filter((path) => path.includes('/schedule'))
     expect(paths.toSorted()).toEqual([
@@ -369,6 +349,27 @@ onEachDatabase('scheduled publication', setup, (app) => {
     const { id } = (await app().local.asSystem().collection('notes').create({ text: 'A' })) as { id: string }
     const answer = await app().request('POST', `/api/collections/notes/${id}/schedule`, { ...editor, body: {} })
     expect(codeOf(answer)).toEqual([404, 'not_found'])
-    expect(must(app().manifest.globals['plain'], 'plain').operations).not.toHaveProperty('schedule')
+    for (const slug of ['plain', 'unplanned']) {
+      const { operations } = must(app().manifest.globals[slug], slug)
+      for (const name of ['schedule', 'scheduled', 'cancelScheduled']) expect(operations).not.toHaveProperty(name)
+      const path = `/api/globals/${slug}/schedule`
+      for (const [method, at2] of [
+        ['GET', path],
+        ['POST', path],
+        ['DELETE', `${path}/${NOTHING}`],
+      ] as const) {
+        const there = await app().request(method, at2, { ...editor, ...(method === 'POST' && { body: {} }) })
+        const unknown = await app().request(method, at2.replace('schedule', 'nothing'), editor)
+        expect([there.status, there.body.error.code]).toEqual([404, 'not_found'])
+        expect(there.status).toBe(unknown.status)
+      }
+      expect(() => app().local.asSystem().globals[slug]?.['schedule']).toThrow('has no method "schedule"')
+    }
+    const { manifest: schema } = (await app().request('GET', '/api/schema', editor)).body as {
+      manifest: { globals: Record<string, { operations: readonly string[] }> }
+    }
+    expect(schema.globals['unplanned']?.operations).toContain('publish')
+    expect(schema.globals['unplanned']?.operations).not.toContain('schedule')
+    expect(schema.globals['site']?.operations).toContain('schedule')
   })
 })

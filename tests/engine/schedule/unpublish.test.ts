@@ -94,10 +94,12 @@ onEachDatabase('scheduled ends of publication', setup, (app) => {
 
   it('an end waits for a publication that is tried again, and for nothing of other documents', async () => {
     const editor = await signUp(app(), 'editor')
-    const { id } = await system().create({})
+    const author = await signUp(app(), 'author')
+    const { id } = await system().create({ title: 'Own', author: author.id })
     const other = await live()
-    await schedule(id, 'publish', time.now + SECOND, editor)
-    await schedule(id, 'unpublish', time.now + 1_500, editor)
+    await schedule(id, 'publish', time.now + SECOND, author)
+    await schedule(id, 'unpublish', time.now + 1_500, author)
+    await system().update(id, { author: 'somebody' })
     await schedule(other, 'unpublish', time.now + 1_500, editor)
     time.now += 1_500
     await runJobs()
@@ -105,9 +107,9 @@ onEachDatabase('scheduled ends of publication', setup, (app) => {
       ['unpublish', 'pending'],
       ['publish', 'pending'],
     ])
-    expect(await jobs(id)).toMatchObject([{ attempts: 0 }, { attempts: 1, error: { code: 'validation' } }])
+    expect(await jobs(id)).toMatchObject([{ attempts: 0 }, { attempts: 1, error: { code: 'forbidden' } }])
     expect(await states(other)).toEqual([['unpublish', 'completed']])
-    await system().update(id, { title: 'Complete now' })
+    await system().update(id, { author: author.id })
     for (const wait of [SECOND, SECOND]) {
       time.now += wait
       await runJobs()
@@ -116,7 +118,7 @@ onEachDatabase('scheduled ends of publication', setup, (app) => {
       ['unpublish', 'completed'],
       ['publish', 'completed'],
     ])
-    expect(await read(id)).toMatchObject({ _status: 'draft', _publishedRevision: null, revision: 4 })
+    expect(await read(id)).toMatchObject({ _status: 'draft', _publishedRevision: null, revision: 5 })
   })
 
   it('refuses what would find nothing to do, and what is not clear', async () => {
@@ -196,6 +198,7 @@ onEachDatabase('schedules of globals', setup, (app) => {
       finishedAt: null,
       attempts: 0,
       error: null,
+      issues: [],
     })
     const end = jobOf(await plan('unpublish', time.now + HOUR))
     const listed = await app().request('GET', `${site}/schedule`, editor)

@@ -22,10 +22,16 @@ import { type TestLocal, testLocal } from './test-local.ts'
 /** Names the actor of a test's request; see `identifyByName` below. */
 const ACTOR_HEADER = 'x-test-actor'
 
-const EVENTS = ['created', 'updated', 'deleted', 'trashed', 'restored', 'published', 'unpublished'].flatMap((what) => [
-  `document.${what}`,
-  `global.${what}`,
-])
+const EVENTS = [
+  'created',
+  'updated',
+  'deleted',
+  'trashed',
+  'restored',
+  'published',
+  'unpublished',
+  'scheduleFailed',
+].flatMap((what) => [`document.${what}`, `global.${what}`])
 
 export interface TestAppOptions
   extends Pick<

@@ -16,6 +16,8 @@ describe('what happened, in words', () => {
     ['preview.tokenRevoked', 'Preview link revoked'],
     ['schedule', 'Scheduled'],
     ['schedule.cancelled', 'Schedule canceled'],
+    ['document.scheduleFailed', 'Schedule failed'],
+    ['global.scheduleFailed', 'Schedule failed'],
     ['job.cancelled', 'Job canceled'],
     ['release.sent', 'Release sent'],
   ])('%s is "%s"', (action, words) => {

@@ -16,6 +16,8 @@ export const KINDS = {
     'unpublish',
     'schedule',
     'schedule.cancelled',
+    'document.scheduleFailed',
+    'global.scheduleFailed',
   ],
   deleted: [
     'document.trashed',

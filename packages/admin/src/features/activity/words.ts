@@ -110,6 +110,7 @@ export const activityWords = words('activity', {
     tokenRevoked: 'Preview link revoked',
     schedule: 'Scheduled',
     scheduleCancelled: 'Schedule canceled',
+    scheduleFailed: 'Schedule failed',
     exportStarted: 'Export started',
     importStarted: 'Import started',
     bulkStarted: 'Change of many documents started',

@@ -3,7 +3,9 @@ import { CalendarPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Doc } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
+import type { EntitySchema } from '../../data/schema.ts'
 import { useFailureWords } from '../../fields/use-failure-words.ts'
+import { useIssueWords } from '../../fields/use-issue-words.ts'
 import { type ScheduledPlace, useCancelScheduled, useScheduled } from './use-schedule.ts'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -14,24 +16,31 @@ import { scheduleWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../../screens/feature.ts'
 import margin from '../../screens/document/document-margin.module.css'
+import { nameAt } from '../../screens/document/name-at.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import styles from './schedule.module.css'
 
 /** In the margin of a document: when it is published and unpublished by itself, and what became of earlier plans. */
 export function ScheduleSection({ place: { kind, entity }, form: { stored, isDirty } }: DocumentContext) {
-  return stored && <Plans place={{ kind, slug: entity.slug, id: stored.id }} doc={stored} isDirty={isDirty} />
+  return (
+    stored && (
+      <Plans place={{ kind, slug: entity.slug, id: stored.id }} entity={entity} doc={stored} isDirty={isDirty} />
+    )
+  )
 }
 
 interface PlansProps {
   readonly place: ScheduledPlace
+  readonly entity: EntitySchema
   readonly doc: Doc
   readonly isDirty: boolean
 }
 
-function Plans({ place, doc, isDirty }: PlansProps) {
+function Plans({ place, entity, doc, isDirty }: PlansProps) {
   const said = useWords(scheduleWords)
   const errors = useWords(errorWords)
   const failureWords = useFailureWords()
+  const issueInWords = useIssueWords()
   const formats = useFormats()
   const [isOpen, setOpen] = useState(false)
   const { data: jobs = [] } = useScheduled(place)
@@ -80,9 +89,19 @@ function Plans({ place, doc, isDirty }: PlansProps) {
         ))}
       </ul>
       {failed?.status === 'failed' && (
-        <p className={styles.failed} role="status">
-          {said.failed({ what: what(failed) })} {failed.error && failureWords(failed.error)}
-        </p>
+        <div className={styles.failed} role="status">
+          {said.failed({ what: what(failed) })}{' '}
+          {failed.issues.length === 0 && failed.error && failureWords(failed.error)}
+          {failed.issues.length > 0 && (
+            <ul>
+              {failed.issues.map((issue) => (
+                <li key={`${issue.path}/${issue.message}`}>
+                  {nameAt(entity.fields, doc, issue.path)}: {issueInWords(issue)}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
       )}
       {isOpen && (
         <ScheduleDialog place={place} doc={doc} actions={actions} isDirty={isDirty} onClose={() => setOpen(false)} />

@@ -27,7 +27,9 @@ export function useScheduled({ kind, slug, id }: ScheduledPlace) {
         kind === 'global'
           ? await global(slug).scheduled({ limit: 20 })
           : await collection(slug).scheduled(id, { limit: 20 })
-      return docs.map(({ id: key, action, runAt, status, error }) => ({ id: key, action, runAt, status, error }))
+      return docs.map(({ id: key, action, runAt, status, error, issues }) => {
+        return { id: key, action, runAt, status, error, issues }
+      })
     },
     retry: false,
   })

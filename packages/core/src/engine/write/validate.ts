@@ -92,11 +92,7 @@ async function issuesOf(
   for (const validation of validations) {
     const { overlay, refused } = validation
     await reportRequired(call, validation)
-    found.push([
-      ...refused,
-      ...withoutRefused(overlay.issues.list, refused),
-      ...(await customIssues(call, validation)),
-    ])
+    found.push([...refused, ...withoutRefused(overlay.issues.list, refused), ...(await customIssues(call, validation))])
   }
   const written = validations.map(({ overlay, known }) => {
     return { values: overlay.relationships, old: known.content, before: known.document }

@@ -11,11 +11,7 @@ interface Reader {
 }
 
 /** What a mail calls a document: by its title, where its reader may read that; a global, or a document without one, by what it is. */
-export function titleForUser(
-  call: Call,
-  document: StoredDocument | null,
-  { language, isSeen }: Reader,
-): string {
+export function titleForUser(call: Call, document: StoredDocument | null, { language, isSeen }: Reader): string {
   const { entity } = call
   const naming = entity.kind === 'global' ? undefined : namingFieldOf(entity)
   const title = document && naming && isSeen(naming) ? forApplication(call, document)[naming.name] : undefined

@@ -81,7 +81,8 @@ async function titleFor(call: Call, language: string): Promise<string> {
     const denied = await deniedFields(asked, entity, 'read', subject, asEvaluated(entity, document))
     return titleForUser(call, document, { language, isSeen: ({ path, hidden }) => !hidden && !isWithin(denied, path) })
   } catch (error) {
-    if (error instanceof QuireError && REFUSALS.has(error.code)) return titleForUser(call, null, { language, isSeen: () => false })
+    if (error instanceof QuireError && REFUSALS.has(error.code))
+      return titleForUser(call, null, { language, isSeen: () => false })
     throw error
   }
 }

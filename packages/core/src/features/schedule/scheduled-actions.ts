@@ -10,26 +10,27 @@ import { ACTIONS } from './schedule-api.ts'
 const SECOND = 1_000
 
 /** Does it when its time has come, with the rights that whoever scheduled it has then (docs/contract/scheduling.md#running). */
-export const whenDue = (sendsMail: boolean): readonly QueuedJob<Call>[] => ACTIONS.map((action) => ({
-  name: action,
-  retryAfter: [SECOND, 5 * SECOND],
-  // What is not valid stays so until a person changes it.
-  isFinal: (error) => error instanceof QuireError && error.code === 'validation',
-  onFailed: (call, work) => tellFailure(call, work, sendsMail),
-  // What is to be live from nine to ten must not end up live because ten came first after a pause.
-  inOrder: ACTIONS,
-  async run(call, work, complete) {
-    const { runtime, entity } = call
-    const caller = await callerOfWork(runtime, work, 'scheduled')
-    const input = { id: work.documentId, query: {}, params: {} }
-    await inTransaction({ ...call, caller }, async (unit) => {
-      try {
-        await execute(runtime, entity, action, input, caller)
-      } catch (error) {
-        // Somebody was faster: it is live, or no longer live, which is all that was wanted.
-        if (!(error instanceof QuireError) || error.code !== 'invalid_state') throw error
-      }
-      await complete(unit)
-    })
-  },
-}))
+export const whenDue = (sendsMail: boolean): readonly QueuedJob<Call>[] =>
+  ACTIONS.map((action) => ({
+    name: action,
+    retryAfter: [SECOND, 5 * SECOND],
+    // What is not valid stays so until a person changes it.
+    isFinal: (error) => error instanceof QuireError && error.code === 'validation',
+    onFailed: (call, work) => tellFailure(call, work, sendsMail),
+    // What is to be live from nine to ten must not end up live because ten came first after a pause.
+    inOrder: ACTIONS,
+    async run(call, work, complete) {
+      const { runtime, entity } = call
+      const caller = await callerOfWork(runtime, work, 'scheduled')
+      const input = { id: work.documentId, query: {}, params: {} }
+      await inTransaction({ ...call, caller }, async (unit) => {
+        try {
+          await execute(runtime, entity, action, input, caller)
+        } catch (error) {
+          // Somebody was faster: it is live, or no longer live, which is all that was wanted.
+          if (!(error instanceof QuireError) || error.code !== 'invalid_state') throw error
+        }
+        await complete(unit)
+      })
+    },
+  }))

@@ -29,7 +29,11 @@ export function isYetToPublish({ job, status }: QueuedWork): boolean {
   return job === 'publish' && (status === 'pending' || status === 'running')
 }
 
-function presentJob({ entity: { kind, slug } }: Call, work: QueuedWork, issues: JsonObject['issues']): PresentedDocument {
+function presentJob(
+  { entity: { kind, slug } }: Call,
+  work: QueuedWork,
+  issues: JsonObject['issues'],
+): PresentedDocument {
   const { id, documentId, job: action, runAt, status, revision, createdAt, createdBy } = work
   const { startedAt, finishedAt, attempts, error } = work
   const value = {

@@ -68,7 +68,8 @@ export const de: MailWords = {
     when: '{what}. Geplant war das für {when}.',
     fields: 'Bitte prüfe: {fields}.',
     forbidden: 'Du darfst das nicht mehr.',
-    otherwise: 'Etwas anderes ist schiefgegangen. Versuche es von Hand; wenn auch das nicht geht, frage die Betreiber dieses Dienstes.',
+    otherwise:
+      'Etwas anderes ist schiefgegangen. Versuche es von Hand; wenn auch das nicht geht, frage die Betreiber dieses Dienstes.',
     again: 'Es wird nicht noch einmal versucht: Wenn alles fertig ist, tu es selbst oder plane es neu.',
     link: 'Um es zu öffnen, gehe zu {url}',
     button: 'Dokument öffnen',

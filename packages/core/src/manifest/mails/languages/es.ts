@@ -70,7 +70,8 @@ export const es: MailWords = {
     when: '{what}. Estaba programado para: {when}.',
     fields: 'Revisa: {fields}.',
     forbidden: 'Ya no tienes permiso para hacerlo.',
-    otherwise: 'Ha fallado otra cosa. Inténtalo a mano; si tampoco funciona, pregunta a quienes gestionan este servicio.',
+    otherwise:
+      'Ha fallado otra cosa. Inténtalo a mano; si tampoco funciona, pregunta a quienes gestionan este servicio.',
     again: 'No se volverá a intentar: cuando esté listo, hazlo tú o prográmalo de nuevo.',
     link: 'Para abrirlo, ve a {url}',
     button: 'Abrir el documento',

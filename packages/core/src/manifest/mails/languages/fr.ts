@@ -73,7 +73,8 @@ export const fr: MailWords = {
     when: '{what}. C’était prévu pour : {when}.',
     fields: 'Vérifiez : {fields}.',
     forbidden: 'Vous n’avez plus le droit de le faire.',
-    otherwise: 'Un autre problème est survenu. Essayez à la main ; si cela échoue aussi, adressez-vous aux responsables de ce service.',
+    otherwise:
+      'Un autre problème est survenu. Essayez à la main ; si cela échoue aussi, adressez-vous aux responsables de ce service.',
     again: 'Il n’y aura pas de nouvel essai : quand tout sera prêt, faites-le vous-même ou planifiez-le de nouveau.',
     link: 'Pour l’ouvrir, allez à {url}',
     button: 'Ouvrir le document',

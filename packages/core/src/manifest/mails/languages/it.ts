@@ -70,7 +70,8 @@ export const it: MailWords = {
     when: '{what}. Era programmato per: {when}.',
     fields: 'Controlla: {fields}.',
     forbidden: 'Non hai più il permesso di farlo.',
-    otherwise: 'È andato storto qualcos’altro. Prova a mano; se non riesce neanche così, chiedi a chi gestisce questo servizio.',
+    otherwise:
+      'È andato storto qualcos’altro. Prova a mano; se non riesce neanche così, chiedi a chi gestisce questo servizio.',
     again: 'Non ci saranno altri tentativi: quando è pronto, fallo tu o programmalo di nuovo.',
     link: 'Per aprirlo, vai a {url}',
     button: 'Apri il documento',

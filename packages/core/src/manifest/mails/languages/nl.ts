@@ -70,7 +70,8 @@ export const nl: MailWords = {
     when: '{what}. Dit was gepland voor {when}.',
     fields: 'Controleer: {fields}.',
     forbidden: 'Je mag dit niet meer doen.',
-    otherwise: 'Er ging iets anders mis. Probeer het met de hand; lukt dat ook niet, vraag het de beheerders van deze dienst.',
+    otherwise:
+      'Er ging iets anders mis. Probeer het met de hand; lukt dat ook niet, vraag het de beheerders van deze dienst.',
     again: 'Het wordt niet opnieuw geprobeerd: doe het zelf of plan het opnieuw als alles klaar is.',
     link: 'Om het te openen, ga naar {url}',
     button: 'Document openen',

@@ -74,7 +74,8 @@ export const pl: MailWords = {
     when: '{what}. Było to zaplanowane na: {when}.',
     fields: 'Sprawdź: {fields}.',
     forbidden: 'Nie masz już do tego prawa.',
-    otherwise: 'Coś innego poszło nie tak. Spróbuj ręcznie, a jeśli i to się nie uda, zapytaj osoby prowadzące tę usługę.',
+    otherwise:
+      'Coś innego poszło nie tak. Spróbuj ręcznie, a jeśli i to się nie uda, zapytaj osoby prowadzące tę usługę.',
     again: 'Kolejnej próby nie będzie: gdy wszystko będzie gotowe, zrób to samodzielnie albo zaplanuj ponownie.',
     link: 'Aby otworzyć, przejdź do {url}',
     button: 'Otwórz dokument',

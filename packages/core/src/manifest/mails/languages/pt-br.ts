@@ -70,7 +70,8 @@ export const ptBR: MailWords = {
     when: '{what}. Isso estava agendado para: {when}.',
     fields: 'Verifique: {fields}.',
     forbidden: 'Você não tem mais permissão para fazer isso.',
-    otherwise: 'Outra coisa deu errado. Tente manualmente; se também não funcionar, pergunte a quem mantém este serviço.',
+    otherwise:
+      'Outra coisa deu errado. Tente manualmente; se também não funcionar, pergunte a quem mantém este serviço.',
     again: 'Não haverá nova tentativa: quando estiver pronto, faça você mesmo ou agende de novo.',
     link: 'Para abrir, acesse {url}',
     button: 'Abrir o documento',
