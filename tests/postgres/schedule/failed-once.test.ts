@@ -1,4 +1,4 @@
-import { createTestDatabase, describeOn } from '@quirecms/testkit'
+import { createTestDatabase, describeEachDatabase } from '@quirecms/testkit'
 import { type App, collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { Outbox } from '../../engine/auth/mail.ts'
@@ -20,9 +20,9 @@ const config = defineConfig({
   },
 })
 
-describeOn('postgres', 'plans that fail on several instances', () => {
+describeEachDatabase('plans that fail on several instances (%s)', (dialect) => {
   it('are told once, and mailed once, whichever of them tries', async () => {
-    const database = await createTestDatabase('postgres', inject('postgresUrl'))
+    const database = await createTestDatabase(dialect, inject('postgresUrl'))
     const log = createLogger({ level: 'silent' })
     const mailer = new Outbox()
     const apps: App<typeof config>[] = []

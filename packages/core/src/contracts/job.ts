@@ -38,9 +38,10 @@ export interface QueuedJob<Call> {
   readonly isFinal?: (error: unknown) => boolean
   /**
    * What else is to be done where the work has failed for good, with `error` saying why. It looks things up; what it returns runs in the
-   * transaction that notes the failure, and so takes effect exactly once.
+   * transaction that notes the failure, and so takes effect exactly once: it locks what it needs, calls `note`, and does the rest only if
+   * that says that this run still had the work.
    */
-  onFailed?(call: Call, work: QueuedWork): Promise<(unit: Unit) => Promise<void>>
+  onFailed?(call: Call, work: QueuedWork): Promise<(unit: Unit, note: () => Promise<boolean>) => Promise<void>>
   /** Places that it shares with all who name the same ones, instead of those of all others. */
   readonly lane?: { readonly name: string; readonly atOnce: number }
   /** What its records name in the place of its entity, which they are found by (`QueuedWork.collection`). */

@@ -202,19 +202,21 @@ async function noteEnd(
   changes: RecordChanges<QueueRow>,
 ): Promise<void> {
   const failed = asFailed(runtime.clock(), error)
-  const note = (alsoDo?: (unit: Unit) => Promise<void>) =>
-    inTransaction(call, async (unit) => {
-      const noted = await unit.tx.records.update(QUEUE.name, held, { ...failed, ...changes })
-      if (noted === 0) return
-      if (job.isKeyed) await letNextGo(call, unit, work)
-      await alsoDo?.(unit)
-    })
-  if (!job.onFailed) return note()
+  const noteIn = async (unit: Unit) => {
+    const noted = await unit.tx.records.update(QUEUE.name, held, { ...failed, ...changes })
+    if (noted > 0 && job.isKeyed) await letNextGo(call, unit, work)
+    return noted > 0
+  }
   try {
-    await note(await job.onFailed(call, { ...work, status: 'failed', error: describe(error) }))
+    const follow = await job.onFailed?.(call, { ...work, status: 'failed', error: describe(error) })
+    await inTransaction(call, async (unit) => {
+      if (follow) await follow(unit, () => noteIn(unit))
+      else await noteIn(unit)
+    })
   } catch (cause) {
+    if (!job.onFailed) throw cause
     runtime.reportError(`what follows from the failure of "${work.job}" of "${work.collection}"`, cause)
-    await note()
+    await inTransaction(call, noteIn)
   }
 }
 

@@ -2,7 +2,7 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { ScheduleFailedArguments } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import { textIn } from '../../contracts/localized-text.ts'
-import type { QueuedWork } from '../../contracts/job.ts'
+import type { QueuedJob, QueuedWork } from '../../contracts/job.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { fieldsInside } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
@@ -22,7 +22,7 @@ export async function tellFailure(
   call: Call,
   work: QueuedWork,
   sendsMail: boolean,
-): Promise<(unit: Unit) => Promise<void>> {
+): ReturnType<NonNullable<QueuedJob<Call>['onFailed']>> {
   const { documentId, createdBy } = work
   // A key that is revoked by now does not keep its user from hearing of it.
   const maker = createdBy && (await makerNow(call.runtime, { ...createdBy, key: null }))
@@ -33,8 +33,10 @@ export async function tellFailure(
     input: { ...call.input, id: documentId },
   }
   const mail = actor && sendsMail ? await mailOf(forMaker, actor, work) : null
-  return async (unit) => {
+  return async (unit, note) => {
+    // The document first: a deletion locks it before it calls off what is scheduled.
     const document = await unit.tx.get(call.entity.table.name, documentId, undefined, { lock: 'change' })
+    if (!(await note())) return
     if (document) await tellOfUnchanged(forMaker, unit, document, 'scheduleFailed')
     await mail?.(unit)
   }
