@@ -384,6 +384,23 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
+  it('schedule: names the fields that a plan failed for', { tags: ['release'] }, async () => {
+    const pages = must(site.app.local.asSystem().collections['pages'], 'pages') as never as {
+      create: (data: object) => Promise<{ id: string }>
+      schedule: (id: string, plan: object) => Promise<unknown>
+      scheduled: (id: string) => Promise<{ docs: { status: string }[] }>
+    }
+    const { id } = await pages.create({})
+    await pages.schedule(id, { runAt: new Date(Date.now() + 500).toISOString() })
+    await expect.poll(async () => (await pages.scheduled(id)).docs[0]?.status).toBe('failed')
+    const { page, problems } = await site.openSignedIn(`/collections/pages/${id}`)
+    const failure = page.getByRole('region', { name: 'Schedule' }).getByRole('status')
+    await failure.getByText(/: failed\./).waitFor()
+    expect((await failure.getByRole('listitem').allInnerTexts()).join()).toContain('Title: ')
+    await expectAccessible(page)
+    expect(problems).toEqual([])
+  })
+
   it('globals: are edited like documents', { tags: ['release'] }, async () => {
     const { page, problems } = await site.openSignedIn('/globals/settings')
     await page.getByLabel('Tagline').fill('Printed, then folded')

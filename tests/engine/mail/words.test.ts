@@ -57,6 +57,14 @@ function all(language: string): MailContent[] {
       notices.mentioned({ author, title: 'A {title}', comment: 'One', url: null, language }),
     ]),
     notices.passkeyRefused({ user, name: NAME, language }),
+    ...(['publish', 'unpublish'] as const).flatMap((action) => {
+      const plan = { action, title: 'A {title}', runAt: '2030-01-31T09:00:00.000Z', language }
+      return [
+        notices.scheduleFailed({ ...plan, code: 'validation', fields: [NAME, 'Other'], url: URL }),
+        notices.scheduleFailed({ ...plan, code: 'forbidden', fields: [], url: null }),
+        notices.scheduleFailed({ ...plan, code: 'internal', fields: [], url: URL }),
+      ]
+    }),
   ]
 }
 
