@@ -57,6 +57,6 @@ describeEachDatabase('plans that fail on several instances (%s)', (dialect) => {
     expect(told.toSorted()).toEqual(ids.toSorted())
     expect(mailer.sent).toHaveLength(PLANS)
     const failures = await records.find('changes', { event: 'document.scheduleFailed' })
-    expect(failures.map(({ documentId }) => documentId).toSorted()).toEqual(ids.toSorted())
+    expect(failures.map(({ documentId }) => String(documentId)).toSorted()).toEqual(ids.toSorted())
   })
 })

@@ -46,7 +46,8 @@ export function hasAutosave(versions: unknown): boolean {
 /** Whether publications can be scheduled: those of a global only where it asks for them. */
 export function hasSchedules(kind: string, versions: unknown): boolean {
   const drafts = draftsOf(versions)
-  return drafts !== null && (drafts.schedule ?? kind !== 'global')
+  if (!drafts) return false
+  return drafts.schedule ?? kind !== 'global'
 }
 
 const aPositiveCount: OptionKind = (value) =>

@@ -171,7 +171,7 @@ function renew(runtime: Runtime, { held }: Claimed, lost: AbortController): void
 }
 
 async function noteFailure(runtime: Runtime, claimed: Claimed, error: unknown): Promise<void> {
-  const { job, work, call, held } = claimed
+  const { job, work, held } = claimed
   const { collection, documentId, failures } = work
   // What a client may see is in the record; everything else is only for the log.
   if (!(error instanceof QuireError) || error.code === 'internal') {

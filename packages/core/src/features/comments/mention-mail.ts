@@ -1,6 +1,5 @@
 import type { MentionedArguments } from '../../contracts/auth.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
-import type { Call } from '../../engine/call.ts'
 import { noticeMail } from '../auth/offers.ts'
 import { addressInAdmin, titleForUser } from '../overview/offers.ts'
 import type { NamedUser } from './comment-answer.ts'
