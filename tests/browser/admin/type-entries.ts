@@ -1,0 +1,180 @@
+import { color } from '@quirecms/color'
+import type { Locator, Page } from 'playwright-core'
+import { f } from 'quirecms'
+import type { FieldDefinition } from 'quirecms/plugin'
+import { expect } from 'vitest'
+
+/** Where a value is entered: the field of a form, and the page around it. */
+export interface Place {
+  readonly page: Page
+  readonly field: Locator
+}
+
+/** How a person enters a value of one field type, and what is then stored and shown. */
+export interface TypeEntry {
+  readonly field: FieldDefinition
+  /** With the keyboard and the mouse alone: a value that a script sets says nothing of the input. */
+  readonly enter: (place: Place) => Promise<void>
+  /** Of a join, which is no part of the document before it is stored. */
+  readonly isEnteredLater?: true
+  /** As the API answers it. */
+  readonly stored: unknown
+  /** As the form shows it once it is loaded again. */
+  readonly shown: (place: Place) => Promise<void>
+}
+
+/** Presses the keys of a text, one after the other, in an input that has the focus because it was clicked. */
+export async function typeInto(box: Locator, text: string): Promise<void> {
+  await box.click()
+  await box.page().keyboard.type(text)
+}
+
+/** Types into a combobox, and takes the first that it finds. */
+export async function choose({ page, field }: Place, name: string): Promise<void> {
+  await typeInto(field.getByRole('combobox'), name)
+  await page.getByRole('option', { name }).first().click()
+  // Some stay open for more.
+  await page.keyboard.press('Escape')
+}
+
+const box = (field: Locator) => field.locator('input, textarea').last()
+
+/** A type whose input is a box for a text, which shows what was typed. */
+function typed(field: FieldDefinition, text: string, stored: unknown = text, shown: string | RegExp = text): TypeEntry {
+  return {
+    field,
+    stored,
+    enter: (place) => typeInto(box(place.field), text),
+    shown: (place) => expectValue(box(place.field), shown),
+  }
+}
+
+async function expectValue(input: Locator, shown: string | RegExp): Promise<void> {
+  await expect.poll(() => input.inputValue()).toMatch(shown instanceof RegExp ? shown : exactly(shown))
+}
+
+function exactly(text: string): RegExp {
+  return new RegExp(`^${RegExp.escape(text)}$`)
+}
+
+/** A picture of one pixel. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const A_TEXT = expect.any(String) as unknown
+const AN_ID = expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown
+
+/** By the names of the types: those that come with Quire, and one that a plugin brings. */
+export const TYPE_ENTRIES: Readonly<Record<string, TypeEntry>> = {
+  text: typed(f.text(), 'Printing the web'),
+  textarea: typed(f.textarea(), 'Folded by hand'),
+  email: typed(f.email(), 'ines@example.com'),
+  url: typed(f.url(), 'https://example.com'),
+  slug: typed(f.slug(), 'printing-the-web'),
+  code: typed(f.code({ language: 'css' }), '.page { color: red }'),
+  number: typed(f.number(), '12.5', 12.5),
+  date: typed(f.date({ only: 'day' }), '5/17/1980', '1980-05-17', /^0?5\/17\/1980$/),
+  json: typed(
+    f.json(),
+    '{"a": [1, true], "b": null}',
+    { a: [1, true], b: null },
+    /^\{\s*"a": \[\s*1,\s*true\s*\],\s*"b": null\s*\}$/,
+  ),
+  color: typed(color(), '#ff8800'),
+  checkbox: {
+    field: f.checkbox(),
+    stored: true,
+    enter: ({ field }) => field.getByRole('checkbox').click(),
+    shown: async ({ field }) => expect.poll(() => field.getByRole('checkbox').isChecked()).toBe(true),
+  },
+  select: {
+    field: f.select({ options: ['book', 'letter', 'map'] }),
+    stored: 'letter',
+    // Whoever types in a list of choices goes to the first that begins like it.
+    enter: async ({ field, page }) => {
+      await field.locator('select').focus()
+      await page.keyboard.type('Lett')
+    },
+    shown: ({ field }) => expectValue(field.locator('select'), 'letter'),
+  },
+  point: {
+    field: f.point(),
+    stored: [11.5, -48.25],
+    enter: async ({ field }) => {
+      await typeInto(field.getByLabel('Longitude'), '11.5')
+      await typeInto(field.getByLabel('Latitude'), '-48.25')
+    },
+    shown: async ({ field }) => {
+      await expectValue(field.getByLabel('Longitude'), '11.5')
+      await expectValue(field.getByLabel('Latitude'), '-48.25')
+    },
+  },
+  richText: {
+    field: f.richText(),
+    stored: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Some words' }] }] },
+    enter: ({ field }) => typeInto(field.getByRole('textbox'), 'Some words'),
+    shown: async ({ field }) => field.getByRole('textbox').getByText('Some words').waitFor(),
+  },
+  relationship: {
+    field: f.relationship({ to: 'people' }),
+    stored: AN_ID,
+    enter: (place) => choose(place, 'Ines'),
+    shown: async ({ field }) => field.getByText('Ines Albrecht').first().waitFor(),
+  },
+  upload: {
+    field: f.upload({ to: 'media' }),
+    stored: AN_ID,
+    // The window of the system in which files are chosen belongs to no page.
+    enter: async ({ field }) => {
+      await field.locator('input[type=file]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PIXEL })
+      await field.getByRole('button', { name: 'Remove: dot.png' }).waitFor()
+    },
+    shown: async ({ field }) => field.getByRole('button', { name: 'Remove: dot.png' }).waitFor(),
+  },
+  group: {
+    field: f.group({ fields: { caption: f.text() } }),
+    stored: { caption: 'Once a year' },
+    enter: ({ field }) => typeInto(field.getByLabel('Caption'), 'Once a year'),
+    shown: ({ field }) => expectValue(field.getByLabel('Caption'), 'Once a year'),
+  },
+  array: {
+    field: f.array({ fields: { label: f.text() } }),
+    stored: [{ id: A_TEXT, label: 'Example' }],
+    enter: async ({ field }) => {
+      await field.getByRole('button', { name: 'Add row' }).click()
+      await typeInto(field.getByLabel('Label'), 'Example')
+    },
+    shown: ({ field }) => expectValue(field.getByLabel('Label'), 'Example'),
+  },
+  blocks: {
+    field: f.blocks({ blocks: { quote: { fields: { words: f.text() } }, rule: { fields: {} } } }),
+    stored: [{ id: A_TEXT, blockType: 'quote', words: 'What has no end' }],
+    enter: async ({ field, page }) => {
+      await field.getByRole('button', { name: 'Add section' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Quote' }).click()
+      await typeInto(field.getByLabel('Words'), 'What has no end')
+    },
+    shown: ({ field }) => expectValue(field.getByLabel('Words'), 'What has no end'),
+  },
+  join: {
+    field: f.join({ collection: 'remarks', on: 'sample', writable: true }),
+    isEnteredLater: true,
+    stored: { docs: [AN_ID], totalDocs: 1, hasNextPage: false },
+    enter: async (place) => {
+      await place.field.getByRole('button', { name: 'Add an existing one' }).click()
+      await choose(place, 'Well done')
+      await place.field.getByRole('link', { name: 'Well done' }).waitFor()
+    },
+    shown: async ({ field }) => field.getByRole('link', { name: 'Well done' }).waitFor(),
+  },
+  virtual: {
+    field: f.virtual({ value: ({ doc }) => JSON.stringify(doc['name']).toUpperCase() }),
+    stored: '"A SAMPLE"',
+    // It is computed: there must be nothing to enter it with.
+    enter: async ({ field }) =>
+      expect(await field.locator('input, textarea, select, [contenteditable=true]').count()).toBe(0),
+    shown: async ({ field }) => field.getByText('A SAMPLE').waitFor(),
+  },
+}
