@@ -21,9 +21,11 @@ export interface Parameter {
   readonly description: string
   /** How the value is written in a URL; the local API takes the value itself. `texts` can repeat, and makes a list. */
   readonly encoding: 'text' | 'texts' | 'integer' | 'boolean' | 'boolean or text' | 'json'
-  /** Describes the decoded value. */
+  /** Describes the decoded value. The engine refuses every other, whichever way the call came in. */
   readonly schema: JsonSchema
-  /** Said to those who read the description: no operation that takes it goes without. The operation itself refuses what lacks it. */
+  /** Describes the value instead where the local API also takes other forms, such as a list for texts with commas between them. */
+  readonly inProcess?: JsonSchema
+  /** The engine refuses calls without it, of every operation that takes it. */
   readonly required?: true
 }
 
@@ -167,6 +169,11 @@ export function pluginOf({ endpoint: { base } }: Pick<OperationDescription, 'end
   return base?.startsWith('plugins/') ? base.slice('plugins/'.length) : undefined
 }
 
+/** Whether an operation on a document looks at the copy that its caller reads. */
+export function looksAtReadCopy({ rule, copy }: Pick<OperationDescription, 'rule' | 'copy'>): boolean {
+  return copy === undefined ? rule === 'read' : copy === 'read'
+}
+
 /** Everything that the router, the OpenAPI document, the local API and the SDK need to know about an operation. */
 export interface OperationDescription {
   /** `list`, `create`, `restoreDeleted`: unique within its entity. */
@@ -175,7 +182,7 @@ export interface OperationDescription {
   /** What whoever calls it should know; for the description of the API. */
   readonly description?: string
   /** What query parameters mean here, where that is not what they mean elsewhere. */
-  readonly querySchemas?: Readonly<Record<ParameterName, Pick<Parameter, 'description' | 'schema'>>>
+  readonly querySchemas?: Readonly<Record<ParameterName, Pick<Parameter, 'description' | 'schema' | 'required'>>>
   /** The schemas of what its path names, besides the id. */
   readonly pathSchemas?: Readonly<Record<string, JsonSchema>>
   /**
@@ -207,6 +214,11 @@ export interface OperationDescription {
   readonly answer: AnswerSpec
   /** The rule that says who may call it, and on which documents. Without one, anybody may, or `run` decides. */
   readonly rule?: RuleName
+  /**
+   * Which copy of the document that it names its rule is asked about: the one that the caller reads, or the working copy, which changes
+   * find. By default, the former for the rule `read`, and the latter for every other.
+   */
+  readonly copy?: 'read' | 'working'
   /** How answers about capabilities name it; without this, they leave it out. */
   readonly capability?: Capability
   /** Parameters that are always set: an operation on the trash implies `{ trash: true }`. */

@@ -5,6 +5,7 @@ import type { Caller, Operation, OperationInput } from '../contracts/operation.t
 import { compileSchema } from '../fields/compile-schema.ts'
 import { findUnstorable } from '../fields/storable-value.ts'
 import { type Call, documentId, type Runtime } from './call.ts'
+import { checkParameters } from './check-parameters.ts'
 import { checkAsked, enforce } from './enforce.ts'
 import { hasHooks, runDataHooks, runHooks } from './hooks.ts'
 import { withAllProblems } from './all-problems.ts'
@@ -50,7 +51,7 @@ async function run(
   const asked = operation.implies ? { ...input, query: { ...input.query, ...operation.implies } } : input
   const call: Call = { runtime, entity, operation, caller, input: asked, locale: null, asked: new Set() }
   try {
-    if (input.refusedQuery) throw input.refusedQuery
+    checkParameters(runtime, operation, input)
     refuseUntilSetUp(caller, operation)
     refuseOutOfScope(call, operation)
     checkBody(operation, input)

@@ -12,8 +12,7 @@ export function readArguments(
   operation: Operation<Call>,
   args: readonly unknown[],
 ): { input: OperationInput; context: unknown } {
-  const { local, parameters } = operation
-  const query: Record<string, unknown> = {}
+  const { local } = operation
   const params: Record<string, string> = {}
   const input: { id?: string; ifMatch?: number } & Pick<OperationInput, 'body' | 'parts'> = {}
   for (const [index, name] of local.args.entries()) {
@@ -31,11 +30,7 @@ export function readArguments(
     }
     input.ifMatch = ifMatch
   }
-  for (const [name, value] of Object.entries(rest)) {
-    if (value === undefined) continue
-    if (!parameters.includes(name)) throw wrongOption(name, `There is no option "${name}" here.`)
-    query[name] = value
-  }
+  const query = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
   return { input: { ...input, query, params }, context }
 }
 

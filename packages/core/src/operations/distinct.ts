@@ -6,7 +6,6 @@ import type { CountedValue } from '../contracts/document-storage.ts'
 import { type Call, readerOf } from '../engine/call.ts'
 import { readsDocuments } from '../engine/kinds/reads-documents.ts'
 import { readerPaths } from '../engine/paths/reader-paths.ts'
-import { integerBetween } from '../engine/read/read-request.ts'
 import { invalidQuery, quoted } from '../query/invalid-query.ts'
 import { leadsTooFar } from '../query/path-limits.ts'
 import { resolvePath } from '../query/resolve-path.ts'
@@ -21,7 +20,7 @@ export const fieldParameter: Parameter = {
   spellings: ['field'],
   description: 'The path of the field whose values you want: `kind`, `seo.language`, `tags`.',
   encoding: 'text',
-  schema: { type: 'string' },
+  schema: { type: 'string', minLength: 1 },
   required: true,
 }
 
@@ -43,8 +42,7 @@ export const distinct = readsDocuments({
   cacheable: true,
   answer: { kind: 'value', status: 200, schema: VALUES_SCHEMA },
   async checkQuery(call) {
-    requestedLimit(call)
-    await requestedField(call)
+    if (call.input.query['field'] !== undefined) await requestedField(call)
   },
   request: async (call) => requestedLimit(call),
   paths: requestedField,
@@ -57,16 +55,12 @@ export const distinct = readsDocuments({
 })
 
 function requestedLimit({ input: { query } }: Call): number {
-  return integerBetween('limit', query['limit'] ?? MOST_VALUES, 1, MOST_VALUES)
+  return Number(query['limit'] ?? MOST_VALUES)
 }
 
 /** What is closed to the caller is as unknown as what is not there. */
 async function requestedField(call: Call): Promise<Path> {
-  const { field } = call.input.query
-  if (typeof field !== 'string' || field === '')
-    throw invalidQuery([
-      { code: 'required', path: 'field', message: 'Say in "field" which field you want the values of.' },
-    ])
+  const field = String(call.input.query['field'])
   const resolved = resolvePath(field, await readerPaths(call, [field]))
   const name = quoted(field)
   if (!resolved)

@@ -1,4 +1,3 @@
-import { QuireError } from '../contracts/errors.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import type { Answer } from '../contracts/answer.ts'
 import type { Operation, Parameter } from '../contracts/operation.ts'
@@ -7,7 +6,6 @@ import { hasBody } from '../contracts/route.ts'
 import type { PluginAnswer } from '../config/infer/plugin-methods.ts'
 import { isObject } from '../content/json-object.ts'
 import type { Call } from '../engine/call.ts'
-import { compileSchema } from '../fields/compile-schema.ts'
 import { PARAMETERS } from '../query/parameters.ts'
 
 /** Answers with what the method's description says. */
@@ -32,19 +30,12 @@ export function implementApi<const Api extends PluginApi>(
   { key, methods }: Api,
   runs: { readonly [Name in keyof Api['methods']]: Run<Api['methods'][Name]> },
 ): { readonly operations: readonly Operation<Call>[]; readonly parameters: readonly Parameter[] } {
-  const operations = Object.entries(methods).map(([name, method]): Operation<Call> => {
-    const checkQuery = queryCheckOf(method)
-    const run = runs[name] as Operation<Call>['run']
-    if (!checkQuery) return { ...operationOf(key, name, method), run }
-    return {
+  const operations = Object.entries(methods).map(
+    ([name, method]): Operation<Call> => ({
       ...operationOf(key, name, method),
-      checkQuery,
-      async run(call) {
-        await checkQuery(call)
-        return run(call)
-      },
-    }
-  })
+      run: runs[name] as Operation<Call>['run'],
+    }),
+  )
   const parameters = new Map<string, Parameter>()
   for (const method of Object.values(methods)) {
     for (const [name, schema] of queryOf(method)) parameters.set(name, parameterOf(name, schema))
@@ -64,6 +55,7 @@ function operationOf(key: string, name: string, method: PluginMethod): Omit<Oper
     endpoint: { method: method.method, path: path.replaceAll(/:(\w+)/g, '{$1}'), base: `plugins/${key}` },
     local: { method: name, args: takesBody ? [...named, 'body'] : named },
     parameters: queryOf(method).map(([one]) => one),
+    ...querySchemasOf(method),
     body: takesBody ? { kind: 'schema', schema: input, optional: !demands(input) } : { kind: 'none' },
     ifMatch: false,
     answer: answerOf(answer, status, output),
@@ -86,22 +78,16 @@ function queryOf({ method, input }: PluginMethod): [name: string, schema: JsonSc
 
 const OF_THE_ENGINE = new Set<string>(PARAMETERS.map(({ name }) => name))
 
-/**
- * Holds the query against the description, so that no method has to. The engine asks it as well, so that all that is wrong with a query is
- * told at once. It reads parameters of its own, such as `page`, by itself.
- */
-function queryCheckOf(method: PluginMethod): ((call: Call) => Promise<void>) | undefined {
-  const properties = Object.fromEntries(queryOf(method).filter(([name]) => !OF_THE_ENGINE.has(name)))
+/** Two methods may take different values by the same name, and only one of them may insist on it. The engine's own, such as `page`, stay as they are. */
+function querySchemasOf(method: PluginMethod): Pick<Operation<Call>, 'querySchemas'> {
   const asked = method.input?.['required']
-  const required = Array.isArray(asked) ? asked.filter((name) => String(name) in properties) : []
-  if (Object.keys(properties).length === 0) return undefined
-  const check = compileSchema({ type: 'object', properties, required })
-  return async ({ input: { query } }) => {
-    const issues = check(query)
-    if (issues.length > 0) {
-      throw new QuireError('invalid_query', 'The query is not valid. The issues say why.', { issues })
-    }
-  }
+  const own = queryOf(method).filter(([name]) => !OF_THE_ENGINE.has(name))
+  if (own.length === 0) return {}
+  const described = own.map(([name, { description = '', ...schema }]) => {
+    const isRequired = Array.isArray(asked) && asked.includes(name)
+    return [name, { description: String(description), schema, ...(isRequired && { required: true as const }) }] as const
+  })
+  return { querySchemas: Object.fromEntries(described) }
 }
 
 const ENCODINGS: Readonly<Record<string, Parameter['encoding']>> = {

@@ -45,7 +45,7 @@ export const upsert = defineOperation({
   // It makes or changes a document as `create` and `update` do, and by their rules.
   inEveryScope: true,
   async checkQuery(call) {
-    requestedField(call)
+    if (call.input.query['by'] !== undefined) requestedField(call)
   },
   async run(call) {
     const by = requestedField(call)
@@ -83,12 +83,8 @@ export function isNaming(way: readonly FieldNode[]): boolean {
 }
 
 function requestedField({ input, entity }: Call): string {
-  const { by } = input.query
-  if (by === undefined)
-    throw invalidQuery([
-      { code: 'required', path: 'by', message: 'Say in "by" which unique field names the document.' },
-    ])
-  if (typeof by === 'string' && isNaming(wayTo(entity.fields, by))) return by
+  const by = String(input.query['by'])
+  if (isNaming(wayTo(entity.fields, by))) return by
   throw notNaming()
 }
 

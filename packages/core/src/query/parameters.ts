@@ -33,6 +33,8 @@ export const PARAMETERS: readonly Parameter[] = [
       'A field to sort by. Put `-` before it for descending order, and repeat the parameter for more fields.',
     encoding: 'texts',
     schema: { type: 'array', items: { type: 'string' }, maxItems: MOST_SORT_KEYS },
+    // How many there may be, and which, is said by what reads them.
+    inProcess: { type: ['string', 'array'] },
   },
   {
     name: 'where',
@@ -85,6 +87,7 @@ export const PARAMETERS: readonly Parameter[] = [
     description: 'Where to look for missing values: a locale, a comma-separated list of locales, or `false`.',
     encoding: 'text',
     schema: { type: 'string' },
+    inProcess: { type: ['string', 'array', 'boolean'] },
   },
 ]
 

@@ -1,4 +1,4 @@
-import { type JsonSchema, type Manifest, type OperationDescription, type Parameter, QuireError } from '@quirecms/core'
+import { type Manifest, type OperationDescription, type Parameter, QuireError } from '@quirecms/core'
 import { parseQuery, type QueryNames } from '../intake/query-string.ts'
 import { parseJsonParameter } from '../intake/strict-json.ts'
 
@@ -15,17 +15,10 @@ const NOTHING: DecodedQuery = Object.freeze({ query: Object.freeze({}) })
 
 /** Makes the decoder of one operation's query string: compiled once, since the operation says what it takes. */
 export function queryDecoder(
-  {
-    parameters: names,
-    querySchemas = {},
-    ignoresOtherParameters,
-  }: Pick<OperationDescription, 'parameters' | 'querySchemas' | 'ignoresOtherParameters'>,
+  { parameters: names, ignoresOtherParameters }: Pick<OperationDescription, 'parameters' | 'ignoresOtherParameters'>,
   parameters: Manifest['parameters'],
 ): QueryDecoder {
-  const taken = names.flatMap((name) => {
-    const parameter = parameters[name]
-    return parameter ? { ...parameter, ...querySchemas[name] } : []
-  })
+  const taken = names.flatMap((name) => parameters[name] ?? [])
   const repeats = (parameter: Parameter) => parameter.encoding === 'texts'
   const spelled: QueryNames = {
     once: new Set(taken.filter((parameter) => !repeats(parameter)).flatMap((parameter) => parameter.spellings)),
@@ -60,42 +53,26 @@ export function queryDecoder(
   }
 }
 
-function decode({ spellings: [spelling = ''], encoding, schema }: Parameter, texts: readonly string[]): unknown {
+/** What does not read as the type that is wanted stays text, so that the engine's check of the parameter refuses it. */
+function decode({ spellings: [spelling = ''], encoding }: Parameter, texts: readonly string[]): unknown {
   const [text = ''] = texts
   if (encoding === 'texts') return texts
   // Two spellings of one parameter may both be given, if they agree (docs/contract/requests.md#strict-parameters).
-  if (texts.some((other) => other !== text)) throw wrong(spelling, 'is given with two different values')
+  if (texts.some((other) => other !== text)) throw ambiguous(spelling)
   switch (encoding) {
     case 'text':
       return text
     case 'integer':
-      if (!/^(?:0|-?[1-9]\d{0,14})$/.test(text)) throw wrong(spelling, 'must be an integer')
-      return Number(text)
+      return /^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text
     case 'boolean':
-      if (text !== 'true' && text !== 'false') throw wrong(spelling, 'must be true or false')
-      return text === 'true'
-    case 'boolean or text': {
-      if (text === 'true' || text === 'false') return text === 'true'
-      const named = textsOf(schema)
-      if (!named.includes(text)) throw wrong(spelling, `must be ${oneOf(['true', 'false', ...named])}`)
-      return text
-    }
+    case 'boolean or text':
+      return text === 'true' || text === 'false' ? text === 'true' : text
     case 'json':
       return parseJsonParameter(spelling, text)
   }
 }
 
-/** The texts that a schema names, beside what else it allows. */
-function textsOf(schema: JsonSchema): readonly string[] {
-  const { enum: named, anyOf } = schema as { enum?: readonly unknown[]; anyOf?: readonly JsonSchema[] }
-  return [...(named ?? []).filter((one) => typeof one === 'string'), ...(anyOf ?? []).flatMap(textsOf)]
-}
-
-function oneOf(texts: readonly string[]): string {
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(texts)
-}
-
-function wrong(path: string, what: string): QuireError {
-  const message = `The query parameter "${path}" ${what}.`
+function ambiguous(path: string): QuireError {
+  const message = `The query parameter "${path}" is given with two different values.`
   return new QuireError('invalid_query', message, { issues: [{ code: 'type', path, message }] })
 }

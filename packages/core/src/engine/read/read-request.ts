@@ -4,7 +4,7 @@ import type { Pagination } from '../../contracts/answer.ts'
 import type { Places } from '../../contracts/source.ts'
 import type { DocumentQuery } from '../../contracts/document-storage.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
-import { type Collections, MOST_LEVELS, parsePopulate, type Population } from '../../query/parse-populate.ts'
+import { type Collections, parsePopulate, type Population } from '../../query/parse-populate.ts'
 import { parseSelect, type Selection } from '../../query/parse-select.ts'
 import { asksForOrder, configuredSort, DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
 import type { AskedJoins } from '../../query/parse-joins.ts'
@@ -20,8 +20,6 @@ import { ofThose, placesOf, sourceOf } from '../source.ts'
 import { requestedJoins } from './joins.ts'
 
 const DEFAULT_LIMIT = 10
-const MOST_LIMIT = 100
-const MOST_PAGE = 1_000_000
 
 export interface PageRequest {
   readonly page: number
@@ -56,9 +54,9 @@ export function requestedRank(call: Call): Pick<DocumentQuery, 'rank'> {
   return rank ? { rank } : {}
 }
 
-export function requestedPage({ input }: Call): PageRequest {
-  const { page = 1, limit = DEFAULT_LIMIT } = input.query
-  return { page: integerBetween('page', page, 1, MOST_PAGE), limit: integerBetween('limit', limit, 1, MOST_LIMIT) }
+export function requestedPage({ input: { query } }: Call): PageRequest {
+  const { page = 1, limit = DEFAULT_LIMIT } = query as Partial<PageRequest>
+  return { page, limit }
 }
 
 /** Where a page of so many documents stands. */
@@ -114,10 +112,5 @@ function requestedPopulation(
   }
   if (populate !== undefined) return parsePopulate(populate, fields, { collections, showHidden })
   if (depth === undefined || depth === 0) return null
-  return { levels: integerBetween('depth', depth, 0, MOST_LEVELS) }
-}
-
-export function integerBetween(name: string, value: unknown, least: number, most: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
-  throw invalidQuery([{ code: 'type', path: name, message: `"${name}" must be an integer from ${least} to ${most}.` }])
+  return { levels: Number(depth) }
 }

@@ -4,7 +4,6 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { Parameter } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
 import { ownerOf } from '../../engine/queue/owner.ts'
-import { integerBetween } from '../../engine/read/read-request.ts'
 import { invalidQuery, QueryProblems, quoted } from '../../query/invalid-query.ts'
 import { parseSelect } from '../../query/parse-select.ts'
 import { MOST_CHANGES } from './cursor-form.ts'
@@ -17,6 +16,7 @@ export const globalsParameter: Parameter = {
   description: 'Only changes of these globals, separated by commas; and of `collections`, where you name some.',
   encoding: 'text',
   schema: { type: 'string' },
+  inProcess: { type: ['string', 'array'], items: { type: 'string' } },
 }
 
 export const liveParameter: Parameter = {
@@ -78,13 +78,12 @@ export function askedChanges(call: Call): AskedChanges {
   const collections = named('collections', manifest.collections)
   const globals = named('globals', manifest.globals)
   const entities = collections || globals ? [...(collections ?? []), ...(globals ?? [])] : null
-  const isLive = problems.gather(() => booleanOf('live', query['live'])) ?? false
-  const limit = problems.gather(() => integerBetween('limit', query['limit'] ?? DEFAULT_LIMIT, 1, MOST_CHANGES)) ?? 1
   const documents = problems.gather(() => requestedDocuments(call, entities)) ?? null
   // A browser that comes back by itself says in a header how far it got, which is further than its address says. An empty one has got nowhere.
-  const after = problems.gather(() => textOf('after', headers?.['last-event-id'] || query['after']))
+  const after = headers?.['last-event-id'] || (query['after'] as string | undefined)
   problems.throwIfAny()
-  return { owners: entities?.map(ownerOf) ?? null, isLive, after, limit, documents }
+  const { live = false, limit = DEFAULT_LIMIT } = query as { live?: boolean; limit?: number }
+  return { owners: entities?.map(ownerOf) ?? null, isLive: live, after, limit, documents }
 }
 
 function requested(
@@ -93,7 +92,7 @@ function requested(
   all: Readonly<Record<string, Entity<Call>>>,
 ): readonly Entity<Call>[] | undefined {
   if (value === undefined) return undefined
-  const given = Array.isArray(value) ? (value as unknown[]) : typeof value === 'string' ? value.split(',') : ['']
+  const given = Array.isArray(value) ? (value as unknown[]) : (value as string).split(',')
   const names = [...new Set(given.map((name) => String(name).trim()))]
   const what = path === 'collections' ? 'collection' : 'global'
   const unknown = names.filter((name) => !Object.hasOwn(all, name))
@@ -107,7 +106,7 @@ function requested(
 function requestedDocuments(call: Call, entities: readonly Entity<Call>[] | null): AskedChanges['documents'] {
   const { query } = call.input
   const { select, locale, fallbackLocale } = query
-  if (!booleanOf('documents', query['documents'])) return null
+  if (query['documents'] !== true) return null
   if (select !== undefined) {
     const [entity, ...others] = entities ?? []
     if (!entity || others.length > 0)
@@ -125,16 +124,6 @@ function requestedDocuments(call: Call, entities: readonly Entity<Call>[] | null
     ...(locale !== undefined && { locale }),
     ...(fallbackLocale !== undefined && { fallbackLocale }),
   }
-}
-
-function booleanOf(path: string, value: unknown): boolean {
-  if (value === undefined || typeof value === 'boolean') return value ?? false
-  throw wrong(path, 'type', `"${path}" must be true or false.`)
-}
-
-function textOf(path: string, value: unknown): string | undefined {
-  if (value === undefined || typeof value === 'string') return value
-  throw wrong(path, 'type', `"${path}" must be a text.`)
 }
 
 export function wrong(path: string, code: Issue['code'], message: string) {

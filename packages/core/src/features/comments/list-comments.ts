@@ -3,8 +3,6 @@ import type { Operation, Parameter } from '../../contracts/operation.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { looksAtDocument } from '../../engine/kinds/looks-at-document.ts'
 import { recordPage } from '../../engine/read/record-page.ts'
-import { requestedPage } from '../../engine/read/read-request.ts'
-import { invalidQuery } from '../../query/invalid-query.ts'
 import { presentComments } from './comment-answer.ts'
 import { COMMENT_API } from './comment-api.ts'
 import { COMMENTS } from './comment-table.ts'
@@ -25,7 +23,6 @@ export function listComments(rule: RuleName): Operation<Call> {
     rule,
     request(call) {
       onlyForUsers(call)
-      requestedPage(call)
       return requestedState(call)
     },
     async answers({ call, document, request: state }) {
@@ -41,7 +38,5 @@ export function listComments(rule: RuleName): Operation<Call> {
 function requestedState({ input: { query } }: Call) {
   const { resolved } = query
   if (resolved === undefined) return {}
-  if (resolved === true) return { resolvedAt: { above: '' } }
-  if (resolved === false) return { resolvedAt: null }
-  throw invalidQuery([{ code: 'type', path: 'resolved', message: '"resolved" must be true or false.' }])
+  return { resolvedAt: resolved === true ? { above: '' } : null }
 }

@@ -5,7 +5,6 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation, Parameter } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
 import { looksAtDocument } from '../../engine/kinds/looks-at-document.ts'
-import { invalidQuery } from '../../query/invalid-query.ts'
 import { askCollection, nameIn, namingFieldOf } from '../overview/offers.ts'
 import { COMMENT_API, LONGEST_NAME, MOST_SHOWN } from './comment-api.ts'
 import { onlyForUsers } from './discussed-document.ts'
@@ -48,10 +47,8 @@ export function mentionable(rule: RuleName): Operation<Call> {
 }
 
 function requestedName({ input: { query } }: Call): string {
-  const { named = '' } = query
-  if (typeof named === 'string' && named.length <= LONGEST_NAME) return named.trim()
-  const message = `"named" must be a text of up to ${LONGEST_NAME} characters.`
-  throw invalidQuery([{ code: 'type', path: 'named', message }])
+  const { named = '' } = query as { named?: string }
+  return named.trim()
 }
 
 /** Users whom the caller may read, by what the caller may read of them: who may not read addresses finds nobody by theirs. */

@@ -4,7 +4,6 @@ import { ask, refuse } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import type { Making } from '../../engine/kinds/makes-document.ts'
 import { creating } from '../../operations/create.ts'
-import { invalidQuery } from '../../query/invalid-query.ts'
 import { published } from './live-table.ts'
 
 export const publishParameter: Parameter = {
@@ -33,7 +32,5 @@ async function asPublished(call: Call, data: JsonObject): Promise<Making> {
 }
 
 function wantsPublished({ input: { query } }: Call): boolean {
-  const { publish = false } = query
-  if (typeof publish === 'boolean') return publish
-  throw invalidQuery([{ code: 'type', path: 'publish', message: '"publish" must be true or false.' }])
+  return query['publish'] === true
 }

@@ -4,7 +4,6 @@ import type { LookupPurpose, Source } from '../../contracts/source.ts'
 import { ask, refuse, ruleArguments } from '../../engine/access.ts'
 import { type Call, documentId } from '../../engine/call.ts'
 import { isInScope } from '../../engine/key-scopes.ts'
-import { invalidQuery } from '../../query/invalid-query.ts'
 import { ALWAYS, allOf, NEVER } from '../../query/combine-conditions.ts'
 import { liveTableOf } from './live-table.ts'
 
@@ -87,14 +86,10 @@ export async function copyForPaths(call: Call): Promise<string> {
 }
 
 function requestedCopy({ input: { query } }: Call): boolean | 'newest' | undefined {
-  const { draft } = query
-  if (draft === undefined || typeof draft === 'boolean' || draft === 'newest') return draft
-  throw invalidQuery([{ code: 'type', path: 'draft', message: '"draft" must be true, false or newest.' }])
+  return query['draft'] as boolean | 'newest' | undefined
 }
 
 /** Whether a call that restores wants a draft: without `draft=true`, what it restores is live at once. */
 export function wantsDraft(call: Call): boolean {
-  const { draft = false } = call.input.query
-  if (typeof draft === 'boolean') return draft
-  throw invalidQuery([{ code: 'type', path: 'draft', message: '"draft" must be true or false.' }])
+  return call.input.query['draft'] === true
 }

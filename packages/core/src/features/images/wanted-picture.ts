@@ -62,7 +62,7 @@ export function pictureSchemas({ images, sizes }: UploadOptions): NonNullable<Op
 export function wantedOf(
   query: Readonly<Record<string, unknown>>,
   accept: string | undefined,
-  { images, sizes }: UploadOptions,
+  { images }: UploadOptions,
 ): Wanted | null {
   const { size } = query
   if (size === undefined) return images && wantedPicture(query, accept, images)
@@ -70,10 +70,8 @@ export function wantedOf(
   for (const other of ['w', 'format'])
     if (query[other] !== undefined)
       problems.add('option', other, `Ask for a size by its name, or for a width with "w": not for both.`)
-  const name = typeof size === 'string' && Object.hasOwn(sizes, size) ? size : null
-  if (name === null) problems.add('option', 'size', `Pictures come in these sizes: ${Object.keys(sizes).join(', ')}.`)
   problems.throwIfAny()
-  return { kind: 'size', name: name ?? '' }
+  return { kind: 'size', name: size as string }
 }
 
 function wantedPicture(
@@ -84,13 +82,8 @@ function wantedPicture(
   const { widths, formats } = images
   const { w: width, format = 'auto' } = query
   if (width === undefined && query['format'] === undefined) return null
-  const problems = new QueryProblems()
-  if (!widths.includes(Number(width)))
-    problems.add('option', 'w', `Pictures come in these widths: ${widths.join(', ')}. Ask for one of them with "w".`)
-  const known = formatsOf(images)
-  if (!known.includes(String(format)))
-    problems.add('option', 'format', `Pictures come in these formats: ${known.join(', ')}.`)
-  problems.throwIfAny()
+  const message = `Pictures come in these widths: ${widths.join(', ')}. Ask for one of them with "w".`
+  if (width === undefined) throw invalidQuery([{ code: 'option', path: 'w', message }])
   const isNegotiated = format === 'auto'
   const chosen = isNegotiated ? (formats.find((one) => accepts(accept, one)) ?? 'original') : format
   return { kind: 'width', width: Number(width), format: chosen as WantedPicture['format'], isNegotiated }

@@ -10,6 +10,7 @@ export const collectionsParameter: Parameter = {
   description: 'The collections to look in, separated by commas; without it, all of them.',
   encoding: 'text',
   schema: { type: 'string' },
+  inProcess: { type: ['string', 'array'], items: { type: 'string' } },
 }
 
 /** Those of the collections that a call names, or all of them. `purpose` says what they are for, to whom names another. */
@@ -20,7 +21,10 @@ export function requestedCollections(
 ): readonly Entity<Call>[] {
   const { collections } = query
   if (collections === undefined) return all
-  const names = (typeof collections === 'string' ? collections : '').split(',').map((name) => name.trim())
+  const names = (collections as string | readonly string[])
+    .toString()
+    .split(',')
+    .map((name) => name.trim())
   const wanted = all.filter(({ slug }) => names.includes(slug))
   const unknown = names.filter((name) => !wanted.some(({ slug }) => slug === name))
   if (unknown.length === 0) return wanted

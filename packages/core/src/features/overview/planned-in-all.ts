@@ -27,7 +27,7 @@ export const plannedInAll: Operation<Call> = answersValue({
   querySchemas: ONE_LANGUAGE,
   answer: { kind: 'value', status: 200, schema: PLANS_SCHEMA },
   async checkQuery(call) {
-    refuseWrong(call, [requestedPage, requestedTime, requestedLanguage])
+    refuseWrong(call, [requestedTime, requestedLanguage])
   },
   admits: anybody,
   inEveryScope: true,

@@ -39,11 +39,7 @@ export const search: Feature<Call> = {
 function askedWords({ input: { query }, locale, runtime: { manifest } }: Call): SearchedWords | null {
   const { search: text } = query
   if (text === undefined) return null
-  if (typeof text !== 'string' || text.length > LONGEST)
-    throw invalidQuery([
-      { code: 'type', path: 'search', message: `"search" must be a text of up to ${LONGEST} characters.` },
-    ])
-  const words = [...new Set(wordsToSearch(text, LONGEST))]
+  const words = [...new Set(wordsToSearch(text as string, LONGEST))]
   if (words.length > MOST_WORDS)
     throw invalidQuery([{ code: 'max', path: 'search', message: `Search for at most ${MOST_WORDS} words.` }])
   const defaultLocale = manifest.localization?.defaultLocale ?? EVERYWHERE

@@ -6,7 +6,6 @@ import type { LookupPurpose, Source } from '../../contracts/source.ts'
 import { askInGeneral } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { equality, order } from '../../fields/operators.ts'
-import { invalidQuery } from '../../query/invalid-query.ts'
 import { allOf } from '../../query/combine-conditions.ts'
 
 /** When a document was thrown away; null while it is live. */
@@ -50,7 +49,5 @@ export async function liveUnlessTrashIsAsked(call: Call, purpose: LookupPurpose)
 }
 
 function asksForTrash({ input: { query } }: Call): boolean {
-  const { trash = false } = query
-  if (typeof trash === 'boolean') return trash
-  throw invalidQuery([{ code: 'type', path: 'trash', message: '"trash" must be true or false.' }])
+  return query['trash'] === true
 }

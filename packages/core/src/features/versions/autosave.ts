@@ -2,7 +2,6 @@ import type { Parameter } from '../../contracts/operation.ts'
 import type { RecordMatch } from '../../contracts/record-rows.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../../engine/call.ts'
-import { invalidQuery } from '../../query/invalid-query.ts'
 import type { SnapshotRow } from './version-table.ts'
 
 export const autosaveParameter: Parameter = {
@@ -29,7 +28,5 @@ export function replacedByAutosave(
 }
 
 function isAutosave({ input: { query } }: Call): boolean {
-  const { autosave = false } = query
-  if (typeof autosave === 'boolean') return autosave
-  throw invalidQuery([{ code: 'type', path: 'autosave', message: '"autosave" must be true or false.' }])
+  return query['autosave'] === true
 }
