@@ -23,6 +23,7 @@ export {
   type Where,
 } from './contracts/access.ts'
 export * from './contracts/route.ts'
+export type { PluginOptions } from './contracts/plugin-options.ts'
 export type {
   Client,
   CookieChange,
@@ -47,7 +48,7 @@ export type {
   SessionFactor,
 } from './contracts/factors.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
-export type { Place } from './contracts/source.ts'
+export type { LookupPurpose, Place, Scope, Source } from './contracts/source.ts'
 export type { AfterWork, Complete, Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
 export {
   ForbiddenAddress,
@@ -151,7 +152,8 @@ export { type Call, readerOf, type Runtime } from './engine/call.ts'
 export { definePluginOperation as defineOperation } from './engine/enforce.ts'
 export * from './engine/kinds/index.ts'
 export { refuseUntilSetUp } from './engine/set-up-first.ts'
-export { refuse, ruleArguments } from './engine/access.ts'
+export { askInGeneral, refuse, ruleArguments } from './engine/access.ts'
+export { changeColumns } from './engine/write/save.ts'
 export { Budget, type BudgetOptions, type GiveBack, Lines, type Taking, type Waiting } from './engine/budgets/index.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'

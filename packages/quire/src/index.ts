@@ -5,6 +5,7 @@ export {
   type CookieConfig,
   hook,
   type HookOf,
+  type PluginOptions,
   type PluginRules,
   type Register,
   rule,

@@ -1,5 +1,6 @@
 import type { RuleName } from '../contracts/access.ts'
-import { isObject } from '../content/json-object.ts'
+import type { OptionSchemas } from '../contracts/plugin-options.ts'
+import { isObject, mapValues } from '../content/json-object.ts'
 import {
   aBoolean,
   aFunction,
@@ -10,6 +11,7 @@ import {
   anything,
   type OptionKind,
 } from '../fields/option-kinds.ts'
+import { compileSchema } from '../fields/compile-schema.ts'
 import { checkAdmin } from './check-admin.ts'
 import { checkFields, type FieldSurroundings } from './check-fields.ts'
 import { checkLocalization } from './check-localization.ts'
@@ -112,11 +114,17 @@ const {
   ...globalKinds
 } = collectionKinds
 
+/** What features bring that collections and globals may name. */
+interface OfFeatures {
+  readonly rules?: readonly RuleName[]
+  readonly options?: OptionSchemas
+}
+
 /**
  * Throws one `ConfigurationError` that lists everything that is wrong, and where. The configuration may come from
  * JavaScript, so this doesn't assume anything about its shape.
  */
-export function checkConfig(config: unknown, ofFeatures: readonly RuleName[] = []): asserts config is QuireConfig {
+export function checkConfig(config: unknown, ofFeatures: OfFeatures = {}): asserts config is QuireConfig {
   const problems = new ProblemList()
   if (!isObject(config)) {
     problems.add('', 'the configuration must be an object: export default defineConfig({ … })')
@@ -124,6 +132,8 @@ export function checkConfig(config: unknown, ofFeatures: readonly RuleName[] = [
     return
   }
   problems.members(config, '', configKinds, ['collections'])
+  const { rules = [], options = {} } = ofFeatures
+  const ownKinds = mapValues(options, () => anything)
   const collections = isObject(config['collections']) ? config['collections'] : {}
   const globals = isObject(config['globals']) ? config['globals'] : {}
   const surroundings: FieldSurroundings = {
@@ -152,7 +162,7 @@ export function checkConfig(config: unknown, ofFeatures: readonly RuleName[] = [
       slug,
       entity,
       place,
-      { kinds: collectionKinds, rules: [...COLLECTION_RULES, ...ofFeatures], hooks: COLLECTION_HOOKS },
+      { kinds: { ...ownKinds, ...collectionKinds }, rules: [...COLLECTION_RULES, ...rules], hooks: COLLECTION_HOOKS },
       surroundings,
     )
     if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(config, entity, place, problems)
@@ -172,10 +182,11 @@ export function checkConfig(config: unknown, ofFeatures: readonly RuleName[] = [
     if (isObject(entity) && entity['locks'] !== undefined) checkLocks(entity['locks'], join(place, 'locks'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {
-    const allowed = { kinds: globalKinds, rules: [...GLOBAL_RULES, ...ofFeatures], hooks: GLOBAL_HOOKS }
+    const allowed = { kinds: { ...ownKinds, ...globalKinds }, rules: [...GLOBAL_RULES, ...rules], hooks: GLOBAL_HOOKS }
     checkEntity(slug, entity, `globals.${slug}`, allowed, surroundings)
   }
   for (const [kind, entities] of Object.entries({ collections, globals })) {
+    for (const [slug, entity] of Object.entries(entities)) checkOwnOptions(entity, options, join(kind, slug), problems)
     checkRenamed(
       entities,
       (entity) => (isObject(entity) ? entity['renamedFrom'] : undefined),
@@ -190,6 +201,22 @@ export function checkConfig(config: unknown, ofFeatures: readonly RuleName[] = [
   if (isObject(config['mail'])) checkMail(config['mail'], 'mail', problems)
   problems.throwIfAny()
 }
+
+/** Options that features bring, each by the schema that comes with it. */
+function checkOwnOptions(entity: unknown, schemas: OptionSchemas, place: string, problems: ProblemList): void {
+  if (!isObject(entity)) return
+  for (const [name, schema] of Object.entries(schemas)) {
+    const value = entity[name]
+    if (value === undefined || Object.hasOwn(collectionKinds, name)) continue
+    for (const { path, message } of compileSchema(schema)(value)) {
+      const at = join(place, path === '' ? name : `${name}.${path}`)
+      problems.add(at, `${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, '')}`)
+    }
+  }
+}
+
+/** The options that collections have without any plugin. */
+export const COLLECTION_OPTIONS: readonly string[] = Object.keys(collectionKinds)
 
 function holdsFiles(collection: unknown): boolean {
   return isObject(collection) && isUploadConfig(collection['upload'])

@@ -2,6 +2,7 @@ import { type OrOfPlugins, type Rule, RULE_NAMES } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import { type Hook, HOOK_NAMES, type HookName } from '../contracts/hooks.ts'
 import type { LocalizedText } from '../contracts/localized-text.ts'
+import type { OptionsOfPlugins } from '../contracts/plugin-options.ts'
 import type { AuthConfig } from './auth.ts'
 import type { AuthorsChoice } from './authors.ts'
 import type { CacheConfig } from './cache.ts'
@@ -42,7 +43,7 @@ export interface CollectionTraits {
   readonly comments: CommentsChoice
 }
 
-export interface CollectionConfig<Traits extends CollectionTraits = CollectionTraits> {
+export interface CollectionConfig<Traits extends CollectionTraits = CollectionTraits> extends OptionsOfPlugins {
   readonly fields: Traits['fields']
   readonly access?: { readonly [Name in CollectionRuleName]?: Rule }
   readonly hooks?: { readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly Hook[] }

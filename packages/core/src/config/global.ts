@@ -2,6 +2,7 @@ import type { OrOfPlugins, Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { LocalizedText } from '../contracts/localized-text.ts'
+import type { OptionsOfPlugins } from '../contracts/plugin-options.ts'
 import type { AuthorsChoice } from './authors.ts'
 import type { CacheConfig } from './cache.ts'
 import type { CommentsChoice } from './comments.ts'
@@ -39,7 +40,7 @@ export interface GlobalTraits {
   readonly comments: CommentsChoice
 }
 
-export interface GlobalConfig<Traits extends GlobalTraits = GlobalTraits> {
+export interface GlobalConfig<Traits extends GlobalTraits = GlobalTraits> extends OptionsOfPlugins {
   readonly fields: Traits['fields']
   readonly access?: { readonly [Name in GlobalRuleName]?: Rule }
   readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook[] }

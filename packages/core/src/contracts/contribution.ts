@@ -24,6 +24,7 @@ import type { KeyNow } from './key-scopes.ts'
 import type { Localization } from './localization.ts'
 import type { NamedJob, OwnJob } from './named-job.ts'
 import type { Operation, Parameter } from './operation.ts'
+import type { OptionSchemas, OptionsOfPlugins } from './plugin-options.ts'
 import type { RecordTable } from './records.ts'
 import type { Scope } from './source.ts'
 import type { StepChange } from './step.ts'
@@ -38,11 +39,12 @@ export interface Feature<Call> {
   /** For error messages at start, which name both features that clash. */
   readonly name: string
   /**
-   * The options of collections and globals that this feature knows, such as `trash`, and `versions.drafts` for one inside of another. Where
-   * one is set, and no feature that the entity enables claims it, the application doesn't start: an option that does nothing could be
-   * one that somebody relies on.
+   * The options of collections and globals that this feature claims. Options of its own come with the JSON Schema of their values, which
+   * are checked at start: `{ archive: { type: 'boolean' } }`. The framework's features name those of the configuration: `['trash']`, and
+   * `['versions.drafts']` for one inside of another. Where an option is set, and no feature that the entity enables claims it, the
+   * application doesn't start.
    */
-  readonly options?: readonly string[]
+  readonly options?: readonly string[] | OptionSchemas
   /** The same for options of fields. */
   readonly fieldOptions?: readonly string[]
   /**
@@ -61,7 +63,8 @@ export interface Feature<Call> {
 export interface EntityDraft {
   readonly kind: EntityKind
   readonly slug: string
-  readonly options: Readonly<Record<string, unknown>>
+  /** As the configuration has them. Options of plugins have the types that `PluginOptions` declares. */
+  readonly options: Readonly<Record<string, unknown>> & OptionsOfPlugins
   /** The configuration's own fields and, once they are known, those that features add. */
   readonly fields: readonly FieldNode[]
   readonly localization: Localization | null

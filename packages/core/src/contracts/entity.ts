@@ -78,10 +78,6 @@ export interface PopulationLimits {
   readonly bytes: number
 }
 
-/**
- * A resolved collection or global, or the `service`, the one entity without documents. A global is an entity with one
- * document, whose id is the global's slug.
- */
 /** For how long caches may keep what nobody in particular reads, in seconds. */
 export interface CacheLife {
   readonly maxAge: number
@@ -92,6 +88,10 @@ export interface CacheLife {
   readonly anonymousOnly: boolean
 }
 
+/**
+ * A resolved collection or global, or the `service`, the one entity without documents. A global is an entity with one
+ * document, whose id is the global's slug.
+ */
 export interface Entity<Call = never> {
   readonly kind: EntityKind
   readonly slug: string

@@ -1,7 +1,11 @@
 import { RULE_NAMES, type RuleName } from '../contracts/access.ts'
 import type { Feature } from '../contracts/contribution.ts'
 import type { Entity } from '../contracts/entity.ts'
+import { COLLECTION_OPTIONS } from '../config/check-config.ts'
 import type { ProblemList } from '../config/problem-list.ts'
+import type { JsonSchema } from '../contracts/json.ts'
+import { type OptionSchemas, optionSchemas } from '../contracts/plugin-options.ts'
+import { findSchemaMistakes } from '../fields/compile-schema.ts'
 
 /** Like the names of the framework's own rules. What every object has by nature, such as `constructor`, is none. */
 const NAME = /^[a-z][A-Za-z0-9]*$/
@@ -27,6 +31,35 @@ export function checkRulesOfFeatures<Call>(features: readonly Feature<Call>[], p
       owners.set(rule, name)
     }
   }
+}
+
+/** The options that features bring, with their schemas. What can't be checked against its schema is reported, and not checked. */
+export function optionsOfFeatures<Call>(features: readonly Feature<Call>[], problems: ProblemList): OptionSchemas {
+  const owners = new Map<string, string>(COLLECTION_OPTIONS.map((name) => [name, 'the framework']))
+  const options: Record<string, JsonSchema> = {}
+  for (const feature of features) {
+    const { name } = feature
+    for (const [option, schema] of Object.entries(optionSchemas(feature))) {
+      const owner = owners.get(option)
+      const mistakes = findSchemaMistakes(schema)
+      if (!NAME.test(option) || option in {})
+        problems.add(
+          '',
+          `The feature "${name}" cannot have an option "${option}": use a name of letters and digits, such as archive.`,
+        )
+      else if (owner !== undefined && owner !== name)
+        problems.add(
+          '',
+          `The option "${option}" comes from both ${owner} and the feature "${name}". Rename one of them.`,
+        )
+      else if (mistakes !== null)
+        problems.add('', `The schema of the option "${option}" of the feature "${name}" cannot be used: ${mistakes}`)
+      // Accepted either way, so that nothing else is said of it.
+      options[option] = mistakes === null ? schema : {}
+      owners.set(option, name)
+    }
+  }
+  return options
 }
 
 /** Every rule that an operation or a right rests on is there: without it, nobody could say who may use them. */

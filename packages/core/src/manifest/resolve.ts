@@ -14,7 +14,7 @@ import { checkNeeds } from './check-needs.ts'
 import { checkJoins } from './check-joins.ts'
 import { checkTrees } from './check-trees.ts'
 import { byName } from './clashes.ts'
-import { checkNamedRules, checkRulesOfFeatures, rulesOfFeatures } from './feature-rules.ts'
+import { checkNamedRules, checkRulesOfFeatures, optionsOfFeatures, rulesOfFeatures } from './feature-rules.ts'
 import { joinedPaths } from './joined-paths.ts'
 import { adminCollection } from './resolve-auth.ts'
 import { type Parts, resolveEntity } from './resolve-entity.ts'
@@ -31,15 +31,16 @@ export function resolveManifest<Call>(
   plugins: readonly PluginConfig[] = [],
 ): Manifest<Call> {
   const rules = rulesOfFeatures(parts.features)
-  checkConfig(config, rules)
+  const problems = new ProblemList()
+  checkRulesOfFeatures(parts.features, problems)
+  const ownOptions = optionsOfFeatures(parts.features, problems)
+  checkConfig(config, { rules, options: ownOptions })
   const localization = resolveLocalization(config)
   const admins = adminCollection(config)
   const userCollections = Object.keys(config.collections).filter((slug) => config.collections[slug]?.auth !== undefined)
   const mentionable = Object.keys(config.collections).filter((slug) => !userCollections.includes(slug))
   const joined = joinedPaths(config.collections)
-  const problems = new ProblemList()
   checkNeeds(parts.features, problems)
-  checkRulesOfFeatures(parts.features, problems)
   const resolve = (
     kind: EntityKind,
     slug: string,

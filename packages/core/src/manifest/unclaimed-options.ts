@@ -1,4 +1,5 @@
 import type { EntityDraft, Feature } from '../contracts/contribution.ts'
+import { claimedOptions } from '../contracts/plugin-options.ts'
 import { flatten } from '../content/field-tree.ts'
 import { isObject } from '../content/json-object.ts'
 import { join, type ProblemList } from '../config/problem-list.ts'
@@ -32,7 +33,7 @@ export function reportUnclaimed<Call>(
   place: string,
   problems: ProblemList,
 ): void {
-  const claimed = new Set(enabled.flatMap(({ options = [] }) => options))
+  const claimed = new Set(enabled.flatMap(claimedOptions))
   const names = Object.keys(draft.options).filter((name) => !OWN_OPTIONS.has(name))
   for (const path of [...names, ...INNER_OPTIONS]) {
     if (isSet(valueAt(draft.options, path)) && !claimed.has(path)) problems.add(join(place, path), UNCLAIMED)

@@ -2,7 +2,13 @@ import type { RuleName } from '../../contracts/access.ts'
 import type { Changeable } from '../../contracts/document-changes.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Answer } from '../../contracts/answer.ts'
-import { type Beforehand, type Operation, type Permission, takesDocument } from '../../contracts/operation.ts'
+import {
+  type Beforehand,
+  looksAtReadCopy,
+  type Operation,
+  type Permission,
+  takesDocument,
+} from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import type { Call } from '../call.ts'
@@ -65,7 +71,9 @@ const BEFOREHAND: Beforehand<Call> = {
 
 /** An operation that changes the document that it names, and answers with it. */
 export function changesDocument<Request = void, Begun = void>(
-  operation: Described<'parameters' | 'ifMatch' | 'answer'> & OnDocument<Request, Begun, StoredDocument> & Beside,
+  operation: Omit<Described<'parameters' | 'ifMatch' | 'answer'>, 'copy'> &
+    OnDocument<Request, Begun, StoredDocument> &
+    Beside,
 ): Operation<Call> {
   const { alsoAsks: _a, request: _r, begin: _b, giveUp: _g, leavesContent: _l, ...description } = operation
   return ofKind({
@@ -74,6 +82,7 @@ export function changesDocument<Request = void, Begun = void>(
     answer: { kind: 'doc', status: 200 },
     beforehand: BEFOREHAND,
     ...description,
+    copy: 'working',
     async run(call) {
       const presentation = await requestedPresentation(call)
       const stored = await onDocument(call, operation)
@@ -114,7 +123,10 @@ async function onDocument<Request, Begun, Result>(
     return await inTransaction(call, async (unit) => {
       const found = await findAllowed(call, permission, written)
       for (const [other, given] of permissions) await lookAtAllowed(other, given, written)
-      const before = operation.leavesContent ? (found as Changeable) : await askGuards(call, unit, found)
+      // What guards protect is the working copy. A copy that is only read is never what a change is stored on: its revision is another.
+      const guarded = looksAtReadCopy(operation) ? await unit.tx.get(call.entity.table.name, found.id) : found
+      if (!operation.leavesContent) await askGuards(call, unit, guarded ?? found)
+      const before = found as Changeable
       const result = await operation.run({ call, unit, before, data, request, begun })
       const { tells } = call.operation
       if (tells) await tellDone(call, unit, { action: tells, documentId: before.id, revision: before.revision })

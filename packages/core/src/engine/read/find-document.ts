@@ -2,12 +2,12 @@ import type { Condition } from '../../contracts/condition.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
-import { allOf } from '../../query/combine-conditions.ts'
+import { ALWAYS, allOf } from '../../query/combine-conditions.ts'
 import { ask, refuse, ruleOf } from '../access.ts'
 import { type Call, documentId, readerOf } from '../call.ts'
-import type { Permission } from '../../contracts/operation.ts'
+import { looksAtReadCopy, type Permission } from '../../contracts/operation.ts'
 import { hasAction, outOfScope } from '../key-scopes.ts'
-import { eachOf, getFrom, scopeOf, sourceOf } from '../source.ts'
+import { eachOf, getFrom, ofThose, placesOf, scopeOf, sourceOf } from '../source.ts'
 import { UnseenDocument } from '../unseen-document.ts'
 import { hasRelativeChanges, settledFor } from '../write/relative-changes.ts'
 import { forApplication } from './for-application.ts'
@@ -82,32 +82,60 @@ async function look(
 ): Promise<{ stored: StoredDocument; permission: Permission }> {
   // Whoever may not read a document can't change it either; of a key, that much can be told.
   if (!hasAction(call, 'read')) throw outOfScope('read', call.entity.slug)
-  const { table, where } = await scopeOf(call, call.entity, 'changed')
   const id = documentId(call)
   if (id === null) throw notFound()
-  const readable = allOf([where, await ask(call, 'read', { id })])
-  const find = (condition: Condition, locked: boolean) =>
-    readerOf(call).get(table, id, condition, locked ? { lock: 'change' } : {})
+  const find = looksAtReadCopy(call.operation) ? await inReadCopy(call, id) : await inWorkingCopy(call, id)
   if (permission && permission.revision === undefined) {
-    const stored = await find(allOf([readable, permission.allowed]), lock)
-    if (!stored) throw permission.allowed.kind === 'always' ? notFound() : await refusal(call, id)
-    checkRevision(stored, call.input.ifMatch)
-    return { stored, permission }
+    const found = await find(permission.allowed, lock)
+    if (!found) throw permission.allowed.kind === 'always' ? notFound() : await refusal(call, id)
+    checkRevision(found.stored, call.input.ifMatch)
+    return { stored: found.stored, permission }
   }
-  const stored = await find(readable, lock)
-  if (!stored) throw notFound()
+  const found = await find(ALWAYS, lock)
+  if (!found) throw notFound()
+  const { stored, table } = found
   const { revision } = stored
   const allowed =
     permission?.revision === revision
       ? permission.allowed
       : await ask(call, ruleOf(call), { id, data: settledFor(call, data, stored), doc: forApplication(call, stored) })
-  if (!(await matches(call, id, allowed))) throw await refusal(call, id)
+  if (!(await matches(call, id, allowed, table))) throw await refusal(call, id)
   checkRevision(stored, call.input.ifMatch)
   return { stored, permission: { allowed, revision } }
 }
 
+/** Finds the document, as far as the caller may read it and the condition holds; with `lock`, nobody else can change it then. */
+type Find = (
+  condition: Condition,
+  lock: boolean,
+) => Promise<{ readonly stored: StoredDocument; readonly table: string } | null>
+
+async function inWorkingCopy(call: Call, id: string): Promise<Find> {
+  const { table, where } = await scopeOf(call, call.entity, 'changed')
+  const readable = allOf([where, await ask(call, 'read', { id })])
+  return async (condition, lock) => {
+    const stored = await readerOf(call).get(table, id, allOf([readable, condition]), lock ? { lock: 'change' } : {})
+    return stored && { stored, table }
+  }
+}
+
+/** Whichever copy is read, the lock is that of the working copy: all changes take it. */
+async function inReadCopy(call: Call, id: string): Promise<Find> {
+  const places = placesOf(await sourceOf(call))
+  return async (condition, lock) => {
+    if (lock) await readerOf(call).get(call.entity.table.name, id, ALWAYS, { lock: 'change' })
+    for (const { table, where } of eachOf(ofThose(places, condition))) {
+      const stored = await readerOf(call).get(table, id, where)
+      if (stored) return { stored, table }
+    }
+    return null
+  }
+}
+
 /** The no of a rule that looked at the document. Whoever cannot read it in any copy must not learn that it is there. */
 async function refusal(call: Call, id: string): Promise<QuireError> {
+  // Of what the caller reads, the rule for reading has the only say.
+  if (looksAtReadCopy(call.operation) && call.operation.rule === 'read') return notFound()
   const [readable] = await getFrom(call, await sourceOf(call, call.entity, 'any'), [id])
   return readable ? refuse(call) : notFound()
 }

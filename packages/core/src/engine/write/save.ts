@@ -85,6 +85,24 @@ export async function updateColumns(
   return storeRevision(call, unit, before, { json, columns: { ...before.columns, ...columns } }, references)
 }
 
+/**
+ * Stores a revision that leaves the content alone and changes columns of a feature, and tells of it: `archived` becomes the event
+ * `document.archived`. Hooks after changes run, and `onEvent` of features.
+ *
+ * @example
+ * run: ({ call, unit, before }) => changeColumns(call, unit, before, { archivedAt: null }, 'unarchived')
+ */
+export async function changeColumns(
+  call: Call,
+  unit: Unit,
+  before: Changeable,
+  columns: StoredDocument['columns'],
+  what: string,
+): Promise<StoredDocument> {
+  const stored = await updateColumns(call, unit, before, columns)
+  return tellChange(call, unit, { before, stored }, {}, what)
+}
+
 async function storeRevision(
   call: Call,
   unit: Unit,

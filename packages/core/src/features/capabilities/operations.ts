@@ -1,7 +1,7 @@
 import type { RuleName } from '../../contracts/access.ts'
 import type { Condition } from '../../contracts/condition.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import { type Operation, takesDocument } from '../../contracts/operation.ts'
+import { looksAtReadCopy, type Operation, takesDocument } from '../../contracts/operation.ts'
 import { ask, type Subject } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { hasAction } from '../../engine/key-scopes.ts'
@@ -44,7 +44,7 @@ async function isAllowed(
   // A key can do nothing with a document that it may not read.
   if (makes !== 'document' && !hasAction(call, 'read')) return false
   // Changes look at the newest content, whichever copy the caller reads.
-  const isRead = rule === 'read' || makes === 'copy'
+  const isRead = looksAtReadCopy(operation) || makes === 'copy'
   const [purpose, document] = isRead
     ? (['asked', asked.document] as const)
     : copies === 'any'
@@ -55,7 +55,7 @@ async function isAllowed(
   const scope = await scopeOf(call, call.entity, purpose)
   if (scope.where.kind === 'never') return false
   // What could be found as a read finds it may be read; the rule is not asked twice.
-  if (rule === 'read' && known) return true
+  if (rule === 'read' && isRead && known) return true
   const doc = makes === 'copy' ? undefined : known?.doc
   const condition = await askAbout(call, rule, {
     id: known?.stored.id,

@@ -1,5 +1,5 @@
 import { changesDocument } from '../../engine/kinds/changes-document.ts'
-import { tellChange, updateColumns } from '../../engine/write/save.ts'
+import { changeColumns } from '../../engine/write/save.ts'
 
 /** Takes a document out of the trash, as it was. */
 export const restoreDeleted = changesDocument({
@@ -12,8 +12,5 @@ export const restoreDeleted = changesDocument({
   rule: 'delete',
   capability: { name: 'restoreDeleted' },
   implies: { trash: true },
-  async run({ call, unit, before }) {
-    const restored = await updateColumns(call, unit, before, { deletedAt: null })
-    return tellChange(call, unit, { before, stored: restored }, {}, 'restored')
-  },
+  run: ({ call, unit, before }) => changeColumns(call, unit, before, { deletedAt: null }, 'restored'),
 })

@@ -1,0 +1,109 @@
+import { plugin } from 'quirecms'
+import {
+  askInGeneral,
+  type Call,
+  type ColumnSpec,
+  type Condition,
+  changeColumns,
+  changesDocument,
+  equality,
+  type Feature,
+  order,
+  type Parameter,
+  type Scope,
+  type SystemField,
+} from 'quirecms/plugin'
+
+declare module 'quirecms' {
+  interface PluginRules {
+    archive: true
+  }
+  interface PluginOptions {
+    /** Documents of the collection can be archived; `label` is what the operation is called in the description of the API. */
+    archive: boolean | { readonly label?: string }
+  }
+}
+
+const archivedAt: ColumnSpec = { name: 'archivedAt', type: 'text', scope: true }
+
+const archivedAtField: SystemField = {
+  name: 'archivedAt',
+  column: 'archivedAt',
+  schema: { type: ['string', 'null'], format: 'date-time' },
+  storedAs: 'instant',
+  operators: [...equality, ...order],
+}
+
+const archived: Parameter = {
+  name: 'archived',
+  spellings: ['archived'],
+  description: 'With `true`, you get what is archived instead of the rest. You need the right to archive.',
+  encoding: 'boolean',
+  schema: { type: 'boolean', default: false },
+}
+
+const PATH = { steps: [{ kind: 'column', name: 'archivedAt' }], storedAs: 'text' } as const
+const ACTIVE: Condition = { kind: 'compare', path: PATH, test: { op: 'is_null' } }
+const ARCHIVED: Condition = { kind: 'compare', path: PATH, test: { op: 'is_set' } }
+
+/** The archive is for those who may archive, and nothing leads into it from elsewhere. */
+const activeUnlessArchiveIsAsked: Scope<Call> = async (call, purpose) => {
+  if (purpose === 'related' || call.input.query['archived'] !== true) return { where: ACTIVE }
+  if (call.operation.implies?.['archived'] === true && purpose !== 'any') return { where: ARCHIVED }
+  const allowed = await askInGeneral(call, 'archive')
+  // A plain no refuses the call; with a condition, it sees what that covers.
+  return { where: allowed.kind === 'never' ? allowed : { kind: 'and', of: [ARCHIVED, allowed] } }
+}
+
+const COMMON = { body: { kind: 'none' }, rule: 'archive' } as const
+
+const archive = (summary: string) =>
+  changesDocument({
+    ...COMMON,
+    name: 'archive',
+    summary,
+    endpoint: { method: 'POST', path: '/{id}/archive' },
+    local: { method: 'archive', args: ['id'] },
+    capability: { name: 'archive' },
+    run: ({ call, unit, before }) =>
+      changeColumns(call, unit, before, { archivedAt: call.runtime.clock().toISOString() }, 'archived'),
+  })
+
+const unarchive = changesDocument({
+  ...COMMON,
+  name: 'unarchive',
+  summary: 'Take a document out of the archive',
+  endpoint: { method: 'POST', path: '/{id}/unarchive' },
+  local: { method: 'unarchive', args: ['id'] },
+  capability: { name: 'unarchive' },
+  implies: { archived: true },
+  run: ({ call, unit, before }) => changeColumns(call, unit, before, { archivedAt: null }, 'unarchived'),
+})
+
+const archiving: Feature<Call> = {
+  name: 'archive',
+  rules: ['archive'],
+  options: {
+    archive: {
+      type: ['boolean', 'object'],
+      additionalProperties: false,
+      properties: { label: { type: 'string', minLength: 3 } },
+    },
+  },
+  for: ({ kind, options }) => kind === 'collection' && Boolean(options.archive),
+  adds: ({ options: { archive: chosen } }) => ({
+    columns: [archivedAt],
+    systemFields: [archivedAtField],
+    parameters: [archived],
+    extends: { list: ['archived'], count: ['archived'], distinct: ['archived'], read: ['archived'] },
+    scope: activeUnlessArchiveIsAsked,
+    operations: [archive((typeof chosen === 'object' && chosen.label) || 'Archive a document'), unarchive],
+    bulk: {
+      archive: { operation: 'archive', needsData: false },
+      unarchive: { operation: 'unarchive', needsData: false },
+    },
+  }),
+}
+
+/** A plugin with a column, a scope, operations, a rule, an option and events, made of nothing but the public surface. */
+export const archivePlugin = plugin({ key: 'archive', features: [archiving] })
