@@ -107,14 +107,14 @@ async function open({ mailer }: { mailer?: Outbox } = { mailer: new Outbox() }) 
 }
 
 describe('a plan that failed for good', () => {
-  it('is over at its first refusal, and keeps what was wrong', async () => {
+  it('is over after three attempts, and keeps what was wrong', async () => {
     const { editor, draft, schedule, jobs, pass, system } = await open()
     const id = await draft({ title: 'Spring', rows: [{ bodyText: 'A' }, {}] })
     await schedule(id, editor)
     time.now += SECOND
     await pass()
     const [failed] = await jobs(id)
-    expect(failed).toMatchObject({ status: 'failed', attempts: 1, error: { code: 'validation' } })
+    expect(failed).toMatchObject({ status: 'failed', attempts: 3, error: { code: 'validation' } })
     const kept = failed?.issues.map(({ code, path }) => `${path}: ${code}`)
     expect(kept?.toSorted()).toEqual(['rows.1.bodyText: required', 'summary: required'])
     await system.collections.posts.update(id, { summary: 'Mended', rows: [] })

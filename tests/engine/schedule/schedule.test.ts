@@ -142,6 +142,27 @@ onEachDatabase('scheduled publication', setup, (app) => {
     expect(await read(article)).toMatchObject({ _status: 'published' })
   })
 
+  it('a draft that is not complete is tried three times, and can be mended meanwhile', async () => {
+    const editor = await signUp(app(), 'editor')
+    const broken = await draft({})
+    const mended = await draft({})
+    for (const id of [broken, mended]) await schedule(id, at(time.now + SECOND), editor)
+    time.now += SECOND
+    await runJobs()
+    const issues = [{ code: 'required', path: 'title' }]
+    const waiting = { status: 'pending', attempts: 1, error: { code: 'validation', issues }, finishedAt: null }
+    expect(await jobs(broken, editor)).toMatchObject([waiting])
+    await system().update(mended, { title: 'Mended' })
+    time.now += SECOND
+    await runJobs()
+    expect(await jobs(mended, editor)).toMatchObject([{ status: 'completed', attempts: 2, error: null }])
+    expect(await read(mended)).toMatchObject({ _status: 'published' })
+    time.now += 5 * SECOND
+    await runJobs()
+    expect(await jobs(broken, editor)).toMatchObject([{ status: 'failed', attempts: 3, error: { code: 'validation' } }])
+    expect(await read(broken)).toMatchObject({ _status: 'draft', revision: 1 })
+  })
+
   it('passes locks, but nobody schedules what somebody else is editing', async () => {
     const editor = await signUp(app(), 'editor')
     const other = await signUp(app(), 'editor')

@@ -34,8 +34,6 @@ export interface QueuedJob<Call> {
   readonly inOrder?: readonly string[]
   /** `documentId` is a key: of the work with the same one, one piece is done at a time, in the order of its moments. '' is no key. */
   readonly isKeyed?: boolean
-  /** Which failures end the work at once: no further attempt can go better. */
-  readonly isFinal?: (error: unknown) => boolean
   /**
    * What else is to be done where the work has failed for good, with `error` saying why. It looks things up; what it returns runs in the
    * transaction that notes the failure, and so takes effect exactly once: it locks what it needs, calls `note`, and does the rest only if

@@ -179,8 +179,7 @@ async function noteFailure(runtime: Runtime, claimed: Claimed, error: unknown): 
     runtime.reportError(what ?? `"${work.job}" of "${collection}" failed for ${documentId}`, error)
   }
   const now = runtime.clock()
-  const isFinal = error instanceof GiveUp || job.isFinal?.(error) === true
-  const wait = isFinal ? undefined : job.retryAfter[failures]
+  const wait = error instanceof GiveUp ? undefined : job.retryAfter[failures]
   const failed: RecordChanges<QueueRow> = { failures: failures + 1 }
   if (wait === undefined) {
     await noteEnd(runtime, claimed, error, failed)

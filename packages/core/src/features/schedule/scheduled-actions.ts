@@ -14,8 +14,6 @@ export const whenDue = (sendsMail: boolean): readonly QueuedJob<Call>[] =>
   ACTIONS.map((action) => ({
     name: action,
     retryAfter: [SECOND, 5 * SECOND],
-    // What is not valid stays so until a person changes it.
-    isFinal: (error) => error instanceof QuireError && error.code === 'validation',
     onFailed: (call, work) => tellFailure(call, work, sendsMail),
     // What is to be live from nine to ten must not end up live because ten came first after a pause.
     inOrder: ACTIONS,
