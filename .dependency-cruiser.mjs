@@ -26,7 +26,7 @@ const needsOfFeatures = {
   presence: ['overview'],
   preview: ['auth'],
   providers: ['auth'],
-  schedule: ['auth', 'drafts', 'overview', 'preferences'],
+  schedule: ['auth', 'drafts', 'overview', 'preferences', 'versions'],
   // No features themselves, but commands that look at what all of them keep.
   doctor: ['auth', 'drafts', 'trees', 'uploads', 'versions'],
   transfer: ['changes', 'trees', 'uploads'],

@@ -54,6 +54,9 @@ it('methods and options exist where they are enabled', () => {
   void posts.find({ draft: true, where: { _status: { equals: 'draft' } }, sort: '-_publishedRevision' })
   void posts.restore('x', 1, { draft: true })
   void posts.update('x', {}, { autosave: true })
+  void posts.nameVersion('x', 1, { name: 'First' })
+  // @ts-expect-error a name is a text, or null
+  void posts.nameVersion('x', 1, { name: 1 })
   void posts.bulk({ action: 'publish', ids: ['x'] })
   void posts.selection({ draft: true })
   // @ts-expect-error no such state

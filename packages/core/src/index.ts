@@ -190,7 +190,7 @@ export type { Transfer } from './features/import-export/transfer-api.ts'
 export type { GlobalScheduledJob, ScheduledAction, ScheduledJob } from './features/schedule/schedule-api.ts'
 export type { PreviewTokenAnswer, PreviewTokenRequest } from './features/preview/preview-token-api.ts'
 export type { DocumentLockState, LockAnswer } from './features/locks/lock-api.ts'
-export type { Snapshot, SnapshotList } from './features/versions/version-api.ts'
+export type { Snapshot, SnapshotList, SnapshotSummary } from './features/versions/version-api.ts'
 export type { Comment, MentionableUser } from './features/comments/comment-api.ts'
 export type {
   FindOptions,

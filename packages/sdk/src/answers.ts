@@ -11,5 +11,6 @@ export type {
   Pagination,
   ScheduledAction,
   Snapshot,
+  SnapshotSummary,
   Transfer,
 } from '@quirecms/core'

@@ -10,6 +10,7 @@ export type {
   Pagination,
   ScheduledAction,
   Snapshot,
+  SnapshotSummary,
   Transfer,
 } from './answers.ts'
 export { type ClientErrorCode, QuireError } from './client-error.ts'

@@ -194,6 +194,13 @@ const CASES: Readonly<Record<string, readonly [action: string, prepare: Case]>> 
       return () => call('DELETE', at(id, `/schedule/${body.doc.id}`))
     },
   ],
+  nameVersion: [
+    'version.named',
+    async ({ post, call }) => {
+      const id = await post()
+      return () => call('PATCH', at(id, '/versions/1'), { name: 'First' })
+    },
+  ],
   queueRemind: [
     'job.queued',
     async ({ call }) =>

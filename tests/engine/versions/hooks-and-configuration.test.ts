@@ -84,6 +84,10 @@ test.each([
   [{ versions: { max: 1.5 } }, 'posts.versions.max'],
   [{ versions: { drafts: 'yes' } }, 'posts.versions.drafts'],
   [{ versions: { drafts: { validate: 1 } } }, 'posts.versions.drafts'],
+  [{ versions: { drafts: { autosave: 1 } } }, 'posts.versions.drafts'],
+  [{ versions: { drafts: { autosave: { keepEvery: 0 } } } }, 'posts.versions.drafts'],
+  [{ versions: { drafts: { autosave: { keepEvery: 'often' } } } }, 'posts.versions.drafts'],
+  [{ versions: { drafts: { autosave: { other: 1 } } } }, 'posts.versions.drafts'],
   [{ versions: { other: true } }, 'posts.versions.other'],
   [{ versions: { drafts: true }, auth: true }, 'posts.versions.drafts'],
 ])('the configuration %j is refused, with its place', (options, place) => {

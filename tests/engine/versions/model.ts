@@ -22,6 +22,8 @@ interface Article {
   live: { readonly revision: number; readonly content: Content } | null
   isInTrash: boolean
   readonly snapshots: Map<number, Snapshot>
+  /** The revisions that were the newest when something was scheduled. */
+  readonly scheduled: Set<number>
   lock: { readonly holder: Editor; readonly until: number } | null
   readonly jobs: Job[]
 }
@@ -52,7 +54,7 @@ export interface Seen extends Content {
 export class Model {
   readonly articles = new Map<string, Article>()
   readonly topics = new Set<string>()
-  /** How many snapshots are kept besides that of what is live. */
+  /** How many snapshots are kept besides those that were published or scheduled. */
   readonly #max: number
   #now = 0
 
@@ -69,6 +71,7 @@ export class Model {
       live: null,
       isInTrash: false,
       snapshots: new Map(),
+      scheduled: new Set(),
       lock: null,
       jobs: [],
     }
@@ -188,6 +191,7 @@ export class Model {
     if (!article) return 'not_found'
     if (!article.isDraft) return 'invalid_state'
     article.jobs.push({ status: 'pending' })
+    article.scheduled.add(article.revision)
     return 'done'
   }
 
@@ -280,10 +284,11 @@ export class Model {
   }
 
   #store(article: Article): void {
-    const { snapshots, live } = article
+    const { snapshots, scheduled } = article
     article.revision += 1
     snapshots.set(article.revision, { status: article.isDraft ? 'draft' : 'published', content: article.content })
     const newest = [...snapshots.keys()].toSorted((one, other) => other - one)
-    for (const old of newest.slice(this.#max)) if (old !== live?.revision) snapshots.delete(old)
+    for (const old of newest.slice(this.#max))
+      if (!scheduled.has(old) && snapshots.get(old)?.status !== 'published') snapshots.delete(old)
   }
 }

@@ -78,6 +78,12 @@ describe('documents', () => {
     await posts.update(id, { title: 'Two' }, { autosave: true })
     expect((await posts.versions(id, { limit: 1 })).docs).toHaveLength(1)
     expect(await posts.version(id, 1)).toMatchObject({ revision: 1, data: { title: 'One' } })
+    expect(await posts.nameVersion(id, 1, { name: 'First' })).toMatchObject({ revision: 1, name: 'First' })
+    expect((await posts.versions(id)).docs.map(({ name, autosave }) => [name, autosave])).toEqual([
+      [null, true],
+      [null, false],
+      ['First', false],
+    ])
     expect(await posts.restore(id, 1, { draft: true })).toMatchObject({ title: 'One', _status: 'draft' })
     expect(await posts.readLock(id)).toEqual({ lock: null })
     expect(await refusal(posts.lock(id))).toMatchObject({ code: 'unauthenticated', status: 401 })

@@ -105,6 +105,13 @@ export interface RecordReader {
     match: RecordMatch<NoInfer<Row>>,
     query?: RecordQuery<NoInfer<Row>>,
   ): Promise<Row[]>
+  /** The same without the other columns, which may be long. */
+  findColumns<Row extends RecordRow, Name extends keyof Row & string>(
+    table: RecordName<Row>,
+    columns: readonly Name[],
+    match: RecordMatch<NoInfer<Row>>,
+    query?: RecordQuery<NoInfer<Row>>,
+  ): Promise<Pick<Row, Name>[]>
   /** With `upTo`, it looks no further than that. */
   count<Row extends RecordRow>(
     table: RecordName<Row>,

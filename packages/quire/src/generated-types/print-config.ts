@@ -58,10 +58,14 @@ function printEntity({ fields, ...options }: { readonly fields: FieldDefinitions
 function featuresOf(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { auth, trash, versions, locks, upload, authors } = options
   return {
-    auth: isObject(auth) ? mapObject(pick(auth, AUTH_FEATURES), (value) => value !== false) : auth,
+    auth: isObject(auth) ? switched(pick(auth, AUTH_FEATURES)) : auth,
     trash: isObject(trash) ? true : trash,
     versions: isObject(versions)
-      ? { drafts: isObject(versions['drafts']) ? pick(versions['drafts'], DRAFT_FEATURES) : versions['drafts'] }
+      ? {
+          drafts: isObject(versions['drafts'])
+            ? switched(pick(versions['drafts'], DRAFT_FEATURES))
+            : versions['drafts'],
+        }
       : versions,
     locks: isObject(locks) ? true : locks,
     upload: isObject(upload) ? pick(upload, ['sizes']) : upload,
@@ -84,8 +88,9 @@ function pick(options: Options, names: readonly string[]): Options {
   )
 }
 
-function mapObject(options: Options, map: (value: unknown) => unknown): Options {
-  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, map(value)]))
+/** Each of them is on or off. */
+function switched(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value !== false]))
 }
 
 function printFields(fields: FieldDefinitions, indent: string): string {

@@ -46,13 +46,19 @@ export class RecordStatements {
     )
   }
 
-  find(match: ReadMatch, { where, sort, limit, offset, lock = false }: RecordQuery): BoundStatement {
+  find(
+    columns: readonly LaidOutColumn[],
+    match: ReadMatch,
+    { where, sort, limit, offset, lock = false }: RecordQuery,
+  ): BoundStatement {
     const page = limit === undefined && offset === undefined ? [] : [limit ?? Number.MAX_SAFE_INTEGER, offset ?? 0]
     if (!page.every((part) => Number.isSafeInteger(part) && part >= 0)) throw new Error('a page is counted from zero')
     const order = sort ? `${sort.column} ${sort.descending}` : ''
     const asked = this.#asked(match, where)
-    return this.#run(`find${asked.shape} by ${order} page ${page.length} ${lock}`, [...asked.values, ...page], () => {
-      const sorted = sql`select ${namesOf(this.layout.columns)} from ${this.#table} where ${asked.compile()} order by ${this.#order(sort)}`
+    const chosen = columns === this.layout.columns ? '' : ` only ${columns.map(({ name }) => name).join(' ')}`
+    const shape = `find${chosen}${asked.shape} by ${order} page ${page.length} ${lock}`
+    return this.#run(shape, [...asked.values, ...page], () => {
+      const sorted = sql`select ${namesOf(columns)} from ${this.#table} where ${asked.compile()} order by ${this.#order(sort)}`
       const first = asked.values.length
       const paged = page.length === 0 ? sorted : sql`${sorted} limit ${new Slot(first)} offset ${new Slot(first + 1)}`
       return lock ? sql`${paged} ${this.#dialect.rowLock('change')}` : paged
@@ -177,12 +183,6 @@ export class RecordStatements {
     )
   }
 
-  recordOf(row: SqlRow): RecordRow {
-    const record: Record<string, ColumnValue> = {}
-    for (const [index, { name }] of this.layout.columns.entries()) record[name] = row[index] as ColumnValue
-    return record
-  }
-
   /** Ties go in the direction of the sort, as with documents. */
   #order(sort: RecordQuery['sort']): Fragment {
     const descending = sort?.descending ?? false
@@ -195,6 +195,13 @@ export class RecordStatements {
   #run(shape: string, values: readonly SqlValue[], make: () => Fragment): BoundStatement {
     return this.#shapes.getOrMake(shape, () => compileStatement(make(), this.#dialect))(values)
   }
+}
+
+/** A row of these columns as a record. */
+export function recordOf(row: SqlRow, columns: readonly LaidOutColumn[]): RecordRow {
+  const record: Record<string, ColumnValue> = {}
+  for (const [index, { name }] of columns.entries()) record[name] = row[index] as ColumnValue
+  return record
 }
 
 function namesOf(columns: readonly LaidOutColumn[]): Fragment {

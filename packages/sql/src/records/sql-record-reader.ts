@@ -9,7 +9,9 @@ import type {
   RecordRow,
 } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
+import type { LaidOutColumn } from './record-layout.ts'
 import { readMatch } from './record-match.ts'
+import { recordOf } from './record-statements.ts'
 import type { RecordTables } from './record-tables.ts'
 
 /** Reads through whatever session it is given: that of committed state, or that of a transaction. */
@@ -32,9 +34,31 @@ export class SqlRecordReader implements RecordReader {
     match: RecordMatch,
     query: RecordQuery = {},
   ): Promise<Row[]> {
+    const { columns } = this.tables.statements(table).layout
+    // Migrations see to it that the table is what its description says, and so that its rows are of that type.
+    return (await this.#find(table, columns, match, query)) as Row[]
+  }
+
+  async findColumns<Row extends RecordRow, Name extends keyof Row & string>(
+    table: RecordName<Row>,
+    columns: readonly Name[],
+    match: RecordMatch,
+    query: RecordQuery = {},
+  ): Promise<Pick<Row, Name>[]> {
+    const { layout } = this.tables.statements(table)
+    const chosen = columns.map((name) => layout.column(name))
+    return (await this.#find(table, chosen, match, query)) as Pick<Row, Name>[]
+  }
+
+  async #find(
+    table: string,
+    columns: readonly LaidOutColumn[],
+    match: RecordMatch,
+    query: RecordQuery,
+  ): Promise<RecordRow[]> {
     const statements = this.tables.statements(table)
     const read = readMatch(match, statements.layout)
-    const { text, parameters } = statements.find(read, query)
+    const { text, parameters } = statements.find(columns, read, query)
     if (!read.isPossible) return []
     await this.settle(table)
     const rows = await this.#session.rows(text, parameters, {
@@ -43,8 +67,7 @@ export class SqlRecordReader implements RecordReader {
           ? undefined
           : { table: statements.layout.table, most: query.limit ?? Number.POSITIVE_INFINITY },
     })
-    // Migrations see to it that the table is what its description says, and so that its rows are of that type.
-    return rows.map((row) => statements.recordOf(row) as Row)
+    return rows.map((row) => recordOf(row, columns))
   }
 
   async appended<Row extends RecordRow>(
@@ -62,7 +85,7 @@ export class SqlRecordReader implements RecordReader {
     const found = await this.#session.rows(text, parameters, { many, isSettled: true })
     const settled = found.filter((row) => Boolean(row[columns.length]))
     return {
-      rows: settled.map((row) => statements.recordOf(row) as Row),
+      rows: settled.map((row) => recordOf(row, columns) as Row),
       isHeld: settled.length < found.length,
     }
   }
@@ -72,7 +95,7 @@ export class SqlRecordReader implements RecordReader {
     const { text, parameters } = statements.lastAppended()
     await this.settle(table)
     const [row] = await this.#session.rows(text, parameters, { isSettled: true })
-    return row ? (statements.recordOf(row) as Row) : null
+    return row ? (recordOf(row, statements.layout.columns) as Row) : null
   }
 
   async count(table: string, match: RecordMatch, where?: Condition, upTo?: number): Promise<number> {

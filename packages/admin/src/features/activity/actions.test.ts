@@ -18,6 +18,7 @@ describe('what happened, in words', () => {
     ['schedule.cancelled', 'Schedule canceled'],
     ['document.scheduleFailed', 'Schedule failed'],
     ['global.scheduleFailed', 'Schedule failed'],
+    ['version.named', 'Revision named'],
     ['job.cancelled', 'Job canceled'],
     ['release.sent', 'Release sent'],
   ])('%s is "%s"', (action, words) => {

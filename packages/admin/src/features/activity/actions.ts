@@ -6,7 +6,15 @@ import type { activityWords } from './words.ts'
 /** What people look for, and the actions that it stands for: what was done, and what was refused under the name of its operation. */
 export const KINDS = {
   created: ['document.created', 'create', 'createUser', 'invite', 'duplicate', 'auth.created'],
-  changed: ['document.updated', 'global.updated', 'update', 'auth.addressChanged', 'lock.takeover'],
+  changed: [
+    'document.updated',
+    'global.updated',
+    'update',
+    'version.named',
+    'nameVersion',
+    'auth.addressChanged',
+    'lock.takeover',
+  ],
   published: [
     'document.published',
     'global.published',

@@ -111,6 +111,7 @@ export const activityWords = words('activity', {
     schedule: 'Scheduled',
     scheduleCancelled: 'Schedule canceled',
     scheduleFailed: 'Schedule failed',
+    versionNamed: 'Revision named',
     exportStarted: 'Export started',
     importStarted: 'Import started',
     bulkStarted: 'Change of many documents started',

@@ -3,7 +3,7 @@ import type { ContentModel } from './content-model.ts'
 import type { TrashConfig } from '../trash.ts'
 import type { FileFields } from './file-fields.ts'
 import type { UserFields } from './user-fields.ts'
-import type { DraftsConfig, VersionsConfig } from '../versions.ts'
+import type { AutosaveConfig, DraftsConfig, VersionsConfig } from '../versions.ts'
 
 /** The parts of a configuration that types are inferred from. */
 
@@ -129,13 +129,13 @@ export type MayBeIncomplete<Config extends ContentModel, Slug extends Collection
 
 export type HasAutosave<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false
-  : VersionsOf<Config, Slug> extends { readonly drafts: { readonly autosave: true } }
+  : VersionsOf<Config, Slug> extends { readonly drafts: { readonly autosave: true | AutosaveConfig } }
     ? true
     : false
 
 export type GlobalHasAutosave<Config extends ContentModel, Slug extends GlobalSlug<Config>> = string extends Slug
   ? false
-  : GlobalVersionsOf<Config, Slug> extends { readonly drafts: { readonly autosave: true } }
+  : GlobalVersionsOf<Config, Slug> extends { readonly drafts: { readonly autosave: true | AutosaveConfig } }
     ? true
     : false
 

@@ -20,7 +20,7 @@ import { whenDue } from './scheduled-actions.ts'
 /** Publishes and unpublishes documents at certain moments, and globals that ask for it. */
 export const schedules: Feature<Call> = {
   name: 'schedule',
-  needs: ['drafts', 'auth', 'overview', 'preferences'],
+  needs: ['drafts', 'auth', 'overview', 'preferences', 'versions'],
   options: ['versions.drafts.schedule'],
   for: ({ kind, options }) => hasSchedules(kind, options['versions']),
   adds: ({ kind, sendsMail }) => ({

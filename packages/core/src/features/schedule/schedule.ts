@@ -17,6 +17,7 @@ import { notValid } from '../../engine/write/unique-values.ts'
 import { parseInstant } from '../../query/instant.ts'
 import { ofGlobal } from '../../operations/of-global.ts'
 import { issuesOfPublishing } from '../drafts/offers.ts'
+import { keepScheduled } from '../versions/offers.ts'
 import { checkPlan, MOST_PENDING, type Plan } from './plan.ts'
 import { ACTIONS, GLOBAL_SCHEDULE_API, SCHEDULE_API } from './schedule-api.ts'
 import { presentJobs } from './scheduled-job.ts'
@@ -41,6 +42,7 @@ export const schedule = actsOnDocument({
     checkPlan(plan, before, others.map(workOf))
     if (plan.isStrict && plan.action === 'publish') await refuseUnpublishable(call, before)
     const work = await putOff(call, unit, { job: plan.action, documentId, revision, runAt: plan.runAt })
+    await keepScheduled(call, unit, before)
     const changes = [{ path: plan.action, from: null, to: plan.runAt }]
     await tellDone(call, unit, { action: 'schedule', documentId, revision, changes })
     const [doc] = await presentJobs(call, [work], [before])

@@ -1,32 +1,47 @@
 import type { Parameter } from '../../contracts/operation.ts'
 import type { RecordMatch } from '../../contracts/record-rows.ts'
-import type { StoredDocument } from '../../contracts/document-storage.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { StoredRevision } from '../../contracts/document-changes.ts'
+import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../../engine/call.ts'
+import { losesContent } from './lost-content.ts'
 import type { SnapshotRow } from './version-table.ts'
 
 export const autosaveParameter: Parameter = {
   name: 'autosave',
   spellings: ['autosave'],
   description:
-    'With `true`, the snapshot of this change takes the place of the one before it, if that is a draft of yours too. Use it for what is saved while somebody types.',
+    'With `true`, the snapshot of this change takes the place of the one before it, if that is a recent autosave of yours too and nothing was lost since. Use it for what is saved while somebody types.',
   encoding: 'boolean',
   schema: { type: 'boolean', default: false },
 }
 
 /**
- * The snapshot whose place a revision takes: the newest one, if the call saves by itself and the same author has drafted it. Nobody else's
- * work, and nothing that was ever published, is lost that way.
+ * The snapshot whose place an autosave takes: the newest one, if it is an autosave of the same actor, begun at most `keepEvery` milliseconds
+ * ago. What somebody named, scheduled or started another operation from stays. The statement asks all of this, so a name that is given at the
+ * same moment is not lost.
  */
 export function replacedByAutosave(
-  call: Call,
-  before: StoredDocument,
-  snapshot: SnapshotRow,
+  { document, revision, createdAt, createdBy }: SnapshotRow,
+  keepEvery: number,
 ): RecordMatch<SnapshotRow> | null {
-  const { document, createdBy, status } = snapshot
-  if (!isAutosave(call) || status !== 'draft' || createdBy === null) return null
-  return { document, revision: before.revision, status, createdBy }
+  if (createdBy === null) return null
+  // A range excludes its bound.
+  const before = new Date(Date.parse(createdAt) - keepEvery - 1).toISOString()
+  return { document, revision: revision - 1, createdBy, autosaveSince: { above: before }, name: null, keptFor: null }
 }
 
-function isAutosave({ input: { query } }: Call): boolean {
+/** Whether the snapshot before a change stays, even if it is an autosave: something was lost, or it is more than an edit. */
+export function keepsOneBefore(call: Call, { before, stored }: StoredRevision): boolean {
+  const { operation, caller, entity } = call
+  if (!before) return false
+  if (operation.name !== 'update' || caller.context['import'] !== undefined) return true
+  return (
+    isAutosave(call) &&
+    losesContent(entity.fields, parseJson(before.json) as JsonObject, parseJson(stored.json) as JsonObject)
+  )
+}
+
+export function isAutosave({ input: { query } }: Call): boolean {
   return query['autosave'] === true
 }

@@ -1,8 +1,9 @@
 import type { Feature } from '../../contracts/contribution.ts'
-import { draftsOf, hasAutosave, isVersionsConfig, mostVersionsOf } from '../../config/versions.ts'
+import { draftsOf, isVersionsConfig, keepEveryOf, mostVersionsOf } from '../../config/versions.ts'
 import type { Call } from '../../engine/call.ts'
 import { autosaveParameter } from './autosave.ts'
 import { contentsOfSnapshots, forgetSnapshots, keepSnapshots } from './keep-versions.ts'
+import { nameGlobalVersion, nameVersion } from './name-version.ts'
 import {
   contentsThatMayBeRead,
   readGlobalVersion,
@@ -20,17 +21,21 @@ export const versions: Feature<Call> = {
   for: ({ options }) => isVersionsConfig(options['versions']),
   adds({ kind, slug, options }) {
     const isGlobal = kind === 'global'
+    const { versions: chosen } = options
+    const [keepEvery, hasDrafts] = [keepEveryOf(chosen), draftsOf(chosen) !== null]
     return {
-      ...(hasAutosave(options['versions']) && { parameters: [autosaveParameter], extends: { update: ['autosave'] } }),
+      ...(keepEvery !== null && { parameters: [autosaveParameter], extends: { update: ['autosave'] } }),
       records: [versionTable(isGlobal ? `global:${slug}` : slug)],
-      onStore: keepSnapshots(mostVersionsOf(options['versions'])),
+      onStore: keepSnapshots({ keepEvery, max: mostVersionsOf(chosen), hasDrafts }),
       onRemove: forgetSnapshots,
       keptContents: contentsOfSnapshots,
       ...(!isGlobal && { readableContents: contentsThatMayBeRead }),
       operations: [
-        ...(isGlobal ? [readGlobalVersions, readGlobalVersion] : [readVersions, readVersion]),
+        ...(isGlobal
+          ? [readGlobalVersions, readGlobalVersion, nameGlobalVersion]
+          : [readVersions, readVersion, nameVersion]),
         // With drafts, there is more to say of a restored revision, and they say it.
-        ...(draftsOf(options['versions']) ? [] : [isGlobal ? restoreGlobal : restore]),
+        ...(hasDrafts ? [] : [isGlobal ? restoreGlobal : restore]),
       ],
     }
   },

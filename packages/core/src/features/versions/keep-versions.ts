@@ -3,45 +3,67 @@ import type { RecordName } from '../../contracts/record-rows.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../../engine/call.ts'
-import { replacedByAutosave } from './autosave.ts'
+import { isAutosave, keepsOneBefore, replacedByAutosave } from './autosave.ts'
+import { type Bounds, DECIDING, surplusSnapshots } from './surplus-snapshots.ts'
 import { snapshotOf, type SnapshotRow, versionTableOf } from './version-table.ts'
 
+export interface Keeping extends Bounds {
+  /** For how long autosaves take the place of one another, in milliseconds; null where there are none. */
+  readonly keepEvery: number | null
+}
+
 /**
- * A snapshot of each revision, in the revision's own transaction; of old ones, no more than `max` are kept
+ * A snapshot of each revision, in the revision's own transaction; old ones go once there are too many
  * (docs/contract/drafts-and-versions.md#snapshots).
  */
-export function keepSnapshots(max: number): OnStore<Call> {
-  return async (call, unit, { before, stored }) => {
+export function keepSnapshots({ keepEvery, ...bounds }: Keeping): OnStore<Call> {
+  return async (call, unit, revision) => {
+    const { stored } = revision
     const table = versionTableOf(call.entity)
     const { records } = unit.tx
-    const snapshot = snapshotOf(stored, call.caller.actor)
-    const replaced = before && replacedByAutosave(call, before, snapshot)
-    if (replaced && (await records.update(table, replaced, snapshot)) > 0) return
+    const autosaves = keepEvery !== null && isAutosave(call)
+    const snapshot = snapshotOf(stored, call.caller.actor, autosaves)
+    const staysBefore = keepEvery !== null && keepsOneBefore(call, revision)
+    if (autosaves && !staysBefore) {
+      const replaced = replacedByAutosave(snapshot, keepEvery)
+      // Since when there are autosaves is not changed by one more.
+      const { autosaveSince: _since, ...changes } = snapshot
+      if (replaced && (await records.update(table, replaced, changes)) > 0) return
+    }
     await records.insert(table, snapshot)
+    if (staysBefore) await keepNewest(call, unit, stored.revision - 1, stored.id)
     // Most documents never have that many: then there is nothing to look for.
-    if (stored.revision > max) await prune(unit, table, stored, max)
+    if (stored.revision > bounds.max) await prune(unit, table, stored, bounds)
   }
 }
+
+/** An autosave that is no longer replaced. What was saved on purpose never is. */
+async function keepNewest({ entity }: Call, { tx: { records } }: Unit, revision: number, document: string) {
+  const autosave = { document, revision, autosaveSince: { above: '' }, keptFor: null }
+  await records.update(versionTableOf(entity), autosave, { keptFor: 'next' })
+}
+
+/** What somebody has scheduled stays: the newest snapshot of the document. */
+export async function keepScheduled(
+  { entity }: Call,
+  { tx: { records } }: Unit,
+  { id: document, revision }: StoredDocument,
+): Promise<void> {
+  await records.update(versionTableOf(entity), { document, revision }, { keptFor: 'schedule' })
+}
+
+/** Lowering the bound of a long history takes several statements. */
+const AT_ONCE = 500
 
 async function prune(
   { tx: { records } }: Unit,
   table: RecordName<SnapshotRow>,
-  stored: StoredDocument,
-  max: number,
+  { id: document }: StoredDocument,
+  bounds: Bounds,
 ): Promise<void> {
-  const { id: document, columns } = stored
-  const newestFirst = { sort: { column: 'revision', descending: true }, limit: 1, offset: max } as const
-  const [surplus] = await records.find(table, { document }, newestFirst)
-  if (!surplus) return
-  const below = surplus.revision + 1
-  const live = columns['publishedRevision'] ?? null
-  if (typeof live !== 'number' || live >= below) {
-    await records.remove(table, { document, revision: { below } })
-    return
-  }
-  // What is public stays in the history, however old it is.
-  await records.remove(table, { document, revision: { below: live } })
-  await records.remove(table, { document, revision: { above: live, below } })
+  const surplus = surplusSnapshots(await records.findColumns(table, DECIDING, { document }), bounds)
+  for (let start = 0; start < surplus.length; start += AT_ONCE)
+    await records.remove(table, { document, revision: { oneOf: surplus.slice(start, start + AT_ONCE) } })
 }
 
 /** The history of a document goes with it; in the trash, it stays. */

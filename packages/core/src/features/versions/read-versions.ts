@@ -17,7 +17,7 @@ import { ofGlobal } from '../../operations/of-global.ts'
 import { UnseenDocument } from '../../engine/unseen-document.ts'
 import type { Selection, SelectionTree } from '../../query/parse-select.ts'
 import { SNAPSHOT_SCHEMA } from './version-api.ts'
-import { authorOf, type SnapshotRow, versionTableOf } from './version-table.ts'
+import { type SnapshotRow, summaryOf, versionTableOf } from './version-table.ts'
 
 export const readVersions = defineOperation({
   name: 'versions',
@@ -155,8 +155,7 @@ async function presentSnapshots(
     const { id, revision } = then[index] ?? now
     const data: JsonObject = { ...docs[index]?.value }
     for (const { name } of call.entity.systemFields) delete data[name]
-    const { status: _status, createdAt } = row
-    const value = { id, revision, _status, createdAt, createdBy: authorOf(row), data }
+    const value = { ...summaryOf(row), data }
     return {
       id,
       revision,

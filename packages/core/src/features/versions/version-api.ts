@@ -12,7 +12,7 @@ import type {
 } from '../../config/infer/config.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { Doc, GlobalDoc } from '../../config/infer/document.ts'
-import type { Answered as Answers, PageOptions } from '../../config/infer/operation-methods.ts'
+import type { Answered as Answers, PageOptions, Requested } from '../../config/infer/operation-methods.ts'
 import type { SystemFields } from '../../config/infer/system-fields.ts'
 import type {
   Answered,
@@ -26,18 +26,28 @@ import type {
   UpdateOptions,
 } from '../../operations/document-options.ts'
 
+const OF_EVERY_SNAPSHOT = {
+  /** The document's id. */
+  id: { type: 'string', description: 'The document.' },
+  revision: { type: 'integer', minimum: 1 },
+  _status: { type: 'string', enum: ['draft', 'published'] },
+  createdAt: { type: 'string', format: 'date-time' },
+  /** The user who made this revision; null if nobody is known. */
+  createdBy: { ...NAMED_USER_OR_NULL, description: 'The user who made this revision.' },
+  /** Saved while somebody typed, and not on purpose. */
+  autosave: { type: 'boolean', description: 'Whether this was saved while somebody typed, and not on purpose.' },
+  /** What somebody called it. A snapshot with a name is kept for ever. */
+  name: { type: ['string', 'null'], description: 'What somebody called it. A snapshot with a name is kept for ever.' },
+} as const
+
+const ALWAYS = ['id', 'revision', '_status', 'createdAt', 'createdBy', 'autosave', 'name'] as const
+
 /** A document as it was at one revision. */
 export const SNAPSHOT_SCHEMA = {
   type: 'object',
-  required: ['id', 'revision', '_status', 'createdAt', 'createdBy', 'data'],
+  required: [...ALWAYS, 'data'],
   properties: {
-    /** The document's id. */
-    id: { type: 'string', description: 'The document.' },
-    revision: { type: 'integer', minimum: 1 },
-    _status: { type: 'string', enum: ['draft', 'published'] },
-    createdAt: { type: 'string', format: 'date-time' },
-    /** The user who made this revision; null if nobody is known. */
-    createdBy: { ...NAMED_USER_OR_NULL, description: 'The user who made this revision.' },
+    ...OF_EVERY_SNAPSHOT,
     /** The fields as they were, without those that the caller may not read. */
     data: described('content', {
       type: 'object',
@@ -45,6 +55,27 @@ export const SNAPSHOT_SCHEMA = {
     }),
   },
 } as const
+
+/** The same without the content. */
+export const SUMMARY_SCHEMA = { type: 'object', required: ALWAYS, properties: OF_EVERY_SNAPSHOT } as const
+
+export const NAME_SCHEMA = {
+  type: 'object',
+  required: ['name'],
+  additionalProperties: false,
+  properties: {
+    name: {
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: 120,
+      description: 'Null takes it back.',
+      examples: ['As approved'],
+    },
+  },
+} as const
+
+/** A snapshot without its content. */
+export type SnapshotSummary = Answers<typeof SUMMARY_SCHEMA>
 
 export interface Snapshot<Document> extends Omit<Answers<typeof SNAPSHOT_SCHEMA>, 'data'> {
   /** The fields as they were, without those that the caller may not read. */
@@ -92,6 +123,13 @@ export interface VersionsApi<
     revision: number,
     options?: Options & Checked<Options, One>,
   ): Promise<Snapshot<Doc<Config, Slug, ModeOf<Options>>>>
+  /** Gives a snapshot a name, so that it is kept for ever; null takes it back. */
+  nameVersion(
+    id: string,
+    revision: number,
+    data: Requested<typeof NAME_SCHEMA>,
+    options?: Given,
+  ): Promise<SnapshotSummary>
   /** Writes the content of a snapshot as a new revision. */
   restore<const Options extends Restore = Omitted<Restore>>(
     id: string,
@@ -116,6 +154,8 @@ export interface GlobalVersionsApi<
     revision: number,
     options?: Options & Checked<Options, One>,
   ): Promise<Snapshot<GlobalDoc<Config, Slug, ModeOf<Options>>>>
+  /** Gives a snapshot a name, so that it is kept for ever; null takes it back. */
+  nameVersion(revision: number, data: Requested<typeof NAME_SCHEMA>, options?: Given): Promise<SnapshotSummary>
   restore<const Options extends Restore = Omitted<Restore>>(
     revision: number,
     options?: Options & Checked<Options, Restore>,

@@ -15,6 +15,15 @@ const COLUMNS = {
   status: column.text<'draft' | 'published'>(),
   createdAt: column.text(),
   createdBy: column.textOrNull(),
+  /** Given by an editor. */
+  name: column.textOrNull(),
+  /** Of an autosave: when the first of those was made whose place it has taken. Null for what was saved on purpose. */
+  autosaveSince: column.textOrNull(),
+  /**
+   * Why it stays though it may be an autosave: the next revision lost something or is more than an edit (`next`), or an editor scheduled it
+   * (`schedule`).
+   */
+  keptFor: column.textOrNull<'next' | 'schedule'>(),
   shape: column.text(),
   data: column.text(),
 }
@@ -43,13 +52,16 @@ function nameFor(table: string): string {
   return `${table}:versions`
 }
 
-export function snapshotOf(document: FilledDocument, author: Actor | null): SnapshotRow {
+export function snapshotOf(document: FilledDocument, author: Actor | null, isAutosave = false): SnapshotRow {
   return {
     document: document.id,
     revision: document.revision,
     status: document.columns['status'] === 'draft' ? 'draft' : PUBLISHED,
     createdAt: document.updatedAt,
     createdBy: authorKey(author),
+    name: null,
+    autosaveSince: isAutosave ? document.updatedAt : null,
+    keptFor: null,
     shape: document.shape,
     data: document.json,
   }
@@ -60,8 +72,14 @@ function authorKey(actor: Actor | null): string | null {
   return actor && `${actor.collection}/${actor.id}`
 }
 
+/** What answers say of a snapshot, apart from its content. */
+export function summaryOf(row: Omit<SnapshotRow, 'data' | 'shape'>): JsonObject {
+  const { document: id, revision, status: _status, createdAt, name, autosaveSince } = row
+  return { id, revision, _status, createdAt, createdBy: authorOf(row), autosave: autosaveSince !== null, name }
+}
+
 /** Who made a revision, as answers show it; null if nobody is known. */
-export function authorOf({ createdBy }: Pick<SnapshotRow, 'createdBy'>): JsonObject | null {
+function authorOf({ createdBy }: Pick<SnapshotRow, 'createdBy'>): JsonObject | null {
   if (createdBy === null) return null
   const [collection = '', id = ''] = createdBy.split('/')
   return { collection, id }

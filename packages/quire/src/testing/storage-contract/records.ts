@@ -171,6 +171,23 @@ export function recordsContract(create: CreateStorage): void {
         if (!query) expect(await storage.reader.records.count(NAME, match)).toBe(inside.length)
       })
 
+      test('without the columns that are not wanted', async () => {
+        const query: RecordQuery = { sort: { column: 'uses', descending: true }, limit: 2 }
+        const match = { uses: { above: 2 } }
+        const expected = [
+          { uses: 10, id: 'b' },
+          { uses: 3, id: 'ä' },
+        ]
+        expect(await storage.reader.records.findColumns(NAME, ['uses', 'id'], match, query)).toEqual(expected)
+        const inside = storage.transaction(({ records }) => records.findColumns(NAME, ['uses', 'id'], match, query))
+        expect(await inside).toEqual(expected)
+        expect(await storage.reader.records.find(NAME, match, query)).toMatchObject([
+          { id: 'b', userId: 'u' },
+          { id: 'ä', userId: 'v' },
+        ])
+        await expect(storage.reader.records.findColumns(NAME, ['secret'], {})).rejects.toThrow('no column secret')
+      })
+
       test('and never by what cannot be stored', async () => {
         for (const value of UNSTORABLE) {
           expect(await ids({ userId: value })).toBe('')
