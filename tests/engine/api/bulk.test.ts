@@ -107,6 +107,18 @@ scenarios('bulk', setup, [
     leaves: { mine: null, theirs: { title: 'Theirs' }, alsoMine: null },
   },
   {
+    name: 'answers with failures alone where that is asked, and counts all',
+    as: 'ann',
+    given: { mine, theirs, alsoMine },
+    call: BULK,
+    body: { action: 'delete', ids: ['{mine}', '{theirs}', '{alsoMine}'], results: 'failures' },
+    answers: {
+      status: 200,
+      body: { results: [{ id: '{theirs}', ok: false, error: { code: 'forbidden' } }], succeeded: 2, failed: 1 },
+    },
+    leaves: { mine: null, theirs: { title: 'Theirs' }, alsoMine: null },
+  },
+  {
     name: 'is no way past the rules: a stranger is told so for each document',
     given: { mine, open: ['notes', { title: 'Open', owner: 'everybody' }] },
     call: BULK,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvLine } from '../../../packages/core/src/features/import-export/csv-line.ts'
-import { csvRows } from '../../../packages/core/src/features/import-export/csv-rows.ts'
+import { csvRows, EmptyLines } from '../../../packages/core/src/features/import-export/csv-rows.ts'
 import { decodedText } from '../../../packages/core/src/features/import-export/decoded-text.ts'
 import { inParts, PART } from '../../../packages/core/src/features/import-export/file-parts.ts'
 import { readCell, safeCell } from '../../../packages/core/src/features/import-export/formula-cells.ts'
@@ -208,3 +208,21 @@ describe('bytes', () => {
     expect(parts.length).toBe(3)
   })
 })
+
+test.each(['\n', '\r\n', '\r'])(
+  'empty lines ending in %j are counted as rows, and no parser sees them',
+  async (end) => {
+    const lines = ['', '', 'a,b', '', '1,"x', '', '', 'y"', '', '', '', '2,3', ',', '4,5', '']
+    const text = lines.join(end)
+    const expected = [
+      { row: 3, cells: ['a', 'b'] },
+      { row: 5, cells: ['1', `x${end}${end}${end}y`] },
+      { row: 9, cells: ['2', '3'] },
+      { row: 11, cells: ['4', '5'] },
+    ]
+    for (const length of [1, 2, 3, 5, 1000]) expect(await collect(csvRows(cut(text, length)))).toEqual(expected)
+    const empty = new EmptyLines()
+    expect(empty.leaveOut(`a${end}${end.repeat(1_000_000)}`)).toBe(`a${end}`)
+    expect([empty.before(1), empty.before(2)]).toEqual([0, 1_000_000])
+  },
+)

@@ -76,9 +76,10 @@ export type Answer =
   /** Sends a browser on to another address, with nothing else. */
   | { readonly kind: 'redirect'; readonly location: string; readonly cookies?: readonly CookieChange[] }
 
-/** What became of the documents that a query found. */
+/** What became of the documents of a bulk call. */
 export interface BulkTotals {
-  readonly matched: number
+  /** How many a query found. */
+  readonly matched?: number
   readonly succeeded: number
   readonly failed: number
   /** Those that there was no time for; absent if there are none. */

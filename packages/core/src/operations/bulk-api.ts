@@ -20,6 +20,8 @@ export interface BulkRequest<Config extends ContentModel, Slug extends Collectio
   extends BulkChange<Config, Slug> {
   readonly ids: readonly string[]
   readonly where?: never
+  /** `'failures'` leaves out the results of documents that were changed, and only counts them. */
+  readonly results?: 'all' | 'failures'
 }
 
 /** One action on everything that a query finds: in the trash, for the actions that are about it. */
@@ -27,6 +29,8 @@ export interface BulkWhereRequest<Config extends ContentModel, Slug extends Coll
   extends BulkChange<Config, Slug> {
   readonly where: WhereOf<Config, Slug>
   readonly ids?: never
+  /** By a query, the results are failures in any case. */
+  readonly results?: 'failures'
 }
 
 /** What became of one document that was changed. */

@@ -18,18 +18,36 @@ const WHERE: JsonSchema = described('where', { description: 'A query expression,
 
 const DATA: JsonSchema = described('update', { type: 'object' })
 
+/** Which results the answer holds. By a query, these are failures in any case. */
+const RESULTS: JsonSchema = {
+  type: 'string',
+  enum: ['all', 'failures'],
+  description:
+    'With `failures`, `results` holds only documents that failed; `succeeded` and `failed` count all of them.',
+}
+
 /** Which documents a bulk call is about: these, or those that a query finds. */
-export type BulkRequest = { readonly action: string; readonly data?: JsonObject } & (
+export type BulkRequest = {
+  readonly action: string
+  readonly data?: JsonObject
+  readonly results?: 'all' | 'failures'
+} & (
   | { readonly ids: readonly string[]; readonly where?: undefined }
   | { readonly where: JsonValue; readonly ids?: undefined }
 )
 
 /** A body that has passed the schema. */
 export function bulkRequest(body: JsonObject | undefined): BulkRequest {
-  if (body?.['ids'] === undefined || body['where'] === undefined) return body as unknown as BulkRequest
-  const message = '"ids" and "where" cannot be combined. Use one of them.'
-  throw new QuireError('validation', 'The request is not valid. The issues say why.', {
-    issues: [{ code: 'custom', path: 'where', message }],
+  const byQuery = body?.['where'] !== undefined
+  if (byQuery && body['ids'] !== undefined)
+    throw wrong('where', '"ids" and "where" cannot be combined. Use one of them.')
+  if (byQuery && body['results'] === 'all') throw wrong('results', 'With "where", the results are failures alone.')
+  return body as unknown as BulkRequest
+}
+
+function wrong(path: string, message: string): QuireError {
+  return new QuireError('validation', 'The request is not valid. The issues say why.', {
+    issues: [{ code: 'custom', path, message }],
   })
 }
 
@@ -38,7 +56,13 @@ export function bodySchema(actions: Entity['bulk']): JsonSchema {
     type: 'object',
     required: ['action'],
     additionalProperties: false,
-    properties: { action: { type: 'string', enum: Object.keys(actions) }, ids: IDS, where: WHERE, data: DATA },
+    properties: {
+      action: { type: 'string', enum: Object.keys(actions) },
+      ids: IDS,
+      where: WHERE,
+      data: DATA,
+      results: RESULTS,
+    },
     allOf: [
       { if: { type: 'object', required: ['where'] }, else: { required: ['ids'] } },
       {
@@ -59,7 +83,9 @@ export function describedBody(actions: Entity['bulk']): JsonSchema {
         ...chosen,
         ...(needsData && { data: DATA }),
       }
-      return { type: 'object', required: Object.keys(properties), additionalProperties: false, properties }
+      const results = 'where' in chosen ? { ...RESULTS, enum: ['failures'] } : RESULTS
+      const required = Object.keys(properties)
+      return { type: 'object', required, additionalProperties: false, properties: { ...properties, results } }
     }),
   )
   return { oneOf: calls }

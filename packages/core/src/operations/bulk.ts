@@ -21,6 +21,7 @@ export function bulkOf(actions: Entity['bulk']): Operation<Call> {
     summary: 'Apply one action to many documents',
     description: [
       'With `ids`, each document has its own transaction and its own result, in their order.',
+      'With `results: "failures"`, the answer holds only results of documents that failed.',
       'With `where`, everything is changed that the query finds and you may read, by default up to 10,000 documents, some of them in a transaction: the answer counts them, and `results` holds the first 100 failures.',
       'Rules, validation and hooks are the same as for a single call.',
     ].join(' '),
@@ -32,11 +33,13 @@ export function bulkOf(actions: Entity['bulk']): Operation<Call> {
     answer: { kind: 'results', status: 200 },
     inEveryScope: true,
     async run(call) {
-      const { action, ids, where, data } = bulkRequest(call.input.body)
+      const { action, ids, where, data, results } = bulkRequest(call.input.body)
       const chosen = actions[action]
       if (!chosen) throw new QuireError('internal', `"${action}" passed the schema but is no action.`)
       return answerInParts(call, () =>
-        where === undefined ? actOnEach(call, chosen, ids, data) : actWhere(call, chosen, where, data),
+        where === undefined
+          ? actOnEach(call, chosen, ids, { data, onlyFailures: results === 'failures' })
+          : actWhere(call, chosen, where, data),
       )
     },
   })
@@ -46,9 +49,10 @@ async function actOnEach(
   call: Call,
   action: BulkAction,
   ids: readonly string[],
-  data: JsonObject | undefined,
+  { data, onlyFailures }: { readonly data: JsonObject | undefined; readonly onlyFailures: boolean },
 ): Promise<Answer> {
   const results: BulkResult[] = []
+  let succeeded = 0
   const patience = new Patience()
   let isGivenUp = false
   for (const id of ids) {
@@ -56,8 +60,9 @@ async function actOnEach(
     const result = isGivenUp
       ? notTried(id)
       : resultOf(await tryAlone(id, () => actOn(call, action, id, { data })), action)
-    results.push(result)
+    if (result.ok) succeeded += 1
+    if (!result.ok || !onlyFailures) results.push(result)
     if (!isGivenUp) patience.hear(result)
   }
-  return { kind: 'results', results: withFewIssues(results) }
+  return { kind: 'results', results: withFewIssues(results), totals: { succeeded, failed: ids.length - succeeded } }
 }
