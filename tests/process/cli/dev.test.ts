@@ -13,6 +13,10 @@ describe('quire dev', () => {
     const folder = await AppFolder.create({ 'quire.config.ts': importing, 'more.ts': noMore })
     const quire = await folder.serve(['dev', '--port', '0'])
     expect(quire.stdout).toMatch(/INFO {2}migrated: create table notes$/m)
+    // Those of features are one line, however many there are.
+    expect(quire.stdout.match(/migrated: create .*record table.*$/gm)).toEqual([
+      expect.stringMatching(/^migrated: create \d+ record tables$/),
+    ])
     expect((await ask(`${quire.address}/api/collections/tags`)).status).toBe(404)
 
     await folder.write('more.ts', tags)

@@ -327,6 +327,16 @@ describe('quire doctor', () => {
       const content = await readFile(file)
       const key = must(stored, 'stored file').name
 
+      // Another database may use it.
+      const other = key.replace(/[0-9a-f](?=\.[a-z]+$)/, (digit) => (digit === '0' ? '1' : '0'))
+      const stray = join(must(stored, 'stored file').parentPath, other)
+      await writeFile(stray, 'stray')
+      const unknown = await folder.run(['doctor'])
+      expect(unknown.code).toBe(0)
+      expect(unknown.stdout).toMatch(/^unknown file .*: No document uses this file/m)
+      expect(unknown.stdout).toMatch(/^ok .*, 1 unknown$/m)
+      await rm(stray)
+
       await writeFile(file, content.subarray(1))
       const short = await folder.run(['doctor', '--files'])
       expect(short.code).toBe(1)
@@ -338,9 +348,9 @@ describe('quire doctor', () => {
       expect(await folder.run(['doctor'])).toMatchObject({ code: 0 })
 
       await writeFile(file, Buffer.concat([content.subarray(1), Buffer.from('?')]))
-      const other = await folder.run(['doctor', '--files'])
-      expect(other.code).toBe(1)
-      expect(other.stdout).toContain(`Its file ${key} has other bytes than those that were stored.`)
+      const changed = await folder.run(['doctor', '--files'])
+      expect(changed.code).toBe(1)
+      expect(changed.stdout).toContain(`Its file ${key} has other bytes than those that were stored.`)
     },
     PATIENCE,
   )

@@ -6,6 +6,8 @@ export interface Finding {
   readonly place: string
   /** A sentence that says what is wrong and, where nothing can be mended, what you can do. */
   readonly message: string
+  /** Set if it is wrong only where nothing outside of this database needs it, which only people can know. */
+  readonly isUnknown?: true
   /** Mends it without losing anything; undefined where only people can decide. */
   readonly repair?: (tx: StorageTransaction) => Promise<void>
 }

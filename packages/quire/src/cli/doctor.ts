@@ -37,26 +37,35 @@ async function makeMissing(runtime: Runtime): Promise<number> {
 
 /** Tells what is wrong, and returns how much of it still is. */
 export async function checkAll(runtime: Runtime, repair: boolean, files: boolean): Promise<number> {
-  const counts = new Map<string, { found: number; mended: number }>()
+  const counts = new Map<string, { found: number; mended: number; unknown: number }>()
   let canBeMended = 0
   for await (const { check, finding } of examine(runtime, { files })) {
-    const count = counts.get(check) ?? { found: 0, mended: 0 }
+    const count = counts.get(check) ?? { found: 0, mended: 0, unknown: 0 }
     counts.set(check, count)
     if (!finding) continue
     count.found += 1
     const isMended = repair && (await mend(runtime, finding))
+    if (finding.isUnknown) count.unknown += 1
     if (isMended) count.mended += 1
     else if (finding.repair) canBeMended += 1
-    if (count.found <= MOST_TOLD) print(`${isMended ? 'fixed ' : 'wrong '}  ${finding.place}: ${finding.message}`)
+    if (count.found <= MOST_TOLD) print(`${stateOf(finding, isMended).padEnd(8)}${finding.place}: ${finding.message}`)
   }
   let left = 0
-  for (const [check, { found, mended }] of counts) {
-    left += found - mended
+  for (const [check, { found, mended, unknown }] of counts) {
+    const wrong = found - mended - unknown
+    left += wrong
     if (found > MOST_TOLD) print(`… and ${found - MOST_TOLD} more like these in ${check}`)
-    print(`${found === mended ? 'ok    ' : 'wrong '}  ${check}${tally(found, mended)}`)
+    print(
+      `${wrong === 0 ? 'ok    ' : 'wrong '}  ${check}${tally(found - unknown, mended)}${unknown === 0 ? '' : `, ${unknown} unknown`}`,
+    )
   }
   if (canBeMended > 0) print(`${canBeMended} of these can be fixed: run quire doctor --repair`)
   return left
+}
+
+function stateOf({ isUnknown }: Finding, isMended: boolean): string {
+  if (isUnknown) return 'unknown'
+  return isMended ? 'fixed' : 'wrong'
 }
 
 function tally(found: number, mended: number): string {

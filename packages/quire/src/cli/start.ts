@@ -170,10 +170,23 @@ function withoutDrain(config: QuireConfig): QuireConfig {
   return typeof server === 'object' && server !== null ? { ...config, server: { drain: 0, ...server } } : config
 }
 
+const RECORD_TABLE = 'create record table '
+
+/** An empty database gets dozens of tables for what features keep: they are one line, where the first of them is. */
+function inFewLines(steps: readonly string[]): readonly string[] {
+  const tables = steps.filter((step) => step.startsWith(RECORD_TABLE))
+  if (tables.length < 2) return steps
+  const all = `create ${tables.length} record tables`
+  return steps.flatMap((step) => (step === tables[0] ? [all] : step.startsWith(RECORD_TABLE) ? [] : [step]))
+}
+
 async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Logger): Promise<void> {
   if (migrate || mode === 'development') {
     const onProgress = asLines((line) => log.info(`migrating: ${line}`))
-    await migrateStepByStep(app, { destructive: 'leave', onProgress }, (step) => log.info(`migrated: ${step}`))
+    const steps: string[] = []
+    await migrateStepByStep(app, { destructive: 'leave', onProgress }, (step) => steps.push(step)).finally(() => {
+      for (const step of inFewLines(steps)) log.info(`migrated: ${step}`)
+    })
   }
   const missing = await missingMigrations(app.storage)
   const warnings = await app.storage.migrations.warnings()

@@ -20,7 +20,11 @@ export async function* checkObjects(runtime: Runtime): Findings {
   for await (const key of store.list()) {
     const known = await runtime.storage.reader.records.count(OBJECTS.name, { key })
     if (known === 0)
-      yield { place: `file ${key}`, message: 'No document uses this file. If no other database does, delete it.' }
+      yield {
+        place: `file ${key}`,
+        message: 'No document uses this file. If no other database does, delete it.',
+        isUnknown: true,
+      }
   }
 }
 
