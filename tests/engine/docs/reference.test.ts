@@ -134,8 +134,8 @@ function optionsBeside(config: object): string[] {
   return []
 }
 
-test('ARCHITECTURE.md has a reason for every dependency', () => {
-  const rows = rowsOf(page('ARCHITECTURE.md'), 'dependency', 'for')
+test('docs/internals/dependencies.md has a reason for every dependency', () => {
+  const rows = rowsOf(page('docs/internals/dependencies.md'), 'dependency', 'for')
   const listed = rows.flatMap(([cell = '']) => cell.split(', ').map(unquoted))
   const declared = dependencies()
   expect(listed.filter((name) => !declared.has(name))).toEqual([])
