@@ -160,9 +160,17 @@ test('many documents have the types of single ones', async () => {
   for await (const doc of comments.each({ select: { text: true } })) {
     expectTypeOf(doc).toEqualTypeOf<{ id: string; text: string }>()
   }
-  expectTypeOf(await comments.createMany([{ text: 'Yes' }])).toEqualTypeOf<Doc<Config, 'comments'>[]>()
-  expectTypeOf(await comments.updateMany({ where: {}, data: { text: 'No' } })).toEqualTypeOf<{ updated: number }>()
-  expectTypeOf(await comments.deleteMany({ where: { text: { equals: 'No' } } })).toEqualTypeOf<{ deleted: number }>()
+  const made = await comments.createMany([{ text: 'Yes' }], { atomic: true, transactionTimeout: '1m' })
+  expectTypeOf(made).toExtend<Doc<Config, 'comments'>[]>()
+  for (const result of made.results) if (!result.ok) expectTypeOf(result.error.message).toEqualTypeOf<string>()
+  const changed = await comments.updateMany({ where: {}, data: { text: 'No' } })
+  expectTypeOf(changed.updated).toEqualTypeOf<number>()
+  expectTypeOf(changed.failed).toEqualTypeOf<number>()
+  const removed = await comments.deleteMany({ where: { text: { equals: 'No' } } })
+  expectTypeOf(removed.deleted).toEqualTypeOf<number>()
+  expectTypeOf(removed.results).toEqualTypeOf<typeof changed.results>()
+  // @ts-expect-error -- no such option
+  await comments.updateMany({ where: {}, data: { text: 'No' } }, { atomic: 'yes' })
   // @ts-expect-error -- no such field
   await comments.createMany([{ text: 'Yes', nonsense: 1 }])
   // @ts-expect-error -- which ones?

@@ -41,6 +41,8 @@ export interface AppOptions {
   readonly development?: boolean
   /** Whether it is started for a command of `quire`, and what it does is done by whoever has the machine; false by default. */
   readonly command?: boolean
+  /** With `false`, queries and transactions take as long as they take: for work that no request waits for, such as that of `quire run`. */
+  readonly timeLimits?: boolean
   /** Instead of the public internet, for requests to other addresses: for tests. */
   readonly network?: Network
   /** Told of every statement on documents: for tests that count them. */

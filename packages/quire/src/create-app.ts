@@ -15,6 +15,7 @@ import {
   localApiFactory,
   type Manifest,
   type MigrationStatus,
+  NO_TIME_LIMIT,
   parseDuration,
   type QuireConfig,
   QuireError,
@@ -93,7 +94,7 @@ export async function createApp<Config extends QuireConfig>(
   const openSql = (sql: SqlDatabaseConfig) =>
     openStorage({
       ...needs,
-      database: databaseOptions(sql),
+      database: databaseOptions(sql, options.timeLimits !== false),
       ...(options.onStatement && { onStatement: options.onStatement }),
       watch,
       onTransaction,
@@ -281,8 +282,11 @@ function atRoot(database: SqlDatabaseConfig, root: string): SqlDatabaseConfig {
   return { ...database, path: resolve(root, database.path) }
 }
 
-function databaseOptions(database: SqlDatabaseConfig): DatabaseOptions {
-  const { queryTimeout, transactionTimeout, maxWaitingWrites } = limitsOf(database)
+const NO_TIME_LIMITS = { queryTimeout: NO_TIME_LIMIT, transactionTimeout: NO_TIME_LIMIT }
+
+function databaseOptions(database: SqlDatabaseConfig, isLimited: boolean): DatabaseOptions {
+  const given = limitsOf(database)
+  const { queryTimeout, transactionTimeout, maxWaitingWrites } = isLimited ? given : { ...given, ...NO_TIME_LIMITS }
   const limits: Partial<WorkLimits> = {
     ...(queryTimeout !== undefined && { queryTimeout: parseDuration(queryTimeout) }),
     ...(transactionTimeout !== undefined && { transactionTimeout: parseDuration(transactionTimeout) }),

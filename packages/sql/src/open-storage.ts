@@ -96,8 +96,8 @@ function storageOn(
   const known = states && new KnownTargets(states)
   return {
     reader: readerOf(tables, reader),
-    transaction: (work, { isolated = false, repeatable = false } = {}) => {
-      const deadline = deadlines.forCall()
+    transaction: (work, { isolated = false, repeatable = false, timeout, stop } = {}) => {
+      const deadline = deadlines.forCall({ ...(timeout !== undefined && { timeout }), stop })
       const run = (session: Session, attempt: Attempt) =>
         runTransaction(tables, seen(session, 'write'), work, { attempt, committed: reader, isWhole: true, known })
       const done = database.transaction(run, { deadline, isolated, repeatable }).finally(() => deadline.end())

@@ -102,44 +102,111 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     expect(await posts().count({ where: { views: { equals: 1 } } })).toEqual({ count: 150 })
   })
 
-  it('createMany makes all or none, and says which one is wrong', async () => {
-    await expect(posts().createMany([{ title: 'One' }, { title: '' }])).rejects.toMatchObject({
+  it('createMany makes those that are right, in portions, and says of each other one what is wrong', async () => {
+    const rows = Array.from({ length: 250 }, (_, index) => ({ title: `Post ${index}` }))
+    rows[3] = { title: '' }
+    rows[120] = { title: 'Post 7' }
+    rows[121] = { title: 'Spam' }
+    const made = await posts().createMany(rows)
+    expect(made.map(({ title }) => title)).toEqual(
+      rows.map(({ title }) => title).filter((_, index) => ![3, 120, 121].includes(index)),
+    )
+    expect(made).toMatchObject({ length: 247, failed: 3 })
+    expect(made.results).toHaveLength(250)
+    expect(made.results[0]).toEqual({ id: made[0]?.id, ok: true })
+    expect(made.results[3]).toMatchObject({
+      id: null,
+      ok: false,
+      error: { code: 'validation', issues: [{ code: 'required', path: '3.title' }] },
+    })
+    expect(made.results[120]).toMatchObject({
+      ok: false,
+      error: { code: 'validation', issues: [{ code: 'unique', path: '120.title' }] },
+    })
+    expect(made.results[121]).toMatchObject({ ok: false, error: { code: 'forbidden' } })
+    expect(await titles()).toEqual(made.map(({ title }) => title))
+    expect(told.toSorted()).toEqual(made.map(({ title }) => `create ${title}`).toSorted())
+    expect(await posts().createMany([])).toMatchObject({ length: 0, failed: 0, results: [] })
+  })
+
+  it('a caller who may do nothing of it is refused as a whole, and so is an option that there is not', async () => {
+    const forAnyone = app().app.local.collections.posts
+    await expect(forAnyone.createMany([{ title: 'One' }, { title: 'Two' }])).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+    // @ts-expect-error -- no such option
+    await expect(posts().createMany([{ title: 'One' }], { nonsense: true })).rejects.toMatchObject({
+      code: 'invalid_query',
+      issues: [{ path: 'nonsense' }],
+    })
+    await expect(posts().createMany([{ title: 'One' }], { transactionTimeout: '1m' })).rejects.toMatchObject({
+      issues: [{ path: 'transactionTimeout' }],
+    })
+    await expect(
+      posts().createMany([{ title: 'One' }], { atomic: true, transactionTimeout: 0 }),
+    ).rejects.toMatchObject({ issues: [{ path: 'transactionTimeout' }] })
+    expect(await posts().count()).toEqual({ count: 0 })
+  })
+
+  it('with `atomic`, createMany makes all or none, and says which one is wrong', async () => {
+    const atomic = { atomic: true } as const
+    await expect(posts().createMany([{ title: 'One' }, { title: '' }], atomic)).rejects.toMatchObject({
       code: 'validation',
       issues: [{ code: 'required', path: '1.title' }],
     })
-    await expect(posts().createMany([{ title: 'One' }, { title: 'One' }])).rejects.toMatchObject({
+    await expect(posts().createMany([{ title: 'One' }, { title: 'One' }], atomic)).rejects.toMatchObject({
       issues: [{ code: 'unique', path: '1.title' }],
     })
-    await expect(posts().createMany([{ title: 'One' }, { title: 'Spam' }])).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(asAnn().createMany([{ title: 'One' }, { title: 'Forbidden' }])).rejects.toMatchObject({
+    await expect(posts().createMany([{ title: 'One' }, { title: 'Spam' }], atomic)).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    await expect(asAnn().createMany([{ title: 'One' }, { title: 'Forbidden' }], atomic)).rejects.toMatchObject({
       code: 'forbidden',
     })
     expect(await posts().count()).toEqual({ count: 0 })
     expect(told).toEqual([])
-    expect(await asAnn().createMany([{ title: 'One' }, { title: 'Two' }])).toMatchObject([{ views: 0 }, { views: 0 }])
+    expect(await asAnn().createMany([{ title: 'One' }, { title: 'Two' }], atomic)).toMatchObject([
+      { views: 0 },
+      { views: 0 },
+    ])
     expect(told).toEqual(['create One', 'create Two'])
-    expect(await posts().createMany([])).toEqual([])
   })
 
-  it('updateMany changes all that is found, each with its rules and hooks, or none', async () => {
+  it('in a transaction, all of it is part of that', async () => {
+    const failing = system().transaction(async (local) => {
+      await local.collections.posts.createMany([{ title: 'A' }, { title: 'B' }])
+      await local.collections.posts.createMany([{ title: 'C' }, { title: 'A' }])
+    })
+    await expect(failing).rejects.toMatchObject({ issues: [{ code: 'unique', path: '1.title' }] })
+    expect(await posts().count()).toEqual({ count: 0 })
+    expect(told).toEqual([])
+  })
+
+  it('updateMany changes what is found, each with its rules and hooks', async () => {
     await posts().createMany([{ title: 'A', views: 1 }, { title: 'B', views: 1 }, { title: 'C' }])
     told.length = 0
     const request = { where: { views: { equals: 1 } }, data: { views: 2 } } as const
-    expect(await asAnn().updateMany(request)).toEqual({ updated: 2 })
+    expect(await asAnn().updateMany(request)).toMatchObject({ updated: 2, failed: 0 })
     expect(told).toEqual(['update A', 'update B'])
-    expect(await asAnn().updateMany(request)).toEqual({ updated: 0 })
-    await posts().create({ title: 'Locked' })
-    await expect(asAnn().updateMany({ where: {}, data: { views: 9 } })).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await asAnn().updateMany(request)).toEqual({ updated: 0, failed: 0, results: [] })
+    const locked = await posts().create({ title: 'Locked' })
+    const all = { where: {}, data: { views: 9 } } as const
+    await expect(asAnn().updateMany(all, { atomic: true })).rejects.toMatchObject({ code: 'forbidden' })
     expect(await posts().count({ where: { views: { equals: 9 } } })).toEqual({ count: 0 })
-    expect(await posts().updateMany({ where: {}, data: { note: 'Da' } }, { locale: 'de' })).toEqual({ updated: 4 })
+    const changed = await asAnn().updateMany(all)
+    expect(changed).toMatchObject({ updated: 3, failed: 1 })
+    expect(changed.results.filter(({ ok }) => !ok)).toMatchObject([{ id: locked.id, error: { code: 'forbidden' } }])
+    expect(await posts().count({ where: { views: { equals: 9 } } })).toEqual({ count: 3 })
+    const inGerman = { where: {}, data: { note: 'Da' } } as const
+    expect(await posts().updateMany(inGerman, { locale: 'de' })).toMatchObject({ updated: 4 })
     expect((await posts().find({ locale: 'all', limit: 1 })).docs).toMatchObject([{ note: { de: 'Da' } }])
   })
 
-  it('deleteMany deletes all that is found, or none', async () => {
+  it('deleteMany deletes what is found', async () => {
     await posts().createMany([{ title: 'A', views: 1 }, { title: 'B', views: 1 }, { title: 'Locked' }])
-    await expect(asAnn().deleteMany({ where: {} })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(asAnn().deleteMany({ where: {} }, { atomic: true })).rejects.toMatchObject({ code: 'forbidden' })
     expect(await titles()).toEqual(['A', 'B', 'Locked'])
-    expect(await asAnn().deleteMany({ where: { views: { equals: 1 } } })).toEqual({ deleted: 2 })
+    expect(await asAnn().deleteMany({ where: { views: { equals: 1 } } })).toMatchObject({ deleted: 2, failed: 0 })
     expect(await titles()).toEqual(['Locked'])
   })
 
@@ -150,14 +217,23 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     onChange = (id) => {
       if (id === second?.id) throw new QuireError('not_found', 'What this is about cannot be found.')
     }
-    await expect(jobs.updateMany({ where, data: { state: 'b' } })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(jobs.deleteMany({ where })).rejects.toMatchObject({ code: 'not_found' })
+    const request = { where, data: { state: 'b' } } as const
+    await expect(jobs.updateMany(request, { atomic: true })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(jobs.deleteMany({ where }, { atomic: true })).rejects.toMatchObject({ code: 'not_found' })
     expect(await jobs.count({ where })).toEqual({ count: 2 })
+    expect(await jobs.updateMany({ where, data: { state: 'a' } })).toMatchObject({
+      updated: 1,
+      failed: 1,
+      results: [
+        { id: first?.id, ok: true },
+        { id: second?.id, ok: false, error: { code: 'not_found' } },
+      ],
+    })
     onChange = async (id) => {
       onChange = () => undefined
       if (id === first?.id) await jobs.delete(String(second?.id))
     }
-    expect(await jobs.updateMany({ where, data: { state: 'b' } })).toEqual({ updated: 1 })
+    expect(await jobs.updateMany(request)).toEqual({ updated: 1, failed: 0, results: [{ id: first?.id, ok: true }] })
     expect((await jobs.find()).docs).toMatchObject([{ id: first?.id, state: 'b' }])
   })
 

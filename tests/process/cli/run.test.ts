@@ -28,7 +28,7 @@ describe('quire run', () => {
       'empty.ts': 'export const nothing = 1',
       'broken.ts': 'export default (',
       'throws.ts': `export default () => { throw new Error('out of seeds') }`,
-      'refused.ts': `export default ({ app }) => app.local.asSystem().collections.notes.createMany([{ text: 'x' }, {}])`,
+      'refused.ts': `export default ({ app }) => app.local.asSystem().collections.notes.createMany([{ text: 'x' }, {}], { atomic: true })`,
     })
     const failure = async (...args: readonly string[]) => {
       const { code, stderr } = await folder.run(['run', ...args])
@@ -45,6 +45,37 @@ describe('quire run', () => {
     expect(await failure('throws.ts')).toContain('out of seeds')
     expect(await failure('refused.ts')).toContain('- 1.text: Is required.')
     expect(await folder.run(['run', 'seed.ts'])).toMatchObject({ code: 0, stdout: '[]\n' })
+  })
+
+  test('has no time limit, neither for a transaction nor for a hook in it, and says what failed of many documents', async () => {
+    const folder = await AppFolder.create({
+      'quire.config.ts': `
+        import { collection, defineConfig, f, sqlite } from 'quirecms'
+        export default defineConfig({
+          database: sqlite('./data/app.db', { transactionTimeout: '200ms', queryTimeout: '1ms' }),
+          collections: { notes: collection({
+            fields: { text: f.text({ required: true }) },
+            hooks: { beforeChange: [() => new Promise((resolve) => setTimeout(resolve, 150))] },
+          }) },
+        })`,
+      'slow.ts': `
+        export default async ({ app }) => {
+          const { notes } = app.local.asSystem().collections
+          const rows = Array.from({ length: 4 }, (_, index) => ({ text: String(index) }))
+          await notes.createMany(rows, { atomic: true })
+          await app.local.asSystem().transaction(async (local) => {
+            for (const row of rows) await local.collections.notes.create(row)
+          })
+          const late = await notes.createMany(rows, { atomic: true, transactionTimeout: 200 }).catch(({ code }) => code)
+          const { failed } = await notes.createMany([...rows, {}])
+          console.log(late, failed, (await notes.count()).count)
+        }`,
+    })
+    await folder.run(['migrate'])
+    const { code, stdout, stderr } = await folder.run(['run', 'slow.ts'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'timeout 1 12\n' })
+    expect(stderr).toContain('createMany: 1 of 5 documents failed')
+    expect(stderr).toContain('4.text: Is required.')
   })
 
   test('has help', async () => {

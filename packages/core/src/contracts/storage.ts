@@ -88,4 +88,16 @@ export interface StorageTransactionOptions {
   readonly isolated?: boolean
   /** No hooks run in it, and it leaves nothing behind but what it writes: it may be done again where another one that shares its commit is undone. */
   readonly repeatable?: boolean
+  /** How long it may be open, in milliseconds; the storage's own limit unless given. */
+  readonly timeout?: number
+  /** Once it is aborted, the transaction has no longer than the storage's own limit from then on. */
+  readonly stop?: AbortSignal | undefined
+  /**
+   * Writes may be put together and made late, many rows in one statement: when they are read, when there are many, at the latest with the
+   * commit. If one of them is refused then, `work` runs again from the start, and each write is made at once.
+   */
+  readonly gathers?: boolean
 }
+
+/** The timeout of a transaction that no request waits for, in milliseconds: a week, so that no timer or setting of a database overflows. */
+export const NO_TIME_LIMIT = 604_800_000

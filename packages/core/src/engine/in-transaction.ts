@@ -1,9 +1,11 @@
 import type { Entity } from '../contracts/entity.ts'
+import type { Caller } from '../contracts/operation.ts'
+import { NO_TIME_LIMIT } from '../contracts/storage.ts'
 import { HOOK_NAMES, type HookName } from '../contracts/hooks.ts'
 import { flatten } from '../content/field-tree.ts'
 import type { Call } from './call.ts'
 import { hasHooks } from './hooks.ts'
-import { runInTransaction, type UnitOfWork } from './unit-of-work.ts'
+import { runInTransaction, type UnitOfWork, type UnitOptions } from './unit-of-work.ts'
 import { hasFieldHooks } from './write/field-hooks.ts'
 
 export { isInTransaction, joinTransaction } from './unit-of-work.ts'
@@ -12,10 +14,24 @@ export { isInTransaction, joinTransaction } from './unit-of-work.ts'
  * Runs `work` in the transaction that the call is in, or in one of its own. Where hooks run in it, what they read must stay true until
  * it ends; the engine itself locks what it relies on, and needs no more (docs/adr/0049).
  */
-export function inTransaction<T>(call: Call, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+export function inTransaction<T>(
+  call: Call,
+  work: (unit: UnitOfWork) => Promise<T>,
+  more: Pick<UnitOptions, 'gathers'> = {},
+): Promise<T> {
   const { runtime, caller, entity } = call
-  const options = { isolated: isReadByApplication(call), onRead: () => readers.add(entity) }
+  const options = {
+    isolated: isReadByApplication(call),
+    onRead: () => readers.add(entity),
+    ...timeFor(caller),
+    ...more,
+  }
   return runInTransaction(runtime.storage, caller.context, work, options)
+}
+
+/** No request waits for a job: its transactions have as long as it has itself. */
+export function timeFor({ over }: Pick<Caller, 'over'>): Pick<UnitOptions, 'timeout' | 'stop'> {
+  return over ? { timeout: NO_TIME_LIMIT, stop: over } : {}
 }
 
 /** Entities whose rules, validations or defaults were seen to read: functions of which nobody can tell beforehand. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import type { Context } from '../contracts/access.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { StorageTransaction } from '../contracts/document-storage.ts'
-import type { Storage } from '../contracts/storage.ts'
+import type { Storage, StorageTransactionOptions } from '../contracts/storage.ts'
 import type { AfterCommit, Unit } from '../contracts/unit-of-work.ts'
 import { untilLate } from './awaited-answer.ts'
 
@@ -80,7 +80,7 @@ export function runCall<T>(storage: Storage, context: Context, call: () => Promi
 }
 
 /** What is known of a transaction before it begins. */
-export interface UnitOptions {
+export interface UnitOptions extends Pick<StorageTransactionOptions, 'timeout' | 'stop' | 'gathers'> {
   /** Application code may read in it (`StorageTransactionOptions.isolated`). */
   readonly isolated: boolean
   /** Hears that it did, where that was not known. */
@@ -95,7 +95,7 @@ export async function runInTransaction<T>(
   storage: Storage,
   context: Context,
   work: (unit: UnitOfWork) => Promise<T>,
-  { isolated, onRead }: UnitOptions,
+  { isolated, onRead, ...more }: UnitOptions,
 ): Promise<T> {
   const outer = currentUnit(storage, context)
   if (outer) return runNested(outer, context, work)
@@ -127,7 +127,7 @@ export async function runInTransaction<T>(
   }
   let result: T
   try {
-    result = await storage.transaction(run, { isolated, repeatable: !isolated })
+    result = await storage.transaction(run, { isolated, repeatable: !isolated, ...more })
   } catch (error) {
     await undo(attempt?.afterRollback ?? [])
     throw error

@@ -13,30 +13,46 @@ import type { Revealed } from '../config/infer/revealed.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 import type { Api } from './api.ts'
 import type { KeyScopesOf } from '../features/auth/api-keys/api-key-types.ts'
+import type { Duration } from '../config/quantities.ts'
 import type { CallOptions, LocalCall } from './call-options.ts'
+import type { ManyTold } from './many-outcomes.ts'
 import type { LocaleOptions, ModeOf, Omitted, PresentOptions } from '../operations/document-options.ts'
 
 /** Changes of any number of documents. Over HTTP, nobody may ask for so much at once. */
 interface ManyDocumentsApi<Config extends ContentModel, Slug extends CollectionSlug<Config>> {
-  /** Makes all of these documents, or none of them. */
+  /**
+   * Makes these documents, some of them in a transaction. Answers with the new ones; `results` and `failed` say what became of each.
+   *
+   * @example
+   * const made = await posts.createMany(rows)
+   * for (const [index, result] of made.results.entries()) if (!result.ok) console.error(rows[index], result.error)
+   */
   createMany<
-    const Options extends PresentOptions<Config, Slug> & CallOptions = Omitted<
-      PresentOptions<Config, Slug> & CallOptions
+    const Options extends PresentOptions<Config, Slug> & ManyOptions = Omitted<
+      PresentOptions<Config, Slug> & ManyOptions
     >,
   >(
     data: readonly CreateInput<Config, Slug, ModeOf<Options>>[],
-    options?: Options & Checked<Options, PresentOptions<Config, Slug> & CallOptions>,
-  ): Promise<Doc<Config, Slug, ModeOf<Options>>[]>
-  /** Changes all documents that are found, or none of them. */
-  updateMany<const Options extends LocaleOptions<Config> & CallOptions = Omitted<LocaleOptions<Config> & CallOptions>>(
+    options?: Options & Checked<Options, PresentOptions<Config, Slug> & ManyOptions>,
+  ): Promise<Doc<Config, Slug, ModeOf<Options>>[] & ManyTold>
+  /** Changes the documents that are found, some of them in a transaction. */
+  updateMany<const Options extends LocaleOptions<Config> & ManyOptions = Omitted<LocaleOptions<Config> & ManyOptions>>(
     request: { readonly where: WhereOf<Config, Slug>; readonly data: UpdateInput<Config, Slug, ModeOf<Options>> },
-    options?: Options & Checked<Options, LocaleOptions<Config> & CallOptions>,
-  ): Promise<{ updated: number }>
-  /** Deletes all documents that are found, or none of them. */
+    options?: Options & Checked<Options, LocaleOptions<Config> & ManyOptions>,
+  ): Promise<{ updated: number } & ManyTold>
+  /** Deletes the documents that are found, some of them in a transaction. */
   deleteMany(
     request: { readonly where: WhereOf<Config, Slug> },
-    options?: LocaleOptions<Config> & CallOptions,
-  ): Promise<{ deleted: number }>
+    options?: LocaleOptions<Config> & ManyOptions,
+  ): Promise<{ deleted: number } & ManyTold>
+}
+
+/** Options of the methods for many documents. */
+export interface ManyOptions extends CallOptions {
+  /** One transaction for all: if one document fails, the call throws, and nothing happened. */
+  readonly atomic?: boolean
+  /** How long that transaction may be open; `transactionTimeout` of the database by default. In jobs and `quire run`, there is no limit. */
+  readonly transactionTimeout?: Duration
 }
 
 /** Users come with a password and files with their content, one at a time. */

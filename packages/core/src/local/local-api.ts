@@ -1,16 +1,19 @@
+import { isObject } from '../content/json-object.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { AnyCollectionMethods, AnyLocalApi, AnyMethods, OverviewMethods } from '../contracts/local.ts'
 import { type Caller, type Operation, pluginOf } from '../contracts/operation.ts'
 import type { Call, Runtime } from '../engine/call.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
-import { contextForCall } from '../engine/unit-of-work.ts'
+import { contextForCall, currentUnit } from '../engine/unit-of-work.ts'
+import { inPortions } from '../engine/write/in-portions.ts'
 import { queueOwnMail } from '../features/mail/own-mails.ts'
 import { demanded, demanding } from './demanded.ts'
 import { jobMethods } from './job-methods.ts'
 import { followChanges } from './follow-changes.ts'
-import { inOneTransaction, invoke, methodOf, refuseIfOver } from './local-method.ts'
+import { inOneTransaction, invoke, invokeInPortion, methodOf, refuseIfOver } from './local-method.ts'
 import { manyDocuments } from './many-documents.ts'
+import { readArguments } from './read-arguments.ts'
 
 /**
  * Makes local APIs for callers. The manifest alone decides which methods there are. They are made when they are first
@@ -156,7 +159,22 @@ function operationOf({ operations, slug }: Entity<Call>, name: string): Operatio
 function collectionMethods(runtime: Runtime, entity: Entity<Call>, caller: Caller): AnyCollectionMethods {
   const many = manyDocuments(entity, {
     invoke: (operation, args, more) => invoke(runtime, entity, caller, operation, args, more),
-    inOne: (context, work) => inOneTransaction(runtime, caller, context, work),
+    invokeInPortion: (operation, args, context) => invokeInPortion(runtime, entity, caller, operation, args, context),
+    checkOptions: (operation, options) => void readArguments(operation, [{}, options]),
+    isInOne: (context) => currentUnit(runtime.storage, isObject(context) ? context : caller.context) !== undefined,
+    inOne: (context, work, timeout) =>
+      inOneTransaction(runtime, caller, context, work, { gathers: true, ...(timeout !== undefined && { timeout }) }),
+    inPortions: (operation, ids, attempt) => {
+      refuseIfOver(caller)
+      const call: Call = { runtime, entity, operation, caller, input: { query: {}, params: {} }, locale: null }
+      return inPortions(call, ids, attempt, { stop: caller.over, gathers: true })
+    },
+    tell: (message) => {
+      // The only one who could hear of it may not look at the answer.
+      if (runtime.isCommand) runtime.log('warn', message, { collection: entity.slug })
+    },
+    report: (error) =>
+      runtime.reportError(`one of many documents in "${entity.slug}" failed`, error.cause ?? error),
   })
   return Object.assign(methodsOf(runtime, entity, caller), many)
 }

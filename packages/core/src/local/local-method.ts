@@ -10,7 +10,8 @@ import type { Call, Runtime } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
 import { notingTags } from '../engine/noted-basis.ts'
-import { contextForCall, isolateUnit, runCall, runInTransaction } from '../engine/unit-of-work.ts'
+import { timeFor } from '../engine/in-transaction.ts'
+import { contextForCall, isolateUnit, runCall, runInTransaction, type UnitOptions } from '../engine/unit-of-work.ts'
 import { readArguments } from './read-arguments.ts'
 import { wrongOption } from './wrong-option.ts'
 
@@ -63,6 +64,25 @@ export async function invoke(
   )
 }
 
+/** The same for one of many documents, in the transaction of some of them: nothing is read there that was not read in a call of its own. */
+export async function invokeInPortion(
+  runtime: Runtime,
+  entity: Entity<Call>,
+  caller: Caller,
+  operation: Operation<Call>,
+  args: readonly unknown[],
+  given: unknown,
+): Promise<Answer> {
+  refuseIfOver(caller)
+  const { input } = readArguments(operation, args)
+  const context = contextForCall(runtime.storage, isObject(given) ? given : caller.context)
+  try {
+    return await execute(runtime, entity, operation.name, input, { ...caller, context })
+  } catch (error) {
+    throw leavingLocalCall(error)
+  }
+}
+
 /** For a job that goes on although its time is over: somebody else may be doing its work by now. */
 export function refuseIfOver({ over }: Caller): void {
   if (over?.aborted) throw leavingLocalCall(new QuireError('timeout', 'The job that calls is over.'))
@@ -74,11 +94,13 @@ export async function inOneTransaction<T>(
   caller: Caller,
   given: unknown,
   work: (context: Context) => Promise<T>,
+  more: Pick<UnitOptions, 'timeout' | 'gathers'> = {},
 ): Promise<T> {
   refuseIfOver(caller)
   const context = contextForCall(storage, isObject(given) ? given : caller.context)
   isolateUnit(storage, context)
-  return runCall(storage, context, () => runInTransaction(storage, context, () => work(context), { isolated: true }))
+  const options = { isolated: true, ...timeFor(caller), ...more }
+  return runCall(storage, context, () => runInTransaction(storage, context, () => work(context), options))
 }
 
 async function call(

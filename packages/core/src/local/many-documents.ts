@@ -1,13 +1,16 @@
 import type { Context } from '../contracts/access.ts'
+import type { Answer } from '../contracts/answer.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { AnyCollectionMethods } from '../contracts/local.ts'
-import type { Answer } from '../contracts/answer.ts'
 import type { Operation, OperationInput } from '../contracts/operation.ts'
+import { parseDuration } from '../config/quantities.ts'
 import { isObject } from '../content/json-object.ts'
 import type { Call } from '../engine/call.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
 import { newestCopies } from '../engine/read/newest-copies.ts'
+import type { Tried } from '../engine/write/in-portions.ts'
+import { ManyOutcomes } from './many-outcomes.ts'
 import { wrongOption } from './wrong-option.ts'
 
 /** How many documents are in memory at a time. */
@@ -20,18 +23,35 @@ interface Calls {
     args: readonly unknown[],
     more?: Pick<OperationInput, 'withoutTotal'>,
   ) => Promise<Answer>
+  /** The same as a part of a portion, with the context of the method's call. */
+  readonly invokeInPortion: (operation: Operation<Call>, args: readonly unknown[], context: unknown) => Promise<Answer>
+  /** Throws for options that the operation does not have. */
+  readonly checkOptions: (operation: Operation<Call>, options: Options) => void
+  /** Whether a call with this context is part of a transaction. */
+  readonly isInOne: (context: unknown) => boolean
   /** Runs `work` in one transaction; calls join it with the context that it gets. */
-  readonly inOne: <T>(context: unknown, work: (context: Context) => Promise<T>) => Promise<T>
+  readonly inOne: <T>(context: unknown, work: (context: Context) => Promise<T>, timeout?: number) => Promise<T>
+  /** Tries each of them, some in a transaction. Ends early where there is no time left. */
+  readonly inPortions: <T>(
+    operation: Operation<Call>,
+    ids: readonly string[],
+    attempt: (id: string) => Promise<T>,
+  ) => AsyncGenerator<Tried<T>>
+  /** What application code threw is only for the log. */
+  readonly report: (error: QuireError) => void
+  /** Says in the log of a command that not all was done. */
+  readonly tell: (message: string) => void
 }
 
 type Options = Readonly<Record<string, unknown>>
 
 /**
  * Methods for programs that work on more documents than one call could answer with. Each document goes through the same operation as in
- * a single call, with its rules and hooks. There are no such routes: over HTTP, nobody may ask for so much at once.
+ * a single call, with its rules and hooks. There are no such routes: a request may not ask for so much at once.
  */
-export function manyDocuments({ operations }: Entity<Call>, { invoke, inOne }: Calls): AnyCollectionMethods {
+export function manyDocuments({ operations }: Entity<Call>, calls: Calls): AnyCollectionMethods {
   const { list, create, update, delete: remove } = operations
+  const { invoke } = calls
 
   /** In the order of ids, so that documents that come, go or change meanwhile don't move any other. */
   async function* pages(options: Options): AsyncGenerator<Extract<Answer, { kind: 'list' }>['docs']> {
@@ -55,22 +75,47 @@ export function manyDocuments({ operations }: Entity<Call>, { invoke, inOne }: C
     for await (const docs of pages(options)) for (const { value } of docs) yield value
   }
 
-  /** Calls `change` for every document that is found, all in one transaction. Says how many of them it changed. */
+  /**
+   * Makes the change to every document that is found. What is found is settled before anything is changed, except in one transaction,
+   * which sees one state.
+   */
   async function changeAll(
+    operation: Operation<Call>,
     where: unknown,
-    { context: given, ...options }: Options,
-    change: (id: string, context: Context) => Promise<unknown>,
-  ): Promise<number> {
+    given: Options,
+    argsOf: (id: string, options: Options) => readonly unknown[],
+  ): Promise<ManyOutcomes> {
     if (!isObject(where))
       throw wrongOption('where', 'Say which documents you mean. With `where: {}`, you mean all of them.')
-    return inOne(given, async (context) => {
-      const asked = { ...newestCopies(list), ...options, context }
-      let changed = 0
-      for await (const docs of pages({ ...asked, where }))
-        for (const { id } of docs)
-          if (await unlessGone(id, { ...asked, where }, () => change(id, context))) changed += 1
-      return changed
-    })
+    const { atomic, timeout, context, options } = readMany(given)
+    const found = { ...newestCopies(list), ...options, select: { id: true }, where }
+    const outcomes = new ManyOutcomes(calls.report)
+    if (atomic || calls.isInOne(context)) {
+      const inOne = async (within: Context) => {
+        const ids: string[] = []
+        const asked = { ...found, context: within }
+        for await (const docs of pages(asked))
+          for (const { id } of docs)
+            if (await unlessGone(id, asked, () => invoke(operation, argsOf(id, { ...options, context: within }))))
+              ids.push(id)
+        return ids
+      }
+      for (const id of await calls.inOne(context, inOne, timeout)) outcomes.add(id)
+      return outcomes
+    }
+    const ids: string[] = []
+    for await (const docs of pages({ ...found, context })) ids.push(...docs.map(({ id }) => id))
+    const attempt = (id: string) =>
+      unlessGone(id, { ...found, context }, () => calls.invokeInPortion(operation, argsOf(id, options), context))
+    for await (const one of calls.inPortions(operation, ids, attempt)) {
+      if ('error' in one) outcomes.fail(one.id, one.error)
+      else if (one.value) outcomes.add(one.id)
+      else outcomes.skip()
+      if (outcomes.isOver) break
+    }
+    outcomes.leave(ids)
+    outcomes.tellFailures(operation.name, calls.tell)
+    return outcomes
   }
 
   /** False for a document that went after it was found, together with another one or by somebody else's hand. A refusal stays one. */
@@ -90,33 +135,81 @@ export function manyDocuments({ operations }: Entity<Call>, { invoke, inOne }: C
     }
   }
 
+  async function createAll(operation: Operation<Call>, all: unknown, given: Options): Promise<unknown> {
+    if (!Array.isArray(all)) throw wrongOption('createMany', 'Give a list of documents.')
+    const { atomic, timeout, context, options } = readMany(given)
+    calls.checkOptions(operation, options)
+    const outcomes = new ManyOutcomes(calls.report)
+    const made: unknown[] = []
+    const keep = (answer: Answer) => {
+      if (answer.kind !== 'doc') return
+      made.push(answer.doc.value)
+      outcomes.add(answer.doc.id)
+    }
+    if (atomic || calls.isInOne(context)) {
+      const inOne = async (within: Context) => {
+        const answers: Answer[] = []
+        for (const [index, data] of all.entries())
+          answers.push(await atIndex(index, () => invoke(operation, [data, { ...options, context: within }])))
+        return answers
+      }
+      for (const answer of await calls.inOne(context, inOne, timeout)) keep(answer)
+      return outcomes.besideDocs(made)
+    }
+    const attempt = (index: string) =>
+      atIndex(Number(index), () => calls.invokeInPortion(operation, [all[Number(index)], options], context))
+    const indexes = all.map((_, index) => String(index))
+    for await (const one of calls.inPortions(operation, indexes, attempt)) {
+      if ('error' in one) outcomes.fail(null, one.error)
+      else keep(one.value)
+      if (outcomes.isOver) break
+    }
+    outcomes.leave(all.map(() => null))
+    outcomes.tellFailures(operation.name, calls.tell)
+    return outcomes.besideDocs(made)
+  }
+
   return {
     each,
     ...(create && {
-      createMany: async (all: unknown, options: Options = {}) => {
-        if (!Array.isArray(all)) throw wrongOption('createMany', 'Give a list of documents.')
-        return inOne(options['context'], async (context) => {
-          const docs: unknown[] = []
-          for (const [index, data] of all.entries()) {
-            const answer = await atIndex(index, () => invoke(create, [data, { ...options, context }]))
-            if (answer.kind === 'doc') docs.push(answer.doc.value)
-          }
-          return docs
-        })
-      },
+      createMany: async (all: unknown, options: Options = {}) => createAll(create, all, options),
     }),
     ...(update && {
-      updateMany: async ({ where, data }: Options = {}, options: Options = {}) => ({
-        updated: await changeAll(where, options, (id, context) => invoke(update, [id, data, { ...options, context }])),
-      }),
+      updateMany: async ({ where, data }: Options = {}, options: Options = {}) => {
+        const outcomes = await changeAll(update, where, options, (id, asked) => [id, data, asked])
+        return { updated: outcomes.succeeded, ...outcomes.told() }
+      },
     }),
     ...(remove && {
-      deleteMany: async ({ where }: Options = {}, options: Options = {}) => ({
-        deleted: await changeAll(where, options, (id, context) => invoke(remove, [id, { context }])),
-      }),
+      deleteMany: async ({ where }: Options = {}, options: Options = {}) => {
+        const outcomes = await changeAll(remove, where, options, (id, { context }) => [id, context ? { context } : {}])
+        return { deleted: outcomes.succeeded, ...outcomes.told() }
+      },
     }),
     // No index signature can say that all methods but one answer with a promise.
   } as unknown as AnyCollectionMethods
+}
+
+interface ManyOptions {
+  readonly atomic: boolean
+  readonly timeout: number | undefined
+  readonly context: unknown
+  readonly options: Options
+}
+
+function readMany({ atomic, transactionTimeout, context, ...options }: Options): ManyOptions {
+  if (atomic !== undefined && typeof atomic !== 'boolean')
+    throw wrongOption('atomic', '"atomic" must be true or false.')
+  if (transactionTimeout === undefined) return { atomic: atomic === true, timeout: undefined, context, options }
+  if (atomic !== true)
+    throw wrongOption('transactionTimeout', '"transactionTimeout" is for `atomic: true`: portions are short.')
+  try {
+    const timeout = parseDuration(transactionTimeout)
+    if (timeout > 0) return { atomic: true, timeout, context, options }
+  } catch (error) {
+    throw wrongOption('transactionTimeout', `"transactionTimeout" ${(error as Error).message}.`)
+  }
+  throw wrongOption('transactionTimeout', '"transactionTimeout" must be more than 0.')
 }
 
 /** Issues say which document of the list they are about: `3.title`. */

@@ -60,14 +60,18 @@ export class Patience {
   }
 }
 
-export function notTried(id: string): BulkResult {
+export function notTried(id: string): Extract<BulkResult, { ok: false }> {
   const message = 'This document was not tried, because of what happened to those before it. Send it again.'
   return { id, ok: false, error: new QuireError('unavailable', message) }
 }
 
 function asResult(error: unknown, isOfData: boolean): QuireError {
-  if (!(error instanceof QuireError)) return unexpected(error)
-  return isOfData ? inBody(error) : error
+  const failure = failureOf(error)
+  return isOfData ? inBody(failure) : failure
+}
+
+export function failureOf(error: unknown): QuireError {
+  return error instanceof QuireError ? error : unexpected(error)
 }
 
 /** What application code threw is only for the log; whoever sends the answer writes it there. */

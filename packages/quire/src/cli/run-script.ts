@@ -19,6 +19,7 @@ export async function runScript({ config, file, args }: RunOptions): Promise<voi
   const app = await createApp(application.config, {
     jobs: false,
     command: true,
+    timeLimits: false,
     root: application.folder,
     migrate: false,
     dataMigrations: application.migrations,

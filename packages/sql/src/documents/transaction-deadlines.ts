@@ -1,4 +1,11 @@
-import { type AwaitedAnswer, awaitedAnswer, Deadlines, QuireError } from '@quirecms/core'
+import {
+  type AwaitedAnswer,
+  awaitedAnswer,
+  Deadlines,
+  NO_TIME_LIMIT,
+  QuireError,
+  type StorageTransactionOptions,
+} from '@quirecms/core'
 import type { TimeLimit, TransactionDeadline } from '../dialect/database.ts'
 
 /**
@@ -21,36 +28,59 @@ export class TransactionDeadlines {
    * The deadline of a transaction that the current call is about to begin. If the answer to the call is refused before the commit is on
    * its way, there is none; once it is, the answer waits for it. `end` is to be called when the outcome is known.
    */
-  forCall(): TransactionDeadline & { end(): void } {
+  forCall(asked: Pick<StorageTransactionOptions, 'timeout' | 'stop'> = {}): CallDeadline {
+    const { stop } = asked
+    const timeout = Math.min(asked.timeout ?? this.#timeout, NO_TIME_LIMIT)
     const answer = awaitedAnswer()
     let limit: Limit | undefined
     return {
-      timeout: this.#timeout,
+      timeout,
       within: (work) => {
         // It may be done again before the commit.
         limit?.goOn()
         answer?.throwIfRefused()
-        limit = new Limit(this.#timeout, answer)
-        return this.#within(limit, work)
+        limit = new Limit(timeout, answer)
+        return this.#within(limit, timeout, stop, work)
       },
       end: () => limit?.goOn(),
     }
   }
 
   /** Settles as the work does, or rejects when its time is up. What the work does afterwards is for the caller to keep in check. */
-  async #within<T>(limit: Limit, work: (limit: TimeLimit) => Promise<T>): Promise<T> {
+  async #within<T>(
+    limit: Limit,
+    timeout: number,
+    stop: AbortSignal | undefined,
+    work: (limit: TimeLimit) => Promise<T>,
+  ): Promise<T> {
     if (this.#closing) throw this.#closing
-    let isLate = false
-    const deadline = this.#deadlines.start(performance.now(), () => {
-      isLate = true
-      limit.end(timedOut(this.#timeout))
-    })
+    const forget = [this.#endAfter(limit, timeout)]
+    const onStop = () => forget.push(this.#endAfter(limit, this.#timeout))
+    if (stop?.aborted) onStop()
+    else stop?.addEventListener('abort', onStop)
     this.#open.add(limit)
     try {
       return await work(limit)
     } finally {
-      if (!isLate) this.#deadlines.remove(deadline)
+      stop?.removeEventListener('abort', onStop)
+      for (const one of forget) one()
       this.#open.delete(limit)
+    }
+  }
+
+  /** Returns the function that takes it back. */
+  #endAfter(limit: Limit, timeout: number): () => void {
+    if (timeout !== this.#timeout) {
+      const timer = setTimeout(() => limit.end(timedOut(timeout)), timeout)
+      return () => clearTimeout(timer)
+    }
+    let isLate = false
+    const deadline = this.#deadlines.start(performance.now(), () => {
+      isLate = true
+      limit.end(timedOut(timeout))
+    })
+    return () => {
+      if (!isLate) this.#deadlines.remove(deadline)
     }
   }
 
@@ -59,6 +89,10 @@ export class TransactionDeadlines {
     this.#closing = new QuireError('unavailable', 'The database is closing.')
     for (const limit of this.#open) limit.end(this.#closing)
   }
+}
+
+interface CallDeadline extends TransactionDeadline {
+  end(): void
 }
 
 class Limit implements TimeLimit {

@@ -38,6 +38,8 @@ export interface Portions {
   /** A portion ends with a document that fails: nothing behind it is done before whoever asked has heard of it. */
   readonly endsAtFailure?: true
   readonly stop?: AbortSignal | undefined
+  /** Writes of a portion may be put together (`StorageTransactionOptions.gathers`). */
+  readonly gathers?: boolean
 }
 
 /**
@@ -49,13 +51,13 @@ export async function* inPortions<Value>(
   call: Call,
   ids: readonly string[],
   attempt: (id: string) => Promise<Value>,
-  { endsAtFailure, stop }: Portions = {},
+  { endsAtFailure, stop, gathers = false }: Portions = {},
 ): AsyncGenerator<Tried<Value>> {
   const isOver = () => isTimeOver() || stop?.aborted === true
   for (let start = 0; start < ids.length; ) {
     if (isOver()) return
     const some = ids.slice(start, start + AT_ONCE)
-    const { tried, isLost } = await tryTogether(call, some, attempt, endsAtFailure === true)
+    const { tried, isLost } = await tryTogether(call, some, attempt, endsAtFailure === true, gathers)
     start += tried.length
     if (!isLost) yield* tried
     // Each of them alone shows whose fault it was.
@@ -79,6 +81,7 @@ async function tryTogether<Value>(
   ids: readonly string[],
   attempt: (id: string) => Promise<Value>,
   endsAtFailure: boolean,
+  gathers: boolean,
 ): Promise<Portion<Value>> {
   const { runtime, caller } = call
   const context = contextForCall(runtime.storage, caller.context)
@@ -97,7 +100,7 @@ async function tryTogether<Value>(
     }
   }
   try {
-    await asPartOfAnswer(() => inTransaction({ ...call, caller: { ...caller, context } }, tryAll))
+    await asPartOfAnswer(() => inTransaction({ ...call, caller: { ...caller, context } }, tryAll, { gathers }))
     return { tried, isLost: false }
   } catch {
     const [first] = ids.map((one): Tried<Value> => ({ id: one, error: undefined }))
