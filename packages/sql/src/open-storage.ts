@@ -1,5 +1,5 @@
 import type { DataMigration, DocumentReader, Storage, StorageSchema, Watch } from '@quirecms/core'
-import type { Attempt, Database, Session } from './dialect/database.ts'
+import { type Attempt, type Database, NotGathered, type Session } from './dialect/database.ts'
 import { ifWaitedFor } from './dialect/if-waited-for.ts'
 import { observed, type StatementObserver } from './dialect/observed.ts'
 import { postgresDialect } from './dialect/postgres/postgres-dialect.ts'
@@ -79,6 +79,11 @@ const CLOSING_GRACE = 2_000
 
 type ReaderOf = (tables: DocumentTables, session: Session) => DocumentReader
 
+function withoutGathering<T>(error: unknown, attempted: (isGathering: boolean) => Promise<T>): Promise<T> {
+  if (error instanceof NotGathered) return attempted(false)
+  throw error
+}
+
 /** Storage on a database that is open already. */
 function storageOn(
   database: Database,
@@ -96,11 +101,16 @@ function storageOn(
   const known = states && new KnownTargets(states)
   return {
     reader: readerOf(tables, reader),
-    transaction: (work, { isolated = false, repeatable = false, timeout, stop } = {}) => {
-      const deadline = deadlines.forCall({ ...(timeout !== undefined && { timeout }), stop })
-      const run = (session: Session, attempt: Attempt) =>
-        runTransaction(tables, seen(session, 'write'), work, { attempt, committed: reader, isWhole: true, known })
-      const done = database.transaction(run, { deadline, isolated, repeatable }).finally(() => deadline.end())
+    transaction: (work, { isolated = false, repeatable = false, timeout, stop, gathers = false } = {}) => {
+      const attempted = (isGathering: boolean) => {
+        const deadline = deadlines.forCall({ ...(timeout !== undefined && { timeout }), stop })
+        const run = (session: Session, attempt: Attempt) => {
+          const surroundings = { attempt, committed: reader, isWhole: true, known, gathers: isGathering }
+          return runTransaction(tables, seen(session, 'write'), work, surroundings)
+        }
+        return database.transaction(run, { deadline, isolated, repeatable }).finally(() => deadline.end())
+      }
+      const done = gathers ? attempted(true).catch((error: unknown) => withoutGathering(error, attempted)) : attempted(false)
       return onTransaction ? toldOf(done, onTransaction) : done
     },
     snapshot: (work) => database.snapshot((session) => work(new SqlDocumentReader(tables, seen(session, 'read')))),

@@ -32,13 +32,15 @@ export function jobOf(endpoint: string): string {
 export async function enqueue(call: Call, unit: Unit, message: Message): Promise<DeliveryRow> {
   const { runtime } = call
   const stream = streamOf(message)
-  await keepGoing(call, unit, stream, message)
+  const { records, gathers } = unit.tx
+  // Nothing was told of a new document before, unless another one had its id: then the records are refused, and the transaction begins again without gathering.
+  const isFirst = gathers && message.revision === 1 && message.event === 'document.created'
+  await keepGoing(call, unit, stream, message, { isNew: isFirst })
   const now = runtime.clock()
-  const { records } = unit.tx
   const row: DeliveryRow = {
     id: newId(now.getTime()),
     stream,
-    sequence: (await lastOf(records, stream)) + 1,
+    sequence: isFirst ? 1 : (await lastOf(records, stream)) + 1,
     redeliveryOf: null,
     ...message,
     status: 'pending',
@@ -52,7 +54,7 @@ export async function enqueue(call: Call, unit: Unit, message: Message): Promise
     error: null,
     traceparent: runtime.trace?.outgoing()['traceparent'] ?? null,
   }
-  await records.insert(DELIVERIES.name, row)
+  await (gathers ? records.add(DELIVERIES.name, row) : records.insert(DELIVERIES.name, row))
   return row
 }
 
@@ -62,11 +64,12 @@ export async function keepGoing(
   unit: Unit,
   stream: string,
   { endpoint, documentId, revision }: Pick<Message, 'endpoint' | 'documentId' | 'revision'>,
+  { isNew = false } = {},
 ): Promise<void> {
   const { runtime } = call
   const forService = { ...call, entity: runtime.manifest.service }
   const runAt = runtime.clock().toISOString()
-  await keepQueued(forService, unit, stream, { job: jobOf(endpoint), documentId, revision, runAt })
+  await keepQueued(forService, unit, stream, { job: jobOf(endpoint), documentId, revision, runAt }, { isNew })
 }
 
 /** Lets everything that waits for an endpoint be tried at once. Returns for how many documents something waited. */

@@ -164,6 +164,10 @@ export interface StorageTransaction extends DocumentReader {
     expectedRevision: number,
     references?: readonly Reference[],
   ): Promise<boolean>
+  /** Whether writes are put together, so that one may be refused later than where it was made (`StorageTransactionOptions.gathers`). */
+  readonly gathers: boolean
+  /** For a transaction that gathers: nothing may meet the condition once what waits is written, or that is refused. */
+  expectNone(table: string, where: Condition): void
   /** Removes the document and its own references; returns false if there is none. */
   remove(table: string, id: string): Promise<boolean>
   /** Forgets what the relationship index says of a document that is not there. */

@@ -138,6 +138,13 @@ export class LostRace extends QuireError {
   }
 }
 
+/** What was put together cannot be written: which part of it is refused is known once each is written by itself. */
+export class NotGathered extends QuireError {
+  constructor(cause?: unknown) {
+    super('conflict', 'A value that must be unique is taken.', { cause })
+  }
+}
+
 /** Application code reads in a transaction that was not begun for that. */
 export class NotIsolated extends Error {
   override readonly name = 'NotIsolated'

@@ -163,6 +163,8 @@ export interface FullText {
   drop(table: string): readonly Fragment[]
   /** Slots: the id, the locale, a digest of the words, and what `values` makes of them. */
   put(table: string): readonly Fragment[]
+  /** The same for so many, whose values follow each other, where that can be one statement. */
+  readonly putMany?: (table: string, rows: number) => Fragment
   values(words: readonly (readonly string[])[]): readonly SqlValue[]
   /** Removes a document from the index. Its one parameter is the id. */
   remove(table: string): readonly Fragment[]

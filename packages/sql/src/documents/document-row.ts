@@ -28,15 +28,17 @@ export function documentOf(row: SqlRow, { features }: TableLayout): StoredDocume
 
 type StoredRow = readonly [string, number, string, string, string, string, ...ColumnValue[]]
 
-/** The columns that a write sets, in the order of `writtenValues`. */
+/** The columns that a write sets, in the order of `writtenValues`; of several documents, those of the one at `row`. */
 export function writtenColumns(
   layout: TableLayout,
   dialect: SqlDialect,
+  row = 0,
 ): readonly { readonly name: string; readonly value: Fragment }[] {
-  return [...SYSTEM_COLUMNS, ...layout.features.map(({ column }) => column)].map((name, index) => ({
-    name,
-    value: name === 'data' ? dialect.parameter(new Slot(index), 'json') : sql`${new Slot(index)}`,
-  }))
+  const names = [...SYSTEM_COLUMNS, ...layout.features.map(({ column }) => column)]
+  return names.map((name, index) => {
+    const slot = new Slot(row * names.length + index)
+    return { name, value: name === 'data' ? dialect.parameter(slot, 'json') : sql`${slot}` }
+  })
 }
 
 export function writtenValues(document: StoredDocument, layout: TableLayout): SqlValue[] {

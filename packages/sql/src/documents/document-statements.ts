@@ -102,6 +102,15 @@ export class DocumentStatements {
     return this.#insert(writtenValues(document, this.layout))
   }
 
+  /** As many statements are kept as there are numbers of documents: powers of two. */
+  insertAll(documents: readonly StoredDocument[]): BoundStatement {
+    const values = documents.flatMap((document) => writtenValues(document, this.layout))
+    const statement = this.#shapes.getOrMake(`insert ${documents.length}`, () =>
+      this.#compile(this.#insertion(documents.length)),
+    )
+    return statement(values)
+  }
+
   update(document: StoredDocument, expectedRevision: number): BoundStatement {
     return this.#update([...writtenValues(document, this.layout), expectedRevision])
   }
@@ -110,11 +119,13 @@ export class DocumentStatements {
     return this.#remove([id])
   }
 
-  #insertion(): Fragment {
-    const columns = writtenColumns(this.layout, this.#dialect)
-    const names = sql.join(columns.map(({ name }) => sql.id(name)))
-    const values = sql.join(columns.map(({ value }) => value))
-    return sql`insert into ${sql.id(this.layout.table)} (${names}) values (${values})`
+  #insertion(rows = 1): Fragment {
+    const names = sql.join(writtenColumns(this.layout, this.#dialect).map(({ name }) => sql.id(name)))
+    const values = Array.from({ length: rows }, (_, row) => {
+      const columns = writtenColumns(this.layout, this.#dialect, row)
+      return sql`(${sql.join(columns.map(({ value }) => value))})`
+    })
+    return sql`insert into ${sql.id(this.layout.table)} (${names}) values ${sql.join(values)}`
   }
 
   #replacement(): Fragment {

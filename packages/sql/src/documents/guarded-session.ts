@@ -9,6 +9,8 @@ import { type LastStatement, LostRace, type Session, type SqlRow, type SqlValue 
 export class GuardedSession implements Session {
   readonly #session: Session
   readonly #turn = new Turn()
+  /** How many statements have changed something, savepoints included. */
+  writes = 0
   #ended = false
   #failure: { readonly error: unknown; readonly final: boolean } | undefined
 
@@ -21,10 +23,12 @@ export class GuardedSession implements Session {
   }
 
   change(text: string, parameters: readonly SqlValue[]): Promise<number> {
+    this.writes += 1
     return this.#attempt(() => this.#session.change(text, parameters))
   }
 
   command(text: string): Promise<void> {
+    this.writes += 1
     return this.#attempt(() => this.#session.command(text))
   }
 
@@ -37,6 +41,7 @@ export class GuardedSession implements Session {
   /** Several statements, in one go where that can be. */
   async changeAll(statements: readonly LastStatement[]): Promise<void> {
     const session = this.#session
+    this.writes += 1
     if (session.changeAll) return this.#attempt(async () => session.changeAll?.(statements))
     for (const { text, parameters } of statements) await this.change(text, parameters)
   }
@@ -44,6 +49,10 @@ export class GuardedSession implements Session {
   refuseAfterFailure(): void {
     if (this.#failure) throw this.#failure.error
     if (this.#ended) throw new QuireError('internal', 'The transaction has ended.')
+  }
+
+  get hasFailed(): boolean {
+    return this.#failure !== undefined
   }
 
   /** What ended the transaction as a whole, whatever its work made of that. */

@@ -4,7 +4,7 @@ import type { Session, SqlRow, SqlValue } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import { Slot } from '../where/slot.ts'
-import { compileStatement, type Statement } from './statement.ts'
+import { type BoundStatement, compileStatement, type Statement } from './statement.ts'
 
 const TARGET_FIELDS = ['path', 'locale', 'target_collection', 'target_id'] as const
 export const REFERENCE_COLUMNS = ['source_table', 'source_id', ...TARGET_FIELDS] as const
@@ -23,6 +23,7 @@ export class RelationshipIndex {
   /** By how many they are, less one. */
   readonly #addFew: readonly Statement[]
   readonly #addMany: Statement
+  readonly #addAll: Statement
   readonly #drop: Statement
   readonly #dropAll: Statement
 
@@ -56,6 +57,11 @@ export class RelationshipIndex {
       dialect.addKeys(sql`${table} (${columns}) select ${sql.join(source)}, ${fields} from ${listed}`),
       dialect,
     )
+    const ofMany = sql`${dialect.recordsFrom(new Slot(0), REFERENCE_COLUMNS)} as listed`
+    this.#addAll = compileStatement(
+      dialect.addKeys(sql`${table} (${columns}) select ${columns} from ${ofMany}`),
+      dialect,
+    )
     this.#drop = compileStatement(
       sql`delete from ${table} where ${ofSource} and (${fields}) in (select ${fields} from ${listed})`,
       dialect,
@@ -69,6 +75,14 @@ export class RelationshipIndex {
     const few = this.#addFew[rows.length - 1]
     if (few) await change(session, few, [table, id, ...rows.flatMap(valuesOf)])
     else await change(session, this.#addMany, [table, id, JSON.stringify(rows.map(recordOf))])
+  }
+
+  /** Those of several new documents. */
+  addAll(sources: readonly (ReferenceSource & { readonly references: readonly Reference[] })[]): BoundStatement {
+    const records = sources.flatMap(({ table, id, references }) =>
+      [...byKey(references).values()].map((one) => ({ source_table: table, source_id: id, ...recordOf(one) })),
+    )
+    return this.#addAll([JSON.stringify(records)])
   }
 
   /** Writes only what is new or gone: most updates leave relationships as they are. */

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import type { SearchSpec, StoredDocument } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
-import { compileStatement, type Statement } from './statement.ts'
+import { inPowersOfTwo } from '../records/late-records.ts'
+import { type BoundStatement, compileStatement, type Statement } from './statement.ts'
 import type { TableLayout } from './table-layout.ts'
 
 interface SearchStatements {
   readonly put: readonly Statement[]
+  /** For so many at once, where that is one statement. */
+  readonly putMany: ((rows: number) => Statement) | undefined
   readonly remove: readonly Statement[]
   readonly kept: Statement
   readonly idsAfter: Statement
@@ -42,6 +45,21 @@ export class SearchIndex {
     }
   }
 
+  /** The words of new documents. */
+  putAll(
+    layout: TableLayout,
+    spec: SearchSpec,
+    documents: readonly Pick<StoredDocument, 'id' | 'json'>[],
+  ): BoundStatement[] {
+    const { put, putMany } = this.#of(layout.searchTable)
+    const rows = documents.flatMap(({ id, json }) =>
+      spec.words(json).map(({ locale, words }) => [id, locale, digestOf(words), ...this.#dialect.fullText.values(words)]),
+    )
+    return putMany
+      ? inPowersOfTwo(rows).map((some) => putMany(some.length)(some.flat()))
+      : rows.flatMap((values) => put.map((statement) => statement(values)))
+  }
+
   async remove(session: Session, layout: TableLayout, id: string): Promise<void> {
     for (const statement of this.#of(layout.searchTable).remove) {
       const { text, parameters } = statement([id])
@@ -68,6 +86,17 @@ export class SearchIndex {
     return (await session.rows(text, parameters)).map(([id]) => String(id))
   }
 
+  #putManyOf(table: string): ((rows: number) => Statement) | undefined {
+    const { putMany } = this.#dialect.fullText
+    if (!putMany) return undefined
+    const known = new Map<number, Statement>()
+    return (rows) => {
+      const statement = known.get(rows) ?? compileStatement(putMany(table, rows), this.#dialect)
+      known.set(rows, statement)
+      return statement
+    }
+  }
+
   #of(table: string): SearchStatements {
     let statements = this.#statements.get(table)
     if (!statements) {
@@ -76,6 +105,7 @@ export class SearchIndex {
       const { fullText } = this.#dialect
       statements = {
         put: compiled(fullText.put(table)),
+        putMany: this.#putManyOf(table),
         remove: compiled(fullText.remove(table)),
         kept: compileStatement(fullText.kept(table), this.#dialect),
         idsAfter: compileStatement(fullText.idsAfter(table), this.#dialect),

@@ -42,6 +42,19 @@ export class LateRecords {
     })
   }
 
+  /** How many there are of each table: `undo` goes back to that, where none was written since. */
+  mark(): ReadonlyMap<RecordStatements, number> {
+    return new Map([...this.#waiting].map(([statements, rows]) => [statements, rows.length]))
+  }
+
+  undo(mark: ReadonlyMap<RecordStatements, number>): void {
+    for (const [statements, rows] of this.#waiting) {
+      const before = mark.get(statements) ?? 0
+      if (before === 0) this.#waiting.delete(statements)
+      else rows.splice(before)
+    }
+  }
+
   /** The part of the transaction that they were added in is undone. */
   drop(): void {
     this.#waiting.clear()
@@ -49,7 +62,7 @@ export class LateRecords {
 }
 
 /** In order, the longest first. */
-function inPowersOfTwo<Row>(rows: readonly Row[]): (readonly Row[])[] {
+export function inPowersOfTwo<Row>(rows: readonly Row[]): (readonly Row[])[] {
   const parts: (readonly Row[])[] = []
   for (let start = 0, length = MOST_WAITING; start < rows.length; length /= 2) {
     while (rows.length - start >= length) {

@@ -7,7 +7,7 @@ import {
   type RecordWriter,
   UnstorableText,
 } from '@quirecms/core'
-import { UniqueViolation } from '../dialect/database.ts'
+import { NotGathered, UniqueViolation } from '../dialect/database.ts'
 import type { GuardedSession } from '../documents/guarded-session.ts'
 import type { BoundStatement } from '../documents/statement.ts'
 import { isStorableText } from '../where/storable-text.ts'
@@ -21,13 +21,16 @@ import { SqlRecordReader } from './sql-record-reader.ts'
 /** The records of one transaction. */
 export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
   readonly #guarded: GuardedSession
+  /** Whether the transaction begins again without gathering when something is refused. */
+  readonly #gathers: boolean
   readonly #late = new LateRecords()
   /** Writes of late ones follow each other, whoever asked for them. */
   #settling: Promise<void> | undefined
 
-  constructor(tables: RecordTables, session: GuardedSession) {
+  constructor(tables: RecordTables, session: GuardedSession, { gathers = false } = {}) {
     super(tables, session)
     this.#guarded = session
+    this.#gathers = gathers
   }
 
   async insert(table: string, row: RecordRow): Promise<boolean> {
@@ -67,6 +70,14 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
   /** The part of the transaction that they were added in is undone. */
   dropLate(): void {
     this.#late.drop()
+  }
+
+  markLate(): ReturnType<LateRecords['mark']> {
+    return this.#late.mark()
+  }
+
+  undoLate(mark: ReturnType<LateRecords['mark']>): void {
+    this.#late.undo(mark)
   }
 
   #writeLate(statements: readonly BoundStatement[]): Promise<void> {
@@ -113,8 +124,10 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
 
   #refuse(error: unknown): never {
     if (!(error instanceof UniqueViolation)) throw error
-    const refusal = new QuireError('conflict', 'There is already a record with this value.', { cause: error })
-    this.#guarded.fail(refusal)
+    const refusal = this.#gathers
+      ? new NotGathered(error)
+      : new QuireError('conflict', 'There is already a record with this value.', { cause: error })
+    this.#guarded.fail(refusal, { final: this.#gathers })
     throw refusal
   }
 }

@@ -26,11 +26,20 @@ export async function putOff(call: Call, unit: Unit, planned: Planned): Promise<
 
 /**
  * Sees to it that a piece of work with this id is queued, also where an earlier one was given up. If it is already, it stays as it is, and nobody can complete it before this
- * transaction ends: what the transaction writes is there for the work to see, at the latest when it completes.
+ * transaction ends: what the transaction writes is there for the work to see, at the latest when it completes. With `isNew`, there never was any:
+ * a transaction that gathers its writes need not look, and begins again where that is wrong.
  */
-export async function keepQueued(call: Call, unit: Unit, id: string, planned: Planned): Promise<void> {
+export async function keepQueued(
+  call: Call,
+  unit: Unit,
+  id: string,
+  planned: Planned,
+  { isNew = false } = {},
+): Promise<void> {
   const row = recordOf(call, id, planned)
-  for (;;) {
+  const isTaken = isNew && unit.tx.gathers
+  if (isTaken) await unit.tx.records.add(QUEUE.name, row)
+  while (!isTaken) {
     const [found] = await unit.tx.records.find(QUEUE.name, { id }, { lock: true })
     if (found && found.dueAt !== null) return
     // What was given up is not queued any more, and must not be in the way for good.

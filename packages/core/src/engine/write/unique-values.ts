@@ -43,22 +43,10 @@ export async function takenValuesOfMany(
   contents: readonly AskedContent[],
   tables: readonly DocumentTable[] = [call.entity.table, ...call.entity.tables],
 ): Promise<readonly (readonly Issue[])[]> {
-  const asked = contents.map(({ content, before }) =>
-    call.entity.table.indexes.flatMap((index) => {
-      const isAsked = index.unique && !call.unchecked?.includes(index.name)
-      const condition = isAsked ? sameValues(index, content) : null
-      const changed = condition !== null && (!before || differ(index, before, content))
-      return changed ? [{ index, condition }] : []
-    }),
-  )
+  const asked = contents.map(({ content, before }) => askedValues(call, content, before))
   const limit = asked.flat().length
   if (limit === 0) return asked.map(() => [])
-  const others = contents.flatMap(({ id }, position): Condition[] => {
-    const of = (asked[position] ?? []).map(({ condition }) => condition)
-    if (of.length === 0) return []
-    const any: Condition = { kind: 'or', of }
-    return [id === undefined ? any : { kind: 'and', of: [any, { kind: 'not', of: hasId(id) }] }]
-  })
+  const others = contents.flatMap(({ id }, position) => ofAnother(asked[position] ?? [], id) ?? [])
   const [first] = others
   const where: Condition = others.length === 1 && first ? first : { kind: 'or', of: others }
   const documents: { readonly id: string; readonly evaluated: EvaluatedDocument }[] = []
@@ -72,6 +60,36 @@ export async function takenValuesOfMany(
     const taken = (asked[position] ?? []).filter(({ condition }) => isTaken(condition))
     return taken.map(({ index }) => takenIssue(call, index.name))
   })
+}
+
+interface AskedValue {
+  readonly index: IndexSpec
+  readonly condition: Condition
+}
+
+/** What holds for other documents that have a value of this one which no other may have, as far as it is new; null where none is. */
+export function sameAsNew(
+  call: Call,
+  content: JsonObject,
+  before: JsonObject | null,
+  id: string | undefined,
+): Condition | null {
+  return ofAnother(askedValues(call, content, before), id)
+}
+
+function askedValues(call: Call, content: JsonObject, before: JsonObject | null): readonly AskedValue[] {
+  return call.entity.table.indexes.flatMap((index) => {
+    const isAsked = index.unique && !call.unchecked?.includes(index.name)
+    const condition = isAsked ? sameValues(index, content) : null
+    const changed = condition !== null && (!before || differ(index, before, content))
+    return changed ? [{ index, condition }] : []
+  })
+}
+
+function ofAnother(asked: readonly AskedValue[], id: string | undefined): Condition | null {
+  if (asked.length === 0) return null
+  const any: Condition = { kind: 'or', of: asked.map(({ condition }) => condition) }
+  return id === undefined ? any : { kind: 'and', of: [any, { kind: 'not', of: hasId(id) }] }
 }
 
 /** Holds for documents with the same values; null where one is missing, so that they cannot collide. */

@@ -9,12 +9,12 @@ import { askGuards } from '../../engine/write/changeable.ts'
 import { collectReferences } from '../../content/references.ts'
 import { rewritten } from '../../engine/write/release-references.ts'
 import { updateDocument } from '../../engine/write/save.ts'
-import { asValidation, notValid, takenValues } from '../../engine/write/unique-values.ts'
+import { asValidation, notValid, sameAsNew, takenValues } from '../../engine/write/unique-values.ts'
 import { isDraft, liveRevisionOf, liveTableOf, published, stateColumns } from './live-table.ts'
 
 /** The live copy follows from the state of the document: a revision that says it is live becomes the live copy, exactly as it is. */
 export const keepLiveCopy: OnStore<Call> = async (call, unit, { before, stored }) => {
-  if (before?.json !== stored.json) await refuseTakenInLiveCopies(call, before, stored)
+  if (before?.json !== stored.json) await refuseTakenInLiveCopies(call, unit, before, stored)
   const live = liveRevisionOf(stored)
   const former = before && liveRevisionOf(before)
   if (live === stored.revision) await putLive(call, unit, stored, former)
@@ -28,6 +28,7 @@ export const keepLiveCopy: OnStore<Call> = async (call, unit, { before, stored }
  */
 async function refuseTakenInLiveCopies(
   call: Call,
+  { tx }: Unit,
   before: StoredDocument | null,
   stored: StoredDocument,
 ): Promise<void> {
@@ -35,6 +36,11 @@ async function refuseTakenInLiveCopies(
   if (!indexes.some(({ unique }) => unique)) return
   const content = parseJson(stored.json) as JsonObject
   const old = before && (parseJson(before.json) as JsonObject)
+  if (tx.gathers) {
+    const where = sameAsNew(call, content, old, stored.id)
+    if (where) for (const { name } of call.entity.tables) tx.expectNone(name, where)
+    return
+  }
   const issues = await takenValues(call, content, old, stored.id, call.entity.tables)
   if (issues.length > 0) throw notValid(issues)
 }

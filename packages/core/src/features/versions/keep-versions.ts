@@ -30,7 +30,8 @@ export function keepSnapshots({ keepEvery, ...bounds }: Keeping): OnStore<Call> 
       const { autosaveSince: _since, ...changes } = snapshot
       if (replaced && (await records.update(table, replaced, changes)) > 0) return
     }
-    await records.insert(table, snapshot)
+    // A transaction that gathers begins again where there is one already.
+    await (unit.tx.gathers ? records.add(table, snapshot) : records.insert(table, snapshot))
     if (staysBefore) await keepNewest(call, unit, stored.revision - 1, stored.id)
     // Most documents never have that many: then there is nothing to look for.
     if (stored.revision > bounds.max) await prune(unit, table, stored, bounds)

@@ -20,6 +20,14 @@ export const postgresFullText: FullText = {
       values (${new Slot(0)}::text, ${new Slot(1)}::text, ${new Slot(2)}::text, ${new Slot(3)}::text::tsvector)
       on conflict ("id", "locale") do update set "digest" = excluded."digest", "words" = excluded."words"`,
   ],
+  putMany: (table, rows) => {
+    const values = Array.from({ length: rows }, (_, row) => {
+      const [id, locale, digest, words] = [0, 1, 2, 3].map((column) => new Slot(row * 4 + column))
+      return sql`(${id}::text, ${locale}::text, ${digest}::text, ${words}::text::tsvector)`
+    })
+    return sql`insert into ${sql.id(table)} ("id", "locale", "digest", "words") values ${sql.join(values)}
+      on conflict ("id", "locale") do update set "digest" = excluded."digest", "words" = excluded."words"`
+  },
   remove: (table) => [sql`delete from ${sql.id(table)} where "id" = ${new Slot(0)}::text`],
   kept: (table) => sql`select "locale", "digest" from ${sql.id(table)} where "id" = ${new Slot(0)}::text`,
   idsAfter: (table) =>
