@@ -1,4 +1,5 @@
 import type { ColumnValue } from './columns.ts'
+import { QuireError } from './errors.ts'
 import type { Condition, Path, Scalar, SearchedWords, SortKey } from './condition.ts'
 import type { RecordReader, RecordWriter } from './records.ts'
 import type { Place } from './source.ts'
@@ -28,6 +29,24 @@ export interface DocumentQuery {
   readonly offset: number
   /** Documents that have more of these words come first, whatever `sort` says; `where` asks for them too. */
   readonly rank?: SearchedWords
+  /** Nothing else of the content is looked at than these of its members, so that the others need not be loaded. */
+  readonly fields?: readonly string[]
+}
+
+/**
+ * How much content one read may bring, in characters. It is the same on all databases, and more than a page over HTTP can have with the usual
+ * limits: what is longer would fill the memory.
+ */
+export const LONGEST_READ = 128 * 1024 * 1024
+
+/** What is asked for is longer than that. To ask for the same again is of no use. */
+export class TooLongTogether extends QuireError {
+  constructor() {
+    super(
+      'unavailable',
+      'The documents are too long to load at once. Ask for fewer (`limit`), or for less of each (`select`).',
+    )
+  }
 }
 
 /** One page of a list, and how many documents the whole list has. */

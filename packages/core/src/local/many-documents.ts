@@ -9,6 +9,7 @@ import { isObject } from '../content/json-object.ts'
 import type { Call } from '../engine/call.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
 import { newestCopies } from '../engine/read/newest-copies.ts'
+import { SmallerPages } from '../engine/read/smaller-pages.ts'
 import type { Tried } from '../engine/write/in-portions.ts'
 import { ManyOutcomes } from './many-outcomes.ts'
 import { wrongOption } from './wrong-option.ts'
@@ -59,14 +60,15 @@ export function manyDocuments({ operations }: Entity<Call>, calls: Calls): AnyCo
     for (const name of ['sort', 'limit', 'page'])
       if (options[name] !== undefined) throw wrongOption(name, `There is no option "${name}" here.`)
     const { where } = options
+    const size = new SmallerPages(AT_ONCE)
     for (let last: string | undefined; ; ) {
       const after = last === undefined ? undefined : { id: { greater_than: last } }
       const asked = where === undefined || !after ? (where ?? after) : { and: [where, after] }
-      const page = { ...options, where: asked, sort: 'id', limit: AT_ONCE }
-      const answer = await invoke(list, [page], { withoutTotal: true })
+      const page = { ...options, where: asked, sort: 'id' }
+      const answer = await size.read((limit) => invoke(list, [{ ...page, limit }], { withoutTotal: true }))
       if (answer.kind !== 'list') return
       yield answer.docs
-      if (answer.docs.length < AT_ONCE) return
+      if (answer.docs.length < size.size) return
       last = answer.docs.at(-1)?.id
     }
   }

@@ -1,6 +1,7 @@
 import { readerOf } from '../engine/call.ts'
 import { readsDocuments } from '../engine/kinds/reads-documents.ts'
 import { asksForCursor, readBehind } from '../engine/read/cursor-page.ts'
+import { loadedFields } from '../engine/read/loaded-fields.ts'
 import { makePage } from '../engine/read/long-pages.ts'
 import { present } from '../engine/read/present.ts'
 import {
@@ -34,17 +35,19 @@ export const list = readsDocuments({
   async answers({ call, places, request: { page, presentation }, asked: sort }) {
     const { table, where, beside } = places
     const { limit } = page
+    const fields = loadedFields(call, presentation, sort)
+    const expected = { table, limit, isPartial: fields !== undefined }
     if (asksForCursor(call)) {
-      return makePage(call, table, limit, async (tell) => {
-        const { documents, pagination } = await readBehind(call, places, sort, limit)
+      return makePage(call, expected, async (tell) => {
+        const { documents, pagination } = await readBehind(call, places, { sort, limit, ...(fields && { fields }) })
         await tell(documents)
         return { kind: 'list', docs: await present(call, documents, presentation), pagination }
       })
     }
     const offset = (page.page - 1) * limit
-    const query = { where, ...(beside && { beside }), sort, limit, offset, ...requestedRank(call) }
+    const query = { where, ...(beside && { beside }), sort, limit, offset, ...(fields && { fields }), ...requestedRank(call) }
     const reader = readerOf(call)
-    return makePage(call, table, limit, async (tell) => {
+    return makePage(call, expected, async (tell) => {
       const { documents, total } = call.input.withoutTotal
         ? { documents: await reader.find(table, query), total: 0 }
         : await reader.page(table, query)

@@ -27,6 +27,18 @@ export async function encodeInTurns(texts: Iterable<string>, response: ServerRes
   return pieces
 }
 
+/** The pieces as one. To copy them takes a while, in which others are let in. */
+export async function joinInTurns(pieces: readonly Buffer[], length: number): Promise<Buffer> {
+  const turn = new Turn(waitingClient()?.name)
+  const whole = Buffer.allocUnsafe(length)
+  let end = 0
+  for (const piece of pieces) {
+    if (turn.isOver) await turn.letOthersIn()
+    end += piece.copy(whole, end)
+  }
+  return whole
+}
+
 /** Writes as much as the client takes, and the rest as it takes more. The head is written already. */
 export async function writeInTurns(response: ServerResponse, pieces: readonly Buffer[]): Promise<void> {
   const turn = new Turn(waitingClient()?.name)

@@ -7,7 +7,7 @@ import { SHORTEST_COMPRESSED } from './compressor.ts'
 import { namesTag } from './entity-tag.ts'
 import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'
 import { asQuireError } from './foreign-errors.ts'
-import { type BodyText, isInPieces, writeInTurns } from './in-pieces.ts'
+import { type BodyText, isInPieces, joinInTurns, writeInTurns } from './in-pieces.ts'
 import { addVary, type AnswerHeaders, headerList, STANDARD_HEADERS } from './standard-headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -104,8 +104,9 @@ function sendBody(reply: FastifyReply, status: number, list: string[], { text, l
     if (bytes !== undefined) list.push('Content-Encoding', coding)
     write(response, status, list, bytes ?? text, bytes?.length ?? length)
   }
-  const whole = isInPieces(text) ? Buffer.concat(text, length) : text
-  compressor.compress({ coding, text: whole, length, response, done })
+  if (isInPieces(text)) {
+    void joinInTurns(text, length).then((whole) => compressor.compress({ coding, text: whole, length, response, done }))
+  } else compressor.compress({ coding, text, length, response, done })
 }
 
 function write(response: FastifyReply['raw'], status: number, list: string[], body: BodyText, length: number): void {

@@ -13,7 +13,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicLife } from '../reply/cache-control.ts'
 import type { CacheTagHeader } from '../reply/cache-tags.ts'
-import { contentTag, documentTag } from '../reply/entity-tag.ts'
+import { contentTag, contentTagOfPieces, documentTag } from '../reply/entity-tag.ts'
 import { toEnvelope } from '../reply/error-envelope.ts'
 import { type BodyText, encodeInTurns, SHORT } from '../reply/in-pieces.ts'
 import { sendJson } from '../reply/send.ts'
@@ -83,7 +83,9 @@ export async function finishAnswer(
             reply.raw,
           )
       // Hashing every list would cost more than it saves: only where caches ask again and again.
-      const headers = form.life && { ETag: contentTag(body) }
+      const headers = form.life && {
+        ETag: typeof body === 'string' ? contentTag(body) : await contentTagOfPieces(body),
+      }
       return { status, body, headers: headers ? withLife(headers, form, basis) : undefined }
     }
     case 'value': {

@@ -57,6 +57,8 @@ export interface SqlDialect {
   readonly parts: PartForms
   /** What selects a JSON column as text. */
   jsonAsText(column: Fragment): Fragment
+  /** The members of an object in a column of type `json` that have one of these names, as the text of an object. */
+  membersOf(column: Fragment, names: unknown): Fragment
   /** Rows of a list of records that is bound as one parameter of JSON; `fields` are texts. */
   recordsFrom(parameter: unknown, fields: readonly string[]): Fragment
   /** The texts of rows as one text of a JSON array, null or empty where there are none. An `order by` may stand behind the value. */

@@ -9,11 +9,12 @@ const NO_COLUMNS: StoredDocument['columns'] = Object.freeze({})
 
 const SYSTEM_COLUMNS = ['id', 'revision', 'created_at', 'updated_at', 'shape', 'data']
 
-/** What a select reads of a document, in the order in which `documentOf` takes it. */
-export function documentColumns(layout: TableLayout, dialect: SqlDialect): Fragment {
+/** What a select reads of a document, in the order in which `documentOf` takes it; of its content only the members with these names, if there are some. */
+export function documentColumns(layout: TableLayout, dialect: SqlDialect, members?: Slot): Fragment {
+  const json = sql.id('data')
   return sql.join(
     [...SYSTEM_COLUMNS, ...layout.features.map(({ column }) => column)].map((name) =>
-      name === 'data' ? dialect.jsonAsText(sql.id(name)) : sql.id(name),
+      name === 'data' ? (members ? dialect.membersOf(json, members) : dialect.jsonAsText(json)) : sql.id(name),
     ),
   )
 }

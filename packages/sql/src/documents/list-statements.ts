@@ -31,11 +31,12 @@ export class ListStatements {
     const values: SqlValue[] = []
     const first = writer.firstPage(limit, offset)
     const where = withoutRanked(query.where, rank)
-    const shape = `find ${selected} ${shapeOfCondition(where, values)}${shapeOfRank(rank, values)}${shapeOfSort(sort, values)} ${first}`
+    const members = selected === 'documents' ? query.fields : undefined
+    const shape = `find ${selected}${members ? ' members' : ''} ${shapeOfCondition(where, values)}${shapeOfRank(rank, values)}${shapeOfSort(sort, values)} ${first}`
     const statement = this.#statements.getOrMake(shape, () => {
       const compilation = writer.begin()
       const parts = writer.parts({ columns: writer.layout, where }, rank, sort, compilation)
-      const columns = selected === 'ids' ? ID : parts.columns
+      const columns = selected === 'ids' ? ID : members ? writer.membersIn(compilation) : parts.columns
       const find = writer.dialect.lists.find({ ...parts, columns, ...endsOf(first, compilation) })
       const reachOf = reachOfPage(writer, alsoRanked(where, rank), sort, 0)
       return compileStatement(find, writer.dialect, {
@@ -44,33 +45,36 @@ export class ListStatements {
         tables: writer.tablesOf(writer.placesOf(where), sort),
       })
     })
+    if (members) values.push(members)
     values.push(limit, offset)
     return statement(values)
   }
 
   /** A page of what is in several tables. No more of each can be on it than come before its end. */
   #findInAll(
-    { where, sort, limit, offset, rank }: DocumentQuery,
+    { where, sort, limit, offset, rank, fields }: DocumentQuery,
     beside: readonly Place[],
     selected: Selected,
   ): BoundStatement {
     const writer = this.#writer
+    const members = selected === 'documents' ? fields : undefined
     const values: SqlValue[] = []
     const first = writer.firstPage(limit, offset)
     const places = writer
       .placesOf(where, beside)
       .map((place) => ({ ...place, where: withoutRanked(place.where, rank) }))
-    let shape = `find ${selected} in all ${first}`
+    let shape = `find ${selected}${members ? ' members' : ''} in all ${first}`
     for (const place of places)
       shape += ` ${place.name} ${shapeOfCondition(place.where, values)}${shapeOfRank(rank, values)}${shapeOfSort(sort, values)}`
     const statement = this.#statements.getOrMake(shape, () => {
       const compilation = writer.begin()
       // What is the same in all of one table may be another in the next.
       const parts = places.map((place) => writer.parts(place, rank, sort, compilation, { kind: 'always' }))
+      const columns = selected === 'ids' ? ID : members && writer.membersIn(compilation)
       const ends = endsOf(first, compilation)
       const most = first === undefined ? sql`${compilation.slot()}` : ends.limit
       const find = writer.dialect.lists.findInAll(
-        parts.map((part) => ({ ...part, ...(selected === 'ids' && { columns: ID }), ...ends })),
+        parts.map((part) => ({ ...part, ...(columns && { columns }), ...ends })),
         most,
       )
       const reachOf = reachOfPageInAll(writer, places, sort, rank)
@@ -80,7 +84,7 @@ export class ListStatements {
         tables: writer.tablesOf(places, sort),
       })
     })
-    return statement([...values, limit, offset, limit + offset])
+    return statement([...values, ...(members ? [members] : []), limit, offset, limit + offset])
   }
 
   distinct({ where, beside, path, limit }: DistinctQuery): BoundStatement {

@@ -84,6 +84,11 @@ export class ListWriter {
     }
   }
 
+  /** The columns of documents of whose content only some members are read: their names come next among the values. */
+  membersIn(compilation: Compilation): Fragment {
+    return documentColumns(this.layout, this.dialect, compilation.slot())
+  }
+
   counted({ columns, where }: PlaceInStatement, compilation: Compilation): Fragment {
     const all = sql`select count(*) from ${fromTable(columns)}`
     // Without any condition SQLite adds up what the pages of the narrowest index say of themselves.

@@ -1,20 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type {
-  Condition,
-  CountedValue,
-  DistinctQuery,
-  DocumentPage,
-  DocumentQuery,
-  DocumentReader,
-  Inverse,
-  InverseQuery,
-  LockOptions,
-  Place,
-  RecordReader,
-  StoredDocument,
-  Reference,
-  ReferenceSource,
-  StoredReference,
+import {
+  type Condition,
+  type CountedValue,
+  type DistinctQuery,
+  type DocumentPage,
+  type DocumentQuery,
+  type DocumentReader,
+  type Inverse,
+  type InverseQuery,
+  type LockOptions,
+  LONGEST_READ,
+  type Place,
+  type RecordReader,
+  type StoredDocument,
+  type Reference,
+  type ReferenceSource,
+  type StoredReference,
+  TooLongTogether,
 } from '@quirecms/core'
 import type { Session, SqlRow } from '../dialect/database.ts'
 import { SqlRecordReader } from '../records/sql-record-reader.ts'
@@ -80,7 +82,9 @@ export class SqlDocumentReader implements DocumentReader {
   async find(table: string, query: DocumentQuery): Promise<StoredDocument[]> {
     const statements = this.tables.statements(table)
     const rows = await this.rows(statements.lists.find(query))
-    return rows.map((row) => documentOf(row, statements.layout))
+    const documents = rows.map((row) => documentOf(row, statements.layout))
+    if (documents.reduce((sum, { json }) => sum + json.length, 0) > LONGEST_READ) throw new TooLongTogether()
+    return documents
   }
 
   async findIds(table: string, query: DocumentQuery): Promise<string[]> {

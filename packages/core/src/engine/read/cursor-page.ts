@@ -2,7 +2,7 @@ import type { Path, Scalar, SortKey } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { CursorPagination } from '../../contracts/answer.ts'
 import type { Places } from '../../contracts/source.ts'
-import type { StoredDocument } from '../../contracts/document-storage.ts'
+import type { DocumentQuery, StoredDocument } from '../../contracts/document-storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import { behind, bondOf, readCursor, writeCursor } from '../../query/cursor.ts'
@@ -27,8 +27,7 @@ export function asksForCursor({ input: { query } }: Call): boolean {
 export async function readBehind(
   call: Call,
   places: Places,
-  sort: readonly SortKey[],
-  limit: number,
+  { sort, limit, fields }: Pick<DocumentQuery, 'sort' | 'limit' | 'fields'>,
 ): Promise<{ documents: readonly StoredDocument[]; pagination: CursorPagination }> {
   const { entity, input } = call
   const asked = Object.entries(input.query)
@@ -40,7 +39,13 @@ export async function readBehind(
   const cursor = readCursor(input.query['after'], bond, sort)
   const { table, ...left } = cursor ? ofThose(places, behind(cursor, sort)) : places
   // One more than is shown tells whether there is another page.
-  const found = await readerOf(call).find(table, { ...left, sort, limit: limit + 1, offset: 0 })
+  const found = await readerOf(call).find(table, {
+    ...left,
+    sort,
+    limit: limit + 1,
+    offset: 0,
+    ...(fields && { fields }),
+  })
   const documents = found.slice(0, limit)
   const last = documents.at(-1)
   const hasNextPage = found.length > limit

@@ -3,6 +3,7 @@ import type { RecordTable } from '../../contracts/records.ts'
 import type { DocumentReader, StoredDocument } from '../../contracts/document-storage.ts'
 import { Turn } from '../../content/turn.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
+import { SmallerPages } from './smaller-pages.ts'
 
 /** Documents and records that are in memory at a time. */
 const AT_ONCE = 200
@@ -11,16 +12,17 @@ const AT_ONCE = 200
 export async function* everyDocument(reader: DocumentReader, table: string): AsyncGenerator<StoredDocument> {
   const path = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
   const turn = new Turn()
+  const pages = new SmallerPages(AT_ONCE)
   for (let last: string | undefined; ; ) {
     const where = last === undefined ? ALWAYS : ({ kind: 'compare', path, test: { op: 'gt', value: last } } as const)
     const sort = [{ path, descending: false }]
-    const page = await reader.find(table, { where, sort, limit: AT_ONCE, offset: 0 })
+    const page = await pages.read((limit) => reader.find(table, { where, sort, limit, offset: 0 }))
     for (const document of page) {
       if (turn.isOver) await turn.letOthersIn()
       yield document
     }
     last = page.at(-1)?.id
-    if (page.length < AT_ONCE) return
+    if (page.length < pages.size) return
   }
 }
 

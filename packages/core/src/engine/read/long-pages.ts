@@ -29,6 +29,14 @@ const LONGEST_MAKING_MS = 30_000
 
 type ListAnswer = Extract<Answer, { readonly kind: 'list' }>
 
+/** What is known of a page before it is read. */
+interface ExpectedPage {
+  readonly table: string
+  readonly limit: number
+  /** Of the documents, only some fields are read, which tells nothing of their length. */
+  readonly isPartial?: boolean
+}
+
 /** Tells how much was read, before more is made of it. */
 type Tell = (read: readonly { readonly json: string }[]) => Promise<void>
 
@@ -39,8 +47,7 @@ type Tell = (read: readonly { readonly json: string }[]) => Promise<void>
  */
 export async function makePage(
   { runtime: { storage } }: Call,
-  table: string,
-  limit: number,
+  { table, limit, isPartial = false }: ExpectedPage,
   make: (tell: Tell) => Promise<ListAnswer>,
 ): Promise<ListAnswer> {
   const client = waitingClient()
@@ -48,7 +55,7 @@ export async function makePage(
   const lengths = lengthsOf(storage)
   let isLong = false
   // Before any was read, hundreds could ask for what turns out to be long.
-  const mayBeLong = limit * (lengths.get(table) ?? SHORT) > SHORT
+  const mayBeLong = !isPartial && limit * (lengths.get(table) ?? SHORT) > SHORT
   const held: GiveBack[] = mayBeLong ? [await pages.take()] : []
   const leave = () => {
     clearTimeout(timer)
@@ -59,7 +66,7 @@ export async function makePage(
     clearTimeout(timer)
     let length = 0
     for (const { json } of read) length += json.length
-    lengths.learn(table, read)
+    if (!isPartial) lengths.learn(table, read)
     if (length <= SHORT) return
     held.push(await contents.take({ weight: length }))
     isLong = client.hasRoom = true

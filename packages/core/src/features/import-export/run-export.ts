@@ -4,6 +4,7 @@ import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
 import { newestCopies } from '../../engine/read/newest-copies.ts'
+import { SmallerPages } from '../../engine/read/smaller-pages.ts'
 import type { Column } from './columns.ts'
 import type { ExportRequest } from './export-api.ts'
 import { exportColumns, selectionOf, writtenColumns } from './export-columns.ts'
@@ -37,9 +38,11 @@ export async function runExport(call: Call, id: string, request: ExportRequest, 
   let text = transfer.state.cursor === null ? writer.begin() : ''
   let { cursor, row } = transfer.state
   let result: JsonObject = {}
+  const pages = new SmallerPages(AT_ONCE)
   for (let isThrough = false; !isThrough; ) {
     run.signal.throwIfAborted()
-    const page = await readPage(call, request, columns, cursor ?? '')
+    const after = cursor ?? ''
+    const page = await pages.read((limit) => readPage(call, request, columns, { limit, after }))
     text += await writer.lines(page.docs, row)
     row += page.docs.length
     cursor = page.next
@@ -81,9 +84,9 @@ function canSearch({ entity }: Call): boolean {
   return entity.operations['list']?.parameters.includes('search') === true
 }
 
-async function readPage(call: Call, request: ExportRequest, columns: readonly Column[], after: string) {
+async function readPage(call: Call, request: ExportRequest, columns: readonly Column[], asked: { limit: number; after: string }) {
   const { runtime, entity, caller } = call
-  const query = { ...listQuery(call, request, columns), limit: AT_ONCE, after }
+  const query = { ...listQuery(call, request, columns), ...asked }
   const answer = await execute(runtime, entity, 'list', { query, params: {} }, { ...caller, context: {} })
   if (answer.kind !== 'list') throw new QuireError('internal', 'A list was no list.')
   const { pagination } = answer

@@ -36,7 +36,7 @@ export const readVersions = defineOperation({
     const { document, asked } = await findShown(call)
     const { records } = readerOf(call)
     const table = versionTableOf(call.entity)
-    return makePage(call, table, limit, async (tell) => {
+    return makePage(call, { table, limit }, async (tell) => {
       const total = await records.count(table, asked)
       const rows = await records.find(table, asked, {
         sort: { column: 'revision', descending: true },

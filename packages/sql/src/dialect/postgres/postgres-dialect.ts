@@ -87,6 +87,8 @@ export const postgresDialect: SqlDialect = {
     position: (text, within) => sql`(strpos(${within}, ${text}) - 1)`,
   },
   jsonAsText: (column) => sql`${column}::text`,
+  membersOf: (column, names) => sql`coalesce((select jsonb_object_agg("member"."key", "member"."value")
+    from jsonb_each(${column}) as "member" where "member"."key" = any(${names}::text[])), '{}'::jsonb)::text`,
   recordsFrom: (parameter, fields) => {
     const columns = fields.map((field) => sql`${sql.id(field)} text collate "C"`)
     return sql`(select * from jsonb_to_recordset(${parameter}::jsonb) as record(${sql.join(columns)}))`

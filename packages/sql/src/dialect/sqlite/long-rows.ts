@@ -1,7 +1,8 @@
-import { Budget, ClientTurn } from '@quirecms/core'
+import { Budget, ClientTurn, LONGEST_READ, QuireError, TooLongTogether } from '@quirecms/core'
 import type { SqlRow, SqlValue } from '../database.ts'
 import { DATABASE_BUSY } from '../database-busy.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import { lengthOfRow } from './row-lengths.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
 
 /** No more, since each connection has a page cache of some megabytes. */
@@ -70,13 +71,16 @@ async function readInTurns(
   const turn = new ClientTurn()
   const { first, rest } = await connection.begin(text, parameters)
   const rows: SqlRow[] = [...first]
+  let length = 0
   try {
     for (const row of rest) {
       rows.push(row)
+      length += lengthOfRow(row)
+      if (length > LONGEST_READ) throw new TooLongTogether()
       if (turn.isOver) await turn.letOthersIn()
     }
   } catch (error) {
-    throw translateSqliteError(error)
+    throw error instanceof QuireError ? error : translateSqliteError(error)
   }
   return rows
 }

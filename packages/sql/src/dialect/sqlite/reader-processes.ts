@@ -1,5 +1,15 @@
 import { extname } from 'node:path'
-import { AskedProcess, Budget, nobodyWaits, ProcessPool, QuireError, Turn, waitingClient } from '@quirecms/core'
+import {
+  AskedProcess,
+  Budget,
+  LONGEST_READ,
+  nobodyWaits,
+  ProcessPool,
+  QuireError,
+  TooLongTogether,
+  Turn,
+  waitingClient,
+} from '@quirecms/core'
 import type { SqlRow, SqlValue } from '../database.ts'
 import { DATABASE_BUSY } from '../database-busy.ts'
 import type { ReaderAnswer, ReaderQuestion } from './reader-messages.ts'
@@ -34,7 +44,7 @@ export class ReaderProcesses {
       (gone) =>
         new AskedProcess({
           file: new URL(`./sqlite-reader-process${extname(import.meta.url)}`, import.meta.url),
-          args: [path],
+          args: [path, String(LONGEST_READ)],
           stderr: 'inherit',
           gone,
           died: unavailable,
@@ -68,7 +78,10 @@ export class ReaderProcesses {
     const answer = await this.#pool.run((process) =>
       inTime(process, () => readAll(process, question), this.#timeout, gone),
     )
-    if ('rows' in answer) return answer.rows ?? refuseLength()
+    if ('rows' in answer) {
+      if (answer.rows) return answer.rows
+      throw new TooLongTogether()
+    }
     throw translateSqliteError(Object.assign(new Error(answer.message), { errcode: answer.errcode }))
   }
 }
@@ -107,10 +120,6 @@ async function inTime(
     clearTimeout(deadline)
     gone?.removeEventListener('abort', hurry)
   }
-}
-
-function refuseLength(): never {
-  throw new QuireError('unavailable', 'The documents are too long to load at once. Ask for fewer (`limit`).')
 }
 
 function timedOut(timeout: number): QuireError {

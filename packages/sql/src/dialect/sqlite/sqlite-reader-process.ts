@@ -1,5 +1,5 @@
 /**
- * A process that reads a database file for another one (`reader-processes.ts`): `node sqlite-reader-process.ts FILE`. It loads no
+ * A process that reads a database file for another one (`reader-processes.ts`): `node sqlite-reader-process.ts FILE LONGEST`. It loads no
  * more than it needs, since it is started while somebody waits.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -7,12 +7,12 @@ import type { SqlRow } from '../database.ts'
 import type { ReaderAnswer, ReaderQuestion } from './reader-messages.ts'
 import { registerFunctions } from './sqlite-functions.ts'
 
-/** The most characters that all rows of one answer may have together. */
-const LONGEST_ANSWER = 32 * 1024 * 1024
 /** The most characters in one message, so that the process that receives it can serve others between two messages. */
 const LONGEST_MESSAGE = 256 * 1024
 
-const [, , path = ''] = process.argv
+/** The second is the most characters that all rows of one answer may have together. */
+const [, , path = '', longest = ''] = process.argv
+const longestAnswer = Number(longest)
 let database: DatabaseSync | undefined
 /** The rows of the last statement that have not been sent yet. */
 let found: Iterator<SqlRow> | undefined
@@ -49,7 +49,7 @@ function nextRows(): ReaderAnswer {
     const own = lengthOf(next.value)
     length += own
     sent += own
-    if (sent > LONGEST_ANSWER) {
+    if (sent > longestAnswer) {
       found?.return?.()
       return { rows: null, isLast: true }
     }
