@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { contentTag, contentTagOfPieces } from './entity-tag.ts'
+import { joinInTurns } from './in-pieces.ts'
+
+const pieces = Array.from({ length: 20 }, (_, index) => Buffer.from(`piece ${index} ü`))
+const whole = Buffer.concat(pieces)
+
+// Whoever looks at the clock finds that their turn is over: what is long waits after each piece.
+let now = performance.now()
+beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => (now += 8)))
+afterEach(() => void vi.restoreAllMocks())
+
+/** What is done first: the long work, or what comes a round of the event loop later. */
+async function firstOf(work: Promise<unknown>): Promise<string> {
+  const order: string[] = []
+  await Promise.all([work.then(() => order.push('long')), nextRound().then(() => order.push('other'))])
+  return order[0] ?? ''
+}
+
+test('the tag of a long answer is that of its text, and others are answered while it is made', async () => {
+  const tag = contentTagOfPieces(pieces)
+  expect(await firstOf(tag)).toBe('other')
+  expect(await tag).toBe(contentTag(whole.toString()))
+  expect(await tag).toBe(`"${createHash('sha256').update(whole).digest('base64url').slice(0, 16)}"`)
+})
+
+test('what is compressed is put together in turns as well', async () => {
+  const joined = joinInTurns(pieces, whole.length)
+  expect(await firstOf(joined)).toBe('other')
+  expect((await joined).equals(whole)).toBe(true)
+})
