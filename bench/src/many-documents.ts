@@ -20,7 +20,9 @@ const app = await createApp(
     log: { level: 'silent' },
     changes: true,
     plugins: [
-      webhooks({ endpoints: { site: { url: 'https://example.com/hook', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' } } }),
+      webhooks({
+        endpoints: { site: { url: 'https://example.com/hook', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' } },
+      }),
     ],
     collections: {
       authors: collection({ fields: { name: f.text() } }),

@@ -110,7 +110,9 @@ function storageOn(
         }
         return database.transaction(run, { deadline, isolated, repeatable }).finally(() => deadline.end())
       }
-      const done = gathers ? attempted(true).catch((error: unknown) => withoutGathering(error, attempted)) : attempted(false)
+      const done = gathers
+        ? attempted(true).catch((error: unknown) => withoutGathering(error, attempted))
+        : attempted(false)
       return onTransaction ? toldOf(done, onTransaction) : done
     },
     snapshot: (work) => database.snapshot((session) => work(new SqlDocumentReader(tables, seen(session, 'read')))),

@@ -142,9 +142,9 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     await expect(posts().createMany([{ title: 'One' }], { transactionTimeout: '1m' })).rejects.toMatchObject({
       issues: [{ path: 'transactionTimeout' }],
     })
-    await expect(
-      posts().createMany([{ title: 'One' }], { atomic: true, transactionTimeout: 0 }),
-    ).rejects.toMatchObject({ issues: [{ path: 'transactionTimeout' }] })
+    await expect(posts().createMany([{ title: 'One' }], { atomic: true, transactionTimeout: 0 })).rejects.toMatchObject(
+      { issues: [{ path: 'transactionTimeout' }] },
+    )
     expect(await posts().count()).toEqual({ count: 0 })
   })
 

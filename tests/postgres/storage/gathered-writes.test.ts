@@ -58,7 +58,11 @@ describeEachDatabase('writes that are put together on %s', (dialect) => {
 
   beforeAll(async () => {
     created = await createDatabase(dialect)
-    storage = await openStorage({ schema: schema as never, database: created.database, onStatement: () => (statements += 1) })
+    storage = await openStorage({
+      schema: schema as never,
+      database: created.database,
+      onStatement: () => (statements += 1),
+    })
     await storage.migrations.apply()
   })
   afterAll(async () => {
@@ -118,20 +122,27 @@ describeEachDatabase('writes that are put together on %s', (dialect) => {
   test('are seen by whatever reads in the transaction', async () => {
     const runs = await gathering(async (tx) => {
       await tx.insert('posts', post(1), toTag)
+      expect(await tx.referencesOf('posts', idOf(1))).toHaveLength(1)
+      await tx.insert('posts', post(5), toTag)
+      expect(await tx.referencesTo('tags', idOf(900), 9)).toHaveLength(2)
       expect(await tx.get('posts', idOf(1))).toMatchObject({ revision: 1 })
       expect(await tx.getMany('posts', [idOf(1), idOf(2)])).toHaveLength(1)
       await tx.insert('posts', post(2), [])
       expect(await tx.find('posts', { where: isNamed('post-2'), sort: [], limit: 9, offset: 0 })).toHaveLength(1)
-      expect(await tx.count('posts', always)).toBe(2)
+      expect(await tx.count('posts', always)).toBe(3)
       await tx.insert('posts', post(3), [])
       expect(await tx.update('posts', post(3, 'other', 2), 1, [])).toBe(true)
       expect(await tx.getMany('posts', [idOf(3), idOf(2)])).toMatchObject([{}, {}])
       await tx.insert('posts', post(4), [])
       expect(await tx.remove('posts', idOf(4))).toBe(true)
-      expect(await tx.referencesTo('tags', idOf(900), 9)).toHaveLength(1)
+      expect(await tx.referencesTo('tags', idOf(900), 9)).toHaveLength(2)
+      await tx.insert('posts', post(6), [])
+      expect(await tx.knowsWords('posts', post(6))).toBe(true)
+      await tx.insert('posts', post(7), [])
+      expect(await tx.indexedAfter('posts', idOf(6), 9)).toEqual([idOf(7)])
     })
     expect(runs).toEqual([true])
-    expect(await numbers()).toEqual([3, 1, 2])
+    expect(await numbers()).toEqual([3, 1, 2, 5, 6, 7])
   })
 
   test('of a part that fails are undone alone while they wait, and else with all, which is done again one by one', async () => {

@@ -5,12 +5,18 @@ import { createDatabase, type OpenedDatabase } from './databases.ts'
 
 const always: Condition = { kind: 'always' }
 const title: SortKey['path'] = { steps: [{ kind: 'key', name: 'title' }], storedAs: 'text' }
-const unknown: SortKey['path'] = { steps: [{ kind: 'key', name: 'nested' }, { kind: 'key', name: 'no' }], storedAs: 'text' }
+const unknown: SortKey['path'] = {
+  steps: [
+    { kind: 'key', name: 'nested' },
+    { kind: 'key', name: 'no' },
+  ],
+  storedAs: 'text',
+}
 const schema = { tables: [{ name: 'books', shape: '1', columns: [], indexes: [] }] }
 
 /** No index leads to them: SQLite reads them in a process of its own. */
 const everyBook = (limit: number) => ({
-  where: { kind: 'compare', path: title, test: { op: 'not_equals', value: 'none' } } as const,
+  where: { kind: 'not', of: { kind: 'compare', path: title, test: { op: 'equals', value: 'none' } } } as const,
   sort: [
     { path: unknown, descending: false },
     { path: title, descending: true },
@@ -20,7 +26,7 @@ const everyBook = (limit: number) => ({
 })
 const idOf = (at: number) => `01890000-0000-7000-8000-${String(at).padStart(12, '0')}`
 const AT = '2026-01-01T00:00:00.000Z'
-const LENGTH = 8_000_000
+const LENGTH = 16_000_000
 const MOST = Math.floor(LONGEST_READ / LENGTH)
 
 describeEachDatabase('documents that are long together on %s', (dialect) => {
@@ -32,7 +38,12 @@ describeEachDatabase('documents that are long together on %s', (dialect) => {
     storage = await created.open({ schema })
     await storage.migrations.apply()
     for (let number = 0; number <= MOST; number += 1) {
-      const content = { title: `Book ${number}`, nested: { 'a "b"': [1.5, null, 'ü'] }, text: 'x'.repeat(LENGTH), none: null }
+      const content = {
+        title: `Book ${number}`,
+        nested: { 'a "b"': [1.5, null, 'ü'] },
+        text: 'x'.repeat(LENGTH),
+        none: null,
+      }
       const json = JSON.stringify(content)
       const book = { id: idOf(number), revision: 1, createdAt: AT, updatedAt: AT, shape: '1', columns: {}, json }
       await storage.transaction((tx) => tx.insert('books', book, []))
@@ -43,7 +54,9 @@ describeEachDatabase('documents that are long together on %s', (dialect) => {
     await created?.drop()
   })
 
-  test('are read whole up to the same bound on each database, and refused beyond it, without a word on trying again', async () => {
+  test('are read whole up to the same bound on each database, and refused beyond it, without a word on trying again', {
+    tags: ['release'],
+  }, async () => {
     const found = await storage.reader.find('books', everyBook(MOST))
     expect(found).toHaveLength(MOST)
     expect(found.every(({ json }) => json.length > LENGTH)).toBe(true)
@@ -54,7 +67,7 @@ describeEachDatabase('documents that are long together on %s', (dialect) => {
     }
   })
 
-  test('take no room where only some fields are wanted, which come as they are', async () => {
+  test('take no room where only some fields are wanted, which come as they are', { tags: ['release'] }, async () => {
     const fields = ['title', 'nested', 'none', 'absent']
     const found = await storage.reader.find('books', { ...everyBook(MOST + 1), fields })
     expect(found).toHaveLength(MOST + 1)

@@ -173,8 +173,7 @@ function collectionMethods(runtime: Runtime, entity: Entity<Call>, caller: Calle
       // The only one who could hear of it may not look at the answer.
       if (runtime.isCommand) runtime.log('warn', message, { collection: entity.slug })
     },
-    report: (error) =>
-      runtime.reportError(`one of many documents in "${entity.slug}" failed`, error.cause ?? error),
+    report: (error) => runtime.reportError(`one of many documents in "${entity.slug}" failed`, error.cause ?? error),
   })
   return Object.assign(methodsOf(runtime, entity, caller), many)
 }

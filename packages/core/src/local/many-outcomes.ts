@@ -8,7 +8,11 @@ export type ManyResult =
       /** Null for one that was to be made. */
       readonly id: string | null
       readonly ok: false
-      readonly error: { readonly code: QuireError['code']; readonly message: string; readonly issues?: readonly Issue[] }
+      readonly error: {
+        readonly code: QuireError['code']
+        readonly message: string
+        readonly issues?: readonly Issue[]
+      }
     }
 
 /** What `createMany`, `updateMany` and `deleteMany` say of each document. */

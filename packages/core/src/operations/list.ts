@@ -45,7 +45,15 @@ export const list = readsDocuments({
       })
     }
     const offset = (page.page - 1) * limit
-    const query = { where, ...(beside && { beside }), sort, limit, offset, ...(fields && { fields }), ...requestedRank(call) }
+    const query = {
+      where,
+      ...(beside && { beside }),
+      sort,
+      limit,
+      offset,
+      ...(fields && { fields }),
+      ...requestedRank(call),
+    }
     const reader = readerOf(call)
     return makePage(call, expected, async (tell) => {
       const { documents, total } = call.input.withoutTotal

@@ -76,7 +76,10 @@ export class GatheredWrites {
     return {
       statements,
       unexpected: new Map(
-        [...unexpected].map(([table, some]) => [table, { kind: 'or', of: paddedToPowerOfTwo(some.map((one) => one.where)) }]),
+        [...unexpected].map(([table, some]) => [
+          table,
+          { kind: 'or', of: paddedToPowerOfTwo(some.map((one) => one.where)) },
+        ]),
       ),
     }
   }
@@ -90,7 +93,10 @@ export class GatheredWrites {
     const statements: LastStatement[] = inPowersOfTwo(documents).map((some) => ofTable.insertAll(some))
     const pointing = insertions.filter((one) => one.references.length > 0)
     if (pointing.length > 0) {
-      writes.wrote(REFERENCES_TABLE, pointing.reduce((sum, one) => sum + one.references.length, 0))
+      writes.wrote(
+        REFERENCES_TABLE,
+        pointing.reduce((sum, one) => sum + one.references.length, 0),
+      )
       statements.push(
         references.addAll(pointing.map(({ document: { id }, references: all }) => ({ table, id, references: all }))),
       )

@@ -53,7 +53,9 @@ export class SearchIndex {
   ): BoundStatement[] {
     const { put, putMany } = this.#of(layout.searchTable)
     const rows = documents.flatMap(({ id, json }) =>
-      spec.words(json).map(({ locale, words }) => [id, locale, digestOf(words), ...this.#dialect.fullText.values(words)]),
+      spec
+        .words(json)
+        .map(({ locale, words }) => [id, locale, digestOf(words), ...this.#dialect.fullText.values(words)]),
     )
     return putMany
       ? inPowersOfTwo(rows).map((some) => putMany(some.length)(some.flat()))

@@ -6,8 +6,10 @@ import {
   type LockOptions,
   QuireError,
   type Reference,
+  type ReferenceSource,
   type StorageTransaction,
   type StoredDocument,
+  type StoredReference,
   UnstorableText,
 } from '@quirecms/core'
 import {
@@ -135,6 +137,31 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
     return super.rows(statement)
   }
 
+  override async referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]> {
+    await this.settle()
+    return super.referencesTo(collection, id, limit)
+  }
+
+  override async referencesOf(table: string, id: string): Promise<Reference[]> {
+    await this.settle()
+    return super.referencesOf(table, id)
+  }
+
+  override async sourcesAfter(after: ReferenceSource | null, limit: number): Promise<ReferenceSource[]> {
+    await this.settle()
+    return super.sourcesAfter(after, limit)
+  }
+
+  override async knowsWords(table: string, document: StoredDocument): Promise<boolean> {
+    await this.settle()
+    return super.knowsWords(table, document)
+  }
+
+  override async indexedAfter(table: string, after: string, limit: number): Promise<string[]> {
+    await this.settle()
+    return super.indexedAfter(table, after, limit)
+  }
+
   override async get(
     table: string,
     id: string,
@@ -156,7 +183,8 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
   ): Promise<StoredDocument[]> {
     const read = (some: readonly string[]) => super.getMany(table, some, scope, options)
     const isForUse = options?.lock === undefined || options.lock === 'use'
-    if (this.#gathered && isForUse) return this.#readOnce(`${table} ${options?.lock} ${JSON.stringify(scope)}`, ids, read)
+    if (this.#gathered && isForUse)
+      return this.#readOnce(`${table} ${options?.lock} ${JSON.stringify(scope)}`, ids, read)
     if (!this.#known || !isForUse || scope.kind !== 'always') return read(ids)
     this.#guarded.refuseAfterFailure()
     return this.#known.getMany(this.tables.statements(table).layout.table, ids, read)

@@ -84,7 +84,12 @@ function canSearch({ entity }: Call): boolean {
   return entity.operations['list']?.parameters.includes('search') === true
 }
 
-async function readPage(call: Call, request: ExportRequest, columns: readonly Column[], asked: { limit: number; after: string }) {
+async function readPage(
+  call: Call,
+  request: ExportRequest,
+  columns: readonly Column[],
+  asked: { limit: number; after: string },
+) {
   const { runtime, entity, caller } = call
   const query = { ...listQuery(call, request, columns), ...asked }
   const answer = await execute(runtime, entity, 'list', { query, params: {} }, { ...caller, context: {} })

@@ -47,7 +47,10 @@ export const sqliteDialect: SqlDialect = {
     position: (text, within) => sql`(instr(${within}, ${text}) - 1)`,
   },
   jsonAsText: (column) => column,
-  membersOf: (column, names) => sql`(select '{' || coalesce(group_concat(json_quote("member"."key") || ':' || (${column} -> "member"."fullkey")), '') || '}'
+  membersOf: (
+    column,
+    names,
+  ) => sql`(select '{' || coalesce(group_concat(json_quote("member"."key") || ':' || (${column} -> "member"."fullkey")), '') || '}'
     from json_each(${column}) as "member" where "member"."key" in (select "value" from json_each(${names})))`,
   recordsFrom: (parameter, fields) => {
     const columns = fields.map((field) => sql`json_extract("value", ${sql.lit(`$.${field}`)}) as ${sql.id(field)}`)
