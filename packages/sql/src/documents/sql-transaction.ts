@@ -183,7 +183,7 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
   ): Promise<StoredDocument[]> {
     const read = (some: readonly string[]) => super.getMany(table, some, scope, options)
     const isForUse = options?.lock === undefined || options.lock === 'use'
-    if (this.#gathered && isForUse)
+    if (this.#gathered && isForUse && isOfDocumentAlone(scope))
       return this.#readOnce(`${table} ${options?.lock} ${JSON.stringify(scope)}`, ids, read)
     if (!this.#known || !isForUse || scope.kind !== 'always') return read(ids)
     this.#guarded.refuseAfterFailure()
@@ -391,6 +391,13 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
 }
 
 const ALWAYS: Condition = { kind: 'always' }
+
+/** Whether what it says of a document changes with nothing but the document. */
+function isOfDocumentAlone(condition: Condition): boolean {
+  if (condition.kind === 'and') return condition.of.every(isOfDocumentAlone)
+  if (condition.kind === 'compare') return condition.path.steps.every(({ kind }) => kind === 'column')
+  return condition.kind === 'always'
+}
 
 function keyOf(table: string, id: string): string {
   return `${table} ${id}`
