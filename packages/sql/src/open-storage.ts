@@ -13,7 +13,7 @@ import { KnownTargets, type StatesForWriters } from './documents/known-targets.t
 import { RememberingReader, type TableStates } from './documents/remembering-reader.ts'
 import { SnapshotReader } from './documents/snapshot-reader.ts'
 import { SqlDocumentReader } from './documents/sql-document-reader.ts'
-import { runTransaction } from './documents/sql-transaction.ts'
+import { runTransaction } from './documents/run-transaction.ts'
 import { toldOf, type TransactionOutcome } from './documents/transaction-outcome.ts'
 import { TransactionDeadlines } from './documents/transaction-deadlines.ts'
 import { SqlMigrations } from './schema/sql-migrations.ts'

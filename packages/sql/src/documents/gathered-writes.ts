@@ -108,8 +108,8 @@ export class GatheredWrites {
 
 /** So that few statements are enough for any number of them. */
 function paddedToPowerOfTwo(conditions: readonly Condition[]): Condition[] {
-  const last = conditions.at(-1)
-  const all = [...conditions]
-  while (last && (all.length & (all.length - 1)) !== 0) all.push(last)
-  return all
+  const [first] = conditions
+  if (!first) return []
+  const length = 2 ** Math.ceil(Math.log2(conditions.length))
+  return [...conditions, ...Array.from({ length: length - conditions.length }, () => first)]
 }

@@ -2,7 +2,7 @@ import { type CopiedTable, type DocumentTable, QuireError, type StorageTransacti
 import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
-import { runTransaction } from '../documents/sql-transaction.ts'
+import { runTransaction } from '../documents/run-transaction.ts'
 import { compileStatement } from '../documents/statement.ts'
 import { tableName } from '../documents/table-layout.ts'
 import { everyDocument } from './every-document.ts'

@@ -1,7 +1,7 @@
 import type { RecordFill, StorageTransaction } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
-import { runTransaction } from '../documents/sql-transaction.ts'
+import { runTransaction } from '../documents/run-transaction.ts'
 import { everyDocument } from './every-document.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'

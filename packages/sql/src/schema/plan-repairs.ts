@@ -1,7 +1,7 @@
 import type { Repair, StorageTransaction } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
-import { runTransaction } from '../documents/sql-transaction.ts'
+import { runTransaction } from '../documents/run-transaction.ts'
 import type { TableLayout } from '../documents/table-layout.ts'
 import { everyDocument } from './every-document.ts'
 import type { PlannedStep } from './planned-step.ts'

@@ -37,9 +37,12 @@ export async function keepQueued(
   { isNew = false } = {},
 ): Promise<void> {
   const row = recordOf(call, id, planned)
-  const isTaken = isNew && unit.tx.gathers
-  if (isTaken) await unit.tx.records.add(QUEUE.name, row)
-  while (!isTaken) {
+  if (isNew && unit.tx.gathers) {
+    await unit.tx.records.add(QUEUE.name, row)
+    tellAfterCommit(call, unit, row)
+    return
+  }
+  for (;;) {
     const [found] = await unit.tx.records.find(QUEUE.name, { id }, { lock: true })
     if (found && found.dueAt !== null) return
     // What was given up is not queued any more, and must not be in the way for good.

@@ -1,0 +1,205 @@
+import type {
+  Condition,
+  LockOptions,
+  Reference,
+  ReferenceSource,
+  StoredDocument,
+  StoredReference,
+} from '@quirecms/core'
+import { NotGathered, type SqlRow, UniqueViolation } from '../dialect/database.ts'
+import type { DocumentTables } from './document-tables.ts'
+import { GatheredWrites } from './gathered-writes.ts'
+import type { GuardedSession } from './guarded-session.ts'
+import { refuseUnstorable, SqlTransaction, type TransactionSurroundings } from './sql-transaction.ts'
+import type { BoundStatement } from './statement.ts'
+
+/** Longer documents are read again: those that are kept are in memory. */
+const LONGEST_KEPT = 16 * 1024
+
+const ALWAYS: Condition = { kind: 'always' }
+
+/**
+ * A transaction whose new documents wait until they are read, or for the end, and are then written together (`GatheredWrites`). What is refused
+ * then ends it, and it begins again as one in which each write is made at once.
+ */
+export class GatheringTransaction extends SqlTransaction {
+  readonly #gathered: GatheredWrites
+  /** What was read by ids, by what was asked. */
+  readonly #read = new Map<string, StoredDocument>()
+
+  constructor(tables: DocumentTables, session: GuardedSession, surroundings: TransactionSurroundings) {
+    super(tables, session, surroundings, true)
+    this.#gathered = new GatheredWrites(tables)
+  }
+
+  override get gathers(): boolean {
+    return true
+  }
+
+  override expectNone(table: string, where: Condition): void {
+    this.#gathered.expectNone({ table, where })
+  }
+
+  /** Writes what waits. */
+  override async settle(): Promise<void> {
+    if (this.#gathered.isEmpty) return
+    const { statements, unexpected } = this.#gathered.take()
+    try {
+      await this.guarded.changeAll(statements)
+      for (const [table, where] of unexpected) {
+        const found = this.tables.statements(table).lists.find({ where, sort: [], limit: 1, offset: 0 }, 'ids')
+        if ((await super.rows(found)).length > 0) throw new NotGathered()
+      }
+    } catch (error) {
+      const isRefused = error instanceof UniqueViolation || error instanceof NotGathered
+      const refusal = isRefused ? new NotGathered(error) : error
+      this.guarded.fail(refusal, { final: true })
+      throw refusal
+    }
+  }
+
+  /** What is read sees what was written before. */
+  protected override async rows(statement: BoundStatement): Promise<readonly SqlRow[]> {
+    await this.settle()
+    return super.rows(statement)
+  }
+
+  override async referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]> {
+    await this.settle()
+    return super.referencesTo(collection, id, limit)
+  }
+
+  override async referencesOf(table: string, id: string): Promise<Reference[]> {
+    await this.settle()
+    return super.referencesOf(table, id)
+  }
+
+  override async sourcesAfter(after: ReferenceSource | null, limit: number): Promise<ReferenceSource[]> {
+    await this.settle()
+    return super.sourcesAfter(after, limit)
+  }
+
+  override async knowsWords(table: string, document: StoredDocument): Promise<boolean> {
+    await this.settle()
+    return super.knowsWords(table, document)
+  }
+
+  override async indexedAfter(table: string, after: string, limit: number): Promise<string[]> {
+    await this.settle()
+    return super.indexedAfter(table, after, limit)
+  }
+
+  override async get(
+    table: string,
+    id: string,
+    scope: Condition = ALWAYS,
+    options?: LockOptions,
+  ): Promise<StoredDocument | null> {
+    const waiting = scope.kind === 'always' && this.#gathered.find(table, id)
+    if (!waiting) return super.get(table, id, scope, options)
+    this.guarded.refuseAfterFailure()
+    return waiting
+  }
+
+  override async getMany(
+    table: string,
+    ids: readonly string[],
+    scope: Condition = ALWAYS,
+    options?: LockOptions,
+  ): Promise<StoredDocument[]> {
+    const read = (some: readonly string[]) => super.getMany(table, some, scope, options)
+    const isForUse = options?.lock === undefined || options.lock === 'use'
+    if (!isForUse || !isOfDocumentAlone(scope)) return read(ids)
+    return this.#readOnce(`${table} ${options?.lock} ${JSON.stringify(scope)}`, ids, read)
+  }
+
+  /** The targets of many documents are few. Nothing that was written since may have changed them. */
+  async #readOnce(
+    asked: string,
+    ids: readonly string[],
+    read: (ids: readonly string[]) => Promise<StoredDocument[]>,
+  ): Promise<StoredDocument[]> {
+    this.guarded.refuseAfterFailure()
+    const found: StoredDocument[] = []
+    const missing: string[] = []
+    for (const id of ids) {
+      const known = this.#read.get(`${asked} ${id}`)
+      if (known) found.push(known)
+      else missing.push(id)
+    }
+    if (missing.length === 0) return found
+    for (const document of await read(missing)) {
+      found.push(document)
+      if (document.json.length <= LONGEST_KEPT) this.#read.set(`${asked} ${document.id}`, document)
+    }
+    return found
+  }
+
+  override async insert(table: string, document: StoredDocument, references: readonly Reference[]): Promise<void> {
+    refuseUnstorable(document)
+    this.guarded.refuseAfterFailure()
+    if (this.#gathered.insert({ table, document, references })) await this.settle()
+  }
+
+  override async update(
+    table: string,
+    document: StoredDocument,
+    expectedRevision: number,
+    references?: readonly Reference[],
+  ): Promise<boolean> {
+    await this.#settleChange()
+    return super.update(table, document, expectedRevision, references)
+  }
+
+  override async remove(table: string, id: string): Promise<boolean> {
+    await this.#settleChange()
+    return super.remove(table, id)
+  }
+
+  /** Before a document is changed: it may be one that waits, or one that was read. */
+  async #settleChange(): Promise<void> {
+    this.#read.clear()
+    await this.settle()
+  }
+
+  override async forgetReferences(table: string, id: string): Promise<void> {
+    await this.settle()
+    return super.forgetReferences(table, id)
+  }
+
+  override async forgetWords(table: string, id: string): Promise<void> {
+    await this.settle()
+    return super.forgetWords(table, id)
+  }
+
+  /** Without a savepoint: what waits is undone here. A part that fails after something of it was written is undone with all. */
+  override async nested<T>(work: () => Promise<T>): Promise<T> {
+    const depth = this.enter()
+    const mark = this.#gathered.mark()
+    const late = this.records.markLate()
+    const { writes } = this.guarded
+    let result: T
+    try {
+      result = await work()
+      this.guarded.refuseAfterFailure()
+    } catch (error) {
+      this.leave(depth)
+      if (this.guarded.writes !== writes || this.guarded.hasFailed) {
+        this.guarded.fail(new NotGathered(error), { final: true })
+        this.guarded.refuseIfFinal()
+      }
+      this.#gathered.undo(mark)
+      this.records.undoLate(late)
+      throw error
+    }
+    this.leave(depth)
+    return result
+  }
+}
+
+/** Whether what it says of a document changes with nothing but the document. */
+function isOfDocumentAlone(condition: Condition): boolean {
+  if (condition.kind === 'and') return condition.of.every(isOfDocumentAlone)
+  if (condition.kind === 'compare') return condition.path.steps.every(({ kind }) => kind === 'column')
+  return condition.kind === 'always'
+}
