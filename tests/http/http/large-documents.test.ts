@@ -46,7 +46,9 @@ describeEachDatabase('large documents on %s', (dialect) => {
     expect(body.docs.map((doc) => Object.keys(doc).toSorted().join())).toEqual(Array(REPORTS).fill('id,title'))
   })
 
-  it('are gone through from cursor to cursor in the order of a field that is not selected', { tags: ['release'] }, async () => {
+  it('are gone through from cursor to cursor in the order of a field that is not selected', {
+    tags: ['release'],
+  }, async () => {
     const titles: unknown[] = []
     for (let after: string | null = ''; after !== null; ) {
       const url = `${library.url}/api/collections/reports?limit=20&sort=title&select[kind]=true&after=${after}`

@@ -219,7 +219,8 @@ async function atIndex<T>(index: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof QuireError) || !error.issues) throw error
+    // Options are those of the call as a whole.
+    if (!(error instanceof QuireError) || !error.issues || error.code === 'invalid_query') throw error
     const issues = error.issues.map((issue) => ({ ...issue, path: `${index}.${issue.path}` }))
     throw leavingLocalCall(new QuireError(error.code, error.message, { issues, cause: error }))
   }

@@ -13,7 +13,10 @@ export async function runTransaction<T>(
   tables: DocumentTables,
   session: Session,
   work: (tx: StorageTransaction) => Promise<T>,
-  surroundings: TransactionSurroundings & { readonly gathers?: boolean } = { attempt: OF_MIGRATION, committed: session },
+  surroundings: TransactionSurroundings & { readonly gathers?: boolean } = {
+    attempt: OF_MIGRATION,
+    committed: session,
+  },
 ): Promise<T> {
   const guarded = new GuardedSession(session)
   const { attempt, isWhole = false, gathers = false } = surroundings

@@ -10,13 +10,7 @@ import {
   type StoredDocument,
   UnstorableText,
 } from '@quirecms/core'
-import {
-  type Attempt,
-  LostRace,
-  NotIsolated,
-  type Session,
-  UniqueViolation,
-} from '../dialect/database.ts'
+import { type Attempt, LostRace, NotIsolated, type Session, UniqueViolation } from '../dialect/database.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import { SqlRecordWriter } from '../records/sql-record-writer.ts'
 import { isStorableJson, isStorableText } from '../where/storable-text.ts'
