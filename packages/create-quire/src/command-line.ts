@@ -19,7 +19,7 @@ export interface CommandLine {
   readonly starter: Starter | undefined
   readonly packages: string | undefined
   readonly install: boolean
-  /** Undefined leaves it to where we are. */
+  /** Undefined: start only at a terminal. */
   readonly start: boolean | undefined
   readonly help: boolean
 }

@@ -3,17 +3,17 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFi
 import { basename, join, resolve } from 'node:path'
 import { filesOf, NOT_IN_STARTER, type Starter } from './starters.ts'
 
-/** The Node that Quire needs. For those who have an older one, npm brings it along. */
+/** Minimum Node version. On an older Node, the application installs one from npm. */
 const NEEDED_NODE = 24
 const NODE_FROM_NPM = '24.21.0'
 
 const VERSION = '^0.1.0'
 const TOOLS = { '@types/node': '^24.19.2', typescript: '^7.0.2' }
 
-/** Where the packages of Quire are kept in applications that do not get them from the registry. */
+/** Folder for the packages of an application that does not use the registry. */
 const VENDOR = 'vendor'
 
-/** Packages that an application installs when it wants them. */
+/** Packages that an application installs only if it uses them. */
 const OPTIONAL = [
   '@quirecms/audit',
   '@quirecms/color',
@@ -23,24 +23,23 @@ const OPTIONAL = [
   '@quirecms/webhooks',
 ]
 
-/** Those of them that a starter uses. */
+/** The optional packages that a starter uses. */
 const WANTED: Readonly<Record<Starter, readonly string[]>> = { blog: ['@quirecms/sdk'], blank: [] }
 
 interface Request {
   readonly folder: string
   readonly starter: Starter
-  /** A folder of tarballs, as `npm run pack` makes it. */
+  /** Folder of tarballs, made by `npm run pack`. */
   readonly packages: string | undefined
 }
 
-/** The folder of a new application. */
 interface Created {
   readonly path: string
-  /** Removes everything that was made, also by npm; a folder that was there before is empty again. */
+  /** Removes everything that was created, including what npm installed. A folder that existed before is empty again. */
   readonly remove: () => void
 }
 
-/** Writes the files of a new application. Refuses a folder that has something in it, and leaves nothing behind if it fails. */
+/** Writes the files of a new application. Refuses a folder that is not empty, and leaves nothing behind if it fails. */
 export function createApplication(request: Request): Created {
   const path = resolve(request.folder)
   if (existsSync(path) && readdirSync(path).length > 0)
@@ -65,7 +64,7 @@ function writeFiles(path: string, starter: Starter, tarballs: readonly Tarball[]
   for (const name of readdirSync(source))
     if (!NOT_IN_STARTER.includes(name)) cpSync(join(source, name), join(path, name), { recursive: true })
   cpSync(filesOf('every'), path, { recursive: true })
-  // npm leaves out files of this name when it packs.
+  // npm leaves `.gitignore` out of packages, so it has another name there.
   renameSync(join(path, 'gitignore'), join(path, '.gitignore'))
   const wanted = WANTED[starter]
   const published = Object.fromEntries(['quirecms', ...wanted].map((name) => [name, VERSION]))
@@ -84,14 +83,14 @@ function manifestOf(path: string, dependencies: Readonly<Record<string, string>>
     engines: { node: `>=${NEEDED_NODE}` },
     dependencies,
     devDependencies: hasNode ? TOOLS : { ...TOOLS, node: NODE_FROM_NPM },
-    // It fetches the Node of this machine when it is installed.
+    // Its install script downloads Node.
     ...(!hasNode && { allowScripts: { node: true } }),
   }
 }
 
 /**
- * The version of the Node that people have. Ours may be another one: npm runs us with whatever the folder has installed that we are
- * called in.
+ * Returns the version of the user's Node. `process.version` may differ: npm runs this program with the Node that the
+ * current folder has installed.
  */
 function ownNode(): string {
   const ofNpm = process.env['npm_node_execpath']
@@ -99,7 +98,7 @@ function ownNode(): string {
   return /^v(\d+\.\d+\.\d+)/.exec(said)?.[1] ?? process.versions.node
 }
 
-/** What npm takes for a name. */
+/** Turns the folder's name into a valid npm name. */
 function nameOf(path: string): string {
   const name = basename(path)
     .toLowerCase()
@@ -125,7 +124,8 @@ function tarballsIn(folder: string): readonly Tarball[] {
 }
 
 /**
- * What `quirecms` needs is named too, so that npm finds it. The tarballs are part of the application: whoever clones it can install it.
+ * Lists the dependencies of `quirecms` as well, because npm would not find them. The tarballs are copied into the
+ * application, so that every clone of it can be installed.
  */
 function vendored(tarballs: readonly Tarball[], path: string, wanted: readonly string[]): Record<string, string> {
   mkdirSync(join(path, VENDOR))

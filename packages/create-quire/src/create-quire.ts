@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm create quirecms@latest`. It runs on the Node that people have, and so uses nothing that Node 20 does not know.
+// `npm create quirecms@latest`. Runs on the user's Node, so it uses only what Node 20 has.
 import { spawnSync } from 'node:child_process'
 import { relative } from 'node:path'
 import { createApplication } from './create-application.ts'
@@ -42,7 +42,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Installs the packages, or takes back everything, also after Ctrl-C, which npm gets as well. */
+/** Installs the packages, or removes everything if that fails, also after Ctrl-C, which npm receives as well. */
 function install(path: string, remove: () => void, isFromRegistry: boolean): void {
   const stay = () => {}
   process.on('SIGINT', stay)
@@ -58,17 +58,17 @@ function install(path: string, remove: () => void, isFromRegistry: boolean): voi
   throw new Error('The packages could not be installed. Nothing was left behind: mend what npm says, and try again.')
 }
 
-/** npm has told people what is wrong; here it is asked once more, in a form that a program can read. */
+/** npm has printed the error already. This asks again, in a format that a program can read. */
 function isUnpublished(): boolean {
   const { program, first } = npmProgram()
   const { stdout, stderr } = spawnSync(program, [...first, 'view', 'quirecms', 'version', '--json'], {
     encoding: 'utf8',
   })
-  // Versions of npm differ in where they write it.
+  // npm versions differ in the stream they write this to.
   return `${stdout}${stderr}`.includes('E404')
 }
 
-/** Where npm started us, it says where it is; on Windows, `npm` alone is not a program. */
+/** Prefers the npm that started this program. On Windows, `npm` alone cannot be spawned. */
 function npmProgram(): { readonly program: string; readonly first: readonly string[] } {
   const own = process.env['npm_execpath']
   return own?.endsWith('.js') ? { program: process.execPath, first: [own] } : { program: 'npm', first: [] }

@@ -9,10 +9,10 @@ export function isStarter(name: string): name is Starter {
   return STARTERS.some((one) => one === name)
 }
 
-/** What is in the folder of the example, but not in the starter that is made of it. */
+/** Files of the example's folder that the starter leaves out. */
 export const NOT_IN_STARTER = ['package.json', 'tsconfig.json', 'README.md', 'dist', 'data', 'node_modules']
 
-/** The files of a starter, and those that every application has. The blog is the example of the repository. */
+/** The files of a starter, or those that every application gets. The blog starter is the example of this repository. */
 export function filesOf(starter: Starter | 'every'): string {
   const published = at(`./starters/${starter}`)
   if (existsSync(published)) return published

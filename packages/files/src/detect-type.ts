@@ -1,7 +1,7 @@
 import type { DetectedType } from '@quirecms/core'
 import { sniffText, XML_ENDINGS } from './sniff-text.ts'
 
-/** Endings that mean the same as the one that we call a type by. */
+/** Extensions that are accepted for each detected extension. */
 const SAME_ENDINGS: Readonly<Record<string, readonly string[]>> = {
   jpg: ['jpeg', 'jpe', 'jfif', 'pjpeg', 'pjp'],
   tif: ['tiff'],
@@ -33,12 +33,14 @@ const SAME_ENDINGS: Readonly<Record<string, readonly string[]>> = {
   xml: XML_ENDINGS,
 }
 
-/** Boxes that many a program packs its files in: their endings are legion, and only what is known to be something else is wrong. */
+/**
+ * Containers that many formats use. Any extension fits them, unless it belongs to a type that would have been detected.
+ */
 const CONTAINERS = new Set(['zip', 'cfb', 'xml', 'gz'])
 
 /**
- * What a file is, by its content alone, and whether its name agrees. A file whose content nobody recognises is text or mere bytes; what
- * kind of text is then the name's to say, since no content could.
+ * Detects the type of a file by its content, and whether its name agrees. Content that is not recognised is text or
+ * binary; the extension then tells the kind of text, because content cannot.
  */
 export async function typeOf(beginning: Uint8Array, filename: string): Promise<DetectedType> {
   const { fileTypeFromBuffer, supportedExtensions } = await import('file-type')
@@ -57,7 +59,7 @@ export async function typeOf(beginning: Uint8Array, filename: string): Promise<D
   return { mimeType: mime, extension: /^[a-z0-9]{1,8}$/.test(ext) ? ext : '', fitsName }
 }
 
-/** Whether files with this ending can be told by their content, so that this one would have been. */
+/** Whether files with this extension are recognised by their content, so that this file would have been. */
 function isOtherwiseKnown(ending: string, known: ReadonlySet<string>): boolean {
   return ending !== 'xml' && (known.has(ending) || Object.values(SAME_ENDINGS).some((same) => same.includes(ending)))
 }

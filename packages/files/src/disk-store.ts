@@ -5,23 +5,25 @@ import { type FileToStore, isObjectKey, type ObjectStore, syncToDisk } from '@qu
 import { probeFolder } from './probe-folder.ts'
 import { WorkFolder } from './work-folder.ts'
 
-/** A name that no fan-out folder has. */
+/** Differs from every fan-out folder. */
 const WORK_FOLDER = '.incoming'
 
-/** What is stored is read through the service, by its rules: nobody else on the machine gets to it. */
+/**
+ * Files are read only through the service, which applies the access rules. Other users of the machine have no access.
+ */
 const OWNER_ONLY = { folder: 0o700, file: 0o600 }
 
 /**
- * Objects as files: `ab/cd/abcd….png`, so that no folder gets too many. A file appears under its name by a rename, once all of it is on
- * the disk, and the name itself is then on the disk too. The folder itself is made once, at the start: if it vanishes later, a disk is
- * gone, and nothing may be stored in its place.
+ * Stores objects as files in fan-out folders: `ab/cd/abcd….png`. `put` is durable and atomic: the file is synced, then
+ * renamed, then its folder is synced. The root is created once at the start: if it vanishes later, its disk is gone,
+ * and nothing may be stored in its place.
  */
 export async function diskStore(root: string): Promise<ObjectStore> {
   const workFolder = join(root, WORK_FOLDER)
   await mkdir(root, { recursive: true, mode: OWNER_ONLY.folder })
 
   function fileOf(key: string): string {
-    // Whoever asks has checked this already; a path is too dangerous to rest on that.
+    // Callers have checked this already. A path from an unchecked key would be too dangerous.
     if (!isObjectKey(key)) throw new Error('this is not the key of an object')
     return join(root, key.slice(0, 2), key.slice(2, 4), key)
   }
@@ -79,7 +81,7 @@ export async function diskStore(root: string): Promise<ObjectStore> {
   }
 }
 
-/** Only itself: where the folder around it is gone, that is not for us to make. */
+/** Creates this folder but not its parents: if they are gone, the disk is. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: OWNER_ONLY.folder })

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { guardedRequest, type Network, PUBLIC_INTERNET } from './guarded-request.ts'
 
-/** What is wanted of an address, as far as libraries ask for it. */
+/** The options of `fetch` that libraries use. */
 export interface FetchOptions {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -11,15 +11,15 @@ export interface FetchOptions {
 
 interface GuardedFetchOptions {
   readonly network?: Network | undefined
-  /** It may also go to addresses that are not public, and over http. */
+  /** Also allows private addresses and http. */
   readonly isPrivate?: boolean
-  /** Milliseconds until it is given up, however slowly the answer comes. */
+  /** Deadline in milliseconds for the whole request and response. */
   readonly timeout: number
-  /** Bytes of an answer; a longer one is broken off. */
+  /** Longest response in bytes; a longer one fails. */
   readonly limit: number
 }
 
-/** `fetch` for libraries, through the guarded request: what they ask for goes nowhere that our own requests don't. */
+/** `fetch` for libraries, with the address checks of our own requests. */
 export function guardedFetch({ network = PUBLIC_INTERNET, isPrivate = false, timeout, limit }: GuardedFetchOptions) {
   return async (url: string, { method, headers, body, signal }: FetchOptions): Promise<Response> => {
     if (method !== 'GET' && method !== 'POST') throw new Error(`nothing here asks with ${method}`)
@@ -39,7 +39,7 @@ export function guardedFetch({ network = PUBLIC_INTERNET, isPrivate = false, tim
     )
     const bytes = await bytesOf(response, limit)
     const { statusCode = 0 } = response
-    // What such an answer holds is nothing, and nothing else may be said of it.
+    // `Response` refuses a body for these statuses.
     const isEmpty = statusCode === 204 || statusCode === 205 || statusCode === 304
     return new Response(isEmpty ? null : bytes, { status: statusCode, headers: headersOf(response) })
   }

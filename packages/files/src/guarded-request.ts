@@ -5,14 +5,14 @@ import { isIP } from 'node:net'
 import { ForbiddenAddress, type OutgoingAnswer, type OutgoingRequest } from '@quirecms/core'
 import { isPublicAddress } from './public-address.ts'
 
-/** What a request to somebody else's address goes through. Tests have another one. */
+/** DNS and address checks of outgoing requests. Tests replace it. */
 export interface Network {
-  /** All addresses of a name. */
+  /** Returns all addresses of a host name. */
   resolve(hostname: string): Promise<readonly string[]>
   isAllowed(address: string): boolean
-  /** Certificates to trust besides those that everybody does. */
+  /** Additional trusted certificates. */
   readonly ca?: string
-  /** What every request carries besides, such as the trace that it belongs to. */
+  /** Headers for every request, such as the trace context. */
   readonly headers?: () => Readonly<Record<string, string>>
 }
 
@@ -22,8 +22,8 @@ export const PUBLIC_INTERNET: Network = {
 }
 
 /**
- * A request over https that goes to public addresses only. The name is resolved once, and exactly the address that was checked is dialled:
- * whoever owns the name cannot give us another one in between. Redirects are not followed.
+ * Sends an https request to public addresses only. Resolves the name once and connects to exactly the addresses that
+ * were checked, which prevents DNS rebinding. Does not follow redirects.
  */
 export async function guardedRequest(outgoing: OutgoingRequest, network: Network): Promise<IncomingMessage> {
   const { url, method, headers, body, signal, isPrivate = false } = outgoing
@@ -33,7 +33,7 @@ export async function guardedRequest(outgoing: OutgoingRequest, network: Network
   const { request } = isPlain ? await import('node:http') : await import('node:https')
   const hostname = url.hostname.replaceAll(/^\[|\]$/g, '')
   const addresses = isIP(hostname) === 0 ? await orAborted(() => network.resolve(hostname), signal) : [hostname]
-  // One that is not allowed is enough: nobody has such a name by accident.
+  // One address that is not allowed is enough to refuse: a legitimate name has none.
   if (addresses.some((address) => !isAllowed(address))) throw new ForbiddenAddress('this address is not public')
   return new Promise((resolve, reject) => {
     const sent = request(url, {
@@ -50,7 +50,7 @@ export async function guardedRequest(outgoing: OutgoingRequest, network: Network
       }),
     )
     sent.once('response', resolve)
-    // An answer like any other. Without a listener, Node would close the connection and tell nobody.
+    // Treats an upgrade as a normal response. Without a listener, Node would close the connection without an event.
     sent.once('upgrade', (response, socket) => {
       socket.destroy()
       resolve(response)
@@ -60,16 +60,19 @@ export async function guardedRequest(outgoing: OutgoingRequest, network: Network
   })
 }
 
-/** The same for those who want to know how it was received, and nothing else. */
+/** Sends the request and returns only status and headers. */
 export async function sendGuarded(outgoing: OutgoingRequest, network = PUBLIC_INTERNET): Promise<OutgoingAnswer> {
   const response = await guardedRequest(outgoing, network)
-  // Whatever else may come, nobody waits for it.
+  // The body is not read; errors of it don't matter.
   response.on('error', () => undefined)
   response.destroy()
   return { status: response.statusCode ?? 0, headers: response.headers }
 }
 
-/** A name may take long to resolve, and cannot be told to stop. It is not even asked for where nobody waits: its failure would be nobody's. */
+/**
+ * Rejects when `signal` aborts, because a DNS lookup cannot be cancelled. Does not start `work` if `signal` has aborted
+ * already: its rejection would be unhandled.
+ */
 async function orAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   let onAbort: (() => void) | undefined
@@ -84,7 +87,7 @@ async function orAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promis
   }
 }
 
-/** Node asks for one address or for all of them, and gets those that were checked. */
+/** Node asks for one address or for all of them. Returns the checked ones. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first = ''] = addresses

@@ -1,16 +1,16 @@
 /**
- * A process that works on the pixels of images for another one (`image-processes.ts`), which ends it in the middle of its work when
- * nobody waits for that any more: nothing else stops a decoder.
+ * Worker process that decodes and encodes images (`image-processes.ts`). The parent kills it to cancel its work:
+ * nothing else stops a decoder.
  */
 import sharp, { type Sharp } from 'sharp'
 import type { Encoding, ImageAnswer, ImageTask } from './image-task.ts'
 
-// What is kept for further images only takes memory, and whoever started us says how much is done at once.
+// A cache would only take memory, and the parent decides how many images are processed at once.
 sharp.cache(false)
 sharp.concurrency(1)
 
 process.on('message', (task: ImageTask) => void answerTo(task).then((answer) => process.send?.(answer)))
-// The process that asked is gone. Anything milder would wait for the image that is being worked on.
+// The parent is gone. A milder signal would wait for the current image.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 async function answerTo(task: ImageTask): Promise<ImageAnswer> {
@@ -32,7 +32,7 @@ function open({ path, maxPixels }: ImageTask, animated = false): Sharp {
   return sharp(path, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, animated }).autoOrient()
 }
 
-/** Made from every pixel, so that an image which breaks off somewhere is noticed. */
+/** Decodes every pixel, so that a truncated image is detected. */
 function shrunk(image: Sharp, side: number): Sharp {
   return image.resize(side, side, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 40 })
 }

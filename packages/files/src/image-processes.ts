@@ -3,15 +3,15 @@ import { AskedProcess, nobodyWaits, ProcessPool } from '@quirecms/core'
 import type { ImageAnswer, ImageTask } from './image-task.ts'
 import { unavailable } from './storage-failure.ts'
 
-/** Milliseconds of work on one image, after which it is given up. */
+/** Deadline in milliseconds for one image. */
 const LONGEST_WORK = 20_000
 
-/** What was made of an image. */
+/** Dimensions, and the bytes of a tiny image. */
 export type MadeImage = Extract<ImageAnswer, { bytes: Uint8Array }>
 
 /**
- * Works on images where it can be ended: once a decoder has begun, nothing but the end of its process stops it. A process is killed at the
- * deadline, or as soon as nobody waits for its image any more. How many there are at a time is for the caller to say.
+ * Pool of processes that work on images. A decoder can be stopped only by killing its process, which happens at the
+ * deadline and when the request is aborted. The caller limits the concurrency.
  */
 export class ImageProcesses {
   readonly #pool = new ProcessPool<ImageTask, ImageAnswer>(
@@ -24,7 +24,7 @@ export class ImageProcesses {
       }),
   )
 
-  /** Whatever it ends with, nothing more is written by then. */
+  /** Once this settles, the process writes no more to the file. */
   async run(task: ImageTask, over: AbortSignal | undefined): Promise<MadeImage> {
     const answer = await this.#pool.run((process) => askUntilOver(process, task, over))
     if ('bytes' in answer) return answer
@@ -54,7 +54,10 @@ async function askUntilOver(
   }
 }
 
-/** A decoder that breaks down does so over the image. Where somebody else ended it, the machine had no room for it. */
+/**
+ * A crash of the decoder is an error of the image. SIGKILL and SIGTERM come from outside, such as from the
+ * out-of-memory killer.
+ */
 function diedOf(code: number | null, signal: NodeJS.Signals | null): Error {
   const died = new Error(`the process that worked on the image ended with ${signal ?? code}`)
   return signal === 'SIGKILL' || signal === 'SIGTERM' ? unavailable(died) : died

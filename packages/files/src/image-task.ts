@@ -1,6 +1,6 @@
 import type { SizePlan } from '@quirecms/core'
 
-/** What is done with the pixels of one image, in a process of its own. All of it is plain data. */
+/** Message to a worker process: one task for one image. Plain data. */
 export type ImageTask = { readonly path: string; readonly maxPixels: number } & (
   | { readonly kind: 'shrink'; readonly side: number }
   | { readonly kind: 'clean'; readonly to: string; readonly encoding: Encoding; readonly animated: boolean }
@@ -13,7 +13,7 @@ export interface Encoding {
   readonly chromaSubsampling?: string | undefined
 }
 
-/** What became of it. A tiny image comes as bytes; all others are at the path that the task named. */
+/** Message from a worker process. A tiny image is returned as bytes; all others are at the path that the task named. */
 export type ImageAnswer =
   | { readonly width: number; readonly height: number; readonly bytes: Uint8Array }
   | { readonly message: string; readonly code: string | undefined }

@@ -14,7 +14,7 @@ import type { ImageTask } from './image-task.ts'
 import { orUnavailable } from './storage-failure.ts'
 import type { WorkFiles } from './work-files.ts'
 
-/** What sharp calls the types that it decodes. SVG is not among them: it is a program, and stays as it is. */
+/** MIME types that sharp decodes here. SVG is left out: it can contain scripts, and is stored unchanged. */
 const FORMATS = new Set([
   'image/jpeg',
   'image/png',
@@ -25,18 +25,18 @@ const FORMATS = new Set([
   'image/tiff',
 ])
 
-/** How many images are worked on at once: one processor is for those who serve. */
+/** Images that are processed at once: one processor stays free for requests. */
 const PLACES = Math.max(1, Math.min(2, availableParallelism() - 1))
 
-/** What one place is for; an image with more pixels takes more of them. */
+/** Pixels that one slot stands for; a larger image takes several. */
 const PIXELS_OF_PLACE = 50_000_000
 
-/** How much the size of an image counts among those that need no more than a place: just enough to tell which is the smaller. */
+/** Share of the weight that depends on size below one slot: just enough to order images by size. */
 const BY_SIZE = 0.05
 
 const PLACEHOLDER_SIDE = 16
 
-/** In which format a size is made if its configuration doesn't say. */
+/** Default format of a size, by the format of the image. */
 const SAME_FORMAT: Readonly<Record<string, SizeFormat>> = {
   jpeg: 'jpeg',
   png: 'png',
@@ -49,7 +49,10 @@ type SizeFormat = NonNullable<ImageSize['format']>
 
 const EXTENSIONS: Readonly<Record<SizeFormat, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' }
 
-/** Images through sharp: their heads here, and their pixels in processes of their own. Both are loaded with the first image. */
+/**
+ * Image tools based on sharp. Headers are read in this process, pixels in worker processes. Both are loaded with the
+ * first image.
+ */
 export function imageTools(): ImageWorkshop {
   const processes = new ImageProcesses()
   const places = new Budget({
@@ -70,7 +73,7 @@ export function imageTools(): ImageWorkshop {
 
 interface ImageWorkshop {
   in(work: WorkFiles, over: AbortSignal | undefined): ImageTools
-  /** How many images wait for their turn. */
+  /** Images in the queue. */
   readonly waiting: number
   close(): void
 }
@@ -83,11 +86,11 @@ interface ImageWork {
 }
 
 /**
- * Clients share the places: one that has an image under way waits for those that have none, and small images go before large ones. What
- * waits for a client that is gone leaves the line, and what has begun is stopped.
+ * Admission is fair between clients: a client with an image in progress waits for clients with none, and small images
+ * go first. Aborted requests leave the queue, and their running work is killed.
  */
 function toolsOf({ places, processes, work, over }: ImageWork): ImageTools {
-  /** The head of an image tells how much work it is. */
+  /** The header of an image gives its weight. */
   async function inTurn<T>(path: string, limits: ImageLimits, make: (metadata: Metadata) => Promise<T>): Promise<T> {
     return asValidation(async () => {
       const metadata = await readMetadata(path, limits)
@@ -132,7 +135,7 @@ function toolsOf({ places, processes, work, over }: ImageWork): ImageTools {
 }
 
 function weightOf({ width, height, pages = 1 }: Metadata): number {
-  // All pictures of a moving image are as high as it is together, where they are read at once.
+  // sharp reads all frames of an animated image at once, stacked to one tall image.
   const ofPlace = (width * height * pages) / PIXELS_OF_PLACE
   return Math.max(1, ofPlace) + BY_SIZE * Math.min(1, ofPlace)
 }
@@ -141,7 +144,7 @@ function hasMetadata({ exif, xmp, iptc, orientation = 1, comments = [] }: Metada
   return exif !== undefined || xmp !== undefined || iptc !== undefined || orientation !== 1 || comments.length > 0
 }
 
-/** Reads the head of an image alone, which tells whether the rest may be read. */
+/** Reads only the header, and checks the number of pixels before any is decoded. */
 async function readMetadata(path: string, { maxPixels }: ImageLimits): Promise<Metadata> {
   const { default: sharp } = await import('sharp')
   const metadata = await sharp(path, { limitInputPixels: false }).metadata()
@@ -150,7 +153,7 @@ async function readMetadata(path: string, { maxPixels }: ImageLimits): Promise<M
   return metadata
 }
 
-/** What sharp refuses is the fault of the image, unless the machine itself has no room left. */
+/** Errors of sharp are validation errors of the image, unless the machine has no space left. */
 async function asValidation<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await orUnavailable(work)

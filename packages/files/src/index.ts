@@ -11,7 +11,7 @@ export { type Network, PUBLIC_INTERNET } from './guarded-request.ts'
 export { isPublicAddress } from './public-address.ts'
 export { diskStore } from './disk-store.ts'
 
-/** What upload collections need of the machine, around the storage that their files end up in. */
+/** File handling of upload collections, on top of an object store. */
 export function filesIn(store: ObjectStore, network: Network = PUBLIC_INTERNET): Files {
   const images = imageTools()
   let cleaning = Promise.resolve()
@@ -39,7 +39,7 @@ export function filesIn(store: ObjectStore, network: Network = PUBLIC_INTERNET):
     },
     fetch: (url, hosts, over) => remoteFile(url, hosts, network, over),
     removeAbandoned(before) {
-      // One after another: the first holds the locks of what it removes, which the second would take for those of the living.
+      // Runs one cleanup at a time: the locks that the first one holds would make the folders look used to the second.
       cleaning = cleaning.then(() => removeAbandoned(store.workFolder, before))
       const done = cleaning
       cleaning = done.catch(() => undefined)

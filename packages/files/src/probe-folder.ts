@@ -1,19 +1,22 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** More than any file system keeps beside its blocks, so that a full disk shows. */
+/** Larger than what a file system stores beside its blocks, so that a full disk is detected. */
 const PROBE = Buffer.alloc(64 * 1024)
 
-/** The same name each time: what a process leaves that dies in between, the next probe removes. */
+/** Fixed name: the next probe removes the file of a process that died. */
 const NAME = '.probe'
 
-/** Rejects while no file can be written in a folder: it is gone, not ours, read-only, or its disk is full. Makes no folder. */
+/**
+ * Rejects if no file can be written in the folder: missing, no permission, read-only or full. Does not create the
+ * folder.
+ */
 export async function probeFolder(folder: string): Promise<void> {
   const path = join(folder, NAME)
   const file = await open(path, 'w', 0o600)
   try {
     await file.writeFile(PROBE)
-    // Some file systems find out only now that there is no room.
+    // Some file systems report a full disk only here.
     await file.datasync()
   } finally {
     await file.close()

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Everything of IPv4 that is not the public internet (the special-purpose registry of IANA). */
+/** IPv4 ranges that are not public (IANA special-purpose registry). */
 const SPECIAL_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,7 @@ const SPECIAL_IPV4 = [
   ['224.0.0.0', 3],
 ] as const
 
-/** Of IPv6, only global unicast is public; these parts of it stand for something else, such as an IPv4 address. */
+/** Only global unicast is public in IPv6, without these special ranges, some of which embed IPv4 addresses. */
 const GLOBAL_IPV6 = ['2000::', 3] as const
 const SPECIAL_IPV6 = [
   ['2001::', 23],
@@ -34,8 +34,8 @@ const global = new BlockList()
 global.addSubnet(...GLOBAL_IPV6, 'ipv6')
 
 /**
- * Whether an address belongs to the public internet: no loopback, private, link-local, carrier, multicast, documentation or mapped
- * address, however it is written.
+ * Whether an address is public: no loopback, private, link-local, carrier, multicast, documentation or mapped address,
+ * in any notation.
  */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {

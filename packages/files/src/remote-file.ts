@@ -4,13 +4,13 @@ import { guardedRequest, type Network } from './guarded-request.ts'
 
 const MOST_REDIRECTS = 3
 
-/** From the first name that is looked up to the last byte; below the time that a request may take. */
+/** Deadline in milliseconds from the first DNS lookup to the last byte; below the timeout of a request. */
 const LONGEST_TIME = 25_000
 
 /**
- * A file at somebody else's address (docs/contract/uploads.md#remote-uploads): over https, from a host that the configuration lists, at a
- * public address, and the same again for each redirect. Rejects with `validation` at `url`, and says nothing of what is behind an address
- * that is refused.
+ * Fetches a file from a URL (docs/contract/uploads.md#remote-uploads): https only, from a host that the configuration
+ * lists, at a public address; every redirect is checked again. Rejects with `validation` at `url`, and reveals nothing
+ * about what a refused address answers.
  */
 export async function remoteFile(
   given: string,
@@ -77,7 +77,7 @@ function sizeOf({ headers }: IncomingMessage): number | undefined {
   return Number.isSafeInteger(length) ? length : undefined
 }
 
-/** The last part of the path, as people would read it. */
+/** The last segment of the path, decoded. */
 function nameOf({ pathname }: URL): string {
   const last = pathname.split('/').at(-1) ?? ''
   try {

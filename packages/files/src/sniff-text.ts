@@ -1,11 +1,11 @@
 import type { DetectedType } from '@quirecms/core'
 
-/** `fitsName` is null for text that could be of any kind. */
+/** `fitsName` is null if any text type fits. */
 export interface SniffedText extends Omit<DetectedType, 'fitsName'> {
   readonly fitsName: boolean | null
 }
 
-/** Kinds of text that only a name can tell apart. */
+/** Text types that only the extension can tell apart. */
 const BY_ENDING: Readonly<Record<string, string>> = {
   txt: 'text/plain',
   text: 'text/plain',
@@ -30,7 +30,7 @@ const BY_ENDING: Readonly<Record<string, string>> = {
   htm: 'text/html',
 }
 
-/** Of files that are XML of whatever kind. */
+/** Extensions of XML formats. */
 export const XML_ENDINGS = [
   'xml',
   'xsd',
@@ -62,7 +62,10 @@ const XHTML: Markup = {
 }
 const SVG: Markup = { mimeType: 'image/svg+xml', extension: 'svg', endings: ['svg'] }
 
-/** Null for what is no text. Markup is told by how it begins, because browsers run it whatever its name is. */
+/**
+ * Returns null if the content is not text. Detects markup by its beginning, because browsers run it whatever its name
+ * is.
+ */
 export function sniffText(beginning: Uint8Array, ending: string): SniffedText | null {
   if (!isText(beginning)) return null
   const markup = markupOf(beginning)
@@ -70,16 +73,16 @@ export function sniffText(beginning: Uint8Array, ending: string): SniffedText | 
     const { mimeType, extension, endings } = markup
     return { mimeType, extension, fitsName: endings.includes(ending) }
   }
-  // XML of another kind, which the type detection knows by itself.
+  // The type detection recognises other XML by itself.
   if (startsAsXml(beginning)) return null
-  // Without the declaration, which may be left out, it takes the name to tell it from a text with markup in it.
+  // The XML declaration is optional. Without it, only the extension tells XML from text that contains markup.
   if (XML_ENDINGS.includes(ending) && startOf(beginning).startsWith('<'))
     return { mimeType: 'application/xml', extension: 'xml', fitsName: true }
   const mimeType = BY_ENDING[ending] ?? 'text/plain'
   return { mimeType, extension: Object.hasOwn(BY_ENDING, ending) ? ending : 'txt', fitsName: null }
 }
 
-/** No bytes that text of any encoding in use has, unless it says that it is of two-byte characters. */
+/** Whether there are no control characters that text never contains. UTF-16 is accepted by its byte order mark. */
 function isText(bytes: Uint8Array): boolean {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return true
   return !bytes.some(
@@ -106,10 +109,10 @@ function markupOf(bytes: Uint8Array): Markup | null {
   return !isXml && HTML_ROOTS.has(root) ? HTML : null
 }
 
-/** Elements that make a browser take a text for HTML, as far as nobody writes them into other texts. */
+/** First elements that make a browser treat text as HTML, and that are rare in other text. */
 const HTML_ROOTS = new Set(['html', 'head', 'body', 'script', 'iframe', 'style', 'title', 'meta', 'link', 'base'])
 
-/** Skips declarations and comments, one by one: no expression looks at any of it twice. */
+/** Skips declarations and comments one by one, in linear time; a regular expression could backtrack. */
 function withoutProlog(text: string): string {
   let at = 0
   for (;;) {

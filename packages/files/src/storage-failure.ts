@@ -1,6 +1,9 @@
 import { type ObjectStore, QuireError } from '@quirecms/core'
 
-/** What the machine says where the disk is full, gone, worn out or not ours: no fault of the request, and none of the program. */
+/**
+ * System errors of a disk that is full, missing, broken or not accessible: neither the request nor the program is at
+ * fault.
+ */
 const OF_THE_MACHINE = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -16,11 +19,11 @@ const OF_THE_MACHINE = new Set([
   'EBUSY',
 ])
 
-/** Sharp passes on what the system said as text alone. */
+/** sharp passes on system errors as text only. */
 const IN_WORDS =
   /system error: (?:No space left|Disk quota exceeded|Read-only file|Input\/output error|No such file|Permission denied)/
 
-/** Runs what writes files of this machine: if that cannot be done now, it is 503 `unavailable`. */
+/** Maps system errors of writing to 503 `unavailable`. */
 export async function orUnavailable<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -31,7 +34,7 @@ export async function orUnavailable<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same store, for whoever answers requests: where it fails, whatever it is, files cannot be had at the moment. */
+/** Wraps a store for requests: every error while storing or reading becomes 503 `unavailable`. */
 export function answerable(store: ObjectStore): ObjectStore {
   return {
     workFolder: store.workFolder,
@@ -53,7 +56,6 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Where files can be neither stored nor read, for the time being. */
 export function unavailable(cause: unknown): QuireError {
   const message = 'Files cannot be stored or read at the moment. Try again later.'
   return new QuireError('unavailable', message, { retryAfter: 5, cause })

@@ -6,10 +6,13 @@ import { type LocalFile, QuireError } from '@quirecms/core'
 import { orUnavailable } from './storage-failure.ts'
 import { WorkFolder } from './work-folder.ts'
 
-/** How much of a file is looked at before the rest is read: enough to tell every type that we know. */
+/** Bytes that are buffered for type detection, enough for every known type. */
 const BEGINNING = 64 * 1024
 
-/** The files of one call on their way into storage. They end with the call, all of them, also those that are still being written. */
+/**
+ * Temporary files of one call. All of them are removed when the call ends, including files that are still being
+ * written.
+ */
 export class WorkFiles {
   readonly #parent: string
   readonly #unfinished = new Set<Promise<unknown>>()
@@ -20,7 +23,7 @@ export class WorkFiles {
     this.#parent = parent
   }
 
-  /** Never holds more of the content than its beginning, and stops reading where it is too long. */
+  /** Buffers only the beginning of the content, and stops reading at the limit. */
   receive(
     content: AsyncIterable<Uint8Array>,
     limit: number,
@@ -71,21 +74,21 @@ export class WorkFiles {
     }
   }
 
-  /** A file that `write` writes to the path that it gets. */
+  /** Creates a file: `write` gets its path. */
   make(write: (path: string) => Promise<unknown>): Promise<LocalFile> {
     return this.#underWay(this.#make(write))
   }
 
   async #make(write: (path: string) => Promise<unknown>): Promise<LocalFile> {
     const path = await this.#newPath()
-    // It is there before anybody else makes it, so that it is for its owner alone.
+    // Created first with mode 0600, so that only its owner can read it.
     await orUnavailable(async () => (await open(path, 'wx', 0o600)).close())
     await write(path)
     this.#refuseIfOver()
     return describe(path)
   }
 
-  /** Whoever ends the work waits until this one has stopped. */
+  /** Tracks the work, so that `end()` can wait for it. */
   #underWay(work: Promise<LocalFile>): Promise<LocalFile> {
     this.#unfinished.add(work)
     const forget = () => this.#unfinished.delete(work)
@@ -105,8 +108,8 @@ export class WorkFiles {
   }
 
   /**
-   * Removes everything. What is still arriving or being made is waited for: whoever sends it has been told by now, or learns it here,
-   * and images are stopped by the same signal as the work.
+   * Removes all files, after running work has stopped. New chunks are refused from here on, and image work is aborted
+   * by the same signal as the call.
    */
   async end(): Promise<void> {
     this.#isOver = true

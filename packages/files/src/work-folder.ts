@@ -6,13 +6,13 @@ import { DatabaseSync } from 'node:sqlite'
 
 const LOCK = 'lock'
 
-/** SQLite's primary code for "somebody else has it". */
+/** SQLite's primary result code for a lock that another connection holds. */
 const BUSY = 5
 
 /**
- * A folder for the files of one piece of work. While the work lasts, it holds a lock on a file in there, which the operating system
- * lets go of when the process dies, however it dies. So whoever finds the folder knows whether anybody still needs it, in another
- * container and on another machine too. Node has no locks on files, and SQLite has them on every platform: its file stays empty.
+ * A folder for the files of one piece of work. It holds a lock on a file in the folder, which the operating system
+ * releases when the process dies. So cleanup can tell whether the folder is in use, also by another container or
+ * machine. Node has no file locks, so SQLite takes the lock; its file stays empty.
  */
 export class WorkFolder {
   readonly path: string
@@ -23,7 +23,7 @@ export class WorkFolder {
     this.#lock = lock
   }
 
-  /** `parent` is made, the folder around it is not: if that is gone, so is the storage. */
+  /** Creates `parent` but not its own parents: if they are gone, so is the storage. */
   static async open(parent: string): Promise<WorkFolder> {
     for (;;) {
       await makeFolder(parent)
@@ -32,14 +32,14 @@ export class WorkFolder {
       const file = join(path, LOCK)
       await (await open(file, 'wx', 0o600)).close()
       const held = hold(file)
-      // Somebody who cleans up may have come before us, and takes it for abandoned.
+      // A concurrent cleanup may have taken the new folder for abandoned before it was locked.
       if (held !== 'busy' && existsSync(file)) return new WorkFolder(path, held)
     }
   }
 
   async close(): Promise<void> {
     try {
-      // Windows removes no file that is open. Elsewhere, nobody may take the lock before everything is gone.
+      // Windows cannot remove an open file. Elsewhere, the lock is held until everything is removed.
       if (process.platform === 'win32') this.#lock?.close()
       await rm(this.path, { recursive: true, force: true })
     } finally {
@@ -48,7 +48,7 @@ export class WorkFolder {
   }
 }
 
-/** Null where the file system knows no locks. */
+/** Returns null if the file system has no locks. */
 function hold(file: string): DatabaseSync | 'busy' | null {
   let database: DatabaseSync | undefined
   try {
@@ -62,7 +62,7 @@ function hold(file: string): DatabaseSync | 'busy' | null {
   }
 }
 
-/** Removes what dead processes left. Where that cannot be told, what is older than `before`. */
+/** Removes the folders of dead processes. Without locks, removes folders older than `before`. */
 export async function removeAbandoned(parent: string, before: Date): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     const path = join(parent, name)
@@ -75,9 +75,9 @@ export async function removeAbandoned(parent: string, before: Date): Promise<voi
   }
 }
 
-/** The lock of a process that is gone, held. */
+/** Takes over the lock of a dead process; null if it is held or missing. */
 async function lockOfDead(file: string): Promise<DatabaseSync | null> {
-  // SQLite would make the file.
+  // SQLite would create the file.
   if (!existsSync(file)) return null
   const held = hold(file)
   return held === 'busy' ? null : held

@@ -4,12 +4,12 @@ import { s3Client, unlessMissing } from './s3-client.ts'
 import type { S3Options } from './s3-options.ts'
 import { sendFile } from './s3-upload.ts'
 
-/** Files of any name in a bucket, below a prefix: what backups are kept in. */
+/** Files with free names below a prefix of a bucket; used for backups. */
 export interface S3Bucket {
-  /** Resolves once all of it is there. */
+  /** Resolves when the whole file is stored. */
   put(name: string, path: string): Promise<void>
   open(name: string): Promise<Readable | null>
-  /** Names without a slash: what is further below is somebody else's. */
+  /** Returns names without a slash: keys further below don't belong to it. */
   list(): Promise<readonly string[]>
   remove(name: string): Promise<void>
   close(): Promise<void>

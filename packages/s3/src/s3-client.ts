@@ -1,13 +1,13 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import type { S3Options } from './s3-options.ts'
 
-/** Milliseconds until a service that does not answer is given up: for the connection, for one request, and for the question whether it is there. */
+/** Timeouts in milliseconds: of a connection, a request, and the health check. */
 export const PATIENCE = { connection: 5_000, request: 30_000, check: 5_000 }
 
 export function s3Client(connection: Omit<S3Options, 'bucket' | 'prefix' | 'workFolder'>): S3Client {
   return new S3Client({
     ...connection,
-    // Services that only speak like S3 don't know the newer checksums.
+    // S3-compatible services don't support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -18,7 +18,7 @@ export function s3Client(connection: Omit<S3Options, 'bucket' | 'prefix' | 'work
   })
 }
 
-/** Null where there is no such object. */
+/** Returns null if the object does not exist. */
 export async function unlessMissing<T>(result: Promise<T>): Promise<T | null> {
   try {
     return await result

@@ -1,16 +1,16 @@
-/** Which bucket, and how to reach it. */
+/** The bucket and its connection. */
 export interface S3Options {
   readonly bucket: string
-  /** Put in front of every key, such as `'media/'`. */
+  /** Prefix of every key, such as `'media/'`. */
   readonly prefix?: string
-  /** `'eu-central-1'`; by default what the environment says (`AWS_REGION`). */
+  /** `'eu-central-1'`; `AWS_REGION` of the environment by default. */
   readonly region?: string
-  /** For services other than Amazon's: `'https://s3.example.com'`. */
+  /** URL of a service other than Amazon's: `'https://s3.example.com'`. */
   readonly endpoint?: string
-  /** Addresses a bucket by its path and not by a name of its own, as many other services want it. */
+  /** Addresses the bucket by path instead of by host name, as many other services need it. */
   readonly forcePathStyle?: boolean
-  /** By default those of the environment, the machine or the container. */
+  /** Default: the credentials of the environment, the machine or the container. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string }
-  /** A folder of this machine for files that are on their way; that of the system for temporary files by default. */
+  /** Local folder for files in transfer; the system's temporary folder by default. */
   readonly workFolder?: string
 }

@@ -12,10 +12,10 @@ import { PATIENCE, s3Client, unlessMissing } from './s3-client.ts'
 import type { S3Options } from './s3-options.ts'
 import { abortUnfinished, sendFile } from './s3-upload.ts'
 
-/** As many keys as one request may name. */
+/** Most keys of one request. */
 const AT_ONCE = 1000
 
-/** Objects in a bucket. An object appears when it is complete, and is then durable: that is what S3 promises. */
+/** Stores objects in a bucket. S3 guarantees that an object appears only when it is complete and durable. */
 export function s3Store(
   { bucket, prefix = '', workFolder: _folder, ...connection }: S3Options,
   workFolder: string,

@@ -11,20 +11,23 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 
-/** Files above this size are sent in parts of it, so that a part that fails is all that is sent again. One of them is in memory. */
+/**
+ * Size of a part in bytes. Larger files are sent in parts, so that only a failed part is sent again. One part is in
+ * memory at a time.
+ */
 const PART_SIZE = 8 * 1024 * 1024
-/** S3 takes 10,000 of them: what is larger than 75 GB is sent in larger ones. */
+/** Below the limit of S3 (10,000 parts). Files above 75 GB use larger parts. */
 const MOST_PARTS = 9_500
 
-/** Where an object is to be. */
+/** Bucket and key of an object. */
 export interface Place {
   readonly Bucket: string
   readonly Key: string
 }
 
 /**
- * Sends a file, and gives up once it is `over`, in the middle of a request too: what is under way when somebody removes the object must
- * not bring it back. What was sent of a file that could not be sent whole goes again.
+ * Uploads a file. Aborts when `over` does, also in the middle of a request: an upload that goes on after the object was
+ * removed must not bring it back. Removes the parts of an upload that failed.
  */
 export async function sendFile(
   client: S3Client,
@@ -52,7 +55,7 @@ export async function sendFile(
       }
       await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }), options(over))
     } catch (error) {
-      // If this fails as well, the parts go with the record of the object.
+      // If this fails as well, the parts are removed with the record of the object.
       await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)
       throw error
     }
@@ -61,10 +64,10 @@ export async function sendFile(
   }
 }
 
-/** Clients of services that cannot list what was begun. */
+/** Clients of services that cannot list unfinished uploads. */
 const unable = new WeakSet<S3Client>()
 
-/** Removes the parts of objects that were never completed, of which nothing else shows. */
+/** Removes the parts of unfinished uploads, which no list of objects shows. */
 export async function abortUnfinished(
   client: S3Client,
   { Bucket, Prefix }: { readonly Bucket: string; readonly Prefix: string },

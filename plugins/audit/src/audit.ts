@@ -16,7 +16,7 @@ import { lookForShipments, ship } from './shipping.ts'
 import { upkeep } from './upkeep.ts'
 
 /**
- * Writes down who did what, together with what was done. List it behind the plugins whose collections it is to tell of.
+ * Records who did what, in the same transaction as the change. List it after the plugins whose collections it audits.
  *
  * @example
  * export default defineConfig({

@@ -19,10 +19,9 @@ export const SEAL = 'audit seal'
 const AT_ONCE = 200
 const MOST_PROBLEMS = 100
 
-/** With both, an index has them in their order, however many there are. */
+/** Matching both columns lets the index return unsealed entries in the order of their ids. */
 export const UNSEALED = { segment: '', sequence: 0 } as const
 
-/** The end of the chain. */
 interface Head {
   readonly day: string
   readonly sequence: number
@@ -30,8 +29,8 @@ interface Head {
 }
 
 /**
- * Appends to the chain what is in the log without being sealed, one instance at a time; what is new comes to the log with its place in it. The order is
- * that in which entries are sealed, and a day that in which that happens, so a change that took long to be committed is never too late.
+ * Appends unsealed entries to the chain; one instance at a time. New entries are sealed when they are settled. Sequence
+ * and day follow the time of sealing, not of the change, so a change that commits late still fits in.
  */
 export const seal: QueuedJob<Call> = {
   name: SEAL,
@@ -49,7 +48,7 @@ export const seal: QueuedJob<Call> = {
   },
 }
 
-/** Entries that were in the log before it had a chain, or before they came to it sealed. */
+/** Seals entries that are older than the chain, or that were settled without it. */
 async function sealSome({ runtime }: Call, unit: Unit): Promise<number> {
   const { records } = unit.tx
   const head = await lockedHead(records)
@@ -59,14 +58,14 @@ async function sealSome({ runtime }: Call, unit: Unit): Promise<number> {
   return rows.length
 }
 
-/** The end of the chain. Whoever has it is the only one who adds to the log. */
+/** Returns the end of the chain and locks it until commit. Only the holder of this lock may add to the log. */
 export async function lockedHead(records: RecordWriter): Promise<Head> {
   await records.insert(STATE.name, { name: 'head', value: JSON.stringify({ day: '', sequence: 0, hash: '' }) })
   const [held] = await records.find(STATE.name, { name: 'head' }, { lock: true })
   return JSON.parse(held?.value ?? '') as Head
 }
 
-/** These entries with their places in the chain, which ends with the last of them from now on. */
+/** Returns the entries with their places in the chain, and moves its end to the last of them. */
 export async function chained(
   runtime: Runtime,
   unit: Unit,
@@ -76,7 +75,7 @@ export async function chained(
   if (rows.length === 0) return rows
   const { records } = unit.tx
   const hashOf = hashingWith(await saltOf(runtime, unit))
-  // Clocks of instances differ a little: a day never begins again once the next has.
+  // The clocks of instances differ a little. The day of the chain never goes back.
   const today = runtime.clock().toISOString().slice(0, 10)
   const day = today > end.day ? today : end.day
   let head = end
@@ -102,7 +101,7 @@ interface Days {
 
 type Problem = AuditVerification['problems'][number]
 
-/** Goes through the chain, and tells the first hundred places where it does not hold. */
+/** Verifies the chain and returns the first hundred problems. */
 export async function verifyChain(call: Call, { from = '', until = '9999' }: Days = {}): Promise<AuditVerification> {
   const { records } = readerOf(call)
   const [stored] = await records.find(STATE.name, { name: 'head' })
@@ -174,7 +173,7 @@ async function verifyDay(
   return { problems, entries }
 }
 
-/** The same for `quire doctor`. */
+/** Verifies the chain for `quire doctor`. */
 export async function* examineChain(call: Call): AsyncGenerator<Finding> {
   const { problems } = await verifyChain(call)
   for (const { day, sequence, id, message } of problems)

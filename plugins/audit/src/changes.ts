@@ -11,21 +11,21 @@ import {
 } from 'quirecms/plugin'
 import type { Settings } from './options.ts'
 
-/** Of one entry; the rest of its 8 KB is for everything else. */
+/** Limit for the changes of one entry; the rest of its 8 KB is for everything else. */
 const MOST_BYTES = 5_500
 
-/** A value that is told is at most so long. */
+/** Longest value that is stored. */
 const LONGEST_VALUE = 256
 
-/** Stands for what nobody is told, and at the end of a list for what there is no room for. */
+/** Stands for a redacted value and, at the end of a list, for changes that did not fit. */
 const UNTOLD = '…'
 
-/** As it is written in JSON. A single character like that would make V8 store, check and write all of the text with two bytes for each character. */
+/** Escaped, as it is written in JSON: a literal `…` would make V8 use two bytes for each character of the text. */
 const UNTOLD_IN_JSON = '\\u2026'
 
 type Kept = Pick<Settings, 'content' | 'redact'>
 
-/** What differs between two revisions; null where nothing does, or where the log is not to tell. */
+/** Returns the differences of two revisions; null if there are none or `content` is `'none'`. */
 export function changesBetween(
   entity: Pick<Entity<Call>, 'slug' | 'fields'>,
   { before, stored, content: at }: Omit<DocumentEvent, 'name'>,
@@ -44,7 +44,7 @@ export function changesBetween(
 
 const NOTHING: JsonObject = {}
 
-/** The same of changes that are known already. */
+/** Serializes changes that are known already. */
 export function keptChanges(changes: readonly AccessChange[], content: Settings['content']): string | null {
   if (content === 'none') return null
   const told = new ToldChanges(content)
@@ -53,8 +53,8 @@ export function keptChanges(changes: readonly AccessChange[], content: Settings[
 }
 
 /**
- * Changes as they are stored, as many as there is room for. They are written down as they are found: most of what is written needs an entry, and
- * objects that are only made to be written cost more than their text.
+ * Serializes changes as they are found, up to the size limit. Nearly every write needs an entry, and building objects
+ * first would cost more than building the text.
  */
 class ToldChanges {
   readonly #withValues: boolean
@@ -66,7 +66,7 @@ class ToldChanges {
     this.#withValues = content === 'changes'
   }
 
-  /** Those that there was no room for included. */
+  /** Includes the changes that did not fit. */
   get count(): number {
     return this.#count
   }
@@ -85,14 +85,13 @@ class ToldChanges {
     const values = this.#withValues ? `,"from":${shortText(from)},"to":${shortText(to)}` : ''
     const change = `{"path":${JSON.stringify(path)}${values}}`
     const texts = this.#texts === '' ? change : `${this.#texts},${change}`
-    // A character takes at most three bytes here, so that few lists are measured.
+    // A character takes at most three bytes in UTF-8, so most lists need no `byteLength`.
     this.#isFull = texts.length * 3 > MOST_BYTES && Buffer.byteLength(texts) > MOST_BYTES
     if (!this.#isFull) this.#texts = texts
     else this.#texts += `${this.#texts === '' ? '' : ','}{"path":"${UNTOLD_IN_JSON}"}`
   }
 }
 
-/** As JSON, shortened. */
 function shortText(value: JsonValue): string {
   if (value === null) return 'null'
   if (value === UNTOLD) return `"${UNTOLD_IN_JSON}"`
@@ -132,7 +131,7 @@ function compareFields(
   }
 }
 
-/** Most values are texts and numbers, and most of them differ where one is looked at: nothing has to be gone through for that. */
+/** Compares primitive values directly: most differ, and need no deep comparison. */
 function isSame(one: JsonValue, other: JsonValue): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
@@ -143,7 +142,7 @@ function compareValue(comparing: Comparing, node: FieldNode, from: JsonValue, to
   const { told } = comparing
   if (node.structure === 'group') compareFields(comparing, node.fields, objectOf(from), objectOf(to), `${path}.`)
   else if (node.structure === 'rows' || node.structure === 'blocks') compareRows(comparing, node, from, to, path)
-  // Its text is long, and its marks are noise: the versions show what is new in it.
+  // Rich text is long and its markup is noise. The versions show what changed.
   else if (node.type.name === 'richText') told.add(path, null, 'changed')
   else told.add(path, from, to)
 }
@@ -153,7 +152,7 @@ function fieldsOfBlock({ blocks }: FieldNode, row: JsonObject | undefined): read
   return typeof type === 'string' ? (blocks[type] ?? []) : []
 }
 
-/** Rows are known by their ids, wherever they stand. */
+/** Matches rows by id, whatever their position. */
 function compareRows(comparing: Comparing, node: FieldNode, from: JsonValue, to: JsonValue, path: string): void {
   const { told } = comparing
   const [before, after] = [rowsById(from), rowsById(to)]
@@ -167,11 +166,11 @@ function compareRows(comparing: Comparing, node: FieldNode, from: JsonValue, to:
     else if (!one || !other || one['blockType'] === other['blockType'])
       compare(fieldsOfBlock(node, other ?? one), one, other)
     else {
-      // Fields of the same name in blocks of two kinds are two fields, and perhaps only one of them may be told.
+      // Fields of two block types can share a name and differ in who may read them.
       compare(fieldsOfBlock(node, one), one)
       compare(fieldsOfBlock(node, other), undefined, other)
     }
-    // A row without anything in it is news as well.
+    // An empty row that was added or removed counts as a change.
     if (told.count === known && (!one || !other))
       told.add(`${path}.${id}`, one ? 'there' : null, other ? 'there' : null)
   }

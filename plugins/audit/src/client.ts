@@ -75,7 +75,8 @@ const problem = {
 } as const
 
 /**
- * What the log can be asked, for the server, the client library and the local API. Browsers load this, so it imports nothing.
+ * The API of the log, for the server, the client library and the local API. Browsers load this module, so it imports
+ * nothing.
  *
  * @example
  * const { docs } = await client.plugin(auditClient).entries({ where: { action: { equals: 'document.deleted' } } })
@@ -160,7 +161,7 @@ export const auditClient = {
   },
 } as const satisfies PluginApi
 
-/** One line of the log. */
+/** One entry of the log. */
 export type AuditEntry = Readonly<PluginAnswer<(typeof auditClient)['methods']['entry']>>
 
 export type AuditVerification = Readonly<PluginAnswer<(typeof auditClient)['methods']['verify']>>

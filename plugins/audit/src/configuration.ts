@@ -3,11 +3,14 @@ import { type Call, inTransaction, type Manifest } from 'quirecms/plugin'
 import { STATE } from './entry-table.ts'
 import { writeEntry } from './write-entry.ts'
 
-/** Writes down that the application has another configuration than when it was last started, by whichever instance sees it first. */
+/**
+ * Records that the configuration changed since the last start. The first instance that sees the change writes the
+ * entry.
+ */
 export async function noteConfiguration(call: Call): Promise<void> {
   const { storage, manifest } = call.runtime
   const { pending } = await storage.migrations.status()
-  // The tables of the log may be among what is to be made. Whoever starts next will see it.
+  // The tables of the log may not exist yet. The next start records the change.
   if (pending.some(({ destructive, optional }) => !destructive && !optional)) return
   const hash = hashOf(manifest)
   const [known] = await storage.reader.records.find(STATE.name, { name: 'configuration' })
@@ -22,7 +25,7 @@ export async function noteConfiguration(call: Call): Promise<void> {
   })
 }
 
-/** Fields and their options, rules and operations: another text of a rule is another configuration. */
+/** Hashes fields with their options, rules and operations. Rules count by their source text. */
 function hashOf({ collections, globals }: Manifest<Call>): string {
   const told = [...Object.values(collections), ...Object.values(globals)].map(
     ({ kind, slug, fields, rules, operations, auth }) => ({

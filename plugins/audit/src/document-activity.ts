@@ -15,7 +15,9 @@ import { settleIfPossible } from './settling.ts'
 import { knownUsers, requireAccount } from './who-may-see.ts'
 import { entityName } from './write-entry.ts'
 
-/** What happened to one document, for those who may read its versions. Where people were is none of their business. */
+/**
+ * Lists the entries of one document, for callers who may read its versions. Leaves out network addresses and browsers.
+ */
 function activityOf(kind: 'collection' | 'global', settings: Settings): Operation<Call> {
   const isGlobal = kind === 'global'
   return looksAtDocument({
@@ -36,7 +38,7 @@ function activityOf(kind: 'collection' | 'global', settings: Settings): Operatio
       if (call.entity.auth) await requireAccount(call, document.id, settings)
       await settleIfPossible(call, settings)
       const { records } = readerOf(call)
-      // Ids of documents are unique, and stay when a collection is renamed; that of a global is its name.
+      // Document ids are unique and survive a rename of the collection. The id of a global is its name.
       const match = { documentId: document.id, ...(isGlobal && { entity: entityName(call.entity) }) }
       const newestFirst = { column: 'id', descending: true } as const
       const rows = await records.find(ENTRIES.name, match, { sort: newestFirst, limit, offset: (page - 1) * limit })

@@ -6,7 +6,7 @@ function text(name: string, column = name): SystemField {
   return { name, column, schema: TEXT, storedAs: 'text', operators: [...equality, ...order, ...textSearch] }
 }
 
-/** What queries call the parts of an entry. */
+/** Columns of an entry, under the names that queries use. */
 export const COLUMNS: readonly SystemField[] = [
   text('id'),
   {
@@ -37,18 +37,18 @@ export const COLUMNS: readonly SystemField[] = [
   text('code'),
 ]
 
-/** For those who may not know what everybody is called: order and totals would tell. */
+/** Columns for callers who may not read all labels: sorting and counting by label would reveal them. */
 export const WITHOUT_LABELS = COLUMNS.filter(({ name }) => name !== 'actor.label')
 
-/** No id is smaller that was made at this moment or later. */
+/** Smallest id that can be created at this millisecond. */
 export function firstIdAt(milliseconds: number): string {
   const hex = Math.max(0, milliseconds).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`
 }
 
 /**
- * Says the same so that an index has it. Ids are made of the moment: what is asked of `at` is also asked of `id`, where every index can begin. And refusals
- * have an index because they have a code.
+ * Adds equivalent conditions that an index can serve. Ids begin with the time, so a condition on `at` also bounds `id`.
+ * Refusals are indexed by their code.
  */
 export function asIndexed(where: Condition): Condition {
   if (where.kind === 'and') return { kind: 'and', of: where.of.map(asIndexed) }

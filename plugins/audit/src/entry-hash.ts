@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { ENTRIES, type EntryRow } from './entry-table.ts'
 import { keyedHash } from './keyed-hash.ts'
 
-/** The columns that a hash is made of, in the order of their names. */
+/** The columns that the hash covers, sorted by name. */
 const SEALED = ENTRIES.columns
   .map(({ name }) => name as keyof EntryRow)
   .filter((name) => name !== 'hash' && name !== 'forgotten')
   .toSorted()
 
-/** Hashes of values that stand in many entries, such as addresses, which are remembered. */
+/** Size of the cache for hashes of frequent values, such as network addresses. */
 const MOST_REMEMBERED = 1_000
 
-/** What the hash of an entry is, behind that of the entry before it. */
+/** Returns a function that hashes an entry together with the hash of the previous entry. */
 export function hashingWith(salt: string): (previous: string, row: EntryRow) => string {
   const remembered = new Map<string, string>()
   const again = (value: string) => {
@@ -29,7 +29,10 @@ export function hashingWith(salt: string): (previous: string, row: EntryRow) => 
   }
 }
 
-/** What can be forgotten stands in the chain as a hash, which is what is left when it is. */
+/**
+ * Values that can be forgotten enter the chain as keyed hashes. `forget` stores that hash in place of the value, so the
+ * chain still verifies.
+ */
 function hidden(
   name: keyof EntryRow,
   row: EntryRow,

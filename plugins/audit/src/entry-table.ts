@@ -1,12 +1,12 @@
 import { column, recordTable, type RecordTable, type RowOf } from 'quirecms/plugin'
 import type { AuditEntry } from './client.ts'
 
-/** How a part of an entry was replaced by hashes: that of who did it, that of whom it was about, or both. */
+/** Which parts of an entry were replaced by hashes: the actor's, the document's values, or both. */
 export type Forgotten = 'actor' | 'subject' | 'both'
 
 /**
- * What happened. Ids are made of the moment, so their order is that of time, and every index that ends with them reads in it. `segment` and
- * `sequence` are '' and 0 until the entry is sealed.
+ * The entries. Ids begin with the time, so indexes that end with the id return entries in the order of time. `segment`
+ * and `sequence` are '' and 0 until the entry is sealed.
  */
 export const ENTRIES = recordTable({
   name: 'audit-entries',
@@ -40,22 +40,24 @@ export const ENTRIES = recordTable({
     { columns: ['actorId', 'id'], unique: false, having: 'actorId' },
     { columns: ['action', 'id'], unique: false },
     { columns: ['entity', 'id'], unique: false },
-    // Refusals alone have a code. Nearly everything else is done, and so is found without an index.
+    // Only refusals have a code. Queries for `outcome: 'done'` match nearly everything and need no index.
     { columns: ['id'], unique: false, having: 'code' },
   ],
 })
 
 export type EntryRow = RowOf<typeof ENTRIES>
 
-/** The same for a log that is sealed: only that reads entries in the order of the chain, and those that wait for it in their own. */
+/**
+ * A log with a chain gets one more index, which reads sealed entries in the order of the chain and unsealed ones by id.
+ */
 export function entriesTable(isChained: boolean): RecordTable<EntryRow> {
   if (!isChained) return ENTRIES
   return { ...ENTRIES, indexes: [...ENTRIES.indexes, { columns: ['segment', 'sequence', 'id'], unique: false }] }
 }
 
 /**
- * What happened, until it is settled (docs/adr/0085): one text at the end of a table without indexes, which is all that a change waits for. It is
- * committed with the change.
+ * Entries that are not settled yet (docs/adr/0085). A change appends one text to a table without indexes, in its own
+ * transaction; settling does the rest later.
  */
 export const INTAKE = recordTable({
   name: 'audit-intake',
@@ -64,14 +66,14 @@ export const INTAKE = recordTable({
   numbered: true,
 })
 
-/** What the log must remember of itself: what it hashes with, the configuration that it saw last, and the end of its chain. */
+/** State of the log: the salt of its hashes, the hash of the last known configuration, and the end of the chain. */
 export const STATE = recordTable({
   name: 'audit-state',
   columns: { name: column.text<'salt' | 'configuration' | 'head'>(), value: column.text() },
   key: ['name'],
 })
 
-/** When somebody was last noted to be refused something. */
+/** When a refusal was last recorded, by a hash of caller, action and entity. */
 export const REFUSALS = recordTable({
   name: 'audit-refusals',
   columns: { key: column.text(), at: column.text() },
@@ -79,7 +81,7 @@ export const REFUSALS = recordTable({
   indexes: [{ columns: ['at'], unique: false }],
 })
 
-/** The days of the chain, and what is left of those that were removed. */
+/** The days of the chain. Removed days keep their last hash and number of entries. */
 export const SEGMENTS = recordTable({
   name: 'audit-segments',
   columns: {
@@ -91,7 +93,7 @@ export const SEGMENTS = recordTable({
   key: ['day'],
 })
 
-/** What has yet to be shipped, and where to. */
+/** Entries that still have to be shipped, by sink. */
 export const OUTBOX = recordTable({
   name: 'audit-outbox',
   columns: { sink: column.text(), id: column.text() },

@@ -1,13 +1,13 @@
 import type { AuditEntry } from './client.ts'
 import type { EntryRow } from './entry-table.ts'
 
-/** How much of an entry its reader is told. */
+/** Which parts of an entry its reader may see. */
 export interface Told {
-  /** Where people were, and with what. */
+  /** Network addresses and browsers. */
   readonly addresses: boolean
-  /** What was there before, and after. */
+  /** Values before and after a change. */
   readonly values: boolean
-  /** What people are called. */
+  /** Names of users. */
   readonly labels: boolean
 }
 
@@ -42,7 +42,7 @@ export function entryOf(row: EntryRow, { addresses, values, labels }: Told): Aud
   }
 }
 
-/** What somebody asked to be forgotten is a hash of itself. */
+/** Changes that were forgotten are stored as a hash. */
 function changesIn(text: string | null): { path: string; to?: unknown }[] | null {
   return text?.startsWith('hash:')
     ? [{ path: '…', to: text }]

@@ -17,10 +17,10 @@ const FORMS = [
   },
 ] as const
 
-/** In the context of a list, which no request can reach: that it is the beginning of a file. */
+/** Key in the context of a list, set only in process: this list begins an export. */
 export const EXPORTED = 'audit.exported'
 
-/** The log as a file, as it comes, for those who may see it. */
+/** Routes that stream the log as a file. */
 export const EXPORT_ROUTES: readonly Route[] = FORMS.map(
   ({ ending, type, head, line }): Route => ({
     method: 'GET',
@@ -36,7 +36,7 @@ export const EXPORT_ROUTES: readonly Route[] = FORMS.map(
       const asked = { ...(where !== undefined && { where: parsed(where) }), ...(sort !== undefined && { sort }) }
       const entriesOf = (after: string, context: object = {}) =>
         local.plugin(auditClient).entries({ ...asked, after, limit: AT_ONCE, context }) as Promise<Page>
-      // Whoever may not see the log hears of it before anything is sent, and so does whoever asks in a wrong way.
+      // The first page is read before the response begins, so that a refused or invalid request gets an error response.
       const first = await entriesOf('', { [EXPORTED]: ending })
       const lines = linesOf(first, entriesOf, line)
       const body = Readable.from(head === '' ? lines : withHead(head, lines))
@@ -103,7 +103,7 @@ function asCsv(entry: AuditEntry): string {
   return `${[...values, changes && JSON.stringify(changes)].map(cell).join()}\r`
 }
 
-/** A spreadsheet would run what begins like a formula. */
+/** A spreadsheet would execute a cell that begins like a formula. The leading apostrophe prevents that. */
 function cell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   const text = String(value)

@@ -9,14 +9,15 @@ const AT_ONCE = 200
 
 const known = new WeakMap<Runtime, Settings>()
 
-/** Whoever calls `forget` knows the application, and not the options of its log. */
+/** `forget` receives only the application; the options of its log are looked up here. */
 export function rememberSettings({ runtime }: Call, settings: Settings): void {
   known.set(runtime, settings)
 }
 
 /**
- * Replaces who somebody was by hashes, wherever the log names them: names, addresses and browsers of what they did and of failed attempts to sign in as them,
- * and the values of what was done to their document. That something happened stays, and so does the chain. That somebody was forgotten is itself an entry.
+ * Replaces the personal data of a user by hashes everywhere in the log: names, network addresses and browsers in
+ * entries of what the user did and of failed logins to the account, and the values of changes to the user's document.
+ * The entries stay and the chain still verifies. The call itself is recorded.
  *
  * @example
  * await forget(app, { collection: 'users', id })
@@ -28,7 +29,7 @@ export async function forget(
   const call = systemCallIn(app, 'forget')
   const settings = known.get(call.runtime)
   if (!settings) throw new Error('this application has no audit log')
-  // What waits is somebody's as well.
+  // Unsettled entries may name the user, too.
   await settleEntries(call, settings)
   const done = await inAll(call, { actorCollection: collection, actorId: id }, 'actor')
   const about = await inAll(call, { documentId: id }, 'subject')
@@ -39,7 +40,10 @@ export async function forget(
   return { entries }
 }
 
-/** Of an entry. What nobody did who was signed in, such as a failed attempt to be, was perhaps done by whom it is about. */
+/**
+ * Part of an entry. An anonymous entry about the user, such as a failed login, may have been caused by the user, so
+ * both of its parts are hashed.
+ */
 type Part = 'actor' | 'subject'
 
 async function inAll(call: Call, match: RecordMatch<EntryRow>, what: Part): Promise<number> {

@@ -5,8 +5,8 @@ import { STATE } from './entry-table.ts'
 const salts = new WeakMap<Runtime, string>()
 
 /**
- * What hashes of this log are made with: a secret of its own, so that nobody finds out by trying which address one stands for who has not got the
- * database as well.
+ * Returns the secret salt of this log. Without access to the database, the value behind a hash cannot be found by
+ * trying.
  */
 export async function saltOf(runtime: Runtime, unit: Pick<Unit, 'tx' | 'afterCommit'>): Promise<string> {
   const known = salts.get(runtime)
@@ -23,7 +23,7 @@ async function storedSalt(records: RecordWriter): Promise<string> {
   return row.value
 }
 
-/** The same text gives the same hash in one log, and another one in every other. */
+/** Hashes a value: equal values have equal hashes within one log, and different ones in other logs. */
 export function keyedHash(salt: string, value: string): string {
   return `hash:${createHmac('sha256', salt).update(value).digest('base64url')}`
 }

@@ -20,7 +20,7 @@ import { settleEntries, settleIfPossible } from './settling.ts'
 import { requireOthers, visibilityOf } from './who-may-see.ts'
 import { writeEntry } from './write-entry.ts'
 
-/** The log, for those who may see it. Nothing here changes it. */
+/** Operations that read the log, for callers who may see it. None of them changes an entry. */
 export function logOperations(settings: Settings): ReturnType<typeof implementApi> {
   return implementApi(auditClient, {
     async rights(call) {
@@ -81,7 +81,7 @@ function day(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The order of ids is that of time, and has an index. */
+/** Sorts by id instead of time: the order is the same, and ids have an index. */
 function sortedByTime(call: Call): Call {
   const { sort } = call.input.query
   const [only] = [sort].flat()
@@ -90,7 +90,7 @@ function sortedByTime(call: Call): Call {
   return { ...call, input: { ...call.input, query } }
 }
 
-/** An entry never changes: its revision is always the first. */
+/** Entries never change, so the revision is always 1. */
 export function present(row: EntryRow, told: Told): PresentedDocument {
   const value = entryOf(row, told) as unknown as JsonObject
   return { id: row.id, revision: 1, value, text: JSON.stringify(value), isPlain: false }

@@ -3,21 +3,25 @@ import { type ConfigurationProblem, type Duration, parseDuration } from 'quirecm
 import type { Sink } from './sinks.ts'
 
 export interface AuditOptions {
-  /** How long entries are kept; `'400d'` by default. Whole days go. */
+  /** How long entries are kept; `'400d'` by default. Removed by whole days. */
   readonly retention?: Duration
-  /** Whether entries tell values, `'paths'` alone, or `'none'` of what changed; `'changes'` by default. */
+  /** What entries tell of a change: its values, its `'paths'` only, or `'none'` of it; `'changes'` by default. */
   readonly content?: 'changes' | 'paths' | 'none'
-  /** Collections whose reads are written down too: single documents, and the ids of lists. */
+  /** Collections whose reads are recorded, too: single documents, and the ids in lists. */
   readonly reads?: readonly string[]
-  /** Fields whose values are not told, as `collection.path`: `'users.phone'`. Hidden fields, and those with a rule for reading, never are. */
+  /**
+   * Fields whose values are left out, as `collection.path`: `'users.phone'`. Hidden fields, and fields with a read
+   * rule, are always left out.
+   */
   readonly redact?: readonly string[]
-  /** Seals entries with a chain of hashes, so that nobody can change one unnoticed. */
+  /** Seals entries with a hash chain, so that a later change of an entry is detected. */
   readonly chain?: boolean
-  /** Where entries are sent to as well: `stdout()`, `url({ … })`. */
+  /** Additional destinations of the entries: `stdout()`, `url({ … })`. */
   readonly ship?: readonly Sink[]
   /**
-   * Who may read the log. By default, users who may manage keys (`manageKeys` of the admin collection) see what others did, and all users of the
-   * admin collection what they did themselves, each as far as the read rules of the collections and globals concerned answer with a plain yes.
+   * Who may read the log. By default, users of the admin collection see their own actions, and those who may manage
+   * keys (`manageKeys`) see the actions of others; both only for collections and globals whose read rule returns
+   * `true`.
    */
   readonly access?: (args: RuleArguments) => boolean | Promise<boolean>
 }
@@ -36,7 +40,9 @@ const DAY = 86_400_000
 const CONTENTS = ['changes', 'paths', 'none']
 const OPTIONS: readonly (keyof AuditOptions)[] = ['retention', 'content', 'reads', 'redact', 'chain', 'ship', 'access']
 
-/** Checks the options, and completes them. Throws with everything that is wrong; never with a secret or an address. */
+/**
+ * Checks the options and applies the defaults. Throws all problems at once; messages contain no secret and no address.
+ */
 export function resolveOptions(options: AuditOptions): Settings {
   const problems: ConfigurationProblem[] = []
   const wrong = (place: string, message: string) => void problems.push({ place: `audit.${place}`, message })
@@ -62,7 +68,7 @@ export function resolveOptions(options: AuditOptions): Settings {
   return { retention, content, reads, redact: new Set(redact), isChained: chain, sinks: ship, access }
 }
 
-/** What names something that is not there would be silent for ever. */
+/** Refuses unknown names: they would silently match nothing. */
 export function checkNames({ reads, redact }: Settings, { collections, globals = {} }: QuireConfig): void {
   const problems: ConfigurationProblem[] = []
   for (const slug of reads)

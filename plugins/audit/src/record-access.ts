@@ -6,13 +6,13 @@ import { keyedHash, saltOf } from './keyed-hash.ts'
 import type { Settings } from './options.ts'
 import { entityName, type Happened, writeEntry } from './write-entry.ts'
 
-/** How often the same refusal of the same caller is written down. */
+/** Interval in milliseconds in which the same refusal of the same caller is recorded once. */
 const ONCE_IN = 60_000
 
-/** Refusals that an instance remembers, so that whoever goes on asking costs the database nothing. */
+/** Refusals that an instance remembers, so that repeated ones need no query. */
 const MOST_REMEMBERED = 10_000
 
-/** Writes down who came in, what else no event of a document tells of, and who was refused what. */
+/** Records logins, account events that are no change of a document, and refusals. */
 export function recordAccess(settings: Settings): Feature<Call> {
   const remembered = new Map<string, number>()
   return {
@@ -32,7 +32,7 @@ async function recordDone(call: Call, event: AccessDone, settings: Settings): Pr
   await writeEntry(call, unit.tx.records, happened)
 }
 
-/** What users do with their own account is about them. */
+/** An account event of the service is about the actor's own document. */
 function subjectOf(
   call: Call,
   { action, documentId }: AccessDone | AccessRefused,
@@ -43,7 +43,9 @@ function subjectOf(
   return { entity: entityName(call.entity), documentId }
 }
 
-/** Of an address that belongs to nobody, a hash is kept: that it was the same one can be seen, and whose it is can't. */
+/**
+ * For an address without an account, only a hash is recorded: repeated attempts can be recognized, the address cannot.
+ */
 async function strangerIn(
   { runtime }: Call,
   unit: Unit,
@@ -56,7 +58,7 @@ async function strangerIn(
 
 async function recordRefusal(call: Call, event: AccessRefused, remembered: Map<string, number>): Promise<void> {
   const { runtime } = call
-  // Each failed sign-in is told: that is how somebody sees that passwords are guessed.
+  // Every failed login is recorded, so that password guessing shows.
   const key = event.action === 'auth.loginFailed' ? null : keyOf(call, event)
   const now = runtime.clock().getTime()
   if (key !== null && now - (remembered.get(key) ?? 0) < ONCE_IN) return
@@ -73,7 +75,7 @@ async function recordRefusal(call: Call, event: AccessRefused, remembered: Map<s
   })
 }
 
-/** Whoever is refused, what, and where: an id for the record of it. */
+/** Key of a refusal: caller, action and entity. */
 function keyOf({ caller, entity }: Call, { action, address, documentId }: AccessRefused): string {
   const who = caller.actor ? [caller.actor.collection, caller.actor.id] : [address ?? null, documentId]
   return createHash('sha256')
@@ -81,7 +83,7 @@ function keyOf({ caller, entity }: Call, { action, address, documentId }: Access
     .digest('base64url')
 }
 
-/** Whether it was not written down within the last minute, on whichever instance. */
+/** Whether no instance recorded this refusal within the interval. Records it if so. */
 async function isNew({ tx: { records } }: Unit, key: string, now: number): Promise<boolean> {
   const at = new Date(now).toISOString()
   if (await records.insert(REFUSALS.name, { key, at })) return true

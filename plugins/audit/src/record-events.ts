@@ -3,14 +3,14 @@ import { changesBetween } from './changes.ts'
 import type { Settings } from './options.ts'
 import { entityName, writeEntry } from './write-entry.ts'
 
-/** Writes down every change of a document, with the change. */
+/** Records every change of a document, in the same transaction. */
 export function recordEvents(settings: Settings): Feature<Call> {
   return {
     name: 'audit of documents',
     for: ({ kind }) => kind !== 'service',
     adds: () => ({
       onEvent(call, { tx }, event) {
-        // A document that is live from the start is made and published at once: that is one thing that happened.
+        // Creating a published document raises two events. Only the first one is recorded.
         if (event.stored.revision === 1 && event.name.endsWith('.published')) return Promise.resolve()
         const { id: documentId, revision } = event.stored
         return writeEntry(call, tx.records, {
@@ -18,7 +18,7 @@ export function recordEvents(settings: Settings): Feature<Call> {
           entity: entityName(call.entity),
           documentId,
           revision,
-          // What is gone is gone: the log keeps no copy of it.
+          // The log keeps no copy of a deleted document.
           changes: event.name.endsWith('.deleted') ? null : changesBetween(call.entity, event, settings),
         })
       },
@@ -26,7 +26,7 @@ export function recordEvents(settings: Settings): Feature<Call> {
   }
 }
 
-/** Users that come and go, and the addresses that they sign in with, are matters of access. */
+/** In collections of users, creating, deleting and a new email address are recorded as `auth.…`. */
 function actionOf({ entity }: Call, { name, before, stored }: DocumentEvent): string {
   if (!entity.auth) return name
   if (name === 'document.created' || name === 'document.deleted') return name.replace('document', 'auth')

@@ -2,17 +2,17 @@ import { type Answer, type Call, type Feature, inTransaction, type Operation } f
 import type { Settings } from './options.ts'
 import { entityName, type Happened, writeEntry } from './write-entry.ts'
 
-/** Ids of one list that are kept. */
+/** Most ids that are recorded of one list. */
 const MOST_IDS = 100
 
-/** Writes down who reads documents of the collections that the application names, one by one or in lists. */
+/** Records reads of single documents and lists, in the collections that `reads` names. */
 export function recordReads(settings: Settings): Feature<Call> {
   const told = (operation: Operation<Call>): Operation<Call> => ({
     ...operation,
     async run(call) {
       const answer = await operation.run(call)
       const what = call.caller.system ? null : readIn(answer)
-      // What cannot be written down is not shown either.
+      // The entry is written before the response is sent: a read that cannot be recorded fails.
       if (what)
         await inTransaction(call, ({ tx }) =>
           writeEntry(call, tx.records, { ...what, entity: entityName(call.entity) }),

@@ -12,24 +12,27 @@ import { chained, lockedHead } from './chain.ts'
 import { ENTRIES, type EntryRow, INTAKE, OUTBOX } from './entry-table.ts'
 import type { Settings } from './options.ts'
 
-/** Of one transaction: those who write meanwhile wait for no more than this. */
+/** Entries per transaction; bounds how long other writers wait. */
 const AT_ONCE = 250
 
 const EVERY = 1_000
 
-/** In characters, each of which takes at most three bytes: what an index of PostgreSQL has room for, beside an id. */
+/** In characters of at most three bytes each: what fits into an index entry of PostgreSQL beside an id. */
 const LONGEST_INDEXED = 400
 
 type Settling = Pick<Settings, 'isChained' | 'sinks'>
 
-/** Applications that have taken in something since they last settled. */
+/** Applications that appended entries since they last settled. */
 const withNews = new WeakSet<Runtime>()
 
 export function noteNews(runtime: Runtime): void {
   withNews.add(runtime)
 }
 
-/** Soon, so that whoever reads finds little to do. Upkeep finds what another instance left. */
+/**
+ * Settles the entries of this instance soon, so that readers find little to do. Upkeep settles what other instances
+ * left.
+ */
 export function settleSoon(settings: Settling): RepeatedJob<Call> {
   return {
     name: 'audit settling',
@@ -41,10 +44,9 @@ export function settleSoon(settings: Settling): RepeatedJob<Call> {
 }
 
 /**
- * Moves what was taken in to the log, where it has indexes, its place in the chain, and those who wait for it. Everything that looks at the log calls
- * this first, after its own rule has let the caller through: so what is committed is in the log for everybody, although nobody waited for that to
- * write. It takes as many transactions as it needs for what was there when it began, however much comes meanwhile, and each of them moves its entries
- * or does nothing.
+ * Moves appended entries into the log: indexes them, chains them and puts them into the outbox. Every reader of the log
+ * calls this after its access rule has passed, so a reader sees all committed entries although writers never wait for
+ * the log. Settles everything that was there at the start, in as many transactions as needed; each is atomic.
  */
 export async function settleEntries(call: Call, settings: Settling, stop?: AbortSignal): Promise<void> {
   const { runtime } = call
@@ -58,7 +60,7 @@ export async function settleEntries(call: Call, settings: Settling, stop?: Abort
   }
 }
 
-/** For those who only look: while nothing can be written, as on a full disk, they see what was settled before that. */
+/** For reads: while the database cannot be written, such as on a full disk, they return what was settled before. */
 export async function settleIfPossible(call: Call, settings: Settling): Promise<void> {
   try {
     await settleEntries(call, settings)
@@ -67,7 +69,10 @@ export async function settleIfPossible(call: Call, settings: Settling): Promise<
   }
 }
 
-/** Up to which place, all of them if few are left. One at a time, on whichever instance: what somebody else has settled by then is not there any more. */
+/**
+ * Settles one batch and returns the last place of it, or infinity if none are left. Holds the lock on the chain's end,
+ * so instances settle one at a time and never settle an entry twice.
+ */
 async function settleSome(runtime: Runtime, unit: Unit, { isChained, sinks }: Settling): Promise<number> {
   const { records } = unit.tx
   const head = await lockedHead(records)
@@ -102,13 +107,13 @@ const NOTHING: Omit<EntryRow, 'id' | 'at' | 'action' | 'via' | 'changes'> = {
   forgotten: null,
 }
 
-/** What an entry says as it is taken in: of the moment, its milliseconds. */
+/** An entry as it is appended; `at` is in milliseconds. */
 type Taken = Pick<EntryRow, 'id' | 'action' | 'via'> & { readonly at: number } & Partial<Omit<EntryRow, 'at'>>
 
 function entryIn({ entry, changes }: RowOf<typeof INTAKE>): EntryRow {
   const taken = JSON.parse(entry) as Taken
   const row: EntryRow = { ...NOTHING, ...taken, at: new Date(taken.at).toISOString(), changes }
-  // Rare: but one that cannot be stored would keep all that come behind it from being settled.
+  // Rare, but one entry that cannot be stored would block all entries behind it.
   const isOdd = entry.includes('\\u') || INDEXED.some((name) => (row[name]?.length ?? 0) > LONGEST_INDEXED)
   return isOdd ? { ...row, ...storable(row) } : row
 }
@@ -130,7 +135,9 @@ interface Run {
   readonly last: number
 }
 
-/** Places without a gap: between them is nothing that somebody may yet commit. */
+/**
+ * Groups places without gaps. A gap may belong to a transaction that has not committed yet, so no range may span it.
+ */
 function runsOf(waiting: readonly { readonly place: number }[]): readonly Run[] {
   const runs: Run[] = []
   for (const { place } of waiting) {

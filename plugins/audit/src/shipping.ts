@@ -12,7 +12,10 @@ const AT_ONCE = 100
 const TIMEOUT = 10_000
 const RETRY_AFTER = [1_000, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000]
 
-/** Sees to it that what waits is shipped. Whoever writes an entry waits for nobody: what is settled stands in the outbox, too. */
+/**
+ * Queues a delivery for every sink that has entries waiting. Writers never wait for it: settled entries stay in the
+ * outbox.
+ */
 export function lookForShipments(settings: Settings): RepeatedJob<Call> {
   return {
     name: 'audit shipments',
@@ -32,7 +35,10 @@ export function lookForShipments(settings: Settings): RepeatedJob<Call> {
   }
 }
 
-/** Ships what waits for a place, oldest first, at least once. What cannot be delivered waits, for as long as the log keeps it. */
+/**
+ * Delivers the entries of one sink, oldest first, at least once. Undelivered entries are retried for as long as the log
+ * keeps them.
+ */
 export function ship(sink: Sink): QueuedJob<Call> {
   return {
     name: jobOf(sink),
@@ -63,7 +69,7 @@ function jobOf({ name }: Sink): string {
   return `audit ship ${name}`.slice(0, 200)
 }
 
-/** The same for whoever asks. */
+/** Derives the id of the work from the sink's name, so that all instances share one. */
 function workOf(sink: Sink): string {
   const hex = createHash('sha256').update(jobOf(sink)).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')

@@ -1,31 +1,31 @@
-/** Somewhere that entries go to as well. */
+/** Additional destination of entries. */
 export interface Sink {
-  /** What the queue knows it by. */
+  /** Its name in the queue. */
   readonly name: string
   readonly to:
     | { readonly kind: 'stdout' }
     | { readonly kind: 'url'; readonly url: URL; readonly key: Buffer; readonly isPrivate: boolean }
-  /** What is wrong with its options; told with those of the log. */
+  /** Problems with its options; reported with those of the log. */
   readonly problems: readonly { readonly place: string; readonly message: string }[]
 }
 
-/** Writes each entry to standard output, as a line of JSON, for whoever collects what the service says. */
+/** Writes each entry to standard output, as a line of JSON. */
 export function stdout(): Sink {
   return { name: 'stdout', to: { kind: 'stdout' }, problems: [] }
 }
 
 export interface UrlOptions {
-  /** Over https, at a public address, unless `privateNetwork` says otherwise. */
+  /** Must be https and a public address, unless `privateNetwork` is set. */
   readonly url: string
-  /** `whsec_` and 24 to 64 random bytes in base64: requests are signed as those of webhooks. */
+  /** `whsec_` and 24 to 64 random bytes in base64. Requests are signed like webhooks. */
   readonly secret: string
-  /** Allows http, and addresses of your own network. */
+  /** Allows http and private addresses. */
   readonly privateNetwork?: boolean
 }
 
 const NEW_SECRET = `node -p "'whsec_' + crypto.randomBytes(32).toString('base64')"`
 
-/** Sends entries to an address, some at a time, as lines of JSON. */
+/** Sends entries to a URL in batches, as lines of JSON. */
 export function url({ url: given, secret, privateNetwork = false }: UrlOptions): Sink {
   const problems: { place: string; message: string }[] = []
   const parsed = typeof given === 'string' ? URL.parse(given) : null

@@ -7,14 +7,14 @@ import { settleEntries } from './settling.ts'
 
 const EVERY = 30_000
 const AT_ONCE = 1_000
-/** Of one look; the next one goes on from there. */
+/** Most batches per run; the next run goes on. */
 const MOST_ROUNDS = 100
 const DAY = 86_400_000
 
-/** The id of work that there is one of at a time. */
+/** Fixed id, so that the work is queued at most once. */
 const SEAL_WORK = 'a0d17000-0000-7000-8000-000000000001'
 
-/** Removes whole days that are too old, and sees to it that what waits is settled, and sealed. */
+/** Settles and seals waiting entries, and removes days past the retention. */
 export function upkeep(settings: Settings): RepeatedJob<Call> {
   return {
     name: 'audit upkeep',
@@ -34,7 +34,6 @@ async function forgetRefusals({ runtime: { storage, clock } }: Call): Promise<vo
   await storage.transaction(({ records }) => records.remove(REFUSALS.name, old))
 }
 
-/** Unless it is queued already, or there is nothing to do. */
 async function queueSeal(call: Call): Promise<void> {
   const { storage, clock } = call.runtime
   const { records } = storage.reader
@@ -46,7 +45,7 @@ async function queueSeal(call: Call): Promise<void> {
   )
 }
 
-/** Of a day that goes, its number of entries and its last hash are left, so that the chain goes on from there. */
+/** Removes old days. Each keeps its number of entries and its last hash, so that the chain after it still verifies. */
 async function removeOldDays(call: Call, { retention, isChained, sinks }: Settings, stop: AbortSignal): Promise<void> {
   const { storage, clock } = call.runtime
   const oldest = new Date(clock().getTime() - retention).toISOString().slice(0, 10)
@@ -55,14 +54,14 @@ async function removeOldDays(call: Call, { retention, isChained, sinks }: Settin
     const [first] = await records.find(ENTRIES.name, {}, { limit: 1 })
     if (!first) return
     const day = isChained && first.segment !== '' ? first.segment : first.at.slice(0, 10)
-    // What is not sealed yet is sealed first.
+    // Unsealed entries are sealed before they are removed.
     if (day >= oldest || (isChained && first.segment === '')) return
     const end = firstIdAt(Date.parse(`${day}T00:00:00Z`) + DAY)
     const match = isChained ? ({ segment: day } as const) : ({ id: { below: end } } as const)
     const [last] = await records.find(ENTRIES.name, match, { limit: 1, offset: AT_ONCE })
     const removedAt = clock().toISOString()
     await storage.transaction(async ({ records: written }) => {
-      // First, so that whoever verifies the chain meanwhile does not miss what is gone.
+      // Comes first, so that a concurrent verification does not report the removed entries as missing.
       await written.insert(SEGMENTS.name, { day, entries: 0, lastHash: null, removedAt })
       const some = last ? { ...(isChained && { segment: day }), id: { below: last.id } } : match
       const removed = await written.remove(ENTRIES.name, some)

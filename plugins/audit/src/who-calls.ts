@@ -2,7 +2,7 @@ import type { Actor } from 'quirecms'
 import type { Call, Entity } from 'quirecms/plugin'
 import type { EntryRow } from './entry-table.ts'
 
-/** Longer names and browsers than anybody has. */
+/** Longest name or browser that is stored. */
 const LONGEST = 256
 
 type WhoCalls = Pick<
@@ -10,7 +10,7 @@ type WhoCalls = Pick<
   'actorCollection' | 'actorId' | 'actorLabel' | 'via' | 'key' | 'requestId' | 'address' | 'userAgent'
 >
 
-/** Who does something, how, and from where, as far as the call tells. Written out: this is part of every change. */
+/** Returns the actor, credential and origin of a call. Written out without loops, because every change runs this. */
 export function whoCalls(call: Call): WhoCalls {
   const { actor, client, request, credential, isJob } = call.caller
   const userAgent = client?.userAgent ?? request?.headers['user-agent']
@@ -37,7 +37,7 @@ function viaOf({ caller, runtime }: Call): EntryRow['via'] {
     case 'scheme':
       return credential.scheme === 'mcp' ? 'mcp' : 'scheme'
     case undefined:
-      // Whoever has just signed in has no session yet that it could have come with.
+      // The session of a login is created by this request, so the request carries none yet.
       if (request) return actor ? 'session' : 'anonymous'
       return runtime.isCommand ? 'cli' : 'system'
   }
@@ -48,7 +48,10 @@ function keyOf(credential: Call['caller']['credential']): string | null {
   return credential?.kind === 'scheme' ? credential.scheme : null
 }
 
-/** The name that the user has now, or else the address, so that the entry can be read when the user is gone. */
+/**
+ * Returns the current name of the user, or else the address, so that the entry stays readable after the user is
+ * deleted.
+ */
 function labelOf({ runtime }: Call, actor: Actor): string | null {
   const entity = runtime.manifest.collections[actor.collection]
   for (const name of entity ? labelsOf(entity) : []) {
@@ -60,7 +63,7 @@ function labelOf({ runtime }: Call, actor: Actor): string | null {
 
 const labels = new WeakMap<Entity<Call>, readonly string[]>()
 
-/** The fields that users are known by, the best first. What not everybody may read is no name. */
+/** Fields that can name a user, best first. Hidden fields and fields with a read rule don't count. */
 function labelsOf(entity: Entity<Call>): readonly string[] {
   let names = labels.get(entity)
   if (!names) {

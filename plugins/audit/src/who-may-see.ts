@@ -12,15 +12,15 @@ import { EVERYTHING, type Told } from './entry.ts'
 import type { Settings } from './options.ts'
 import { entityName } from './write-entry.ts'
 
-/** Which part of the log a caller may see. */
+/** The part of the log that a caller may see. */
 export interface Visibility {
-  /** What entries must be about; undefined for all. */
+  /** Predicate for the entries; undefined for all. */
   readonly where: Condition | undefined
   readonly maySee: (row: EntryRow) => boolean
   readonly told: (row: EntryRow) => Told
-  /** Whether what every user is called may be told, and so be asked for. */
+  /** Whether the caller may see the label of every user, and so may filter by it. */
   readonly knowsAllLabels: boolean
-  /** Whether this is more than what the caller did. */
+  /** Whether the caller may see entries of other actors. */
   readonly seesOthers: boolean
 }
 
@@ -33,9 +33,10 @@ const ALL: Visibility = {
 }
 
 /**
- * Throws for callers who see nothing of the log. An application's own `access` decides on all of it. Without that, users of the admin collection
- * see what they did themselves, and with the right to manage keys also what others did: all that is about collections and globals that they may
- * read all of, and values where they may read everything in those. A key with scopes is told only of what these let it read, in any case.
+ * Returns what the caller may see; throws if that is nothing. The `access` option, if set, decides on the whole log.
+ * Otherwise, users of the admin collection see their own entries, and users with `manageKeys` also those of others;
+ * both only for collections and globals whose read rule returns `true`, and values only if all field rules allow them
+ * as well. Scopes of an API key restrict this in every case.
  */
 export async function visibilityOf(call: Call, { access }: Pick<Settings, 'access'>): Promise<Visibility> {
   if (call.caller.system) return ALL
@@ -65,7 +66,7 @@ export async function visibilityOf(call: Call, { access }: Pick<Settings, 'acces
   }
 }
 
-/** Whether the caller may know what whoever an entry is about is called: a label may be an e-mail address. */
+/** Whether the caller may see the label of an entry's actor, which may be an email address. */
 export async function knownUsers(call: Call): Promise<((row: EntryRow) => boolean) & { readonly all: boolean }> {
   const users = Object.values(call.runtime.manifest.collections).filter(({ auth }) => auth)
   const known = new Set<string | null>()
@@ -90,12 +91,12 @@ function doneBy({ caller: { actor } }: Call): Condition {
   }
 }
 
-/** Refuses what is about the whole log, such as an export, to callers who see only what they did themselves. */
+/** Refuses operations on the whole log, such as an export, for callers who see only their own entries. */
 export function requireOthers(call: Call, { seesOthers }: Visibility): void {
   if (!seesOthers) throw refuse(call)
 }
 
-/** Refuses what happened to the account of another user, such as sign-ins, to callers who do not see what others did. */
+/** Refuses the entries of another user's account for callers who see only their own entries. */
 export async function requireAccount(call: Call, id: string, settings: Pick<Settings, 'access'>): Promise<void> {
   const { actor, scopes } = call.caller
   if (!scopes && actor?.id === id && actor.collection === call.entity.slug) return
@@ -103,8 +104,9 @@ export async function requireAccount(call: Call, id: string, settings: Pick<Sett
 }
 
 /**
- * Whoever sees most of the log finds a page of it at once, entry by entry, and only few are served by the index of what entries are about. SQLite takes
- * that wherever it can, and then sorts all that it finds; a negation is what it has no index for.
+ * Chooses between a positive and a negated predicate. A caller who may see most of the log finds a page at once by
+ * scanning in id order. SQLite would still use the index on `entity` and sort all matches; a negation cannot use that
+ * index.
  */
 function aboutAny(names: readonly string[], areFew: boolean): Condition {
   const isOneOf = compare({ op: 'in', values: names })

@@ -3,13 +3,13 @@ import { type EntryRow, INTAKE } from './entry-table.ts'
 import { noteNews } from './settling.ts'
 import { whoCalls } from './who-calls.ts'
 
-/** What happened, as far as the call alone does not tell. */
+/** The details of an entry that the call does not contain. */
 export type Happened = Pick<EntryRow, 'action'> &
   Partial<Pick<EntryRow, 'entity' | 'documentId' | 'revision' | 'changes' | 'ids' | 'outcome' | 'code'>>
 
 /**
- * Takes in one entry, in the transaction of what it tells of. This is part of every change: so it is one text, written as it is put together, and what
- * it does not say is null. Whoever looks at the log settles it first.
+ * Appends one entry, in the transaction of the change. Every change runs this, so it builds one text directly and
+ * leaves out null values. Readers settle it later.
  */
 export function writeEntry(call: Call, records: RecordWriter, happened: Happened): Promise<void> {
   const { runtime } = call
@@ -34,11 +34,11 @@ export function writeEntry(call: Call, records: RecordWriter, happened: Happened
   say('outcome', happened.outcome)
   say('code', happened.code)
   noteNews(runtime)
-  // With the commit: on PostgreSQL, it is no journey of its own.
+  // The insert is sent together with the commit: no round trip of its own on PostgreSQL.
   return records.append(INTAKE.name, { entry: `${entry}}`, changes: happened.changes ?? null })
 }
 
-/** How entries name what they are about: a collection by its slug. */
+/** Returns the name of a collection or global in entries; null for the service. */
 export function entityName({ kind, slug }: Call['entity']): string | null {
   if (kind === 'service') return null
   return kind === 'global' ? `global:${slug}` : slug

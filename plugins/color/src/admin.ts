@@ -1,6 +1,8 @@
 import type { CellProps, Extend, FilterProps, InputProps } from '@quirecms/admin/extensions'
 
-/** A swatch that opens the browser's picker, with the colour in digits beside it, and the colours that the field offers. */
+/**
+ * A swatch that opens the browser's colour picker, an input for the hexadecimal value, and the swatches of the field.
+ */
 const extend: Extend = ({
   react: { createElement: h, Fragment, useState },
   components: { Button, Input },
@@ -59,7 +61,7 @@ const extend: Extend = ({
     return h('span', { style: row }, ...colors.map((one) => h(Fragment, { key: one }, h(Swatch, { color: one }), one)))
   }
 
-  /** Several colours stand behind each other, for operators that take some. */
+  /** Operators that take a list read several colours from one input, separated by spaces or commas. */
   function ColorFilter({ operator, value, onChange, label }: FilterProps) {
     const takesSome = operator === 'in' || operator === 'not_in' || operator === 'all'
     const [typed, setTyped] = useState([value ?? []].flat().map(String).join(' '))

@@ -13,10 +13,10 @@ export const red = channel(1)
 export const green = channel(3)
 export const blue = channel(5)
 
-/** How bright red, green and blue are to the eye, of 10,000 together (ITU-R BT.709). */
+/** Luminance of red, green and blue, in parts of 10,000 (ITU-R BT.709). */
 const WEIGHTS = [2126, 7152, 722] as const
 
-/** In whole numbers up to the last step, so that white is exactly 1. */
+/** Uses integers up to the final scaling, so that white is exactly 1. */
 export const lightness = read.scaled(
   read.sum(...weighted(WEIGHTS[0], 1), ...weighted(WEIGHTS[1], 3), ...weighted(WEIGHTS[2], 5)),
   1 / (255 * 10_000),

@@ -11,7 +11,7 @@ import {
 import { blue, green, lightness, red } from './channels.ts'
 
 export interface ColorOptions extends OptionsFor<string | readonly string[]> {
-  /** The colours that the admin app offers; any other can be entered too. */
+  /** Colours that the admin app offers; editors can enter others, too. */
   readonly swatches?: readonly string[]
   /** Whether the value is a list. */
   readonly many?: boolean
@@ -43,8 +43,8 @@ const colorType = defineFieldType<ColorOptions, string>()({
 })
 
 /**
- * A colour, such as `#ff8800`. `#F80` is the same, and stored as `#ff8800`. Queries compare it, and its parts: `red`, `green` and `blue`
- * from 0 to 255, and `lightness` from 0 (black) to 1 (white).
+ * A colour, such as `#ff8800`. `#F80` is the same, and stored as `#ff8800`. Queries can compare the colour and its
+ * parts: `red`, `green` and `blue` from 0 to 255, and `lightness` from 0 (black) to 1 (white).
  *
  * @example
  * const fields = { accent: color({ required: true, swatches: ['#ff8800', '#0066cc'] }) }
@@ -52,7 +52,7 @@ const colorType = defineFieldType<ColorOptions, string>()({
  */
 export const color = buildField<ColorOptions>()(colorType)
 
-/** With six digits, in small letters. */
+/** Normalizes to six lowercase digits. */
 function written(value: string): string {
   const digits = value.slice(1).toLowerCase()
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`

@@ -22,7 +22,8 @@ const purge = {
 } as const
 
 /**
- * The log of what caches were told, for the server, the client library and the local API. Browsers load this, so it imports nothing.
+ * The API of the purge log, for the server, the client library and the local API. Browsers load this module, so it
+ * imports nothing.
  *
  * @example
  * const { docs } = await client.plugin(purgeApi).purges({ status: 'failed' })
@@ -59,7 +60,7 @@ export const purgeApi = {
   },
 } as const satisfies PluginApi
 
-/** One change, as the log tells of it. */
+/** One change in the log. */
 export type Purge = Readonly<PluginAnswer<(typeof purgeApi)['methods']['purges']>['docs'][number]>
 
 export type PurgeStatus = Purge['status']

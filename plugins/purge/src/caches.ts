@@ -1,10 +1,10 @@
-/** A cache that can be told to forget what it has by tags. */
+/** A cache that can be purged by tags. */
 export interface Cache {
-  /** For the log. */
+  /** Name in log messages. */
   readonly name: string
-  /** How many tags one request takes. */
+  /** Most tags of one request. */
   readonly atOnce: number
-  /** Allows http, and addresses of your own network. */
+  /** Allows http and private addresses. */
   readonly isPrivate: boolean
   request(tags: readonly string[]): CacheRequest
 }
@@ -31,7 +31,9 @@ function service({ address, headers, body, ...known }: Service, isPrivate = fals
   }
 }
 
-/** The token needs the permission "Cache Purge" of the zone. Answers name their tags in `Cache-Tag`. */
+/**
+ * The token needs the permission "Cache Purge" of the zone. Cloudflare reads tags from the response header `Cache-Tag`.
+ */
 export function cloudflare({ zone, token }: { readonly zone: string; readonly token: string }): Cache {
   return service({
     name: 'cloudflare',
@@ -42,7 +44,9 @@ export function cloudflare({ zone, token }: { readonly zone: string; readonly to
   })
 }
 
-/** The token needs the scope `purge_select` of the service. Answers name their tags in `Surrogate-Key`. */
+/**
+ * The token needs the scope `purge_select` of the service. Fastly reads tags from the response header `Surrogate-Key`.
+ */
 export function fastly(options: { readonly service: string; readonly token: string; readonly soft?: boolean }): Cache {
   return service({
     name: 'fastly',
@@ -53,7 +57,7 @@ export function fastly(options: { readonly service: string; readonly token: stri
   })
 }
 
-/** Answers name their tags in `Vercel-Cache-Tag`. */
+/** Vercel reads tags from the response header `Vercel-Cache-Tag`. */
 export function vercel(options: { readonly project: string; readonly token: string; readonly team?: string }): Cache {
   const query = new URLSearchParams({ projectIdOrName: options.project, ...(options.team && { teamId: options.team }) })
   return service({
@@ -66,15 +70,18 @@ export function vercel(options: { readonly project: string; readonly token: stri
 }
 
 export interface UrlOptions {
-  /** Gets `{ "tags": [ … ] }` by POST. Any status below 300 says that they are forgotten. */
+  /** Receives `{ "tags": [ … ] }` by POST. Any status below 300 confirms the purge. */
   readonly url: string
   /** Sent as `Authorization: Bearer …`. */
   readonly secret?: string
-  /** Allows http, and addresses of your own network. */
+  /** Allows http and private addresses. */
   readonly privateNetwork?: boolean
 }
 
-/** A cache of your own, or a site that keeps what it made: Varnish behind a small script, a route that calls `revalidateTag`. */
+/**
+ * A cache of your own, or a site with its own page cache: Varnish behind a small script, a route that calls
+ * `revalidateTag`.
+ */
 export function url({ url: address, secret, privateNetwork = false }: UrlOptions): Cache {
   return service(
     {

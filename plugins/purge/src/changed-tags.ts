@@ -1,12 +1,13 @@
 import { type Runtime, writtenTag } from 'quirecms/plugin'
 import type { PurgeRow } from './purge-table.ts'
 
-/** More documents than these that point to a changed one: their answers are left to their age. */
+/** Most referencing documents whose tags are purged; responses of the others expire by age. */
 const MOST_POINTING = 10_000
 
 /**
- * The tags of answers that rest on what has changed: those of the document and its collection, and of every document that points to it, which
- * may show it or not from now on. Answers that show it by way of others carry its own tag.
+ * Returns the tags of all responses that a change affects: those of the document, of its collection, and of every
+ * document that references it, since these may show it or hide it now. Responses that embed it indirectly carry its own
+ * tag.
  */
 export async function changedTags(
   { storage: { reader }, manifest: { globals } }: Pick<Runtime, 'storage' | 'manifest'>,

@@ -5,15 +5,17 @@ import type { Cache } from './caches.ts'
 export interface PurgeOptions {
   /** `cloudflare({ zone, token })`, `fastly({ service, token })`, `vercel({ project, token })`, or `url({ url, secret })`. */
   readonly to: Cache
-  /** How long changes are collected before the cache is told; `'1s'` by default. */
+  /** How long changes are collected into one purge; `'1s'` by default. */
   readonly collect?: Duration
-  /** How long the cache may take to answer; `'10s'` by default. */
+  /** Timeout of a request to the cache; `'10s'` by default. */
   readonly timeout?: Duration
-  /** How long to wait after each failed attempt; nine attempts within about a day by default. */
+  /** Delays between attempts; nine attempts within about a day by default. */
   readonly retryAfter?: readonly Duration[]
   /** How long the log is kept; `'7d'` by default. */
   readonly retention?: Duration
-  /** Who may read the log and try again. By default users of the admin collection who may read all collections and globals. */
+  /**
+   * Who may read the log and retry. By default, users of the admin collection who may read all collections and globals.
+   */
   readonly access?: (args: RuleArguments) => boolean | Promise<boolean>
 }
 
@@ -69,7 +71,7 @@ function checkAddress(to: Cache, wrong: (place: string, message: string) => void
   }
 }
 
-/** Without tags on answers, no cache knows what to forget. */
+/** The cache can only purge by tags if responses carry them. */
 export function checkTags({ server }: QuireConfig): void {
   if (server?.cacheTags) return
   const message =

@@ -13,9 +13,9 @@ import type { Settings } from './options.ts'
 import { PURGES, type PurgeRow } from './purge-table.ts'
 import { tellNow } from './record-changes.ts'
 
-/** The log of what the cache was told, for those who may see it. */
+/** Operations of the purge log, for callers who may see it. */
 export function purgeLog({ access }: Settings): ReturnType<typeof implementApi> {
-  /** It names documents of all collections. */
+  /** The log names documents of all collections, so the caller must be allowed to read all of them. */
   async function admit(call: Call): Promise<void> {
     if (call.caller.system) return
     const rule = access ?? call.entity.rules.read
@@ -39,7 +39,7 @@ export function purgeLog({ access }: Settings): ReturnType<typeof implementApi> 
       async run({ call, unit }) {
         const { records } = unit.tx
         const waiting = [{ status: 'failed' }, { status: 'pending', attempts: { above: 0 } }] as const
-        // The work first, as whoever tells the cache does: else the two could wait for each other.
+        // Locks the work before the records, in the same order as `tellCache`; another order could deadlock.
         await tellNow(call, unit)
         const now = call.runtime.clock().toISOString()
         const again = { status: 'pending', attempts: 0, dueAt: now, finishedAt: null } as const

@@ -1,7 +1,7 @@
 import { column, recordTable, type RowOf } from 'quirecms/plugin'
 import type { PurgeStatus } from './api.ts'
 
-/** What has changed, and whether the cache was told: one record for each change of live content. */
+/** Outbox and log: one record for each change of live content. */
 export const PURGES = recordTable({
   name: 'purges',
   columns: {
@@ -11,7 +11,7 @@ export const PURGES = recordTable({
     documentId: column.text(),
     status: column.text<PurgeStatus>(),
     createdAt: column.text(),
-    /** When it may be told of: at once, or after a failed attempt, when it is its turn again. */
+    /** Earliest time of the next attempt. */
     dueAt: column.text(),
     attempts: column.integer(),
     finishedAt: column.textOrNull(),

@@ -8,7 +8,7 @@ import { tellCache } from './tell-cache.ts'
 import { forgetOld } from './upkeep.ts'
 
 /**
- * Tells a cache in front of the service to forget what has changed. List it behind the plugins whose collections it is to look after.
+ * Purges a cache in front of the service when content changes. List it after the plugins whose collections it watches.
  *
  * @example
  * export default defineConfig({

@@ -2,13 +2,13 @@ import { type Call, type Feature, hashedId, hurry, keepQueued, newId, type OnEve
 import type { Settings } from './options.ts'
 import { PURGES } from './purge-table.ts'
 
-/** The job that tells the cache. It belongs to the service, which is there whatever becomes of collections. */
+/** Name of the job that purges the cache. It belongs to the service, which exists even if a collection is removed. */
 export const JOB = 'purge'
 
-/** Of collections with drafts, readers see nothing else. */
+/** In collections with drafts, only these events change what readers see. */
 const LIVE = ['published', 'unpublished', 'deleted', 'trashed', 'restored']
 
-/** Writes down every change of live content, in its transaction. */
+/** Records every change of live content, in its transaction. */
 export function recordChanges({ collect }: Settings): Feature<Call> {
   return {
     name: 'purge',
@@ -39,22 +39,22 @@ function recordFor(collect: number): OnEvent<Call> {
   }
 }
 
-/** A piece of work: that of a document, or one for everything that waits, which is of no document. */
+/** Identifies a unit of work: that of one document, or one for all waiting changes, without a document. */
 interface About {
   readonly name: string
   readonly documentId: string
 }
 
-/** Tries again what somebody wants to be tried at once. */
+/** Unit of work of a manual retry. */
 const RETRY: About = { name: 'retry', documentId: '' }
 
-/** Takes up what nobody works on. */
+/** Unit of work for changes that no other one handles. */
 export const OVERDUE: About = { name: 'overdue', documentId: '' }
 
 /**
- * Sees to it that somebody tells the cache. Each document has a piece of work of its own, so that no writer waits for another. Whoever comes
- * first tells of all changes whose turn it is, and the others find nothing left; each goes on only for changes of its own document, or a
- * thousand documents would all wake up whenever one of them is to be tried again.
+ * Queues a purge. Each document has its own unit of work, so that writers don't wait for each other. The first one that
+ * runs handles all due changes, and the others find none left. A unit of work is rescheduled only for changes of its
+ * own document: otherwise a thousand of them would wake up for each retry.
  */
 export async function keepTelling(call: Call, unit: Unit, { name, documentId }: About, at: Date): Promise<void> {
   await keepQueued(forService(call), unit, hashedId(`purge ${name}`), {
@@ -65,7 +65,7 @@ export async function keepTelling(call: Call, unit: Unit, { name, documentId }: 
   })
 }
 
-/** Lets everything that waits be tried at once, work that has been planned for later included. */
+/** Makes all waiting work due now, including retries that are scheduled for later. */
 export async function tellNow(call: Call, unit: Unit): Promise<void> {
   await keepTelling(call, unit, RETRY, call.runtime.clock())
   await hurry(forService(call), unit, JOB)

@@ -4,15 +4,15 @@ import type { Settings } from './options.ts'
 import { PURGES, type PurgeRow } from './purge-table.ts'
 import { JOB } from './record-changes.ts'
 
-/** Changes that the cache is told of together. */
+/** Changes per purge. */
 const AT_ONCE = 500
 
-/** When the database cannot be asked. What the cache was told by then cannot be noted, and it is told again, which does no harm. */
+/** Delays after a database error. The outcome cannot be recorded then, so the purge is repeated, which is harmless. */
 const AFTER_TROUBLE = [1_000, 5_000, 30_000, 60_000, 300_000, 300_000, 300_000, 300_000]
 
 const soonestFirst = { sort: { column: 'dueAt', descending: false } } as const
 
-/** Tells the cache of all changes whose turn it is. */
+/** Purges the tags of all due changes. */
 export function tellCache(settings: Settings, secret: () => string | undefined): QueuedJob<Call> {
   return {
     name: JOB,
@@ -21,14 +21,16 @@ export function tellCache(settings: Settings, secret: () => string | undefined):
     async run(call, { id, documentId }, complete, stop) {
       const { storage, clock } = call.runtime
       const at = (milliseconds: number) => new Date(clock().getTime() + milliseconds).toISOString()
-      // What failed waits for its own turn: else every other change would use up its attempts while the cache is away.
+      // A failed change waits for its own next attempt. Otherwise every new change would use up its attempts while the
+      // cache is down.
       const due = { status: 'pending', dueAt: { below: at(1) } } as const
       const rows = await storage.reader.records.find(PURGES.name, due, { ...soonestFirst, limit: AT_ONCE })
       const error = rows.length === 0 ? null : await send(call.runtime, rows, settings, secret(), stop)
       const waitOf = ({ attempts }: PurgeRow) => (error === null ? null : (settings.retryAfter[attempts] ?? null))
       await inTransaction(call, async (unit) => {
         const { records } = unit.tx
-        // Whoever writes the same document waits here, and then finds that there is no work for it any more, or that it goes on.
+        // Locks the unit of work until commit. A concurrent write of the same document waits for it, and then queues
+        // new work or sees that this one continues.
         await records.find(QUEUE.name, { id }, { lock: true })
         for (const row of rows) {
           const wait = waitOf(row)
@@ -37,7 +39,7 @@ export function tellCache(settings: Settings, secret: () => string | undefined):
             wait === null
               ? ({ status: error === null ? 'purged' : 'failed', attempts, finishedAt: at(0), error } as const)
               : ({ attempts, dueAt: at(wait), error } as const)
-          // What somebody wants to be tried again meanwhile is.
+          // Leaves a change alone if a retry has rescheduled it meanwhile.
           const asItWas = error === null ? {} : { dueAt: row.dueAt }
           await records.update(PURGES.name, { id: row.id, status: 'pending', ...asItWas }, changes)
         }
@@ -51,7 +53,10 @@ export function tellCache(settings: Settings, secret: () => string | undefined):
   }
 }
 
-/** Null once the cache has forgotten all of it. Rejects only if the service ends meanwhile: somebody else must try then. */
+/**
+ * Returns null if the cache purged everything, otherwise the error. Rejects only if the service is stopping: another
+ * instance must retry then.
+ */
 async function send(
   runtime: Runtime,
   rows: readonly PurgeRow[],
@@ -68,7 +73,7 @@ async function send(
   return null
 }
 
-/** What became of one request. No address and no secret is in it: it goes to the log. */
+/** Sends one request. The error message contains no URL and no secret, because it goes to the log. */
 async function sendSome(
   runtime: Pick<Runtime, 'send'>,
   tags: readonly string[],

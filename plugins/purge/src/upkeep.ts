@@ -5,10 +5,10 @@ import { keepTelling, OVERDUE } from './record-changes.ts'
 
 const EVERY = 60_000
 
-/** What has been due for so long without anybody working on it was lost sight of. */
+/** A change that has been due for this long has lost its unit of work. */
 const LOST_AFTER = 120_000
 
-/** Forgets what is long over, and takes up what nobody works on: instances may have died again and again. */
+/** Removes old records, and queues work for changes that have none left, such as after repeated crashes. */
 export function forgetOld({ retention, collect }: Settings): Job<Call> {
   const job: RepeatedJob<Call> = {
     name: 'purge upkeep',

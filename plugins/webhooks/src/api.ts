@@ -87,7 +87,8 @@ const endpoint = {
 } as const
 
 /**
- * The log of deliveries, for the server, the client library and the local API. Browsers load this, so it imports nothing.
+ * The API of the delivery log, for the server, the client library and the local API. Browsers load this module, so it
+ * imports nothing.
  *
  * @example
  * const { docs } = await client.plugin(webhooksApi).deliveries({ status: 'failed' })
@@ -171,7 +172,7 @@ export const webhooksApi = {
   },
 } as const satisfies PluginApi
 
-/** A delivery, as the log tells of it. What is sent is only told one by one. */
+/** A delivery in the log. Lists leave out the body. */
 export type Delivery = Readonly<PluginAnswer<(typeof webhooksApi)['methods']['redeliver']>>
 
 export type DeliveryStatus = Delivery['status']

@@ -18,10 +18,10 @@ import { type Visibility, visibilityOf } from './who-may-see.ts'
 
 type EndpointState = PluginAnswer<(typeof webhooksApi)['methods']['endpoints']>['endpoints'][number]
 
-/** The log of deliveries, for those who may see it. Nothing here tells a secret. */
+/** Operations of the delivery log, for callers who may see it. None of them returns a secret. */
 export function logOperations(settings: Settings): ReturnType<typeof implementApi> {
   const { endpoints } = settings
-  /** Of those that the caller may not see, the answer is that of those which are not there. */
+  /** Throws the same error for an endpoint that the caller may not see as for one that does not exist. */
   async function endpointOf(call: Call): Promise<Endpoint> {
     const visibility = await visibilityOf(call, settings)
     const endpoint = endpoints.find(({ name }) => name === call.input.params['name'])
@@ -94,7 +94,7 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
   })
 }
 
-/** Everything is read from one index, however many deliveries there are. */
+/** Every query uses the same index, so the number of deliveries does not matter. */
 async function stateOf(call: Call, endpoint: Endpoint): Promise<EndpointState> {
   const { name, url, events, collections, globals } = endpoint
   const { records } = readerOf(call)

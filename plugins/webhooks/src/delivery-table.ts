@@ -1,12 +1,12 @@
 import { column, recordTable, type RowOf } from 'quirecms/plugin'
 import { type Delivery, type DeliveryStatus, webhooksApi } from './api.ts'
 
-/** How `entity` names what the event is about. */
+/** Kind and slug of what the event is about. */
 export type EntityName = `collection:${string}` | `global:${string}` | 'none'
 
 /**
- * What was or is to be sent: the outbox and the log in one. All deliveries of one document to one endpoint are a stream, in which
- * `sequence` is their order.
+ * Deliveries: the outbox and the log in one. All deliveries of one document to one endpoint form a stream, ordered by
+ * `sequence`.
  */
 export const DELIVERIES = recordTable({
   name: 'webhook-deliveries',

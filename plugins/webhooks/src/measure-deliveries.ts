@@ -2,10 +2,10 @@ import type { Call } from 'quirecms/plugin'
 import { DELIVERIES } from './delivery-table.ts'
 import type { Settings } from './options.ts'
 
-/** Nobody counts further: beyond it, only that there are many is worth knowing. */
+/** Upper limit of the count, which bounds its cost. */
 const MOST_COUNTED = 10_000
 
-/** What waits for each endpoint, and what was given up. Both are counted in an index. */
+/** Counts the pending and the failed deliveries of each endpoint. Both counts use an index. */
 export function measureDeliveries({ runtime }: Call, { endpoints }: Settings): void {
   const metrics = runtime.metrics.for('webhooks')
   const labels = { endpoint: endpoints.map(({ name }) => name) }

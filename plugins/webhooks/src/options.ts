@@ -15,54 +15,54 @@ const WHAT = [
 
 type What = (typeof WHAT)[number] | '*'
 
-/** `document.*` and `global.*` are all of them. */
+/** `document.*` and `global.*` select all events of a kind. */
 export type WebhookEvent = `document.${What}` | `global.${What}`
 
 export interface WebhookEndpoint {
-  /** Over https, at a public address, unless `privateNetwork` says otherwise. */
+  /** Must be https and a public address, unless `privateNetwork` is set. */
   readonly url: string
-  /** `whsec_` and 24 to 64 random bytes in base64. While you exchange it, both: requests are signed with each. */
+  /** `whsec_` and 24 to 64 random bytes in base64. During a rotation, both secrets: requests are signed with each. */
   readonly secret: string | readonly string[]
   /** All events by default. */
   readonly events?: readonly WebhookEvent[]
-  /** By default all, except those of users. */
+  /** All collections by default, except those of users. */
   readonly collections?: readonly string[]
-  /** By default all. */
+  /** All globals by default. */
   readonly globals?: readonly string[]
-  /** `'reference'` sends the document's id and revision, and not its content. */
+  /** `'reference'` sends the document's id and revision without its content. */
   readonly content?: 'document' | 'reference'
-  /** Sent with each request, for receivers that want a token. */
+  /** Added to each request, for receivers that need a token. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Allows http, and addresses of your own network. */
+  /** Allows http and private addresses. */
   readonly privateNetwork?: boolean
 }
 
 export interface WebhooksOptions {
   readonly endpoints: Readonly<Record<string, WebhookEndpoint>>
-  /** How long an endpoint may take to answer; `'10s'` by default. */
+  /** Timeout of a request; `'10s'` by default. */
   readonly timeout?: Duration
-  /** How long to wait after each failed attempt; ten attempts within about 19 hours by default. */
+  /** Delays between attempts; ten attempts within about 19 hours by default. */
   readonly retryAfter?: readonly Duration[]
-  /** How many requests to one endpoint an instance makes at a time; 4 by default. */
+  /** Concurrent requests to one endpoint, per instance; 4 by default. */
   readonly parallel?: number
-  /** What is larger goes without the document; `'256kb'` by default. */
+  /** Largest body with content; a larger event is sent without the document. `'256kb'` by default. */
   readonly bodyLimit?: Size
-  /** How many deliveries may wait for one endpoint; 100,000 by default. If there are more, the oldest are given up. */
+  /** Most pending deliveries of one endpoint; 100,000 by default. Beyond that, the oldest are given up. */
   readonly waiting?: number
   readonly log?: {
-    /** How long deliveries that are finished are kept; `'7d'` by default. */
+    /** How long finished deliveries are kept; `'7d'` by default. */
     readonly retention?: Duration
-    /** How many are kept at most; 100,000 by default. */
+    /** Most finished deliveries that are kept; 100,000 by default. */
     readonly most?: number
   }
   /**
-   * Who may read the log, redeliver and test. By default users who may manage keys (`manageKeys` of the admin collection), each as far as the
-   * read rules of the collections and globals concerned answer with a plain yes.
+   * Who may read the log, redeliver and test. By default, users who may manage keys (`manageKeys` of the admin
+   * collection), for collections and globals whose read rule returns `true`.
    */
   readonly access?: (args: RuleArguments) => boolean | Promise<boolean>
 }
 
-/** An endpoint with all its defaults. */
+/** An endpoint with all defaults applied. */
 export interface Endpoint {
   readonly name: string
   readonly url: URL
@@ -93,7 +93,9 @@ const HEADER = /^[A-Za-z0-9-]{1,64}$/
 const OWN_HEADERS = /^(?:host|connection|content-(?:type|length|encoding)|transfer-encoding|webhook-.*)$/i
 const NEW_SECRET = `node -p "'whsec_' + crypto.randomBytes(32).toString('base64')"`
 
-/** Checks the options, and completes them. Throws with everything that is wrong; never with a secret or an address. */
+/**
+ * Checks the options and applies the defaults. Throws all problems at once; messages contain no secret and no address.
+ */
 export function resolveOptions(options: WebhooksOptions): Settings {
   const problems: ConfigurationProblem[] = []
   const wrong = (place: string, message: string) => void problems.push({ place: `webhooks.${place}`, message })
@@ -159,7 +161,7 @@ const ENDPOINT_OPTIONS: readonly (keyof WebhookEndpoint)[] = [
   'privateNetwork',
 ]
 
-/** A filter with a slip in its name would send everything. */
+/** A misspelled filter would send everything. */
 function unknownOptions(
   given: object,
   known: readonly string[],
@@ -208,7 +210,7 @@ function resolveEndpoint(
   }
 }
 
-/** Filters that name what is not there would be silent for ever. */
+/** A filter with an unknown name would never match. */
 export function checkFilters({ endpoints }: Settings, { collections, globals = {} }: QuireConfig): void {
   const problems = endpoints.flatMap((endpoint) => [
     ...unknownIn(endpoint, 'collections', collections),

@@ -1,10 +1,10 @@
 import { type Call, hashedId, hurry, keepQueued, newId, type RecordWriter, type Unit } from 'quirecms/plugin'
 import { DELIVERIES, type DeliveryRow, type EntityName } from './delivery-table.ts'
 
-/** What is to be told to an endpoint. */
+/** An event for one endpoint. */
 export interface Message {
   readonly endpoint: string
-  /** The same for all endpoints, attempts and redeliveries: receivers know by it what they have seen. */
+  /** The same for all endpoints, attempts and redeliveries, so that receivers can detect duplicates. */
   readonly eventId: string
   readonly event: string
   readonly entity: EntityName
@@ -14,20 +14,20 @@ export interface Message {
   readonly redeliveryOf?: string
 }
 
-/** What a delivery told, to be told once more. */
+/** Copies a delivery for a redelivery. */
 export function sameAgain(row: DeliveryRow): Message {
   const { id, endpoint, eventId, event, entity, documentId, revision, body } = row
   return { endpoint, eventId, event, entity, documentId, revision, body, redeliveryOf: id }
 }
 
-/** The queued job of an endpoint. It belongs to the service, which is there whatever becomes of collections. */
+/** Name of the endpoint's queued job. It belongs to the service, which exists even if a collection is removed. */
 export function jobOf(endpoint: string): string {
   return `webhook ${endpoint}`
 }
 
 /**
- * Puts a message at the end of its stream, in the transaction of what it tells of. There is one piece of work for a stream that has
- * something to send, and whoever runs it sends one after another: that is what keeps the order, on however many instances.
+ * Appends a message to its stream, in the transaction of the change. A stream with pending messages has exactly one
+ * unit of work, which sends them one by one: this keeps the order across all instances.
  */
 export async function enqueue(call: Call, unit: Unit, message: Message): Promise<DeliveryRow> {
   const { runtime } = call
@@ -58,7 +58,7 @@ export async function enqueue(call: Call, unit: Unit, message: Message): Promise
   return row
 }
 
-/** Sees to it that the stream is worked on. From here to the end of the transaction, it is ours alone. */
+/** Queues the stream's unit of work if needed, and locks it until the end of the transaction. */
 export async function keepGoing(
   call: Call,
   unit: Unit,
@@ -72,7 +72,7 @@ export async function keepGoing(
   await keepQueued(forService, unit, stream, { job: jobOf(endpoint), documentId, revision, runAt }, { isNew })
 }
 
-/** Lets everything that waits for an endpoint be tried at once. Returns for how many documents something waited. */
+/** Makes all pending deliveries of an endpoint due now. Returns for how many documents. */
 export async function tryNow(call: Call, unit: Unit, endpoint: string): Promise<number> {
   const { runtime } = call
   const now = runtime.clock().toISOString()
@@ -81,7 +81,7 @@ export async function tryNow(call: Call, unit: Unit, endpoint: string): Promise<
   return hurry({ ...call, entity: runtime.manifest.service }, unit, jobOf(endpoint))
 }
 
-/** The next of a stream that is to be sent. */
+/** Returns the oldest pending delivery of a stream. */
 export async function headOf(records: Pick<RecordWriter, 'find'>, stream: string): Promise<DeliveryRow | undefined> {
   const oldestFirst = { sort: { column: 'sequence', descending: false }, limit: 1 } as const
   const [head] = await records.find(DELIVERIES.name, { stream, status: 'pending' }, oldestFirst)
@@ -94,7 +94,7 @@ async function lastOf(records: RecordWriter, stream: string): Promise<number> {
   return last?.sequence ?? 0
 }
 
-/** The id of the stream's work: the same for whoever asks. */
+/** Derives the id of the stream's unit of work; the same on every instance. */
 function streamOf({ endpoint, entity, documentId }: Message): string {
   return hashedId(JSON.stringify([endpoint, entity, documentId]))
 }

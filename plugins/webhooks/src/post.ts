@@ -3,7 +3,7 @@ import type { DeliveryRow } from './delivery-table.ts'
 import type { Endpoint } from './options.ts'
 import { sign } from './signature.ts'
 
-/** What became of an attempt. No address and no secret is in it: it goes to the log. */
+/** Result of an attempt. Contains no URL and no secret, because it goes to the log. */
 export interface Outcome {
   readonly isDelivered: boolean
   /** Another attempt would not help. */
@@ -12,7 +12,7 @@ export interface Outcome {
   /** In milliseconds. */
   readonly duration: number
   readonly error: string | null
-  /** How long the endpoint asks us to wait, in milliseconds. */
+  /** Delay that the endpoint requests with `Retry-After`, in milliseconds. */
   readonly wish: number
 }
 
@@ -21,7 +21,7 @@ interface Patience {
   readonly stop: AbortSignal
 }
 
-/** Tries once. Rejects only if the service ends meanwhile: somebody else must try then. */
+/** Makes one attempt. Rejects only if the service is stopping: another instance must retry then. */
 export async function post(
   runtime: Pick<Runtime, 'send' | 'clock'>,
   delivery: DeliveryRow,
@@ -78,7 +78,7 @@ function asAnswered({ status, headers }: OutgoingAnswer): Partial<Outcome> {
   if (status >= 200 && status < 300) return { isDelivered: true, responseStatus: status }
   const seconds = Number(headers['retry-after'])
   return {
-    // 410: there will never be anybody here again.
+    // 410 Gone: the endpoint was removed for good.
     isFinal: status === 410,
     responseStatus: status,
     error: `The endpoint answered with status ${status}.`,

@@ -3,7 +3,7 @@ import type { Endpoint, Settings } from './options.ts'
 import { enqueue } from './outbox.ts'
 import { isToldOf, nameOf } from './who-may-see.ts'
 
-/** Writes down every event that an endpoint wants to hear of, in the transaction of the change. */
+/** Queues a delivery for every event that an endpoint has subscribed to, in the transaction of the change. */
 export function recordEvents(settings: Settings): Feature<Call> {
   const wantedBy = (entity: Parameters<typeof isToldOf>[1]) =>
     settings.endpoints.filter((endpoint) => isToldOf(endpoint, entity))

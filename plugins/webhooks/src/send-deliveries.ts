@@ -4,13 +4,13 @@ import { DELIVERIES, type DeliveryRow } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'
 import { headOf, jobOf } from './outbox.ts'
 
-/** When the database cannot be asked. What was sent by then cannot be noted, and is sent again. */
+/** Delays after a database error. The outcome cannot be recorded then, so the delivery is repeated. */
 const AFTER_TROUBLE = [1_000, 5_000, 30_000, 60_000, 300_000, 300_000, 300_000, 300_000]
 
-/** How long an endpoint that is over its limits can make us wait. */
+/** Upper limit in milliseconds for the `Retry-After` of an endpoint. */
 const LONGEST_WISH = 3_600_000
 
-/** Sends what is next in a stream, notes what became of it, and queues itself anew if there is more. */
+/** Sends the next delivery of a stream, records the outcome, and reschedules itself if there are more. */
 export function sendDeliveries(endpoint: Endpoint, settings: Settings): QueuedJob<Call> {
   return {
     name: jobOf(endpoint.name),
@@ -27,7 +27,8 @@ export function sendDeliveries(endpoint: Endpoint, settings: Settings): QueuedJo
       const later = (milliseconds: number) => new Date(clock().getTime() + milliseconds).toISOString()
       await inTransaction(call, async (unit) => {
         const { records } = unit.tx
-        // Nobody adds to the stream while we hold this. What comes later finds no work for the stream, or sees that it goes on.
+        // Locks the unit of work until commit, so that no transaction adds to the stream meanwhile. Later ones queue
+        // new work, or see that this one continues.
         await records.find(QUEUE.name, { id: stream }, { lock: true })
         if (head && outcome) {
           const { isDelivered, responseStatus, duration, error } = outcome
@@ -54,12 +55,15 @@ export function sendDeliveries(endpoint: Endpoint, settings: Settings): QueuedJo
   }
 }
 
-/** What is told belongs to the change that it tells of, however much later it is sent. */
+/** Continues the trace of the change, however much later the delivery is sent. */
 function inItsTrace<T>({ runtime: { trace } }: Call, { traceparent }: DeliveryRow, send: () => Promise<T>): Promise<T> {
   return trace && traceparent !== null ? trace.continue({ traceparent }, send) : send()
 }
 
-/** In milliseconds; null if there is nothing more to try. However long it has waited behind others, each delivery has all its attempts. */
+/**
+ * Returns the delay in milliseconds, or null for no further attempt. Attempts count per delivery, so waiting behind
+ * others uses up none.
+ */
 function waitAfter(head: DeliveryRow, outcome: Outcome, { retryAfter }: Settings): number | null {
   const { isDelivered, isFinal, wish } = outcome
   const planned = retryAfter[head.attempts]

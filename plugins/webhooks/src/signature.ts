@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How old a request may be, in seconds. Somebody who recorded one can't repeat it later. */
+/** Oldest accepted request in seconds, against replay attacks. */
 const TOLERANCE = 300
 
 const PREFIX = 'whsec_'
 const FEWEST_BYTES = 24
 const MOST_BYTES = 64
 
-/** The bytes of a secret such as `whsec_…`; null if it is none. */
+/** Decodes a secret such as `whsec_…`; null if it is not valid. */
 export function keyOf(secret: unknown): Buffer | null {
   if (typeof secret !== 'string' || !secret.startsWith(PREFIX)) return null
   const text = secret.slice(PREFIX.length)
@@ -16,7 +16,7 @@ export function keyOf(secret: unknown): Buffer | null {
   return isWhole && key.length >= FEWEST_BYTES && key.length <= MOST_BYTES ? key : null
 }
 
-/** `timestamp` is in seconds. With several keys, there is a signature by each of them, so that secrets can be exchanged. */
+/** Signs with each key, so that secrets can be rotated. `timestamp` is in seconds. */
 export function sign(keys: readonly Buffer[], id: string, timestamp: number, body: string): string {
   return keys.map((key) => `v1,${signatureBy(key, id, String(timestamp), body)}`).join(' ')
 }
@@ -26,20 +26,20 @@ function signatureBy(key: Buffer, id: string, timestamp: string, body: string | 
 }
 
 export interface ReceivedWebhook {
-  /** The endpoint's secret. While it is being exchanged, the old one and the new one. */
+  /** The endpoint's secret. During a rotation, the old and the new one. */
   readonly secret: string | readonly string[]
-  /** As they came: `request.headers` of Node, or the `Headers` of a `Request`. */
+  /** Request headers: `request.headers` of Node, or the `Headers` of a `Request`. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Exactly the bytes that came. JSON that was parsed and written again is something else. */
+  /** Exactly the bytes that were received. JSON that was parsed and serialized again does not verify. */
   readonly body: string | Uint8Array
-  /** How old it may be, in seconds; 300 by default. */
+  /** Oldest accepted request in seconds; 300 by default. */
   readonly tolerance?: number
-  /** The present moment, in milliseconds; for tests. */
+  /** The current time in milliseconds; for tests. */
   readonly now?: number
 }
 
 /**
- * Whether a request comes from somebody who has the secret, and is recent. Check this before you look at anything else of it.
+ * Whether a request was signed with the secret and is recent. Check this before you use anything else of it.
  *
  * @example
  * if (!verifyWebhook({ secret, headers: request.headers, body })) return new Response(null, { status: 401 })

@@ -5,15 +5,18 @@ import { keepGoing } from './outbox.ts'
 
 const EVERY = 60_000
 
-/** Of one look; the next one goes on from there. */
+/** Most rows of one run; the next run goes on. */
 const AT_ONCE = 500
 
 const GONE = 'There is no such endpoint any more.'
 
-/** What has waited for so long without anybody working on it was lost sight of. */
+/** A delivery that has been due for this long has lost its unit of work. */
 const OVERDUE = 120_000
 
-/** Forgets what was delivered long ago, gives up what nobody can send any more or too many wait for, and takes up what nobody works on. */
+/**
+ * Removes old finished deliveries, gives up deliveries without an endpoint or over the limit, and queues streams that
+ * have lost their unit of work.
+ */
 export function upkeep(settings: Settings): Job<Call> {
   const job: RepeatedJob<Call> = {
     name: 'webhook upkeep',
@@ -44,7 +47,10 @@ async function forget({ runtime: { storage, clock } }: Call, { retention, mostKe
   })
 }
 
-/** The endpoint was taken out of the configuration. It may come back for a while, or be one of a newer instance. */
+/**
+ * Gives up old deliveries of removed endpoints. Newer ones wait: the endpoint may come back, or belong to an instance
+ * with a newer configuration.
+ */
 async function giveUp({ runtime: { storage, clock } }: Call, { endpoints, retention }: Settings): Promise<void> {
   const known = new Set(endpoints.map(({ name }) => name))
   const below = new Date(clock().getTime() - retention).toISOString()
@@ -62,7 +68,7 @@ async function giveUp({ runtime: { storage, clock } }: Call, { endpoints, retent
   })
 }
 
-/** An endpoint that is away for days must not fill the disk with what it will hardly want to hear any more. The newest are kept. */
+/** Limits the disk space that an unreachable endpoint uses: gives up the oldest deliveries. */
 async function giveUpSurplus({ runtime }: Call, endpoint: string, { mostWaiting }: Settings): Promise<void> {
   const { storage, clock } = runtime
   const waiting = { endpoint, status: 'pending' } as const
@@ -77,8 +83,8 @@ async function giveUpSurplus({ runtime }: Call, endpoint: string, { mostWaiting 
 }
 
 /**
- * Each stream with something to send has its work in the queue. Where an endpoint was not configured for a while, or instances died again
- * and again, that work may have been given up.
+ * Queues streams that have pending deliveries but no unit of work. The queue gives up work if the endpoint is not
+ * configured for a while, or if instances crash repeatedly.
  */
 async function takeUp(call: Call, endpoint: string): Promise<void> {
   const { storage, clock } = call.runtime

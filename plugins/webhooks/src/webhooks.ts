@@ -9,7 +9,7 @@ import { sendDeliveries } from './send-deliveries.ts'
 import { upkeep } from './upkeep.ts'
 
 /**
- * Tells other services what happens to documents. List it behind the plugins whose collections it is to tell of.
+ * Notifies other services of changes to documents. List it after the plugins whose collections it watches.
  *
  * @example
  * export default defineConfig({

@@ -2,13 +2,13 @@ import { type Call, type Entity, managesKeys, readsAll, readsEverything, refuse,
 import { deliveryOf, type DeliveryRow, type EntityName } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'
 
-/** Which part of the log a caller may see. */
+/** The part of the log that a caller may see. */
 export interface Visibility {
-  /** What deliveries are about that may be seen; null for all. */
+  /** Entities whose deliveries may be seen; null for all. */
   readonly entities: readonly EntityName[] | null
   mayUse(endpoint: Endpoint): boolean
   maySee(row: DeliveryRow): boolean
-  /** Whether what was sent may be seen too. */
+  /** Whether the caller may see the body of this delivery. */
   mayReadBody(row: DeliveryRow): Promise<boolean>
 }
 
@@ -20,9 +20,9 @@ const EVERYTHING: Visibility = {
 }
 
 /**
- * Throws for callers who see nothing of the log. An application's own `access` decides on all of it. Without that, users of the admin collection
- * who may manage its keys see what is about collections and globals that they may read all of, and the endpoints that are told of nothing else. A key
- * with scopes is told only of what these let it read, in any case.
+ * Returns what the caller may see; throws if that is nothing. The `access` option, if set, decides on the whole log.
+ * Otherwise, users with `manageKeys` see deliveries of collections and globals whose read rule returns `true`, and
+ * endpoints that receive events of no others. Scopes of an API key restrict this in every case.
  */
 export async function visibilityOf(call: Call, { access }: Settings): Promise<Visibility> {
   if (call.caller.system) return EVERYTHING
@@ -50,7 +50,10 @@ export async function visibilityOf(call: Call, { access }: Settings): Promise<Vi
   }
 }
 
-/** Whether an endpoint is told of a collection or global. The addresses of people are nobody's business unless somebody says so. */
+/**
+ * Whether an endpoint receives events of a collection or global. Collections of users must be named explicitly, because
+ * their documents contain personal data.
+ */
 export function isToldOf(
   endpoint: Endpoint,
   { kind, slug, auth }: Pick<Entity<Call>, 'kind' | 'slug'> & { readonly auth: unknown },
