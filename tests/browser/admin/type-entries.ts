@@ -24,13 +24,13 @@ export interface TypeEntry {
 }
 
 /** Presses the keys of a text, one after the other, in an input that has the focus because it was clicked. */
-export async function typeInto(box: Locator, text: string): Promise<void> {
+async function typeInto(box: Locator, text: string): Promise<void> {
   await box.click()
   await box.page().keyboard.type(text)
 }
 
 /** Types into a combobox, and takes the first that it finds. */
-export async function choose({ page, field }: Place, name: string): Promise<void> {
+async function choose({ page, field }: Place, name: string): Promise<void> {
   await typeInto(field.getByRole('combobox'), name)
   await page.getByRole('option', { name }).first().click()
   // Some stay open for more.
@@ -58,7 +58,7 @@ function exactly(text: string): RegExp {
 }
 
 /** A picture of one pixel. */
-export const PIXEL = Buffer.from(
+const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )

@@ -5,7 +5,7 @@ import { isObject } from '../content/json-object.ts'
 import { QueryProblems, quoted } from './invalid-query.ts'
 import { parseSelect, type Selection } from './parse-select.ts'
 
-export const MOST_LEVELS = 5
+const MOST_LEVELS = 5
 
 /** Which relationships and joins of a document are answered as documents in the place of ids (docs/contract/querying.md#populate). */
 export type Population =
