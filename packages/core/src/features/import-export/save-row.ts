@@ -23,7 +23,7 @@ export type Saved = 'created' | 'updated'
 export function saveRow(call: Call, saving: Saving, row: RowDocument): Promise<Saved> {
   return inTransaction(call, async () => {
     const { answer, isMade } = await write(call, saving, row)
-    if (saving.publish && !isMade && answer.kind === 'doc' && answer.doc.value['_status'] !== 'published')
+    if (saving.publish && answer.kind === 'doc' && answer.doc.value['_status'] !== 'published')
       await run(call, 'publish', { id: answer.doc.id })
     return isMade ? 'created' : 'updated'
   })
@@ -40,7 +40,7 @@ async function write(
     return { answer: await make(call, making), isMade: true }
   if (upsertBy === 'id' && id !== null)
     return { answer: await run(call, 'update', { id, query: localized, body: data }), isMade: false }
-  const query = { ...making.query, by: upsertBy }
+  const query = { ...localized, by: upsertBy }
   // What is empty is taken away of a document that is there, and left to its defaults in a new one: first we see which it is.
   const isSame = Object.keys(data).length === 0 || JSON.stringify(data) === JSON.stringify(isNew)
   const body = isSame || (await isThere(call, upsertBy, isNew)) ? data : isNew
