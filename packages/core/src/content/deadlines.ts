@@ -1,4 +1,4 @@
-/** Something that must be over by a certain time: a place in the list of `Deadlines`. */
+/** A pending time-out: a node in the linked list of `Deadlines`. */
 export interface Deadline {
   readonly dueAt: number
   readonly onLate: () => void
@@ -7,8 +7,8 @@ export interface Deadline {
 }
 
 /**
- * Time-outs without a timer for each: all deadlines of one duration fall due in the order in which they came, so one timer for all of
- * them looks at the head of the list from time to time, and up to a tenth of the duration late.
+ * Time-outs of one duration that share a timer. They expire in the order in which they start, so the timer only looks
+ * at the head of the list. A time-out fires up to a tenth of the duration late.
  */
 export class Deadlines {
   readonly #duration: number
@@ -17,7 +17,7 @@ export class Deadlines {
   #last: Deadline | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** With `holdsProcess`, the process does not end by itself while something may yet be late. */
+  /** `holdsProcess`: pending deadlines keep the process alive. */
   constructor(duration: number, { holdsProcess = false } = {}) {
     this.#duration = duration
     this.#holdsProcess = holdsProcess
@@ -33,15 +33,15 @@ export class Deadlines {
     return deadline
   }
 
-  /** It is over in time. Not to be called again for the same one, nor after `onLate`. */
+  /** Cancels a deadline. Call it at most once, and not after `onLate`. */
   remove(deadline: Deadline): void {
     const { previous, next } = deadline
     if (previous === undefined) this.#first = next
     else previous.next = next
     if (next === undefined) this.#last = previous
     else next.previous = previous
-    // One that is over must not lead to those that came after it: once it has grown old, each of them would be kept until V8 looks through
-    // all that is old, and all that their requests hold with them.
+    // Unlink it: otherwise a removed deadline in the old generation would retain all later ones, and the requests that
+    // they hold, until the next major garbage collection.
     deadline.previous = undefined
     deadline.next = undefined
     if (this.#holdsProcess && this.#first === undefined) this.#timer?.unref()
@@ -64,7 +64,7 @@ export class Deadlines {
       first.onLate()
     }
     if (this.#first === undefined) return
-    // Not more often than a tenth of the duration: under load there is always one that is about to fall due.
+    // At least a tenth of the duration apart: under load, some deadline is always about to expire.
     this.#timer ??= this.#wait(Math.max(this.#first.dueAt - now, this.#duration / 10))
     if (this.#holdsProcess) this.#timer.ref()
   }

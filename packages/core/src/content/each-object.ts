@@ -6,9 +6,9 @@ import { fieldsOfRow } from './rows.ts'
 import { dataOf, eachTextBlock, holdsTextBlocks } from './text-blocks.ts'
 
 /**
- * Is called with an object of fields inside a field's value: a group, a row or a block. `index` is the position of a
- * row in its list, that of a block in a text (`content.3.attrs.data`), and undefined for a group. `locale` is set if the field itself is
- * localized.
+ * Called with an object of fields inside a field's value: a group, a row or a block. `index` is the position of a row
+ * in its list, that of a block in a text (`content.3.attrs.data`), and undefined for a group. `locale` is set if the
+ * field itself is localized.
  */
 export type VisitObject<State> = (
   fields: readonly FieldNode[],
@@ -18,10 +18,10 @@ export type VisitObject<State> = (
   locale: string | undefined,
 ) => void
 
-/** Where an object of fields stands in the value of its field. */
+/** Position of an object of fields within the value of its field. */
 type Position = number | string | undefined
 
-/** Whether there are objects of fields in the field's value. */
+/** Whether the field's value contains objects of fields. */
 export function holdsObjects(node: FieldNode): boolean {
   const { structure } = node
   return (structure !== 'value' && structure !== 'computed') || holdsTextBlocks(node)

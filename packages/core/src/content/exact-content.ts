@@ -7,8 +7,8 @@ import { fieldsOfRow, otherMembers } from './rows.ts'
 import { dataOf, textBlocks } from './text-blocks.ts'
 
 /**
- * Whether stored content has a value for each of the fields and nothing else, so that it can be read as it is. Content from before a
- * field was added lacks something; content from before one was removed has more.
+ * Whether stored content has a value for each field and no other members, so that it can be sent as stored. Content
+ * from before a field was added lacks a member; content from before a field was removed has an extra one.
  */
 function isExact(fields: readonly FieldNode[], content: JsonObject, others: readonly string[] = NO_MEMBERS): boolean {
   const named = fieldsByName(fields)
@@ -23,7 +23,7 @@ function isExact(fields: readonly FieldNode[], content: JsonObject, others: read
   return stored === storedFields(fields)
 }
 
-/** What is stored as the shape of content: what is not exact must not be read as it is stored. */
+/** The stored shape tag of content. A `+` marks content that must be converted when it is read. */
 export function shapeOfContent(fields: readonly FieldNode[], content: JsonObject, shape: string): string {
   return isExact(fields, content) ? shape : `${shape}+`
 }
@@ -55,7 +55,7 @@ function isExactRow(node: FieldNode, row: JsonValue): boolean {
   return fields !== undefined && isExact(fields, row as JsonObject, otherMembers(node))
 }
 
-/** Also where there are no blocks any more: one that was left behind must not be read. */
+/** Fails for a block that has stayed behind after its type was removed; reads must not show it. */
 function isExactBlock(node: FieldNode, block: JsonObject): boolean {
   const [fields, data] = [fieldsOfRow(node, block), dataOf(block)]
   return fields !== undefined && data !== null && isExact(fields, data)
@@ -63,7 +63,7 @@ function isExactBlock(node: FieldNode, block: JsonObject): boolean {
 
 const counts = new WeakMap<readonly FieldNode[], number>()
 
-/** How many of them are stored. Remembered, because every document and row asks for it. */
+/** Number of stored fields. Cached, because it is needed for every document and row. */
 function storedFields(fields: readonly FieldNode[]): number {
   const known = counts.get(fields) ?? fields.filter(({ structure }) => structure !== 'computed').length
   counts.set(fields, known)

@@ -15,12 +15,14 @@ export function hasLocalized(fields: readonly FieldNode[]): boolean {
   return fields.some((node) => node.localized || hasLocalized(fieldsInside(node)))
 }
 
-/** Whether an update may say how the stored value changes, instead of what it becomes: one number, or a list of values. */
+/**
+ * Whether an update may send a relative change (increment, append) instead of a value: one number, or a list of values.
+ */
 export function takesRelativeChanges({ structure, many, storedAs }: FieldNode): boolean {
   return structure === 'value' && (many || storedAs === 'number')
 }
 
-/** All fields on a path, down to the one that it names; empty if there is no such field. */
+/** All fields on a path, from the outermost to the one that it names; empty if there is no such field. */
 export function wayTo(fields: readonly FieldNode[], path: string): readonly FieldNode[] {
   const node = fields.find((one) => path === one.path || path.startsWith(`${one.path}.`))
   if (!node) return []
@@ -29,14 +31,14 @@ export function wayTo(fields: readonly FieldNode[], path: string): readonly Fiel
   return inside.length === 0 ? [] : [node, ...inside]
 }
 
-/** A field by its path, at any depth. */
+/** Finds a field by its path, at any depth. */
 export function nodeAt(fields: readonly FieldNode[], path: string): FieldNode | undefined {
   return wayTo(fields, path).at(-1)
 }
 
 const namesOfFields = new WeakMap<readonly FieldNode[], ReadonlyMap<string, FieldNode>>()
 
-/** Fields by name. Remembered, because every document and row asks for them. */
+/** Fields by name. Cached, because they are needed for every document and row. */
 export function fieldsByName(fields: readonly FieldNode[]): ReadonlyMap<string, FieldNode> {
   const known = namesOfFields.get(fields) ?? new Map(fields.map((node) => [node.name, node]))
   namesOfFields.set(fields, known)

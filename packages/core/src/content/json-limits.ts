@@ -1,4 +1,4 @@
-/** How complex a JSON text may be (docs/contract/requests.md#strict-json). A node is a value; keys do not count. */
+/** Limits of a JSON text (docs/contract/requests.md#strict-json). A node is a value; keys do not count. */
 export interface JsonLimits {
   readonly maxDepth: number
   readonly maxNodes: number

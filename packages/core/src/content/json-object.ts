@@ -7,7 +7,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An object with the same keys and other values. */
 export function mapValues<Value, Result>(
   object: Readonly<Record<string, Value>>,
   map: (value: Value, key: string) => Result,

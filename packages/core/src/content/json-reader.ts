@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { JsonLimits } from './json-limits.ts'
 
-/** Why a text is refused, and where. */
+/** Why a JSON text is refused, and at which offset. */
 export class JsonFault extends Error {
   readonly offset: number
 
@@ -18,9 +18,9 @@ const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
 /**
- * Reads JSON text by hand, for what `JSON.parse` cannot do: say where a fault is, and read escaped keys right. It is several
- * times slower, and written to be read. It stops at the first fault; its depth is bounded by `maxDepth`, its time by the
- * length of the text.
+ * Parses JSON by hand, for what `JSON.parse` cannot do: report the offset of a fault, and read escaped keys correctly.
+ * It is several times slower, and written to be read. It stops at the first fault. `maxDepth` bounds its depth; the
+ * length of the text bounds its time.
  */
 export class JsonReader {
   readonly #text: string
@@ -34,10 +34,7 @@ export class JsonReader {
     this.#limits = limits
   }
 
-  /**
-   * Strict as request bodies are (docs/contract/requests.md#strict-json): one object, and nothing in it that could be taken for something
-   * else.
-   */
+  /** Parses a request body (docs/contract/requests.md#strict-json): one object, without anything ambiguous. */
   readBody(): JsonObject {
     this.#isStrict = true
     this.#skip(WHITESPACE)
@@ -114,7 +111,6 @@ export class JsonReader {
     return elements
   }
 
-  /** The string's value. */
   #readString(): string {
     const start = this.#offset++
     do this.#skip(PLAIN_CHARACTERS)
@@ -138,7 +134,7 @@ export class JsonReader {
     return true
   }
 
-  /** Moves behind what the sticky expression matches here; false where it matches nothing. */
+  /** Advances past a match of the sticky expression; false if nothing matches. */
   #skip(expression: RegExp): boolean {
     expression.lastIndex = this.#offset
     if (!expression.test(this.#text) || expression.lastIndex === this.#offset) return false
@@ -153,7 +149,7 @@ export class JsonReader {
   }
 }
 
-/** What a client sent, short enough for a message. */
+/** Text from a client, truncated for an error message. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > 64 ? `${text.slice(0, 64).toWellFormed()}…` : text.toWellFormed())
 }

@@ -8,9 +8,10 @@ import { fieldsOfRow, holdsRows, otherMembers, rowsById, rowsOf, sameRow } from 
 import { blocksWhere, dataOf, putBack, textBlocks } from './text-blocks.ts'
 
 /**
- * Takes over what no field is for any more, from stored content into what is about to replace it: values of removed fields, and rows of
- * removed block types (docs/contract/migrations.md#what-was-removed). Nobody reads them, nobody can have meant to remove them, and they are
- * there when the field comes back. What is gone as a whole, such as a row, takes its own with it.
+ * Copies values without a field from stored content into the content that replaces it: values of removed fields, and
+ * rows of removed block types (docs/contract/migrations.md#what-was-removed). Clients cannot see these values, so a
+ * write cannot mean to delete them, and they reappear if the field is added again. If a write deletes a whole row, the
+ * left-over values inside are deleted with it.
  */
 export function keepLeftOvers(
   fields: readonly FieldNode[],
@@ -27,7 +28,7 @@ export function keepLeftOvers(
 }
 
 function keepInField(node: FieldNode, content: JsonObject, stored: JsonValue): void {
-  // What a feature maintains is made anew by that feature: nobody else wrote anything there.
+  // A feature that maintains a read-only field rewrites it completely.
   if (!(holdsObjects(node) || node.type.mentions) || node.readOnly) return
   const value = content[node.name]
   if (!isByLocale(node, value, true)) content[node.name] = keptInValue(node, value ?? null, stored)
@@ -37,7 +38,7 @@ function keepInField(node: FieldNode, content: JsonObject, stored: JsonValue): v
 }
 
 function keptInValue(node: FieldNode, value: JsonValue, stored: JsonValue): JsonValue {
-  // What was not written is the stored value itself.
+  // The same object: this write did not touch the value.
   if (value === stored) return value
   if (node.structure === 'group') {
     if (isObject(value) && isObject(stored)) keepLeftOvers(node.fields, value, stored)
@@ -53,7 +54,7 @@ function keptInValue(node: FieldNode, value: JsonValue, stored: JsonValue): Json
   return withLeftOverRows(node, value, stored)
 }
 
-/** Blocks of a removed type go back to where they stood, since no reader saw them. */
+/** Puts blocks of removed types back at their old positions. */
 function keptInText(node: FieldNode, value: JsonValue, stored: JsonValue): JsonValue {
   const before = rowsById(textBlocks(stored))
   if (before.size === 0 || value === null) return value
@@ -70,7 +71,9 @@ function keptInText(node: FieldNode, value: JsonValue, stored: JsonValue): JsonV
   )
 }
 
-/** Each row of a removed block type stays behind the row that it stood behind, or behind the last one before that which is still there. */
+/**
+ * Each row of a removed block type stays after its old predecessor, or after the nearest earlier row that still exists.
+ */
 function withLeftOverRows(node: FieldNode, rows: readonly JsonValue[], stored: JsonValue): JsonValue[] {
   const present = new Set(rowsOf([...rows]).map(({ id }) => id))
   const behind = new Map<JsonValue | undefined, JsonObject[]>()

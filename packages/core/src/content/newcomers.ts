@@ -1,23 +1,23 @@
-/** For so long work waits for those who are just coming; then it goes on, and they wait. */
+/** How long running work yields to new connections. */
 const LONGEST_WAIT_MS = 10
 
 let comers = 0
 
-/** To be told of every connection that was taken. */
+/** The server calls this for every accepted connection. */
 export function somebodyCame(): void {
   comers += 1
 }
 
 /**
- * Whether more are coming. One connection is taken in each round of the event loop, however many wait outside and whoever they are: if
- * work went on in each of these rounds as well, whoever stands behind hundreds would wait for hundreds of pieces of work. Rounds without
- * work take next to nothing.
+ * Whether new connections are arriving. The event loop accepts one connection in each round. If long work also ran in
+ * each of these rounds, a client behind hundreds of pending connections would wait for hundreds of time slices. A round
+ * without work takes almost no time.
  */
 export class Newcomers {
   #known = comers
   #since: number | undefined
 
-  /** To be asked once in a round, before work goes on. If it is so, work should wait for the next round. */
+  /** Ask once in each round, before work continues. If true, the work should wait for the next round. */
   get goFirst(): boolean {
     const isSomebodyNew = this.#known !== comers
     this.#known = comers

@@ -5,18 +5,19 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COLON = /[ \t\n\r]*:/y
 
-/** What is stored was within its limits when it came. */
+/** Stored JSON was checked against its limits when it was written. */
 const NO_LIMITS = { maxDepth: Infinity, maxNodes: Infinity }
 
 /**
- * `JSON.parse`, for every text that holds keys which clients made up. The engine's own takes an escaped key such as `"\n"` for another
- * one if it has seen certain keys before (nodejs/node issue 63785), whoever sent those: a document would come back changed.
+ * `JSON.parse` for texts with keys that clients chose. V8 can confuse an escaped key such as `"\n"` with another key
+ * that it parsed earlier (nodejs/node issue 63785), also across clients, which would corrupt documents. `JsonReader` is
+ * not affected.
  */
 export function parseJson(text: string): JsonValue {
   return hasEscapedKeys(text) ? new JsonReader(text, NO_LIMITS).read() : (JSON.parse(text) as JsonValue)
 }
 
-/** In JSON a backslash stands in strings alone. Of what is no JSON it says anything. */
+/** Whether an object key contains an escape. Assumes valid JSON, where a backslash only occurs in strings. */
 export function hasEscapedKeys(text: string): boolean {
   for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at)) {
     while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1

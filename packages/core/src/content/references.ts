@@ -19,7 +19,7 @@ export function referenceKey({ path, locale, collection, id }: Reference): strin
 
 interface Collecting {
   readonly found: Map<string, Reference>
-  /** The one that the content is of; '' outside of localized fields. */
+  /** The locale of the content; '' outside of localized fields. */
   readonly locale: string
 }
 
@@ -45,21 +45,24 @@ function addReferences(node: FieldNode, value: JsonValue | undefined, { found, l
   }
 }
 
-/** Everything that a field's value points to, in one locale: the targets of a relationship, or what a text names inside. */
+/**
+ * All documents that a field's value points to, in one locale: the targets of a relationship, or the mentions of a rich
+ * text.
+ */
 function targetsIn(node: FieldNode, value: JsonValue | undefined): readonly { collection: string; id: string }[] {
   const { mentions } = node.type
   if (mentions) return value === undefined || value === null ? [] : mentions.in(value)
   return (Array.isArray(value) ? value : [value]).flatMap((one) => targetOf(node, one) ?? [])
 }
 
-/** Whether values of the field point to documents: as a relationship does, or from inside. */
+/** Whether values of the field point to documents: a relationship, or a field whose type has mentions. */
 function pointsSomewhere({ targets, type }: FieldNode): boolean {
   return targets.length > 0 || type.mentions !== undefined
 }
 
 const pointing = new WeakMap<readonly FieldNode[], readonly string[]>()
 
-/** The fields whose values point somewhere, themselves or from inside; found once. */
+/** The top-level fields whose values point to documents, themselves or in nested fields. Cached. */
 function pointingFields(fields: readonly FieldNode[]): readonly string[] {
   let names = pointing.get(fields)
   if (!names) {
@@ -69,17 +72,17 @@ function pointingFields(fields: readonly FieldNode[]): readonly string[] {
   return names
 }
 
-/** Whether the very values that point somewhere are still there. Others may point to the same all the same. */
+/** Whether all pointing values are identical objects. Equal copies count as changed. */
 export function hasSamePointers(fields: readonly FieldNode[], content: JsonObject, before: JsonObject): boolean {
   return pointingFields(fields).every((name) => content[name] === before[name])
 }
 
-/** Whether they may point to documents of this collection. */
+/** Whether the field may point to documents of this collection. */
 export function pointsTo({ targets, mentions }: FieldNode, slug: string): boolean {
   return targets.includes(slug) || mentions.includes(slug)
 }
 
-/** What a relationship's value points to: an id where there is one target collection, else `{ relationTo, value }`. */
+/** The target of a relationship's value: an id if the field has one target collection, else `{ relationTo, value }`. */
 export function targetOf(node: FieldNode, value: JsonValue | undefined): { collection: string; id: string } | null {
   if (typeof value === 'string')
     return node.targets[0] === undefined ? null : { collection: node.targets[0], id: value }

@@ -7,7 +7,7 @@ export function holdsRows({ structure }: FieldNode): boolean {
   return structure === 'rows' || structure === 'blocks'
 }
 
-/** The rows of a list. A value from before the field was a list has none. */
+/** The rows of a list; empty for a value from before the field was a list. */
 export function rowsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter((row) => isObject(row)) : []
 }
@@ -19,7 +19,7 @@ export function fieldsOfRow(node: FieldNode, row: JsonObject): readonly FieldNod
   return typeof block === 'string' && Object.hasOwn(node.blocks, block) ? node.blocks[block] : undefined
 }
 
-/** Which members a group, row or block has besides its fields. */
+/** The members of a group, row or block besides its fields. */
 export function otherMembers({ structure }: FieldNode): readonly string[] {
   return structure === 'blocks' ? BLOCK_MEMBERS : structure === 'rows' ? ROW_MEMBERS : NO_MEMBERS
 }
@@ -33,7 +33,7 @@ export function startRow({ structure }: FieldNode, id: JsonValue, row: JsonObjec
   return structure === 'blocks' ? { id, blockType: row['blockType'] ?? null } : { id }
 }
 
-/** Maps the rows of a list, each with its fields. Rows of a block type that there is no more are left out, as in reads. */
+/** Maps the rows of a list, each with its fields. Drops rows of removed block types, as reads do. */
 export function mapRows(
   node: FieldNode,
   value: JsonValue | undefined,
@@ -47,7 +47,7 @@ export function mapRows(
   return mapped
 }
 
-/** The stored rows by their ids, to find the one that an input row changes. */
+/** Stored rows by id, to match input rows with them. */
 export type RowsById = ReadonlyMap<JsonValue | undefined, JsonObject>
 
 export function rowsById(value: JsonValue | undefined): RowsById {

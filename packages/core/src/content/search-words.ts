@@ -1,22 +1,22 @@
-/** No word is longer to the index; what comes behind that does not matter. */
+/** Maximum length of an indexed word; the rest is cut off. */
 const LONGEST = 64
 const PIECE = 500
 
 const PLAIN = /^[\x20-\x7e\s]*$/
 const PLAIN_WORD = /[a-z0-9]+/g
-/** Letters, digits and the marks that belong to them. */
+/** Letters, digits, and their combining marks. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
-/** Written without spaces between words, so each letter counts as a word. */
+/** Scripts without spaces between words: each character counts as a word. */
 const LETTER_BY_LETTER = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu
 
 /**
- * The words of a text as searches compare them: without case and diacritics. Indexes and searches both take them from here, so that the
- * databases need not know of any language.
+ * The words of a text as searches compare them: without case and diacritics. Indexing and searching both use this
+ * function, so the databases need no language settings.
  */
 export function wordsToSearch(text: string, most: number): string[] {
   const words: string[] = []
   for (const piece of piecesOf(text)) {
-    // Most pieces of most texts have nothing to fold.
+    // Fast path: most texts are ASCII and need no folding.
     const isPlain = PLAIN.test(piece)
     const found = (isPlain ? piece.toLowerCase() : folded(piece)).match(isPlain ? PLAIN_WORD : WORD) ?? []
     for (const word of found) {
@@ -27,7 +27,7 @@ export function wordsToSearch(text: string, most: number): string[] {
   return words
 }
 
-/** To normalise an endless run of accents takes the square of its length, so it is done piece by piece, between words if possible. */
+/** Splits a text into pieces, at spaces if possible. Normalizing a long run of accents takes quadratic time. */
 function* piecesOf(text: string): Generator<string> {
   let end = 0
   for (let start = 0; start < text.length; start = end) {

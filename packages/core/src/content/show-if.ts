@@ -1,4 +1,4 @@
-/** What can be asked of a value that decides whether another field is shown. */
+/** The operators of a `showIf` condition. */
 export const SHOW_IF_OPERATORS = [
   'equals',
   'not_equals',
@@ -13,18 +13,17 @@ export const SHOW_IF_OPERATORS = [
 
 type ShowIfOperator = (typeof SHOW_IF_OPERATORS)[number]
 
-/** The junctions of a condition. */
 const JUNCTIONS = ['and', 'or', 'not'] as const
 
 /**
- * When a field is shown: a condition in the form of a query on the fields beside it, `{ kind: { equals: 'event' } }`. Plain data, since
- * the engine and the admin app both decide by it.
+ * When a field is shown: a condition in the form of a query on its sibling fields, `{ kind: { equals: 'event' } }`. It
+ * is plain data, because the engine and the admin app both evaluate it.
  */
 export type ShowIf = { readonly [field: string]: unknown }
 
 type Siblings = Readonly<Record<string, unknown>>
 
-/** Whether a field is shown among these values. Without a condition, it is. */
+/** Whether a field is shown for these sibling values. True without a condition. */
 export function isShown(condition: unknown, siblings: Siblings): boolean {
   if (!isObject(condition)) return true
   return Object.entries(condition).every(([name, asked]) => {
@@ -43,7 +42,7 @@ export function isShown(condition: unknown, siblings: Siblings): boolean {
   })
 }
 
-/** Of a list, one of its values must do, as in queries; what negates asks all of them. */
+/** For a list, one matching element suffices, as in queries; negated operators require that all elements pass. */
 function passes(operator: ShowIfOperator, found: unknown, value: unknown): boolean {
   const values = Array.isArray(found) ? (found.length > 0 ? found : [null]) : [found]
   switch (operator) {
@@ -74,7 +73,7 @@ function isOrdered(
   return operator.startsWith('greater') === found > value
 }
 
-/** The names of fields that a condition asks, each with what it asks. */
+/** The field names in a condition, each with its tests. */
 export function askedOf(condition: unknown): readonly (readonly [name: string, asked: unknown])[] {
   if (!isObject(condition)) return []
   return Object.entries(condition).flatMap(([name, asked]) => {
@@ -83,7 +82,7 @@ export function askedOf(condition: unknown): readonly (readonly [name: string, a
   })
 }
 
-/** What is wrong with the form of a condition, in words that follow its name; null if nothing is. */
+/** What is wrong with the form of a condition, in words that follow its name; null if it is valid. */
 export function wrongForm(condition: unknown): string | null {
   if (!isObject(condition) || Object.keys(condition).length === 0)
     return "must be a condition such as { kind: { equals: 'event' } }"

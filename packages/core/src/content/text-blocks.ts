@@ -3,12 +3,12 @@ import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from './json-object.ts'
 import { holdsRows } from './rows.ts'
 
-/** What must not be left without anything in it. */
+/** Node types that must have content. */
 export const NEVER_EMPTY: ReadonlySet<unknown> = new Set(['blockquote', 'tableCell', 'tableHeader'])
 
 /**
- * Whether the field is a text with blocks in it. The attributes of such a node, `{ id, blockType, data }`, are a row of blocks whose fields
- * stand in `data`: they are found, matched and named like the rows of a list.
+ * Whether the field is a rich text with blocks. The attributes of a block node, `{ id, blockType, data }`, are handled
+ * like a row of a blocks field whose fields are in `data`.
  */
 export function holdsTextBlocks({ structure, type, blocks }: FieldNode): boolean {
   if (structure !== 'value' || type.mentions === undefined) return false
@@ -16,15 +16,15 @@ export function holdsTextBlocks({ structure, type, blocks }: FieldNode): boolean
   return false
 }
 
-/** Whether a document may hold what is inside of the field more than once: in rows, or in the blocks of a text. */
+/** Whether a document may contain the fields inside this one several times: in rows, or in the blocks of a text. */
 export function repeatsInside(node: FieldNode): boolean {
   return holdsRows(node) || holdsTextBlocks(node)
 }
 
-/** The attributes of a block, and where they stand in the text: `content.3.attrs`. */
+/** `path` is the position of the attributes in the text: `content.3.attrs`. */
 type VisitBlock = (attrs: JsonObject, path: string) => void
 
-/** Visits the blocks of a text, in its order. Whatever is no text has none. */
+/** Visits the blocks of a text in document order. */
 export function eachTextBlock(value: JsonValue | undefined, visit: VisitBlock, prefix = ''): void {
   if (!isObject(value)) return
   const { type, attrs, content } = value
@@ -42,14 +42,14 @@ export function textBlocks(value: JsonValue | undefined): JsonObject[] {
   return found
 }
 
-/** The fields of a block in a text: what `data` holds. */
+/** The `data` of a text block: an object of its fields. */
 export function dataOf({ data }: JsonObject): JsonObject | null {
   return isObject(data) ? data : null
 }
 
 /**
- * A text with other attributes of its blocks; null takes a block out. The text itself where nothing changes, and a copy of whatever stands
- * around a change.
+ * Maps the attributes of the blocks in a text; null removes a block. Returns the same object if nothing changes, and
+ * copies only the ancestors of a change.
  */
 export function mapTextBlocks(
   value: JsonValue,
@@ -85,7 +85,7 @@ function mappedNode(
   return next === null ? null : next === attrs ? node : { ...node, attrs: next }
 }
 
-/** Puts nodes back into a text at the places that they had among the topmost ones, as far as it is that long. */
+/** Reinserts top-level nodes at their old indexes; at the end if the text is now shorter. */
 export function putBack(
   value: JsonValue,
   nodes: readonly { readonly node: JsonValue; readonly at: number }[],
@@ -96,7 +96,7 @@ export function putBack(
   return { ...value, content }
 }
 
-/** The blocks of a text that answer to a test, each with the place of the topmost node that it stands in. */
+/** The blocks of a text that pass a test, each with the index of its top-level node. */
 export function blocksWhere(
   value: JsonValue | undefined,
   test: (attrs: JsonObject) => boolean,

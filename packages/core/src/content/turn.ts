@@ -1,30 +1,32 @@
 import { Newcomers } from './newcomers.ts'
 
-/** What all long work together may take in one round of the event loop; then the network is looked at again. */
+/** Time budget of all long work together in one round of the event loop; then I/O is processed. */
 const ROUND_MS = 3
-/** What takes no longer than this is over before it would be its turn again. */
+/** Work shorter than this never yields. */
 const LEAST_MS = 1
-/** Hundreds who waited for the same go on at the same moment: from here on, little work waits as well. */
+/** Hard limit of a round; short work yields too. */
 const LONGEST_ROUND_MS = 2 * ROUND_MS
 
-/** When the first who takes turns in this round of the event loop began. */
+/** Start time of the first time slice in this round of the event loop. */
 let roundBegan: number | undefined
 
-/** Those whose turn is over, a line for each client; the client whose turn is next stands first. */
+/**
+ * Work that waits for its next time slice, a queue for each client. The first entry is the next client (round robin).
+ */
 const lines = new Map<string | undefined, (() => void)[]>()
 
 const newcomers = new Newcomers()
 
 /**
- * The time that long work may have in one go: everybody else waits for it meanwhile. A round is shared by all who work in it, whatever
- * each of them is at. One of those who wait goes on in each of the next rounds, and of those the clients take turns: who has asked for
- * much waits for itself.
+ * A time slice for long work, which blocks the event loop meanwhile. All work in one round of the event loop shares the
+ * budget of the round. Each further round resumes one waiting task, and clients take turns (round robin), so a client
+ * with many requests only delays itself.
  */
 export class Turn {
   readonly #client: string | undefined
   #began: number
 
-  /** `client` is whom the work is done for; undefined is the application itself. */
+  /** `client`: the client that the work is for; undefined for the application itself. */
   constructor(client?: string) {
     this.#client = client
     this.#began = beginning()
@@ -36,7 +38,7 @@ export class Turn {
     return used > ROUND_MS && (now - this.#began > LEAST_MS || used > LONGEST_ROUND_MS)
   }
 
-  /** Resolves when it is this one's turn again. */
+  /** Resolves when this work gets its next time slice. */
   async letOthersIn(): Promise<void> {
     await new Promise<void>((resolve) => wait(this.#client, resolve))
     this.#began = beginning()

@@ -18,7 +18,7 @@ export interface BlocksOptions extends UnindexedOptionsFor<readonly JsonObject[]
   readonly blocks: BlockDefinitions
 }
 
-/** The admin app shows nothing of other servers, and nothing that could run. */
+/** The admin app loads nothing from other servers, and nothing that could execute. */
 const aPicture: OptionKind = (value) =>
   typeof value === 'string' && /^(\/(?!\/)|data:image\/)/.test(value)
     ? null

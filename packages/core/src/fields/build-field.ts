@@ -3,7 +3,10 @@ import type { BuiltInType, FieldDefinition, FieldType, Typed } from '../contract
 /** Turns options that the type doesn't have into `never`, so that the compiler reports a misspelt one. */
 type Exactly<Given, Options> = { readonly [Name in Exclude<keyof Given, keyof Options>]: never }
 
-/** The types of built-in fields are known by their names, which what `quire generate types` writes has too. */
+/**
+ * Built-in field types are identified by name, also in the output of `quire generate types`; custom types carry their
+ * `Typed<Types>`.
+ */
 type Known<Name extends string, Given, Types> = Name extends BuiltInType ? Given : Given & Typed<Types>
 
 /**
@@ -23,7 +26,7 @@ export type FieldBuilder<Name extends string, Options, Types = unknown> = object
     ) => FieldDefinition<Name, Known<Name, NoInfer<Given>, Types>>
 
 /**
- * The function that fields of a type are made with. Called twice, like `defineFieldType`.
+ * Creates the function that defines fields of a type. It is called twice, like `defineFieldType`.
  *
  * @example
  * export const stars = buildField<StarsOptions>()(starsType)

@@ -12,7 +12,7 @@ import { markAttributes, nodeAttributes, wrongTogether } from './rich-text-schem
 
 /**
  * Finds everything that is wrong with a rich text, and where. It first checks the form of each node, because
- * ProseMirror doesn't (it ignores what it doesn't know). If all nodes are valid, it checks how they are nested.
+ * ProseMirror ignores unknown attributes. If all nodes are valid, it checks how they are nested.
  */
 export function checkRichText(value: JsonValue, allowed: AllowedContent): readonly ValueProblem[] {
   const form = new FormCheck(allowed)
@@ -112,7 +112,7 @@ class FormCheck {
   }
 }
 
-/** Checks where nodes and marks may be, by the schema's content expressions. */
+/** Checks the nesting of nodes and marks against the schema's content expressions. */
 function checkContent(node: Node, path: string, problems: ValueProblem[]): void {
   if (problems.length >= 100) return
   if (!node.type.validContent(node.content)) {

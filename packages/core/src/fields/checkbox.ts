@@ -4,7 +4,7 @@ import { commonOptions } from './option-kinds.ts'
 
 export interface CheckboxOptions extends OptionsFor<boolean> {}
 
-/** True or false; null as long as nobody has set it. */
+/** True or false; null until it is set. */
 export const checkbox = defineFieldType<CheckboxOptions, boolean>()({
   name: 'checkbox',
   options: commonOptions,

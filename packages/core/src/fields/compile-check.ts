@@ -5,19 +5,19 @@ import { type CompiledCheck, compileSchema } from './compile-schema.ts'
 import { findUnstorable } from './storable-value.ts'
 
 /**
- * Puts together all checks of one value of a field (one element, with `many`): the schema, which is compiled when the
- * first value comes; what the databases can store; and the type's own check. Null is not a value here: whether it is
- * allowed is up to the engine.
+ * Combines all checks of one value of a field (one element, with `many`): the schema, which is compiled when the first
+ * value arrives; what the databases can store; and the type's own check. Null is not a value here: the engine decides
+ * whether it is allowed.
  */
 export function compileCheck(type: FieldType, options: object): (value: JsonValue) => readonly ValueProblem[] {
   const schema = type.schema(options)
   const expected = type.expected(options)
   let checkSchema: CompiledCheck | undefined
-  /** A type whose pattern nobody should have to read says itself what it wants. */
+  /** Replaces the message of a failed pattern with the one of the field type, if it has one. */
   const inOwnWords = (problem: ValueProblem, value: JsonValue) =>
     type.check(value, options).find(({ code }) => code === 'pattern') ?? problem
   return (value) => {
-    // Containers come first, because a schema that refers to itself would follow a cycle forever.
+    // Check containers first: a cyclic value would make the schema check loop forever.
     const isContainer = typeof value === 'object'
     if (isContainer) {
       const problems = findUnstorable(value)
@@ -37,7 +37,7 @@ export function compileCheck(type: FieldType, options: object): (value: JsonValu
   }
 }
 
-/** A value of the wrong type as a whole; what is wrong inside it is said as it is. */
+/** Rewords the message if the value as a whole has the wrong type. Issues inside of the value stay as they are. */
 function inWords(problem: ValueProblem, expected: string): ValueProblem {
   return problem.code === 'type' && problem.path === '' ? { ...problem, message: `Must be ${expected}.` } : problem
 }

@@ -9,14 +9,14 @@ import { loadWhenNeeded } from './load-when-needed.ts'
 import { isPlainSchema } from './plain-schema.ts'
 import { EMAIL } from './text-forms.ts'
 
-/** Finds what is wrong with a value; empty if it is valid. */
+/** Reports the problems of a value; empty if it is valid. */
 export type CompiledCheck = (value: unknown) => readonly ValueProblem[]
 
 const MOST_PROBLEMS = 100
 
 let validator: AjvModule.Ajv2020 | undefined
 
-/** Made when the first schema is compiled. Reads need none, so a service starts without this cost. */
+/** Created when the first schema is compiled: reads need no validator, so the service starts faster. */
 function ajv(): AjvModule.Ajv2020 {
   validator ??= makeValidator()
   return validator
@@ -39,9 +39,9 @@ function makeValidator(): AjvModule.Ajv2020 {
     logger: false,
   })
   addFormats(made)
-  // Whoever types one is told so by the same expression.
+  // The admin app validates with the same expression while the user types.
   made.addFormat('email', EMAIL)
-  // The one format of the package whose expression takes the square of a text's length.
+  // The `url` expression of ajv-formats takes quadratic time.
   made.addFormat('url', (text: string) => WEB_URL.test(text) && URL.canParse(text))
   return made
 }
@@ -49,7 +49,7 @@ function makeValidator(): AjvModule.Ajv2020 {
 const WEB_URL = /^(?:https?|ftp):\/\//i
 
 const compiledByText = new Map<string, CompiledCheck>()
-/** Operations and field types pass the same object again and again. */
+/** Cached by identity as well, because operations and field types pass the same object again and again. */
 const compiledByObject = new WeakMap<JsonSchema, CompiledCheck>()
 
 /**
@@ -73,22 +73,25 @@ export function compileSchema(schema: JsonSchema): CompiledCheck {
 function compile(schema: JsonSchema): CompiledCheck {
   const used = withGuardedPattern(schema)
   const validate = ajv().compile(used)
-  // Ajv would refuse a second schema with the same `$id`, which two fields may well have.
+  // Ajv would refuse a second schema with the same `$id`, but two fields may have the same one.
   ajv().removeSchema(used)
   return (value) => (validate(value) ? NO_PROBLEMS : toProblems(validate.errors ?? []))
 }
 
-/** A text that is a little too long is told what else is wrong with it; one of this length is not. */
+/**
+ * Texts that are too long, but shorter than this, are still matched against the pattern, to report all problems at
+ * once.
+ */
 const LONGEST_FOR_PATTERNS = 2_000
 
-/** A field's pattern is the application's and may be slow: it sees no text that is far too long anyway. */
+/** Skips the pattern for texts that are far too long: an application's pattern may be slow. */
 function withGuardedPattern(schema: JsonSchema): JsonSchema {
   const { pattern, maxLength, ...rest } = schema
   if (pattern === undefined || typeof maxLength !== 'number' || schema['if'] !== undefined) return schema
   return { ...rest, maxLength, if: { minLength: Math.max(maxLength, LONGEST_FOR_PATTERNS) + 1 }, else: { pattern } }
 }
 
-/** What is wrong with a schema that an application wrote, in words; null if it can be used. */
+/** What is wrong with a schema of the application, in words; null if it can be used. */
 export function findSchemaMistakes(schema: JsonSchema): string | null {
   try {
     // Ajv's types allow for a promise, but only an asynchronous meta-schema would return one.
@@ -137,7 +140,7 @@ const CODES: Readonly<Record<string, IssueCode>> = {
   const: 'option',
 }
 
-/** The place of the error as a dotted path: the value, plus the member that is missing, unknown or duplicate. */
+/** The dotted path of an error: the value, plus the member that is missing, unknown or duplicate. */
 function toPath({ instancePath, params, keyword }: AjvModule.ErrorObject): string {
   const member: unknown = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty']
   const segments = instancePath

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../contracts/json.ts'
 
-/** The operators of `where` (docs/contract/querying.md#operators) and the values they take, as the files of the field types define them. */
+/** The operators of `where` (docs/contract/querying.md#operators) and their values, as the field types define them. */
 
 export interface Equality<Value> {
   equals?: Value | null
@@ -28,7 +28,7 @@ export interface TextConditions extends Equality<string>, Order<string>, TextSea
 
 export interface OrderedConditions<Value> extends Equality<Value>, Order<Value> {}
 
-/** A scalar anywhere in a JSON value. */
+/** Compares a scalar at any path of a JSON value. */
 export interface JsonConditions extends Equality<JsonScalar>, Order<string | number>, TextSearch {}
 
 type JsonScalar = Exclude<JsonValue, object>
@@ -61,7 +61,7 @@ export interface Presence {
   exists?: boolean
 }
 
-/** For an array or blocks as a whole: asks whether there are rows. */
+/** For an array or blocks as a whole: tests whether there are rows. */
 export interface RowConditions extends Presence {
   equals?: null
   not_equals?: null

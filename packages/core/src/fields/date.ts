@@ -4,15 +4,15 @@ import { equality, listMembership, order } from './operators.ts'
 import { aBoolean, commonOptions, oneOf } from './option-kinds.ts'
 
 export interface DateOptions extends OptionsFor<string | readonly string[]> {
-  /** `'day'`: a day of the calendar, such as a birthday, that is the same wherever you are. */
+  /** `'day'`: a calendar date without a time zone, such as a birthday. */
   readonly only?: 'day'
   /** Whether the value is a list. */
   readonly many?: boolean
 }
 
 /**
- * A point in time: an ISO 8601 date (midnight UTC) or a date-time with offset, years 1 to 9999. Stored and answered in
- * UTC with milliseconds, whatever the offset was. With `only: 'day'`, a day as it is written: `2026-03-01`.
+ * A point in time: an ISO 8601 date (midnight UTC) or a date-time with offset, years 1 to 9999. Stored and returned in
+ * UTC with milliseconds. With `only: 'day'`, a calendar date as it is written: `2026-03-01`.
  */
 export const date = defineFieldType<DateOptions, string>()({
   name: 'date',

@@ -19,7 +19,7 @@ export interface OptionsFor<Value> extends Omit<FieldOptions, 'default'> {
 /** The same for fields that don't have exactly one scalar in each document. */
 export interface UnindexedOptionsFor<Value> extends Omit<OptionsFor<Value>, 'unique' | 'index'> {}
 
-/** What the file of a field type says about it. It needs to say only what differs from the defaults. */
+/** The specification of a field type. Members that equal the defaults can be left out. */
 export interface FieldTypeSpec<Name extends string, Options, Value extends JsonValue> {
   readonly name: Name
   /** `value` by default. */
@@ -29,23 +29,23 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   /** Undefined members are left out, here and in `manifest`. */
   schema?(options: Options): { readonly [keyword: string]: unknown }
   readonly checksItself?: boolean
-  /** What a value of another JSON type is told to be, where the name of the type says too little. */
+  /** What a value must be, for the message of a wrong JSON type; by default the message names the type. */
   expected?(options: Options): string
   readonly storedAs?: ComparedAs | null | ((options: Options) => ComparedAs | null)
-  /** Of one value; a list (`many`) has those of lists, unless this is a function. */
+  /** Operators of one value; lists (`many`) have the list operators, unless this is a function. */
   readonly operators?: readonly Operator[] | ((options: Options) => readonly Operator[])
-  /** A value of a query in the form in which it is stored, if that is more than what `storedAs` says; undefined if it can't be one. */
+  /** Converts a value of a query to its stored form, if that takes more than `storedAs`; undefined if it is invalid. */
   operand?(value: JsonValue, options: Options): Scalar | undefined
-  /** What else of a value can be compared and sorted by: `{ lightness: read.… }` is asked for at `accent.lightness`. */
+  /** Derived values to filter and sort by: `{ lightness: read.… }` is queried as `accent.lightness`. */
   readonly parts?: { readonly [name: string]: Reading }
   many?(options: Options): boolean
   manifest?(options: Options): { readonly [option: string]: JsonValue | undefined }
-  /** Checks how options fit together. Each of them has already been checked by itself. */
+  /** Checks how options fit together. Each option has already been checked alone. */
   problems?(options: Options): readonly string[]
   /** Only gets values that passed the schema; with `checksItself`, values of the schema's `type`. */
   check?(value: Value, options: Options): readonly ValueProblem[]
   normalize?(value: Value, options: Options): JsonValue
-  /** The field that `derive` needs; a field that has one may be left out. */
+  /** The field that `derive` reads. A field with a source is optional in input. */
   derivesFrom?(options: Options): string | null
   derive?(siblings: JsonObject, options: Options): JsonValue | undefined
   another?(value: Value, number: number, options: Options): JsonValue | undefined
@@ -53,7 +53,7 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   readonly namesSomething?: boolean
   texts?(value: Value, options: Options): readonly string[]
   fromText?(text: string, options: Options): JsonValue | undefined
-  /** The module of its component in the admin app; of one that has none, people see JSON. */
+  /** The module of the component in the admin app; without one, editors see JSON. */
   readonly admin?: URL
   compute?(args: ComputeArguments, options: Options): unknown
   targets?(options: Options): readonly string[]
@@ -77,8 +77,8 @@ const SORTABLE: ReadonlySet<ComparedAs | null> = new Set<ComparedAs | null>([
 
 /**
  * Makes a field type. `Options` and `Value` are typed inside the type's file and erased outside, because definitions of
- * all types share one list. It is called twice because TypeScript infers what the type says of itself only if no type argument is given:
- * its name, its operators and its parts, from which the types of queries follow.
+ * all types share one list. It is called twice because TypeScript infers the name, the operators and the parts of the
+ * type, from which the types of queries follow, only if no type argument is given.
  *
  * @example
  * export const checkbox = defineFieldType<CheckboxOptions, boolean>()({
@@ -93,7 +93,7 @@ export function defineFieldType<Options extends object, Value extends JsonValue 
   return <const Name extends string, const Spec extends FieldTypeSpec<Name, Options, Value>>(
     spec: Spec & { readonly name: Name },
   ): FieldType<Name, TypesOf<Value, OperatorsOf<Spec>, PartsOf<Spec>, IsSortable<Spec>>> => {
-    // Only here, options and values lose their types. That is safe because a definition pairs a type with options that
+    // Safe casts, the only place where options and values lose their types: a definition pairs a type with options that
     // its own builder checked.
     const typed = (options: object): Options => options as Options
     const many = (options: object): boolean => spec.many?.(typed(options)) ?? false

@@ -10,7 +10,8 @@ export interface GroupOptions extends Omit<FieldOptions, 'unique' | 'index' | 'd
 const { default: _default, ...options } = unindexedOptions
 
 /**
- * An object of fields. It is never absent (docs/contract/documents.md#values); defaults and uniqueness belong to the fields inside.
+ * An object of fields. It is never absent (docs/contract/documents.md#values); defaults and uniqueness belong to the
+ * fields inside.
  */
 export const group = defineFieldType<GroupOptions>()({
   name: 'group',

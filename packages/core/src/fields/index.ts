@@ -21,7 +21,6 @@ import { type UploadFieldOptions, upload } from './upload.ts'
 import { type UrlOptions, url } from './url.ts'
 import { type VirtualOptions, virtual } from './virtual.ts'
 
-/** Every field type, by name. */
 export const fieldTypes = {
   text,
   textarea,
@@ -56,14 +55,14 @@ export const fieldTypes = {
  * }
  */
 export const f = {
-  /** A text without lines, such as a title or a name. */
+  /** A single-line text, such as a title or a name. */
   text: buildField<TextOptions>()(text),
-  /** A text of many lines. */
+  /** A multi-line text. */
   textarea: buildField<TextareaOptions>()(textarea),
   email: buildField<EmailOptions>()(email),
-  /** http, https, mailto, tel or relative. */
+  /** A URL: http, https, mailto, tel or relative. */
   url: buildField<UrlOptions>()(url),
-  /** The part of an address that names a document, derived `from` another field. */
+  /** The URL segment of a document, derived `from` another field. */
   slug: buildField<SlugOptions>()(slug),
   /** Source code, with its `language`. */
   code: buildField<CodeOptions>()(code),

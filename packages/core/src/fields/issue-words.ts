@@ -1,6 +1,6 @@
 import { counted } from '../contracts/counted.ts'
 
-/** What is said of a value that is refused. The admin app says the same while somebody types, so these words stand here once. */
+/** Messages for invalid values. The server and the admin app, which validates while the user types, share them. */
 export const issueWords = {
   required: 'Is required.',
   wholeNumber: 'Must be a whole number.',

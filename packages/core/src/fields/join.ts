@@ -21,9 +21,9 @@ const aLimit: OptionKind = (value) =>
 const { hidden, label, description, admin } = commonOptions
 
 /**
- * The other side of a relationship: lists the documents that point here (docs/contract/documents.md#joins). Nothing is stored; a `writable`
- * join is changed through a route of its own. Whether `collection` and `on` name a relationship can only be checked
- * once all collections are known.
+ * The reverse side of a relationship: lists the documents that point here (docs/contract/documents.md#joins). Joins are
+ * not stored; a `writable` join is changed through a route of its own. Whether `collection` and `on` name a
+ * relationship can only be checked once all collections are known.
  */
 export const join = defineFieldType<JoinFieldOptions>()({
   name: 'join',

@@ -9,7 +9,10 @@ export interface JsonOptions extends UnindexedOptionsFor<JsonValue> {
   readonly schema?: JsonSchema
 }
 
-/** Any JSON value, at most 32 levels deep. Queries compare the scalars inside it by path: `{ 'meta.color': { equals: 'red' } }`. */
+/**
+ * Any JSON value, at most 32 levels deep. Queries compare the scalars inside it by path:
+ * `{ 'meta.color': { equals: 'red' } }`.
+ */
 export const json = defineFieldType<JsonOptions>()({
   name: 'json',
   options: { ...unindexedOptions, schema: anObject },

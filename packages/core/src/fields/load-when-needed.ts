@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 
 /**
- * Loads a package when it is first used, so that a service that may never use it starts faster. It is synchronous
- * because checks of values are.
+ * Loads a package on first use, to shorten the start of services that never use it. It is synchronous because checks of
+ * values are.
  *
  * @example
  * loadWhenNeeded('prosemirror-model') as typeof ProseMirror

@@ -8,7 +8,7 @@ export const someMimeTypes: OptionKind = (value) =>
     ? null
     : "must be a list of types such as 'image/*' or 'application/pdf'"
 
-/** `image/*` stands for every type of images. */
+/** `image/*` matches all image types. */
 export function matchesType(allowed: string, mimeType: string): boolean {
   return allowed.endsWith('/*') ? mimeType.startsWith(allowed.slice(0, -1)) : allowed === mimeType
 }

@@ -1,4 +1,4 @@
-/** Of these names, the one that somebody who wrote another one probably meant. */
+/** The known name closest to a misspelt one. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const close = names
     .map((name) => ({ name, distance: distanceOf(given.toLowerCase(), name.toLowerCase()) }))
@@ -6,9 +6,9 @@ export function nearestName(given: string, names: readonly string[]): string | u
   return close.toSorted((a, b) => a.distance - b.distance)[0]?.name
 }
 
-/** How many letters have to be put in, taken out, replaced or swapped with the next one. */
+/** The Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of neighbours. */
 function distanceOf(a: string, b: string): number {
-  // Nobody waits for a suggestion to a name that is none.
+  // Too far apart for a suggestion.
   if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY
   let twoBack: number[] = []
   let before = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -32,7 +32,7 @@ function distanceOf(a: string, b: string): number {
   return before[b.length] ?? 0
 }
 
-/** What is wrong with an option that nobody knows. */
+/** Message for an unknown option. */
 export function notAnOption(given: string, names: readonly string[]): string {
   const meant = nearestName(given, names)
   return `is not an option here${meant === undefined ? '' : `: did you mean \`${meant}\`?`} (the options are: ${names.join(', ')})`

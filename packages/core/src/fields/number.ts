@@ -7,7 +7,7 @@ export interface NumberOptions extends OptionsFor<number | readonly number[]> {
   readonly integer?: boolean
   readonly min?: number
   readonly max?: number
-  /** Whether the value is a list; the bounds are about each element. */
+  /** Whether the value is a list; the bounds apply to each element. */
   readonly many?: boolean
 }
 

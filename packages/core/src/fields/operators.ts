@@ -1,7 +1,7 @@
 import { type Operator, ROW_OPERATORS } from '../contracts/operators.ts'
 import type { Reading } from '../contracts/reading.ts'
 
-/** The families of `where` operators (docs/contract/querying.md#operators), so that field types name what they support by its meaning. */
+/** The groups of `where` operators (docs/contract/querying.md#operators) that field types choose from. */
 
 export const equality = ['equals', 'not_equals', 'in', 'not_in', 'exists'] as const satisfies readonly Operator[]
 
@@ -17,10 +17,10 @@ export const textSearch = ['like', 'contains', 'starts_with', 'ends_with'] as co
 /** For `many`: the whole list with `equals`, its elements with the rest. */
 export const listMembership = [...equality, 'contains', 'all'] as const satisfies readonly Operator[]
 
-/** For `many` relationships also what is asked of each document that they point to. */
+/** For `many` relationships, also tests on each target document. */
 export const manyTargets = [...listMembership, ...ROW_OPERATORS] as const satisfies readonly Operator[]
 
-/** Of parts of values, by what they are read as. */
+/** Operators of a part of a value, by its type. */
 export function partOperators(gives: Reading['gives']): readonly Operator[] {
   return gives === 'number' ? [...equality, ...order] : [...equality, ...order, ...textSearch]
 }

@@ -8,7 +8,7 @@ import { notAnOption } from './nearest-name.ts'
  */
 export type OptionKind = (value: unknown) => string | null
 
-/** One kind for each option, so that no type can take an option that nobody checks. */
+/** One kind for each option, so that every option of a type is checked. */
 export type OptionKinds<Options> = { readonly [Name in keyof Options]-?: OptionKind }
 
 export const aBoolean: OptionKind = (value) => (typeof value === 'boolean' ? null : 'must be true or false')
@@ -25,7 +25,7 @@ export const aCount: OptionKind = (value) =>
 export const aText: OptionKind = (value) =>
   typeof value === 'string' && value !== '' ? null : 'must be a text that is not empty'
 
-/** A text, or texts by language. Those who read them may be without any of the languages, so there is at least one. */
+/** A text, or texts by language: at least one, because the reader's language may be missing. */
 export const aLocalizedText: OptionKind = (value) => {
   if (!isObject(value))
     return aText(value) && "must be a text that is not empty, or one for each language: { en: '…', de: '…' }"
@@ -40,7 +40,7 @@ export const aLocalizedText: OptionKind = (value) => {
   return null
 }
 
-/** As browsers name languages: `en`, `pt-BR`, `zh-Hant`. */
+/** BCP 47 language tags, as in browsers: `en`, `pt-BR`, `zh-Hant`. */
 export function isLanguageTag(tag: string): boolean {
   try {
     // Words such as `english` are well-formed, but no language.
@@ -61,7 +61,7 @@ export function oneOf(...allowed: readonly string[]): OptionKind {
     allowed.includes(value as string) ? null : `must be ${allowed.map((name) => `'${name}'`).join(' or ')}`
 }
 
-/** An object with these members, none of them required, and no others. */
+/** An object whose members are optional and of these kinds; refuses other members. */
 export function anObjectOf(kinds: Readonly<Record<string, OptionKind>>): OptionKind {
   return (value) => {
     if (!isObject(value)) return 'must be an object'
@@ -73,7 +73,7 @@ export function anObjectOf(kinds: Readonly<Record<string, OptionKind>>): OptionK
 export const aListOfFunctions: OptionKind = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === 'function') ? null : 'must be a list of functions'
 
-/** What the admin app shows to people is checked; what else stands there is for others, and nobody looks at it. */
+/** Checks the members that the admin app uses. Other members are not checked. */
 const aFieldPresentation: OptionKind = (value) => {
   if (!isObject(value)) return 'must be an object'
   for (const name of ['placeholder', 'tab']) {
@@ -113,7 +113,7 @@ const { unique: _unique, index: _index, ...withoutIndex } = commonOptions
 /** The options of fields that no index can hold, because they don't have exactly one scalar in each document. */
 export const unindexedOptions: OptionKinds<Omit<FieldOptions, 'unique' | 'index'>> = withoutIndex
 
-/** Unknown options and options of the wrong kind, as sentences. An option that is undefined counts as not given. */
+/** Unknown options and options of the wrong kind, as sentences. An undefined option counts as not given. */
 export function optionProblems(options: object, kinds: Readonly<Record<string, OptionKind>>): string[] {
   return Object.entries(options).flatMap(([name, value]) => {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined

@@ -30,8 +30,8 @@ const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
 ])
 
 /**
- * Whether a JSON Schema has nothing but everyday keywords, each with a value that it may have. Of these it is known without the
- * meta-schema, which takes longer to compile than a service takes to start; of others, nothing is known.
+ * Whether a JSON Schema uses only common keywords with valid values. Such a schema needs no check against the
+ * meta-schema, whose compilation takes longer than the start of a service. False means unknown, not invalid.
  */
 export function isPlainSchema(schema: unknown): boolean {
   if (typeof schema === 'boolean') return true

@@ -1,12 +1,12 @@
 import { isObject } from '../content/json-object.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 
-/** Keywords that say nothing about what is valid. */
+/** Annotations: keywords that don't affect validity. */
 const WORDS: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples'])
 
 /**
- * Whether a value is plainly what an everyday schema describes: of one type, within bounds. Reads ask it about their parameters, so that
- * a service whose clients make no mistakes never loads the validator. False says nothing: `compileSchema` decides then.
+ * A fast check of a value against a common schema. Reads use it for their parameters, so that the validator is only
+ * loaded after a client's mistake. False means unknown: `compileSchema` decides then.
  */
 export function plainlyFits(value: unknown, schema: JsonSchema): boolean {
   for (const keyword in schema) {
@@ -25,7 +25,7 @@ function meets(value: unknown, keyword: string, bound: unknown): boolean {
       return typeof value !== 'number' || value >= Number(bound)
     case 'maximum':
       return typeof value !== 'number' || value <= Number(bound)
-    // Bounds count characters. There are never more of them than UTF-16 units, and at least one where there is any unit.
+    // Bounds count characters. There are never more of them than UTF-16 units, and at least one if there is any unit.
     case 'minLength':
       return typeof value !== 'string' || (bound === 1 && value.length > 0)
     case 'maxLength':

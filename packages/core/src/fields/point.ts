@@ -4,7 +4,7 @@ import { unindexedOptions } from './option-kinds.ts'
 
 export interface PointOptions extends UnindexedOptionsFor<readonly [lng: number, lat: number]> {}
 
-/** A place on earth, `[lng, lat]` in degrees, as in GeoJSON. */
+/** A location on earth, `[lng, lat]` in degrees, as in GeoJSON. */
 export const point = defineFieldType<PointOptions>()({
   name: 'point',
   options: unindexedOptions,
@@ -14,7 +14,7 @@ export const point = defineFieldType<PointOptions>()({
       { type: 'number', minimum: -180, maximum: 180 },
       { type: 'number', minimum: -90, maximum: 90 },
     ],
-    // Says nothing new, but many readers want to know the items of every list.
+    // Redundant, but many readers of JSON Schema require `items` for lists.
     items: { type: 'number' },
     minItems: 2,
     maxItems: 2,

@@ -3,8 +3,8 @@ import { loadWhenNeeded } from './load-when-needed.ts'
 import { SPECIFICATION } from './rich-text-schema.ts'
 
 /**
- * In a file of its own: its types name those of a document in a browser, which a server doesn't have, and applications that check all
- * declarations would have to.
+ * Loads ProseMirror. It has a file of its own because its types refer to the DOM, which applications that check all
+ * declarations may lack.
  */
 export function proseMirror(): typeof ProseMirror {
   return loadWhenNeeded('prosemirror-model') as typeof ProseMirror

@@ -10,9 +10,9 @@ const MOST_SCALES = 2
  * const domain = read.slice(read.text, 0, 2)
  */
 export const read = {
-  /** The value itself, where it is a text. */
+  /** The value itself, if it is a text. */
   text: { gives: 'text', kind: 'value' } as TextReading,
-  /** The value itself, where it is a number. */
+  /** The value itself, if it is a number. */
   number: { gives: 'number', kind: 'value' } as NumberReading,
   member,
   /** `length` characters, from the one with the index `start`. */
@@ -21,7 +21,7 @@ export const read = {
       throw new Error('a slice has a start and a length, whole numbers of 0 or more')
     return { gives: 'text', kind: 'slice', of, start, length }
   },
-  /** Where the text stands in `within`: 0 at its beginning, -1 where it does not. */
+  /** The index of the text in `within`; -1 if it is not there. */
   position: (of: TextReading, within: string): NumberReading => ({
     gives: 'number',
     kind: 'position',
@@ -35,7 +35,7 @@ export const read = {
     if (scalesIn(of) >= MOST_SCALES) throw new Error('a number is scaled twice at most: multiply the factors instead')
     return { gives: 'number', kind: 'scaled', of, by }
   },
-  /** From the first to the last, since the order of additions decides about the last digit. */
+  /** Adds from first to last: the order of floating-point additions affects the last digit. */
   sum: (...of: readonly [NumberReading, ...NumberReading[]]): NumberReading => ({ gives: 'number', kind: 'sum', of }),
 }
 

@@ -18,15 +18,15 @@ export interface RelationshipOptions extends OptionsFor<ReferenceValue | readonl
   /** What happens when the target is deleted: the id stays, it is removed, or the deletion is refused. */
   readonly onDelete?: 'keep' | 'clear' | 'restrict'
   /**
-   * Of one that points to its own collection, such as `parent`: no document may be above itself, and none deeper than `depth` levels, 32 by
-   * default.
+   * For a relationship to its own collection, such as `parent`: refuses cycles, and documents deeper than `depth`
+   * levels, 32 by default.
    */
   readonly tree?: boolean | { readonly depth: number }
 }
 
 const DEPTH = 32
 
-/** Each level costs a look at another document, whenever something is moved. */
+/** Upper bound of `depth`: each level costs a lookup of another document on every move. */
 const DEEPEST = 1000
 
 const aTree: OptionKind = (value) => {
@@ -36,7 +36,7 @@ const aTree: OptionKind = (value) => {
   return isSound ? null : `must be true, false or { depth } with 2 to ${DEEPEST} levels`
 }
 
-/** How deep the option allows a tree to be; null without one. */
+/** The maximum depth of a tree; null without `tree`. */
 export function treeDepth(tree: unknown): number | null {
   if (!tree) return null
   return isObject(tree) && typeof tree['depth'] === 'number' ? tree['depth'] : DEPTH

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 
-/** A text as a rich text: each line is a paragraph. */
+/** Converts a text to a rich text: each line becomes a paragraph. */
 export function paragraphsOf(text: string): JsonObject {
   const content = text
     .split('\n')
@@ -9,7 +9,7 @@ export function paragraphsOf(text: string): JsonObject {
   return { type: 'doc', content }
 }
 
-/** The lines of a rich text that consists of nothing but plain paragraphs; undefined for any other, of which something would be lost. */
+/** The lines of a rich text that consists only of plain paragraphs; undefined for others, which would lose content. */
 export function plainTextOf({ content = [] }: JsonObject): string | undefined {
   const lines = Array.isArray(content) ? content.map(lineOf) : [undefined]
   return lines.includes(undefined) ? undefined : lines.join('\n')
@@ -26,12 +26,14 @@ function lineOf(paragraph: JsonValue): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join('')
 }
 
-/** The text of a rich text; what stands in two nodes are two words, unless both are pieces of one line. */
+/**
+ * The texts of a rich text for search. Texts of different nodes are separate words, unless they are in the same line.
+ */
 export function textsOf(node: JsonValue): string[] {
   if (!isObject(node)) return []
   const { text, content, attrs } = node
   if (typeof text === 'string') return [text]
-  // What stands below a picture is read like everything else.
+  // Captions are searchable too.
   if (node['type'] === 'image') return isObject(attrs) && typeof attrs['caption'] === 'string' ? [attrs['caption']] : []
   if (!Array.isArray(content)) return []
   const isLine = content.some((one) => isObject(one) && typeof one['text'] === 'string')

@@ -1,16 +1,15 @@
 import type { OptionKind } from './option-kinds.ts'
 import { RICH_TEXT_MARKS, RICH_TEXT_NODES } from './rich-text-schema.ts'
 
-/** What a rich text may consist of. */
+/** The nodes and marks that a rich text may use. */
 export interface AllowedContent {
   readonly nodes: readonly string[]
   readonly marks: readonly string[]
 }
 
-/** What every text needs. */
 const ALWAYS = ['doc', 'paragraph', 'text', 'hardBreak']
 
-/** What comes along with others. */
+/** Child nodes that come with a chosen node. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   bulletList: ['listItem'],
   orderedList: ['listItem'],

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 
 /**
- * A ProseMirror document. The nodes inside are those of `rich-text-schema.ts`. Where it is known what a text may hold, its nodes can be told
- * by their `type`.
+ * A ProseMirror document. Its nodes are those of `rich-text-schema.ts`. If `Parts` is given, nodes are a union that is
+ * discriminated by `type`.
  *
  * @example
  * type Body = RichTextDocument<{ to: 'posts' | 'media'; blocks: { quote: { text: string } } }>
@@ -12,15 +12,15 @@ export interface RichTextDocument<Parts extends RichTextParts = object> {
   content?: RichTextNode<Parts>[]
 }
 
-/** What a text may hold beside plain nodes. */
+/** What a text may contain besides plain nodes. */
 export interface RichTextParts {
-  /** The slugs of the collections whose documents it may name. */
+  /** The slugs of the collections that the text may mention. */
   readonly to?: string
-  /** The fields of its blocks, by the names of these. */
+  /** The fields of its blocks, by block type. */
   readonly blocks?: object
 }
 
-/** A node of a text; of one that may hold anything, if nothing is known of it. */
+/** A node of a rich text; an untyped one without `Parts`. */
 export type RichTextNode<Parts extends RichTextParts = object> = keyof Parts extends never
   ? AnyRichTextNode
   : PlainNode<Parts> | NamingNode<Parts> | BlockNode<Parts>
@@ -64,17 +64,17 @@ type RichTextMark<Parts extends RichTextParts> =
       attrs: Partial<Named<Parts>> & Texts<'href' | 'rel' | 'class' | 'title' | 'target'>
     }
 
-/** Aliases, since only these can be given where anything with texts for keys is asked for. */
+/** A type alias, because interfaces are not assignable to types with an index signature. */
 type Texts<Name extends string> = { [One in Name]?: string | null }
 
-/** The document that a picture, a link or an embedded document names, and the document itself where a read asked for it. */
+/** The target of a picture, link or embedded document; `doc` is set if the read populates it. */
 type Named<Parts extends RichTextParts> = {
   relationTo: Parts extends { readonly to: infer To } ? To : string
   value: string
   doc?: { readonly id: string; readonly [field: string]: JsonValue }
 }
 
-/** No members of other nodes, so that a reader can look for them on every node. */
+/** Excludes members of other nodes, so that code can read them from every node. */
 interface Alone {
   content?: never
   marks?: never

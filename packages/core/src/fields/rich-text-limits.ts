@@ -1,9 +1,9 @@
-/** What one rich text may hold, with everything in its blocks. */
+/** Limits of one rich text, including its blocks. */
 export const MOST_CHARACTERS = 500_000
 export const MOST_MENTIONS = 1_000
 export const MOST_BLOCKS = 100
 
-/** So many times may blocks stand in texts that stand in blocks. */
+/** Maximum nesting of texts inside of blocks inside of texts. */
 export const MOST_BLOCK_LEVELS = 3
 
 export const tooManyMentions = `Must name at most ${MOST_MENTIONS.toLocaleString('en')} documents.`

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import { NEVER_EMPTY } from '../content/text-blocks.ts'
 
-/** Nodes that may name a document, with `relationTo` and `value` among their attributes. Of the marks, links may. */
+/** Nodes that may name a document by the attributes `relationTo` and `value`. Link marks may as well. */
 const NAMING: ReadonlySet<unknown> = new Set(['image', 'document', 'documentInline'])
 
 type Target = { readonly collection: string; readonly id: string }
@@ -29,7 +29,7 @@ function collect(node: JsonValue, prefix: string, found: Mention[]): void {
     for (const [index, child] of content.entries()) collect(child, `${prefix}content.${index}.`, found)
 }
 
-/** The attributes of the pictures in a text that name no document. */
+/** The attributes of all pictures without a document. */
 export function picturesElsewhere(node: JsonValue): JsonObject[] {
   if (!isObject(node)) return []
   const { type, attrs, content } = node
@@ -50,9 +50,7 @@ function targetIn(attrs: JsonValue | undefined): (Target & { readonly holder: Js
     : null
 }
 
-/**
- * Where the file of a document is that a picture shows, in the size that it asks for; null for what is no file.
- */
+/** The URL of a picture's file, in the requested size; null if the document is not a file. */
 export function pictureAddress({ size }: JsonObject, { url, sizes }: JsonObject): string | null {
   const ofSize = isObject(sizes) && typeof size === 'string' ? sizes[size] : undefined
   const address = isObject(ofSize) && typeof ofSize['url'] === 'string' ? ofSize['url'] : url
@@ -75,7 +73,7 @@ function checkPicture({ isPicture, holder, path }: Mention, content: JsonObject)
   }
 }
 
-/** The text with nothing of a document: links lose their mark, pictures and embedded documents go. */
+/** Removes all mentions of a document: links lose their mark; pictures and embedded documents are deleted. */
 function without(value: JsonValue, target: Target): JsonValue {
   return isObject(value) ? freed(value, target) : value
 }
@@ -104,7 +102,7 @@ function names(attrs: JsonValue | undefined, { collection, id }: Target): boolea
   return found?.collection === collection && found.id === id
 }
 
-/** As it is stored: where a picture is follows from its document, and is said whenever it is read. */
+/** The stored form: without the URLs of pictures, which reads derive from their documents. */
 export function withoutAddresses(value: JsonValue): JsonValue {
   if (!mentionsIn(value).some(({ isPicture, holder }) => isPicture && holder['src'] !== undefined)) return value
   const stored = structuredClone(value)

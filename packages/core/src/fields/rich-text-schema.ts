@@ -4,12 +4,12 @@ import { isSafeSource, isSafeUrl } from './safe-url.ts'
 
 const CELL = { colspan: { default: 1 }, rowspan: { default: 1 }, colwidth: { default: null }, align: { default: null } }
 
-/** A document that a node or a mark names. */
+/** Attributes of nodes and marks that may name a document. */
 const NAMED = { relationTo: { default: null }, value: { default: null } }
 
 /**
- * The nodes and marks of a rich text, with the names and attributes of Tiptap's StarterKit (plus `image` and tables), so that the
- * service accepts what the admin app writes, and the other way round.
+ * The nodes and marks of a rich text, with the names and attributes of Tiptap's StarterKit (plus `image` and tables),
+ * so that the service accepts the output of the admin app, and vice versa.
  */
 export const SPECIFICATION = {
   topNode: 'doc',
@@ -26,11 +26,10 @@ export const SPECIFICATION = {
     image: {
       group: 'flow',
       attrs: {
-        // An address elsewhere; that of a file of our own follows from the document that holds it.
+        // An external URL. For uploaded files, reads derive it from the document.
         src: { default: null },
         alt: { default: null },
         title: { default: null },
-        // What stands below it.
         caption: { default: null },
         width: { default: null },
         height: { default: null },
@@ -38,13 +37,14 @@ export const SPECIFICATION = {
         size: { default: null },
       },
     },
-    // A document in the middle of the text. `view` says how the site should show it.
+    // An embedded document. `view` says how the site should show it.
     document: { group: 'flow', attrs: { ...NAMED, view: { default: null } } },
     documentInline: { group: 'inline', inline: true, attrs: { ...NAMED, view: { default: null } } },
-    // One of the application's own blocks, with its fields in `data`. It has the name that all other nodes here would be a group of.
+    // A block of the application, with its fields in `data`. Schemas usually name the group of these nodes `block`;
+    // here it is `flow`.
     block: { group: 'flow', attrs: { id: { default: null }, blockType: { default: null }, data: { default: null } } },
     table: { group: 'flow', content: 'tableRow+' },
-    // A row of cells that reach down from above has none of its own.
+    // A row may be empty, if all its cells span down from the row above.
     tableRow: { content: '(tableCell | tableHeader)*' },
     tableCell: { content: 'flow+', attrs: CELL },
     tableHeader: { content: 'flow+', attrs: CELL },
@@ -54,7 +54,7 @@ export const SPECIFICATION = {
   marks: {
     link: {
       attrs: {
-        // Of a link to a document, the site knows the address.
+        // Null for links to documents: the site knows their URLs.
         href: { default: null },
         target: { default: null },
         rel: { default: null },
@@ -72,7 +72,7 @@ export const SPECIFICATION = {
   },
 } satisfies SchemaSpec
 
-/** The nodes that blocks may stand in, at any depth, and those that they may not. */
+/** The nodes that may contain blocks, at any depth, and those that may not. */
 export const RICH_TEXT_CONTAINERS: readonly string[] = [
   'blockquote',
   'bulletList',
@@ -87,7 +87,6 @@ export const RICH_TEXT_LEAVES: readonly string[] = Object.keys(SPECIFICATION.nod
   (name) => !RICH_TEXT_CONTAINERS.includes(name) && name !== 'doc' && name !== 'block',
 )
 
-/** The names of all nodes and marks. */
 export const RICH_TEXT_NODES: readonly string[] = Object.keys(SPECIFICATION.nodes)
 export const RICH_TEXT_MARKS: readonly string[] = Object.keys(SPECIFICATION.marks ?? {})
 
@@ -163,7 +162,7 @@ export const nodeAttributes: AttributeRules = {
   },
   document: { ...named, view: shortText },
   documentInline: { ...named, view: shortText },
-  // As those of rows, these are checked along with what is stored.
+  // Checked with the stored content, like rows.
   block: { id: anything, blockType: anything, data: anything },
   tableCell: cell,
   tableHeader: cell,
@@ -180,11 +179,11 @@ export const markAttributes: AttributeRules = {
   },
 }
 
-/** The attributes of which a node or a mark needs one, beside that of the document that it may name instead. */
+/** Nodes and marks that need this attribute unless they name a document. */
 const OTHERWISE: Readonly<Record<string, string>> = { image: 'src', link: 'href' }
 const NAMES_ONLY: ReadonlySet<string> = new Set(['document', 'documentInline'])
 
-/** What is wrong with the attributes of a node or a mark together, and at which of them; null if nothing is. */
+/** What is wrong with the combination of attributes of a node or mark, and at which of them; null if it is valid. */
 export function wrongTogether(type: string, attrs: JsonObject): { readonly at: string; readonly wrong: string } | null {
   const has = (name: string) => attrs[name] !== undefined && attrs[name] !== null
   const other = OTHERWISE[type]

@@ -10,15 +10,23 @@ import type { RichTextDocument } from './rich-text-document.ts'
 import { richTextMentions, withoutAddresses } from './rich-text-mentions.ts'
 
 export interface RichTextOptions extends UnindexedOptionsFor<RichTextDocument> {
-  /** The collections whose documents pictures, links and embedded documents may name. All without users by default. */
+  /**
+   * The collections that pictures, links and embedded documents may refer to. By default, all collections without
+   * users.
+   */
   readonly to?: readonly string[]
-  /** What happens when a document is deleted that the text names: it stays named, it is taken out, or the deletion is refused. */
+  /**
+   * What happens when a mentioned document is deleted: the mention stays, it is removed, or the deletion is refused.
+   */
   readonly onDelete?: 'keep' | 'clear' | 'restrict'
-  /** Which nodes the text may have, beside paragraphs, such as `['heading', 'image']`; all by default. */
+  /** The allowed nodes besides paragraphs, such as `['heading', 'image']`; all by default. */
   readonly nodes?: readonly RichTextNodeName[]
-  /** What else may stand in the text, with fields of its own: a call to action, a quote. Their names are the values of `blockType`. */
+  /**
+   * Custom blocks of the text with fields of their own: a call to action, a quote. Their names are the values of
+   * `blockType`.
+   */
   readonly blocks?: BlockDefinitions
-  /** Which marks it may have, such as `['bold', 'link']`; all by default. */
+  /** The allowed marks, such as `['bold', 'link']`; all by default. */
   readonly marks?: readonly RichTextMarkName[]
 }
 
@@ -43,10 +51,9 @@ const someCollections: OptionKind = (value) =>
     : 'must be a list of slugs of collections'
 
 /**
- * Formatted text: paragraphs, headings, lists, quotes, tables, code blocks, rules, images, embedded documents, blocks and line breaks;
- * bold, italic, underline, strike, code and links, with the same URLs as a `url` field. At most 500,000 characters, 32 levels of JSON
- *, 1,000 documents that it names and 100
- * blocks.
+ * Formatted text: paragraphs, headings, lists, quotes, tables, code blocks, rules, images, embedded documents, blocks
+ * and line breaks; bold, italic, underline, strike, code and links, with the same URLs as a `url` field. At most
+ * 500,000 characters, 32 levels of JSON, 1,000 mentioned documents and 100 blocks.
  */
 export const richText = defineFieldType<RichTextOptions>()({
   name: 'richText',

@@ -6,7 +6,7 @@ export interface RowBounds {
   readonly maxRows?: number
 }
 
-/** The default bound of every list: rows, blocks, and the values of `many`. */
+/** The default maximum of every list: rows, blocks, and the values of `many`. */
 const MOST_ROWS = 1000
 
 /** The options that arrays and blocks share. */
@@ -16,7 +16,7 @@ export function rowBoundsProblems({ minRows = 0, maxRows = MOST_ROWS }: RowBound
   return minRows > maxRows ? [`\`minRows\` must not be more than \`maxRows\` (${maxRows})`] : []
 }
 
-/** How many entries a list may have, from the options of its field. */
+/** The allowed number of entries of a list, from the options of its field. */
 export function rowBounds(options: object): { readonly min: number; readonly max: number } {
   const { minRows = 0, maxRows = MOST_ROWS }: RowBounds = options
   return { min: minRows, max: maxRows }

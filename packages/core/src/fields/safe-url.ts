@@ -9,8 +9,8 @@ const DIRECT = /^(?:mailto|tel):[^?#]/iu
 const ALLOWED: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
 /**
- * Whether a URL is allowed in `url` fields and rich-text links (docs/contract/documents.md#values): http, https, mailto, tel, or
- * relative. Anything that a browser would read as another scheme is refused, and so is anything that it couldn't read.
+ * Whether a URL is allowed in `url` fields and rich-text links (docs/contract/documents.md#values): http, https,
+ * mailto, tel, or relative. Refuses a text that a browser would read as another scheme or could not parse.
  */
 export function isSafeUrl(text: string): boolean {
   if (text === '' || UNSAFE.test(text)) return false

@@ -7,19 +7,19 @@ import { SLUG } from './text-forms.ts'
 import { type TextLikeOptions, textLike, textLikeOptions, textSchema } from './text-like.ts'
 
 export interface SlugOptions extends Omit<TextLikeOptions, 'pattern'> {
-  /** The field beside it that the slug of a new document is derived from, if none is given. */
+  /** The sibling field from which a new document's slug is derived, if none is given. */
   readonly from?: string
 }
 
 /**
- * The same as far as ASCII goes, for schemas: it means the same with the flag `u` and without it, which many readers of JSON Schema
- * don't set. What other characters are letters, `SLUG` knows.
+ * The ASCII approximation of `SLUG`, for schemas. It matches the same texts with and without the flag `u`, which many
+ * readers of JSON Schema don't set. `SLUG` checks non-ASCII letters.
  */
 const SLUG_IN_SCHEMAS = '^[^\\x00-/:-`{-\\x7f]+(?:-[^\\x00-/:-`{-\\x7f]+)*$'
 
 const { pattern: _pattern, ...options } = textLikeOptions
 
-/** The part of an address that names a document. At most 200 characters by default. */
+/** The URL segment of a document. At most 200 characters by default. */
 export const slug = defineFieldType<SlugOptions, string>()({
   storedAs: textLike.storedAs,
   operators: textLike.operators,
@@ -27,7 +27,7 @@ export const slug = defineFieldType<SlugOptions, string>()({
   name: 'slug',
   options: { ...options, from: aText },
   schema: (given) => ({ ...textSchema(given, LONGEST_SLUG), pattern: SLUG_IN_SCHEMAS }),
-  // In words for people: the expression of the schema tells them nothing.
+  // `check` reports readable messages; the expression of the schema is not readable.
   checksItself: true,
   check: (value, { minLength = 0, maxLength = LONGEST_SLUG }) => {
     const { length } = Array.from(value)

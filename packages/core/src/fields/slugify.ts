@@ -1,12 +1,15 @@
-/** At most so many characters, unless a field says otherwise. */
+/** Default maximum length of a slug. */
 export const LONGEST_SLUG = 200
 
-/** How much of the source is looked at: far more than a slug takes, since it may be full of what a slug leaves out. */
+/**
+ * Maximum length of the source that is read. It is larger than a slug, because the source may consist mostly of
+ * characters that slugs leave out.
+ */
 const LOOKED_AT = 4_000
 
 /**
- * `'Über  die Straße!'` → `'uber-die-strasse'`. Letters of other scripts stay as they are. Only the start of a long source counts: to
- * normalise an endless run of accents takes the square of its length.
+ * `'Über  die Straße!'` → `'uber-die-strasse'`. Keeps letters of other scripts. Only reads the start of a long source:
+ * normalizing a long run of accents takes quadratic time.
  */
 export function slugify(source: string, longest = LONGEST_SLUG): string {
   const words = source
@@ -21,7 +24,6 @@ export function slugify(source: string, longest = LONGEST_SLUG): string {
     .replaceAll('ø', 'o')
     .replace(/['’]/gu, '')
     .replace(/[^\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+/gu, '-')
-  // Lengths count code points.
   const kept = Array.from(words.replace(/^-/u, '')).slice(0, longest).join('')
   return kept.replace(/-$/u, '')
 }

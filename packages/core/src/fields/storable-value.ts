@@ -2,12 +2,15 @@ import type { ValueProblem } from '../contracts/errors.ts'
 import { isStorableText } from '../query/operand.ts'
 import { NO_PROBLEMS } from './define-field-type.ts'
 
-/** As deep as a request's JSON may be (docs/contract/requests.md#strict-json). This also limits values that come in process. */
+/**
+ * The depth limit of JSON requests (docs/contract/requests.md#strict-json). It also applies to values that come in
+ * process.
+ */
 const DEEPEST = 32
 
 /**
- * Finds what the databases can't store: PostgreSQL's jsonb allows neither NUL nor half surrogate pairs, in texts or
- * keys, and JSON has no NaN, functions, dates or cycles. HTTP bodies are JSON already, but values from the local API
+ * Finds values that the databases can't store: PostgreSQL's jsonb allows neither NUL nor half surrogate pairs, in texts
+ * or keys, and JSON has no NaN, functions, dates or cycles. HTTP bodies are JSON already, but values from the local API
  * and from hooks can be anything.
  */
 export function findUnstorable(value: unknown): readonly ValueProblem[] {

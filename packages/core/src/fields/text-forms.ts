@@ -7,14 +7,14 @@ const LABEL = '[a-z\\d](?:[a-z\\d-]*[a-z\\d])?'
 /** `name@host.domain`, in ASCII: a dot-atom and the name of a host with at least two labels (RFC 5321). */
 export const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, 'i')
 
-/** A pattern of a field as an expression; null if it is none. */
+/** Compiles a field's pattern; null if it is invalid. */
 export function patternOf(source: string, flags: string | undefined): RegExp | null {
-  // With `u` if it is valid with it, as JSON Schema reads patterns.
+  // Try `u` first: JSON Schema compiles patterns with it.
   for (const tried of flags === undefined ? ['u', ''] : [flags]) {
     try {
       return new RegExp(source, tried)
     } catch {
-      // It may be one without `u`.
+      // The pattern may only be valid without `u`.
     }
   }
   return null

@@ -8,15 +8,15 @@ import { patternOf } from './text-forms.ts'
 /** The options of all types whose values are texts. Lengths count code points, as in JSON Schema. */
 export interface TextLikeOptions extends OptionsFor<string> {
   readonly minLength?: number
-  /** Every text has a maximum; each type has its own default. */
+  /** Every text has a maximum length; each type has its own default. */
   readonly maxLength?: number
-  /** May match only a part of the value: use `^` and `$` to match all of it. */
+  /** Not anchored: use `^` and `$` to match the whole value. */
   readonly pattern?: RegExp | string
 }
 
 /** The same for types that can also be a list of texts. */
 export interface ManyTextOptions extends Omit<TextLikeOptions, 'default'>, OptionsFor<string | readonly string[]> {
-  /** Whether the value is a list; lengths and patterns are about each element. */
+  /** Whether the value is a list; lengths and patterns apply to each element. */
   readonly many?: boolean
 }
 
@@ -35,7 +35,7 @@ export const textLikeOptions: OptionKinds<TextLikeOptions> = {
 
 export const manyTextOptions: OptionKinds<ManyTextOptions> = { ...textLikeOptions, many: aBoolean }
 
-/** What all text-like types have in common. Each of them adds its name, its bounds and what is special about it. */
+/** The common part of all text-like types. Each adds its name and limits. */
 export const textLike = {
   storedAs: 'text',
   operators: [...equality, ...order, ...textSearch],
@@ -43,7 +43,6 @@ export const textLike = {
     minLength,
     maxLength,
     pattern: pattern instanceof RegExp ? pattern.source : pattern,
-    // Most have none.
     patternFlags: flagsOf(pattern),
   }),
   problems: ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Omit<TextLikeOptions, 'default'>) =>
@@ -88,7 +87,7 @@ function toRegExp(pattern: RegExp | string): RegExp | null {
   return pattern instanceof RegExp ? pattern : patternOf(pattern, undefined)
 }
 
-/** Undefined if there are none that change what it means: `u` is how patterns are read anyway. */
+/** The flags of a pattern; undefined for none and for `u`, which is implied. */
 function flagsOf(pattern: RegExp | string | undefined): string | undefined {
   const flags = pattern instanceof RegExp ? pattern.flags : ''
   return flags === '' || flags === 'u' ? undefined : flags

@@ -3,7 +3,7 @@ import { type ManyTextOptions, manyTextOptions, textLikeOrMany, textSchema } fro
 
 export interface TextOptions extends ManyTextOptions {}
 
-/** A text without lines, such as a title or a name. At most 10,000 characters by default. */
+/** A single-line text, such as a title or a name. At most 10,000 characters by default. */
 export const text = defineFieldType<TextOptions, string>()({
   ...textLikeOrMany,
   name: 'text',

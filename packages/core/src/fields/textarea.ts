@@ -3,7 +3,7 @@ import { type TextLikeOptions, textLike, textLikeOptions, textSchema } from './t
 
 export interface TextareaOptions extends TextLikeOptions {}
 
-/** A text of many lines. At most 100,000 characters by default. */
+/** A multi-line text. At most 100,000 characters by default. */
 export const textarea = defineFieldType<TextareaOptions, string>()({
   ...textLike,
   name: 'textarea',

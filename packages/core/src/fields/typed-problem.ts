@@ -3,7 +3,7 @@ import { issueWords } from './issue-words.ts'
 import { isSafeUrl } from './safe-url.ts'
 import { EMAIL, patternOf, SLUG } from './text-forms.ts'
 
-/** What the public manifest says of a field that matters here. */
+/** The parts of the public manifest that client-side validation uses. */
 export interface TypedField {
   readonly type: string
   readonly required: boolean
@@ -25,8 +25,8 @@ export interface TypedProblem {
 }
 
 /**
- * What the service would refuse a value for that somebody is typing, as far as the public manifest tells, and in the service's words;
- * undefined if nothing is wrong with it. The service looks at everything again: this is only so that nobody has to wait for it.
+ * Validates a value while the user types, with the rules and messages of the server, as far as the public manifest has
+ * them; undefined if no problem is found. The server validates again when it receives the value.
  */
 export function typedProblem(field: TypedField, value: unknown): TypedProblem | undefined {
   if (value === null || value === undefined || value === '') {
@@ -56,7 +56,6 @@ const TEXTS: ReadonlySet<string> = new Set(['text', 'textarea', 'email', 'url', 
 function ofText(field: TypedField, value: string): TypedProblem | undefined {
   const { type, minLength, maxLength, pattern, patternFlags } = field
   if (!TEXTS.has(type)) return undefined
-  // Lengths count code points, as in JSON Schema.
   const { length } = Array.from(value)
   if (maxLength !== undefined && length > maxLength) {
     return { code: 'max_length', message: issueWords.maxLength(maxLength) }

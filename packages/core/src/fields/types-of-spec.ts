@@ -3,7 +3,7 @@ import type { ComparedAs, Operator } from '../contracts/operators.ts'
 import type { NumberReading, Reading } from '../contracts/reading.ts'
 import type { OrderedConditions, TextConditions } from './conditions.ts'
 
-/** What TypeScript knows of the values of a field type, by what the type says of itself. */
+/** The inferred types of a field type: its values, conditions, parts, and whether it is sortable. */
 export interface TypesOf<Value, Name extends Operator, Parts extends object, Sortable extends boolean>
   extends FieldTypes {
   readonly value: Value
@@ -24,7 +24,7 @@ export type OperatorsOf<Spec> = Spec extends { readonly operators: infer Given }
       : never
   : never
 
-/** One that it can't tell is one that can't be sorted by. */
+/** An unknown stored form counts as not sortable. */
 type StoredForm<Spec> = Spec extends { readonly storedAs: infer Given }
   ? Given extends (...args: never) => infer Form
     ? Form
@@ -37,7 +37,6 @@ export type PartsOf<Spec> = Spec extends { readonly parts: infer Parts }
 
 type PartConditions<Part extends Reading> = Part extends NumberReading ? OrderedConditions<number> : TextConditions
 
-/** The operators by their names, and the values that they take. */
 type ConditionsFor<Value, Name extends Operator> = {
   -readonly [Op in Name]?: Op extends 'equals' | 'not_equals'
     ? Value | null

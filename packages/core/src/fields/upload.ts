@@ -7,13 +7,13 @@ export interface UploadFieldOptions extends OptionsFor<string | readonly string[
   /** The slug of an upload collection. */
   readonly to: string
   readonly many?: boolean
-  /** Which types of files the field takes, such as `['image/*']`; by default all that the collection takes. */
+  /** The accepted MIME types, such as `['image/*']`; by default all that the collection accepts. */
   readonly accept?: readonly string[]
   /** What happens when the file is deleted: the id stays, it is removed, or the deletion is refused. */
   readonly onDelete?: 'keep' | 'clear' | 'restrict'
 }
 
-/** Points to files of an upload collection: to one, or to `many`. Otherwise it is a relationship like any other. */
+/** Points to files of an upload collection: to one, or to `many`. Otherwise the same as a relationship. */
 export const upload = defineFieldType<UploadFieldOptions>()({
   name: 'upload',
   namesSomething: true,

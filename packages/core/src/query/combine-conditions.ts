@@ -3,7 +3,7 @@ import type { Condition } from '../contracts/condition.ts'
 export const ALWAYS: Condition = { kind: 'always' }
 export const NEVER: Condition = { kind: 'never' }
 
-/** And, without needless wrapping: storage caches statements by the condition's shape. */
+/** Conjunction without needless nesting: storage caches statements by the shape of the condition. */
 export function allOf(conditions: readonly Condition[]): Condition {
   const needed = conditions.filter((condition) => condition.kind !== 'always')
   if (needed.some((condition) => condition.kind === 'never')) return NEVER
@@ -11,7 +11,7 @@ export function allOf(conditions: readonly Condition[]): Condition {
   return needed.length === 1 && needed[0] ? needed[0] : { kind: 'and', of: needed }
 }
 
-/** Or, simplified in the same way. */
+/** Disjunction, simplified in the same way. */
 export function anyOf(conditions: readonly Condition[]): Condition {
   if (conditions.some((condition) => condition.kind === 'always')) return ALWAYS
   const needed = conditions.filter((condition) => condition.kind !== 'never')
@@ -24,7 +24,7 @@ export function complement(condition: Condition): Condition {
   return condition.kind === 'never' ? ALWAYS : { kind: 'not', of: condition }
 }
 
-/** What a condition comes to where its paths lead nowhere: there, each finds a null. */
+/** The value of a condition whose paths lead nowhere: every path yields null there. */
 export function ofNothing(condition: Condition): Condition {
   switch (condition.kind) {
     case 'and':

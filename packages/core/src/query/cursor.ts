@@ -4,7 +4,7 @@ import type { QuireError } from '../contracts/errors.ts'
 import { allOf, anyOf, NEVER } from './combine-conditions.ts'
 import { invalidQuery } from './invalid-query.ts'
 
-/** Where a page ended: at the document with this id, and with these values of what the list is sorted by. */
+/** The end of a page: the id of its last document, and that document's values of the sort keys. */
 export interface Cursor {
   readonly values: readonly (Scalar | null)[]
   readonly id: string
@@ -13,7 +13,7 @@ export interface Cursor {
 /** In characters. A cursor is a query parameter, and servers and proxies limit the length of URLs. */
 export const LONGEST_CURSOR = 4_096
 
-/** What a cursor is bound to, in short: it means nothing in a list with another order or filter. */
+/** A hash of the list's sort and filter. A cursor is only valid for the list that it was made for. */
 export function bondOf(asked: unknown): string {
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 16)
 }
@@ -25,7 +25,7 @@ export function writeCursor({ values, id }: Cursor, bond: string): string {
   throw invalidQuery([{ code: 'max_length', path: 'sort', message }])
 }
 
-/** Null for the first page, which the empty text asks for. */
+/** Null for the first page, which the empty text requests. */
 export function readCursor(text: unknown, bond: string, sort: readonly SortKey[]): Cursor | null {
   if (text === '') return null
   if (typeof text !== 'string' || text.length > LONGEST_CURSOR || !/^[\w-]+$/.test(text)) throw wrongCursor()
@@ -60,17 +60,20 @@ function wrongCursor(): QuireError {
 
 const ID: Path = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' }
 
-/** What comes after a cursor in the order of a list: the keys of `sort`, then `id` in the direction of the last of them. */
+/**
+ * The condition for documents after a cursor in the order of a list: the keys of `sort`, then `id` in the direction of
+ * the last key.
+ */
 export function behind({ values, id }: Cursor, sort: readonly SortKey[]): Condition {
   const last = { key: { path: ID, descending: sort.at(-1)?.descending ?? false }, value: id }
   const marks: readonly Mark[] = [...sort.map((key, index) => ({ key, value: values[index] ?? null })), last]
   const alternatives = marks.map((mark, index) => allOf([...marks.slice(0, index).map(equal), further(mark)]))
-  // The same in fewer words for what comes first: that is where an index can begin.
+  // Redundant bound on the first sort key, so that the database can start an index range scan there.
   const [first = last] = marks
   return allOf([notBefore(first), anyOf(alternatives)])
 }
 
-/** What a list is sorted by, and the value that it has come to. */
+/** A sort key, and its value in the last document of the page. */
 interface Mark {
   readonly key: SortKey
   readonly value: Scalar | null
@@ -80,7 +83,7 @@ function equal({ key, value }: Mark): Condition {
   return value === null ? isNull(key) : some(key, { op: 'equals', value })
 }
 
-/** Null is the smallest value. */
+/** Null sorts as the smallest value. */
 function further({ key, value }: Mark): Condition {
   const { descending } = key
   if (value === null) return descending ? NEVER : some(key, { op: 'is_set' })
@@ -98,7 +101,7 @@ function notBefore({ key, value }: Mark): Condition {
   return key.descending ? orNull(key, some(key, { op: 'lte', value })) : some(key, { op: 'gte', value })
 }
 
-/** Columns that every document has are never null. */
+/** The columns of `ALWAYS_SET` are never null. */
 function orNull(key: SortKey, condition: Condition): Condition {
   const [step] = key.path.steps
   const isAlways = step?.kind === 'column' && ALWAYS_SET.has(step.name)
@@ -107,7 +110,10 @@ function orNull(key: SortKey, condition: Condition): Condition {
 
 const ALWAYS_SET: ReadonlySet<string> = new Set(['id', 'revision', 'createdAt', 'updatedAt'])
 
-/** The test on whichever of the paths has the value: a path through several collections has an alternative for each, and a document has at most one. */
+/**
+ * Applies the test to any of the paths: a path through several collections has an alternative for each, and a document
+ * has a value at one of them at most.
+ */
 function some({ path, alternatives = [] }: SortKey, test: Test): Condition {
   return anyOf([path, ...alternatives].map((one) => ({ kind: 'compare', path: one, test })))
 }

@@ -6,20 +6,23 @@ import { distanceMeters, isWithin } from './geometry.ts'
 import { isPosition } from './operand.ts'
 import { readPart } from './read-part.ts'
 
-/** What a condition is held against: the columns of a document and its content in stored form. */
+/** The document that a condition is evaluated against: its columns, and its content in stored form. */
 export interface EvaluatedDocument {
   readonly columns: Readonly<Record<string, JsonValue>>
   readonly data: JsonObject
 }
 
-/** The other documents, for paths that go on into them. */
+/** Access to other documents, for paths that lead into them. */
 export interface EvaluatedWorld {
   get(table: string, id: string): EvaluatedDocument | undefined
   /** The documents of `table` whose relationship at `path` points to this one. */
   pointingTo(table: string, path: string, collection: string, id: string): readonly EvaluatedDocument[]
 }
 
-/** A negated condition would hold of documents that nobody looked for, and what it guards would be open. */
+/**
+ * Throws on access to other documents: if they were treated as missing, a negated condition would match and grant
+ * access.
+ */
 const NOBODY: EvaluatedWorld = { get: lacking, pointingTo: lacking }
 
 function lacking(): never {
@@ -27,8 +30,8 @@ function lacking(): never {
 }
 
 /**
- * Conditions in memory. Field rules that return a `Where` are held against the document with it, and it says in plain code what
- * storage must do: the property tests compare the two.
+ * Evaluates a condition in memory. The engine uses it for field rules that return a `Where`. It is also the reference
+ * implementation for storage: the property tests compare the two.
  */
 export function evaluate(condition: Condition, document: EvaluatedDocument, world: EvaluatedWorld = NOBODY): boolean {
   return holds(condition, { document, value: document.data }, world)
@@ -55,13 +58,16 @@ function holds(condition: Condition, place: Place, world: EvaluatedWorld): boole
   }
 }
 
-/** The one value that documents are sorted by at a path that stays in the document; null if there is none. */
+/** The sort value of a document at a path that stays in the document; null if there is none. */
 export function valueOf({ steps, storedAs }: Path, document: EvaluatedDocument): Scalar | null {
   const [found = null] = valuesAt({ document, value: document.data }, steps, NOBODY)
   return comparable(found, storedAs) ?? null
 }
 
-/** The id of the document that a single reference at these steps points to, among those of one collection if it may be several. */
+/**
+ * The id of the document that a single reference at these steps points to; with `relationTo`, only if it is in that
+ * collection.
+ */
 export function targetAt(
   steps: readonly PathStep[],
   relationTo: string | null,
@@ -82,7 +88,7 @@ function compare({ path, test }: Comparison, place: Place, world: EvaluatedWorld
   return found.some((value) => passes(value, test, path.storedAs))
 }
 
-/** A value on the way along a path, and the document that it is in. */
+/** A value on the way along a path, and its document. */
 interface Place {
   readonly document: EvaluatedDocument | null
   readonly value: JsonValue
@@ -90,7 +96,7 @@ interface Place {
 
 const NOWHERE: Place = { document: null, value: null }
 
-/** Every value at the path; where there is none, the one value null (docs/contract/querying.md#null). */
+/** All values at the path; a single null if there are none (docs/contract/querying.md#null). */
 function valuesAt(place: Place, steps: readonly PathStep[], world: EvaluatedWorld): readonly JsonValue[] {
   const [step, ...rest] = steps
   if (!step) return [place.value]
@@ -98,7 +104,7 @@ function valuesAt(place: Place, steps: readonly PathStep[], world: EvaluatedWorl
   return (places.length === 0 ? [NOWHERE] : places).flatMap((next) => valuesAt(next, rest, world))
 }
 
-/** Every row that the steps lead to. */
+/** All rows at the end of the steps. */
 function rowsAt(place: Place, [step, ...rest]: readonly PathStep[], world: EvaluatedWorld): readonly Place[] {
   return step ? take(place, step, world).flatMap((next) => rowsAt(next, rest, world)) : [place]
 }
@@ -222,12 +228,12 @@ function inOrder(value: Scalar | undefined, op: 'gt' | 'gte' | 'lt' | 'lte', bou
   }
 }
 
-/** The order of UTF-8 bytes, which is that of code points; JavaScript's own compares UTF-16 units. */
+/** Compares by UTF-8 bytes, which is the order of code points; JavaScript's own comparison uses UTF-16 units. */
 export function compareCodePoints(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }
 
-/** The same JSON, whatever the order of keys. */
+/** Deep equality of JSON; the order of keys does not matter. */
 function isSame(one: JsonValue, other: JsonValue | readonly JsonValue[]): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
   if (Array.isArray(one) !== Array.isArray(other)) return false

@@ -51,7 +51,7 @@ describe('within a polygon', () => {
     [4, 6],
     [4, 4],
   ]
-  // Like a U: the notch between its arms is outside.
+  // Shaped like a U: the notch between its arms is outside.
   const bay: Position[] = [
     [0, 0],
     [10, 0],

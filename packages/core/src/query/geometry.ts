@@ -2,7 +2,7 @@ type Position = readonly [number, number]
 
 const EARTH_RADIUS_METERS = 6_371_008.8
 
-/** A degree so near to zero counts as zero: PostgreSQL refuses arithmetic whose result is too small for a double. */
+/** Rounds tiny degrees to zero: PostgreSQL raises an error if a result underflows a double. */
 function settled([lng, lat]: Position): Position {
   return [Math.abs(lng) < 1e-100 ? 0 : lng, Math.abs(lat) < 1e-100 ? 0 : lat]
 }

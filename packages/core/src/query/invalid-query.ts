@@ -1,6 +1,6 @@
 import { type Issue, type IssueCode, QuireError } from '../contracts/errors.ts'
 
-/** Collects what is wrong with a query, so that all of it is reported at once. */
+/** Collects the problems of a query, so that all of them are reported at once. */
 export class QueryProblems {
   readonly #issues: Issue[] = []
 
@@ -8,7 +8,7 @@ export class QueryProblems {
     if (this.#issues.length < 100) this.#issues.push({ code, path, message })
   }
 
-  /** Takes over what is wrong with a part of the query, which throws it. Undefined if anything is. */
+  /** Adds the issues that `parse` throws. Returns undefined if it throws. */
   gather<Parsed>(parse: () => Parsed): Parsed | undefined {
     try {
       return parse()
@@ -28,7 +28,7 @@ export function invalidQuery(issues: readonly Issue[]): QuireError {
   return new QuireError('invalid_query', issues[0]?.message ?? 'The query is not valid.', { issues })
 }
 
-/** What a caller wrote, for an issue to name it: all of it, unless it is longer than any name could be. */
+/** Text from a client for an issue, truncated if it is longer than any name could be. */
 export function quoted(text: string): string {
   return text.length > 512 ? `${text.slice(0, 64)}…`.toWellFormed() : text
 }

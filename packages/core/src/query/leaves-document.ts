@@ -1,6 +1,6 @@
 import type { Condition, PathStep } from '../contracts/condition.ts'
 
-/** Whether a condition looks at other documents too, so that only storage can answer it. */
+/** Whether a condition also reads other documents, so that only storage can evaluate it. */
 export function leavesDocument(condition: Condition): boolean {
   switch (condition.kind) {
     case 'always':

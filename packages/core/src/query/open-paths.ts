@@ -11,18 +11,18 @@ import { NO_LIMITS } from './where/where-limits.ts'
 
 type OpenEntity = Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table'>
 
-/** What paths are looked up in by somebody who may use them all. */
+/** Resolves paths without access checks. */
 export interface OpenWorld {
   readonly collections: Readonly<Record<string, OpenEntity>>
   readonly localization: Localization | null
   readonly locale: LocaleChoice | null
-  /** The tables that paths lead into, by collection, where that is another than its own. */
+  /** The tables that paths lead into, by collection, if not the collection's own. */
   readonly copies?: ReadonlyMap<string, string>
-  /** The joins whose own `where` is being read. */
+  /** The joins whose own `where` is being resolved, to detect cycles. */
   readonly within?: readonly JoinOptions[]
 }
 
-/** With the application's own eyes: every path is open to what its rules and joins say. */
+/** A scope with the rights of the application, for the `where` of rules and joins: every path is readable. */
 export function openPaths(entity: OpenEntity, world: OpenWorld): OtherCollection {
   const { collections, localization, locale, copies, within = [] } = world
   return {

@@ -9,8 +9,8 @@ import {
 } from './parse-populate.ts'
 
 /**
- * A population in which the places that another one names are marked as opened: they are read with other rights than the rest, and show no
- * more than that one selects. Nothing is populated that was not asked for.
+ * Marks the parts of a population that `opened` (from a preview token) also names. They are read with the rights of the
+ * token, and show at most what `opened` selects. Adds no population that the request did not ask for.
  */
 export function openPopulation(
   asked: Population,
@@ -35,7 +35,7 @@ export function openPopulation(
   return { fields: new Map(entries) }
 }
 
-/** What an opening population says of the documents of a collection at this field; null where it does not name it. */
+/** How `opened` populates the documents of a collection at this field; null if it does not name the field. */
 export function openedTarget(opened: Population | null, node: FieldNode, slug: string): PopulatedTarget | null {
   return opened && populatedTarget(opened, node, slug)
 }

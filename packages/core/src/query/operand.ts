@@ -3,7 +3,7 @@ import type { ComparedAs } from '../contracts/operators.ts'
 import { isObject } from '../content/json-object.ts'
 import { isDay, parseInstant } from './instant.ts'
 
-/** A value of a query in the form in which documents store it; undefined where it is of the wrong type for the field. */
+/** Converts a value of a query to its stored form; undefined if its type does not match the field. */
 export function readOperand(value: unknown, comparedAs: ComparedAs): Scalar | undefined {
   switch (comparedAs) {
     case 'text':
@@ -31,7 +31,7 @@ function parseInstantOrDate(value: unknown): string | undefined {
   return value instanceof Date && !Number.isNaN(value.getTime()) ? parseInstant(value.toISOString()) : undefined
 }
 
-/** Text that both databases can hold: no NUL, no half of a surrogate pair. */
+/** Whether both databases can store the text: no NUL, no half of a surrogate pair. */
 export function isStorableText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
 }

@@ -33,7 +33,7 @@ export const PARAMETERS: readonly Parameter[] = [
       'A field to sort by. Put `-` before it for descending order, and repeat the parameter for more fields.',
     encoding: 'texts',
     schema: { type: 'array', items: { type: 'string' }, maxItems: MOST_SORT_KEYS },
-    // How many there may be, and which, is said by what reads them.
+    // The parser checks the number of keys and their names.
     inProcess: { type: ['string', 'array'] },
   },
   {
@@ -91,5 +91,5 @@ export const PARAMETERS: readonly Parameter[] = [
   },
 ]
 
-/** Parameters of answers that carry a document. */
+/** Parameters of operations that return a document. */
 export const PRESENTATION = ['select', 'populate', 'depth', 'joins', 'locale', 'fallbackLocale'] as const

@@ -3,19 +3,22 @@ import { wayTo } from '../content/field-tree.ts'
 import { isObject } from '../content/json-object.ts'
 import { type QueryProblems, quoted } from './invalid-query.ts'
 
-/** What a read asks of one join. Its paths belong to the far collection, and are looked up with the eyes of whoever reads that. */
+/**
+ * The options of one join in a query. Its paths belong to the target collection, and are resolved with the rights of
+ * the caller there.
+ */
 export interface AskedJoin {
-  /** Its place in the query, for the paths of issues: `joins.comments`. */
+  /** Its position in the query, for the paths of issues: `joins.comments`. */
   readonly at: string
   readonly limit?: number
   readonly sort?: unknown
   readonly where?: unknown
 }
 
-/** What is asked of joins, by the path of the join field. */
+/** Join options by the path of the join field. */
 export type AskedJoins = ReadonlyMap<string, AskedJoin>
 
-/** The joins that `joins` names, with what is asked of each. Hidden ones do not exist for clients. */
+/** Parses the joins that `joins` names. Clients cannot see hidden ones. */
 export function parseJoins(
   joins: unknown,
   fields: readonly FieldNode[],

@@ -7,27 +7,31 @@ import { parseSelect, type Selection } from './parse-select.ts'
 
 const MOST_LEVELS = 5
 
-/** Which relationships and joins of a document are answered as documents in the place of ids (docs/contract/querying.md#populate). */
+/**
+ * Which relationships and joins of a response contain documents instead of ids (docs/contract/querying.md#populate).
+ */
 export type Population =
-  /** All of them, down to this many levels: `depth`. */
+  /** `depth`: all of them, down to this many levels. */
   | { readonly levels: number }
-  /** Those named by their path: `populate`. */
+  /** `populate`: those that are named by their path. */
   | { readonly fields: ReadonlyMap<string, ReadonlyMap<string, PopulatedTarget>> }
 
-/** How the documents of one target collection are answered. */
+/** How documents of one target collection are presented. */
 export interface PopulatedTarget {
   readonly selection: Selection | null
   readonly population: Population | null
-  /** Set where a token opened them: what it says of them bounds what is shown. */
+  /** Set for documents that a preview token opens; limits what is shown. */
   readonly opened?: PopulatedTarget
 }
 
-/** Whole documents, with nothing populated inside of them. One shared value, so that fields that ask for the same can be told by identity. */
+/**
+ * Whole documents without nested population. A shared constant, so that equal targets can be recognized by identity.
+ */
 const WHOLE: PopulatedTarget = { selection: null, population: null }
 
 export type Collections = Readonly<Record<string, Pick<Entity, 'fields' | 'systemFields'>>>
 
-/** How documents of `target` are answered at this field; null where its ids stay ids. */
+/** How documents of `target` are presented at this field; null if their ids are not populated. */
 export function populatedTarget(population: Population, node: FieldNode, target: string): PopulatedTarget | null {
   if ('fields' in population) return population.fields.get(node.path)?.get(target) ?? null
   // `depth` doesn't populate documents that a rich text mentions; `populate` does, by the field's name.
@@ -48,7 +52,7 @@ export function parsePopulate(
 
 interface Parser {
   readonly collections: Collections
-  /** Hidden fields do not exist for clients. */
+  /** Clients cannot see hidden fields. */
   readonly showHidden: boolean
   readonly problems: QueryProblems
 }
@@ -73,7 +77,7 @@ function parseLevel(
   return { fields: parsed }
 }
 
-/** A relationship or join by its path, at any depth. */
+/** Finds a relationship or join by its path, at any depth. */
 function findRelationship(parser: Parser, fields: readonly FieldNode[], path: string): FieldNode | undefined {
   const way = wayTo(fields, path)
   const node = way.at(-1)
@@ -127,7 +131,7 @@ function parseTarget(
   )
 }
 
-/** What a text names is asked for by collection: `{ "posts": { "select": … }, "media": true }`. */
+/** Mentions are selected by collection: `{ "posts": { "select": … }, "media": true }`. */
 function parseMentions(
   parser: Parser,
   choice: unknown,
@@ -148,7 +152,10 @@ function parseMentions(
   return parsed
 }
 
-/** Of several target collections, each takes the part of a selection that it knows; what none knows is an unknown path. */
+/**
+ * Splits a selection among several target collections by the names that each has; a name that none has is an unknown
+ * path.
+ */
 function parseSelections(parser: Parser, select: unknown, targets: readonly string[], at: string): Selection[] {
   if (select === undefined) return []
   const knows = (slug: string, name: string) => namesOf(parser, slug).includes(name)
@@ -160,7 +167,8 @@ function parseSelections(parser: Parser, select: unknown, targets: readonly stri
   })
   const modes = new Set(selections.filter(({ tree }) => Object.keys(tree).length > 0).map(({ mode }) => mode))
   if (modes.size > 1) parser.problems.add('type', at, 'Use either true or false in a selection, not both.')
-  // A part with nothing in it is of the same kind as the others: "all but these" leaves all of a collection that has none of these.
+  // An empty part gets the mode of the others: "all but these" selects everything of a collection that has none of
+  // these.
   const [mode = 'include'] = modes
   return selections.map(({ tree }) => ({ mode, tree }))
 }
@@ -179,7 +187,7 @@ function parsePopulations(
   return targets.map((slug, index) => parseLevel(parser, parts[index], fieldsOf(slug), level, at))
 }
 
-/** What each of several collections knows of an object; for one collection it is the object as it is. */
+/** The part of an object that each collection knows; with a single collection, the whole object. */
 function partsOf(
   parser: Parser,
   whole: unknown,

@@ -2,7 +2,7 @@ import type { FieldNode } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
 import { QueryProblems } from './invalid-query.ts'
 
-/** Which parts of a document an answer carries (docs/contract/querying.md#select). */
+/** Which parts of a document a response contains (docs/contract/querying.md#select). */
 export interface Selection {
   /** `include`: only what the tree names; `exclude`: all but that. */
   readonly mode: 'include' | 'exclude'
@@ -15,7 +15,7 @@ export interface SelectionTree {
 
 const MOST_NODES = 1000
 
-/** `fields` and `systemNames` are what exists for the reader; hidden fields inside of others only with `showHidden`. */
+/** `fields` and `systemNames` are those that the reader may see; nested hidden fields count only with `showHidden`. */
 export function parseSelect(
   select: unknown,
   fields: readonly FieldNode[],
@@ -77,7 +77,7 @@ function unknown(path: string, name: string): string {
   return `Unknown path "${path.slice(path.indexOf('.') + 1)}".${hint}`
 }
 
-/** What stands in a document is an id; the fields behind it come with `populate`. */
+/** The document contains an id; `populate` selects the fields of the target. */
 function targetHint({ targets, join, path }: FieldNode): string {
   if (targets.length === 0 && !join) return ''
   return ` To choose fields of what it points to, use "populate": {"${path}":{"select":{"id":true}}}.`
@@ -108,7 +108,7 @@ function parseBlocks(select: unknown, node: FieldNode, at: string, parser: Parse
 function visible(fields: readonly FieldNode[], rows: boolean, { showHidden }: Parser): Known {
   const known = new Map<string, FieldNode | null>()
   for (const field of fields) if (!field.hidden || showHidden) known.set(field.name, field)
-  // Rows always keep their id and block type, so naming them is sound and changes nothing.
+  // Rows always keep their id and block type, so selecting them is valid and has no effect.
   if (rows) known.set('id', null).set('blockType', null)
   return known
 }

@@ -7,7 +7,7 @@ import type { PathScope } from './path-scope.ts'
 import { resolvePath } from './resolve-path.ts'
 import { inAllCollections, type ResolvedPath, TOO_FAR } from './resolved-path.ts'
 
-/** By how many fields a list can be sorted. */
+/** Maximum number of sort keys. */
 export const MOST_SORT_KEYS = 10
 
 /** Newest first (docs/contract/querying.md#sort). */
@@ -15,7 +15,7 @@ export const DEFAULT_SORT: readonly SortKey[] = [
   { path: { steps: [{ kind: 'column', name: 'createdAt' }], storedAs: 'text' }, descending: true },
 ]
 
-/** An order that the application wrote down; that of creation for readers who may not see what it goes by. */
+/** The configured default order; order of creation for readers who may not read its fields. */
 export function configuredSort(sort: unknown, scope: PathScope): readonly SortKey[] {
   try {
     return parseSort(sort, scope)
@@ -25,12 +25,12 @@ export function configuredSort(sort: unknown, scope: PathScope): readonly SortKe
   }
 }
 
-/** Whether `sort` names an order. An empty list leaves it open, as if there were none. */
+/** Whether `sort` names an order. An empty list counts as none. */
 export function asksForOrder(sort: unknown): boolean {
   return sort !== undefined && !(Array.isArray(sort) && sort.length === 0)
 }
 
-/** The keys of `sort`: system fields and scalar fields, `-` for descending. */
+/** Parses `sort`: system fields and scalar fields, `-` for descending. */
 export function parseSort(sort: unknown, scope: PathScope, at = 'sort'): readonly SortKey[] {
   const problems = new QueryProblems()
   const names: readonly unknown[] = Array.isArray(sort) ? sort : [sort]
@@ -62,7 +62,7 @@ function sortedBy({ steps, comparedAs }: ResolvedPath): Path {
   return { steps, storedAs: storedForm(comparedAs) }
 }
 
-/** In many services a comma stands between sort fields. */
+/** In many other APIs, commas separate sort fields. */
 function hint(path: string): string {
   return path.includes(',') ? ' For several sort fields, repeat `sort`: sort=title&sort=-createdAt.' : ''
 }

@@ -5,10 +5,10 @@ import type { FieldNode } from '../contracts/field.ts'
 import type { JoinOptions } from '../contracts/join.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 
-/** What paths are resolved against: the fields of an entity or row, and which of them the caller may use. */
+/** The scope in which paths are resolved: the fields of an entity or row, and which of them the caller may read. */
 export interface PathScope {
   readonly slug: string
-  /** Set where paths start at a row of an array or block type, not at a document. */
+  /** Set if paths start at a row of an array or block type, not at a document. */
   readonly row?: true
   readonly fields: readonly FieldNode[]
   readonly systemFields: readonly SystemField[]
@@ -16,7 +16,7 @@ export interface PathScope {
   readonly locale: LocaleChoice | null
   /** False makes the field, and all below it, an unknown path (docs/contract/querying.md#unreadable-paths). */
   mayRead(node: FieldNode): boolean
-  /** Collections that paths may go on into, by slug. One that the reader may not read at all is not among them. */
+  /** Collections that paths may lead into, by slug. Excludes those that the reader may not read at all. */
   readonly others: OtherCollections
 }
 
@@ -24,11 +24,11 @@ export interface OtherCollections {
   get(slug: string): OtherCollection | undefined
 }
 
-/** A collection at the far end of a relationship or join, as the reader sees it. */
+/** The target collection of a relationship or join, as the reader sees it. */
 export interface OtherCollection extends PathScope {
-  /** Where its documents are, and which of them the reader may see there; no document is in two places. */
+  /** The tables of its documents, and which of them the reader may see there. The visible parts are disjoint. */
   readonly places: readonly OtherPlace[]
-  /** Of those that are visible, the ones that a join of another collection lists, beyond what its relationship says. */
+  /** Restricts visible documents to those that a join of another collection lists (the join's own `where`). */
   joined(join: JoinOptions, visible: Condition): Condition
 }
 
@@ -37,7 +37,10 @@ export interface OtherPlace {
   readonly visible: Condition
 }
 
-/** Whether the field at this path, and all that it is in, may be read: what is closed on one side of a relationship is on the other. */
+/**
+ * Whether the reader may read the field at this path and all fields around it. Joins check the relationship on the
+ * other side with it.
+ */
 export function mayReadAt(path: string, scope: PathScope): boolean {
   const way = wayTo(scope.fields, path)
   return way.length > 0 && way.every((node) => scope.mayRead(node))

@@ -2,7 +2,7 @@ import type { JsonValue } from '../contracts/json.ts'
 import { LARGEST_READ, type NumberReading, type Reading, type TextReading } from '../contracts/reading.ts'
 import { isObject } from '../content/json-object.ts'
 
-/** A part of a value, in memory; null where there is none. Storage does the same in SQL (sql/where/part.ts). */
+/** Reads a part of a value in memory; null if the value has none. Storage does the same in SQL (sql/where/part.ts). */
 export function readPart(value: JsonValue, reading: Reading): string | number | null {
   return reading.gives === 'text' ? readText(value, reading) : readNumber(value, reading)
 }
@@ -35,7 +35,7 @@ function readNumber(value: JsonValue, reading: NumberReading): number | null {
       const text = readText(value, reading.of)
       if (text === null) return null
       const found = reading.in.indexOf(text)
-      // Databases count characters, not units of UTF-16.
+      // Databases count code points, not UTF-16 units.
       return found < 0 ? -1 : Array.from(reading.in.slice(0, found)).length
     }
     case 'scaled': {

@@ -99,7 +99,7 @@ describe('a path', () => {
   it('may be looked for in twenty places at once and not in more', () => {
     const open = scopeOf()
     const users = scopeOf('users')
-    // With drafts, the documents of a collection are in two places.
+    // Collections with drafts have documents in two tables.
     const twice: OtherCollection = {
       ...users,
       others: { get: () => twice },

@@ -92,7 +92,7 @@ function resolveBlocks(
   scope: PathScope,
 ): Resolution {
   const [block, ...inside] = rest
-  // Rows of blocks that were removed are still there, but no read shows them, and so no query tells of them.
+  // Queries skip rows of removed block types: they are still stored, but reads don't show them.
   const rows: readonly PathStep[] = [...steps, { kind: 'blocks', blocks: Object.keys(node.blocks) }]
   if (block === undefined) return wholeList(rows)
   const fields = Object.hasOwn(node.blocks, block) ? node.blocks[block] : undefined
@@ -128,7 +128,7 @@ function resolveValue(
     const last: PathStep = { kind: 'part', name, reading }
     return { steps: [...reached, last], comparedAs: reading.gives, operators, sortable, many: false }
   }
-  // What is in blocks may be hidden, so nobody asks for what stands in a text that has some.
+  // A text with blocks can't be queried, because the fields of its blocks may be hidden.
   if (node.storedAs === 'json' && !holdsTextBlocks(node)) {
     const keys = rest.map((key): PathStep => ({ kind: 'key', name: key }))
     return { steps: [...reached, ...keys], comparedAs: 'json', operators: node.operators, sortable: false, many: false }
@@ -139,7 +139,7 @@ function resolveValue(
   return resolveTargets(node, rest, reached, scope)
 }
 
-/** On through a relationship, into each collection that it may point to. */
+/** Continues through a relationship, into each collection that it may point to. */
 function resolveTargets(
   node: FieldNode,
   rest: readonly string[],
@@ -149,11 +149,11 @@ function resolveTargets(
   const targets = targetsOf(node, steps, scope)
   if (targets.length > 0 && countHops(steps) >= MOST_HOPS) return TOO_FAR
   const found = targets.map((target) => resolveDocument(rest, target.steps, target.scope))
-  // A relationship to one collection leads to one document, whichever place that is in.
+  // A relationship to one collection leads to a single document, in whichever table it is.
   return together(found, node.targets.length === 1)
 }
 
-/** The documents that a relationship may point to, by the places that they are in. */
+/** The documents that a relationship may point to, by table. */
 function targetsOf(node: FieldNode, steps: readonly PathStep[], scope: PathScope): readonly RowsAt[] {
   return node.targets.flatMap((slug) => {
     const other = scope.others.get(slug)
@@ -166,7 +166,7 @@ function targetsOf(node: FieldNode, steps: readonly PathStep[], scope: PathScope
   })
 }
 
-/** The same path in each place that it leads to; behind one of them there may be several again. */
+/** Combines the same path in several tables; each of them may have alternatives of its own. */
 function together(found: readonly Resolution[], keepsOrder: boolean): Resolution {
   const [first, ...alternatives] = found.flatMap((one) => (isResolved(one) ? inAllCollections(one) : []))
   if (!first) return found.includes(TOO_FAR) ? TOO_FAR : null
@@ -174,7 +174,7 @@ function together(found: readonly Resolution[], keepsOrder: boolean): Resolution
   return alternatives.length > 0 ? { ...first, alternatives, sortable: first.sortable && keepsOrder } : first
 }
 
-/** On through a join, into the documents that point here. */
+/** Continues through a join, into the documents that point here. */
 function resolveJoin(
   join: JoinOptions,
   rest: readonly string[],
@@ -184,7 +184,7 @@ function resolveJoin(
   const other = scope.others.get(join.collection)
   if (!other || !mayReadAt(join.on, other)) return null
   if (countHops(steps) >= MOST_HOPS) return TOO_FAR
-  // A join stands at the document, whichever group it is written in.
+  // A join belongs to the document, even if it is defined in a group.
   const toDocument = steps.slice(0, steps.findLastIndex(entersDocument) + 1)
   const found = other.places.map(({ table, visible }): Resolution => {
     const inverse: PathStep = {
@@ -212,7 +212,7 @@ function wholeList(steps: readonly PathStep[]): ResolvedPath {
   return { steps, comparedAs: 'json', operators: LIST_OPERATORS, sortable: false, many: false, rowsOnly: true }
 }
 
-/** A list of rows, which also takes `some`, `every` and `none`: queries about each row. */
+/** A list of rows, with the row operators `some`, `every` and `none`. */
 function askedByRow(steps: readonly PathStep[], scope: PathScope): ResolvedPath {
   return { ...wholeList(steps), operators: [...LIST_OPERATORS, ...ROW_OPERATORS], rows: [{ steps, scope }] }
 }

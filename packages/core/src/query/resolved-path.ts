@@ -3,7 +3,7 @@ import type { JsonValue } from '../contracts/json.ts'
 import type { ComparedAs, Operator } from '../contracts/operators.ts'
 import type { PathScope } from './path-scope.ts'
 
-/** What a dotted path of `where` or `sort` stands for. */
+/** A resolved path of `where` or `sort`. */
 export interface ResolvedPath {
   readonly steps: readonly PathStep[]
   readonly comparedAs: ComparedAs
@@ -13,23 +13,23 @@ export interface ResolvedPath {
   readonly many: boolean
   /** The value is the id of a document. */
   readonly isId?: boolean
-  /** How the field's type reads the values of queries, if it does, and what it expects. */
+  /** How the field's type reads operands, if it does, and a description of what it expects. */
   readonly operand?: { readonly read: (value: JsonValue) => Scalar | undefined; readonly expected: string | null }
-  /** An array, list of blocks or join as such: only whether it is empty can be asked. */
+  /** An array, list of blocks or join as such: only whether it is empty can be queried. */
   readonly rowsOnly?: true
-  /** The rows that `some`, `none` and `every` ask one by one, where the path has those operators. */
+  /** The rows for `some`, `none` and `every`, if the path has these operators. */
   readonly rows?: readonly RowsAt[]
   /** The same path in the other collections of a polymorphic relationship. */
   readonly alternatives?: readonly ResolvedPath[]
 }
 
-/** Rows of one kind, and where the paths of what is asked of them are looked up. */
+/** Rows of one kind, and the scope of the paths inside them. */
 export interface RowsAt {
   readonly steps: readonly PathStep[]
   readonly scope: PathScope
 }
 
-/** A path whose beginning is known and leads through more documents, or into more collections at once, than any may. */
+/** A known path that leads through too many documents, or into too many collections at once. */
 export const TOO_FAR = 'too far'
 
 export type Resolution = ResolvedPath | typeof TOO_FAR | null
@@ -38,7 +38,7 @@ export function isResolved(resolution: Resolution): resolution is ResolvedPath {
   return resolution !== null && resolution !== TOO_FAR
 }
 
-/** A path, and the same in the other collections that it leads into. */
+/** The path, and its alternatives in the other collections that it leads into. */
 export function inAllCollections(path: ResolvedPath): readonly ResolvedPath[] {
   return [path, ...(path.alternatives ?? [])]
 }

@@ -1,6 +1,6 @@
 import type { ParsedWhere, WhereExpression } from './parse-where.ts'
 
-/** Every path that a query names, whether or not there is such a field. */
+/** All paths that a query names, whether or not such fields exist. */
 export function namedPaths({ expression }: ParsedWhere): string[] {
   return pathsIn(expression)
 }
@@ -19,7 +19,10 @@ function pathsIn(expression: WhereExpression): string[] {
   }
 }
 
-/** What is asked of rows goes on from their path; even where nothing is asked of them, their documents are looked at. */
+/**
+ * Paths inside of row operators are relative to the row. `id` stands for the documents themselves, which are read even
+ * if nothing is tested.
+ */
 function pathsOfRows({ path, tests }: Extract<WhereExpression, { kind: 'path' }>): string[] {
   return (tests ?? []).flatMap(({ rows }) => (rows ? ['id', ...pathsIn(rows)].map((rest) => `${path}.${rest}`) : []))
 }

@@ -4,8 +4,8 @@ import { isObject } from '../../content/json-object.ts'
 import { CLIENT_LIMITS, type WhereLimits } from './where-limits.ts'
 
 /**
- * A `where` as it was written. Nobody has looked its paths up yet: that takes rules, and which of them is known only once it is known
- * which paths there are. So it is parsed once, and read twice: by `namedPaths`, and then by `resolveWhere`.
+ * A `where` as it was written, with paths that are not resolved yet. Resolving takes access rules, and which rules
+ * depends on the paths. So a query is parsed once and read twice: by `namedPaths`, then by `resolveWhere`.
  */
 export interface ParsedWhere {
   readonly expression: WhereExpression
@@ -15,24 +15,24 @@ export interface ParsedWhere {
 export type WhereExpression =
   | { readonly kind: 'and' | 'or'; readonly of: readonly WhereExpression[] }
   | { readonly kind: 'not'; readonly of: WhereExpression }
-  /** `tests` is null if the value is no object with operators. */
+  /** `tests` is null if the value is not an object of operators. */
   | { readonly kind: 'path'; readonly path: string; readonly tests: readonly WrittenTest[] | null }
   | WrongExpression
 
-/** What is wrong is told by whoever resolves the rest, so that everything wrong with a query is told at once, in its order. */
+/** A problem in the query. `resolveWhere` reports it along with all others, in the order of the query. */
 export interface WrongExpression {
   readonly kind: 'wrong'
   readonly code: IssueCode
   readonly message: string
-  /** The key that it stands under, where that belongs to the path of the issue. */
+  /** The key of the problem, if it belongs to the path of the issue. */
   readonly key?: string
 }
 
-/** `{ operator: value }`, whether or not there is such an operator. */
+/** `{ operator: value }`; the operator may be unknown. */
 export interface WrittenTest {
   readonly operator: string
   readonly value: unknown
-  /** The value as a query, for operators that ask one of rows. */
+  /** The value as a query, for row operators. */
   readonly rows: WhereExpression | null
 }
 

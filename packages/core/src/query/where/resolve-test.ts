@@ -7,7 +7,7 @@ import { isPosition, isStorableText, readOperand } from '../operand.ts'
 import type { ResolvedPath } from '../resolved-path.ts'
 import type { WhereLimits } from './where-limits.ts'
 
-/** A refused value, as a sentence; `limit` tells a bound from a wrong type. */
+/** A refused value, as a sentence. `limit` distinguishes an exceeded limit from a wrong type. */
 export interface Refusal {
   readonly refused: string
   readonly limit?: true
@@ -93,7 +93,7 @@ function parseElement(resolved: ResolvedPath, value: unknown, compare: (test: Te
   return operand === undefined ? wrong(operandName(resolved)) : compare({ op: 'equals', value: operand })
 }
 
-/** A whole list, in order. The path is that of the list, without the step into its elements. */
+/** Compares a whole list, in order. Drops the last step of the path, which leads into the elements. */
 function parseListEquals(
   resolved: ResolvedPath,
   path: Path,
@@ -101,7 +101,7 @@ function parseListEquals(
   limits: WhereLimits,
 ): Condition | Refusal {
   if (values.length > limits.values) return tooMany(limits)
-  // An empty list is a null to queries (docs/contract/querying.md#null), and a null is an empty list to readers.
+  // In queries, an empty list counts as null (docs/contract/querying.md#null).
   if (values.length === 0) return { kind: 'compare', path, test: { op: 'is_null' } }
   const list: JsonValue[] = []
   for (const value of values) {
@@ -135,14 +135,15 @@ function parseAll(
   if ('refused' in list) return list
   if (list.hasNull) return wrongOperand(resolved)
   if (list.values.length === 0) return { kind: 'always' }
-  // Ways to the same value multiply with every document in between. So each value is looked for from its own end, where ways only merge.
+  // One condition for each value: a single test would follow all paths through the documents in between, whose number
+  // multiplies. Separate subqueries can start at the value.
   if (resolved.steps.some(entersOther)) {
     return { kind: 'and', of: [...new Set(list.values)].map((one) => compare({ op: 'equals', value: one })) }
   }
   return compare({ op: 'all', values: list.values })
 }
 
-/** How many conditions a test counts as: one, or one for each value that is looked for on its own. */
+/** How many conditions a test counts as: one, or one for each value of `all` across documents. */
 export function countedConditions({ steps }: ResolvedPath, operator: ValueOperator, value: unknown): number {
   return operator === 'all' && Array.isArray(value) && steps.some(entersOther) ? Math.max(1, value.length) : 1
 }
@@ -183,7 +184,7 @@ function parseText(
   return value.length > text ? { refused: `must have at most ${text} characters`, limit: true } : make(value)
 }
 
-/** How many words a test searches texts for; none where it compares whole values. */
+/** How many words a text search has; 0 for tests that compare whole values. */
 export function searchedWords({ many }: ResolvedPath, operator: ValueOperator, value: unknown): number {
   if (typeof value !== 'string') return 0
   if (operator === 'like') return wordsOf(value).length
@@ -191,12 +192,12 @@ export function searchedWords({ many }: ResolvedPath, operator: ValueOperator, v
   return searches ? Math.max(1, wordsOf(value).length) : 0
 }
 
-/** The words of a text that is searched for, each once. */
+/** The distinct words of a search text. */
 function wordsOf(text: string): string[] {
   return [...new Set(text.split(/\s+/u))].filter((word) => word !== '')
 }
 
-/** No word at all asks for nothing, and so matches every text. */
+/** A text without words matches every text. */
 function likeWords(text: string, compare: (test: Test) => Condition): Condition {
   return compare({ op: 'like', words: wordsOf(text) })
 }
@@ -244,7 +245,7 @@ function wrongOperand(resolved: ResolvedPath): Refusal {
   return wrong(resolved.many ? `${operandName(resolved)}, or a list` : operandName(resolved))
 }
 
-/** As the type of the field reads it, if it does; what comes out must be what is stored. */
+/** Reads a value with the field's type, if it has a reader. The result must be in stored form. */
 function operandOf(value: unknown, { comparedAs, operand }: ResolvedPath): Scalar | undefined {
   if (!operand) return readOperand(value, comparedAs)
   const read = value === null || value === undefined ? undefined : operand.read(value as JsonValue)

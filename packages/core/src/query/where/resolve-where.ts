@@ -12,9 +12,9 @@ import { testPaths } from './test-paths.ts'
 import { type Counted, newCount, tooMuch, type WhereLimits } from './where-limits.ts'
 
 /**
- * A `where` as a condition on documents, with the paths that `scope` has. Everything wrong with it is reported at once, as `invalid_query`
- * with issues whose paths start with `at`. An unreadable path is reported in the very words of an unknown one
- * (docs/contract/querying.md#unreadable-paths).
+ * Resolves a `where` to a condition on documents, with the paths of `scope`. All problems are reported at once, as
+ * `invalid_query` with issues whose paths start with `at`. An unreadable path gets exactly the message of an unknown
+ * one (docs/contract/querying.md#unreadable-paths).
  */
 export function resolveWhere(
   { expression, limits }: ParsedWhere,
@@ -30,17 +30,17 @@ export function resolveWhere(
 
 interface ResolvingOptions {
   readonly at?: string
-  /** Where to count what is asked, for bounds over several queries of one request. */
+  /** Shared counter for limits across several queries of one request. */
   readonly counted?: Counted
 }
 
 interface Resolver {
   readonly scope: PathScope
-  /** The other kinds of rows that the same is asked of: those of a relationship to several collections. */
+  /** Other kinds of rows that the same query applies to: those of a relationship to several collections. */
   readonly beside: readonly PathScope[]
-  /** How many other documents lead to the rows that are asked. */
+  /** Number of hops into other documents that lead to these rows. */
   readonly hops: number
-  /** How many kinds of rows are asked the same. */
+  /** Number of row kinds that the same query applies to. */
   readonly breadth: number
   readonly problems: QueryProblems
   readonly at: string
@@ -66,7 +66,7 @@ function resolve(expression: WhereExpression, resolver: Resolver): Condition {
   }
 }
 
-/** Ends with the first condition that is one too many: the query is refused anyway. */
+/** Stops after the first condition beyond the limit: the query is refused anyway. */
 function resolveAll(expressions: readonly WhereExpression[], resolver: Resolver): Condition[] {
   const parts: Condition[] = []
   for (const expression of expressions) {
@@ -130,7 +130,7 @@ function resolveTests(path: string, tests: readonly WrittenTest[] | null, resolv
   )
 }
 
-/** The path in this scope, and in all collections that it leads into; none where it is unknown there. */
+/** The path in this scope, with its alternatives in other collections; empty if it is unknown there. */
 function pathsIn(
   scope: PathScope,
   path: string,
@@ -145,8 +145,8 @@ function pathsIn(
 }
 
 /**
- * `some`, `none` and `every`: the same query for the rows of each kind, and one row of any kind decides. Problems and limits are those of
- * what was written, so they are told and counted once.
+ * `some`, `none` and `every`: applies the query to the rows of each kind; one matching row of any kind decides. Issues
+ * and limits are counted once, for the query as it was written.
  */
 function resolveRows(
   own: readonly ResolvedPath[],
@@ -167,7 +167,7 @@ function resolveRows(
       hops,
       ...(!isFirst && { problems: new QueryProblems(), counted: newCount() }),
     })
-  // Also where there are no such rows, what is wrong with the query is told. Of rows that nobody may see, every path is unknown.
+  // Report problems even if there are no such rows. In rows that the caller may not see, every path is unknown.
   if (rows.length === 0) ask(all[0]?.scope ?? nowhere(resolver.scope), resolver.hops, true)
   const conditions = rows.map(({ steps, scope }, index): Condition => {
     const found = ask(scope, resolver.hops + countHops(steps), index === 0)
@@ -177,7 +177,7 @@ function resolveRows(
   return operator === 'some' ? anyOf(conditions) : complement(anyOf(conditions))
 }
 
-/** The kinds of rows that these paths lead to; none if there are too many of them, or if they are too far away. */
+/** The kinds of rows at these paths; empty if there are too many of them, or if they are too many hops away. */
 function rowsOf(paths: readonly ResolvedPath[], { hops, breadth }: Resolver): readonly RowsAt[] {
   const rows = paths.flatMap((path) => path.rows ?? [])
   return breadth * rows.length <= MOST_ALTERNATIVES
@@ -185,7 +185,7 @@ function rowsOf(paths: readonly ResolvedPath[], { hops, breadth }: Resolver): re
     : []
 }
 
-/** There are such rows, and all of them are too far away, or of too many kinds. */
+/** Whether such rows exist, but are too many hops away or of too many kinds. */
 function leadToNoneNear(paths: readonly ResolvedPath[], resolver: Resolver): boolean {
   return paths.some(({ rows = [] }) => rows.length > 0) && rowsOf(paths, resolver).length === 0
 }

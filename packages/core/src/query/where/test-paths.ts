@@ -5,7 +5,10 @@ import type { ResolvedPath } from '../resolved-path.ts'
 import { isRefusal, negate, type Refusal, resolveTest } from './resolve-test.ts'
 import type { WhereLimits } from './where-limits.ts'
 
-/** Of rows of several kinds, those that lack the path, or hold something else there, have nothing there. */
+/**
+ * Resolves a test for rows of several kinds. Rows that lack the path, or have a field of another type there, count as
+ * null.
+ */
 export function testPaths(
   own: readonly ResolvedPath[],
   beside: readonly (readonly ResolvedPath[])[],
@@ -36,8 +39,9 @@ function testOn(
 }
 
 /**
- * A test on a path that leads into several collections: some value passes it in one of them. Null is what has a value in none of
- * them, since a reference to one collection leads nowhere in the others. Of fields that are not alike, those count that can take it.
+ * A test on a path into several collections: it passes if the value in any of them passes. Null means no value in all
+ * of them, since a reference to one collection leads nowhere in the others. If the fields differ in type, only those
+ * that support the operator count.
  */
 function testAny(
   paths: readonly ResolvedPath[],

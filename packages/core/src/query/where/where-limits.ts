@@ -1,22 +1,22 @@
 import type { Caller } from '../../contracts/operation.ts'
 
-/** What one `where` may ask at most. */
+/** Limits of one `where`. */
 export interface WhereLimits {
   readonly conditions: number
   readonly levels: number
-  /** How many values one `in`, `not_in` or `all` may have. */
+  /** Maximum number of values of one `in`, `not_in` or `all`. */
   readonly values: number
-  /** How many characters a text may have that is searched for. */
+  /** Maximum length of a searched text in characters. */
   readonly text: number
-  /** Of all texts that are searched for together: each is looked for in every document. */
+  /** Maximum number of words of all text searches together: each is searched in every document. */
   readonly words: number
-  /** How many steps into other documents all paths may have together, since each is a subquery or a join. */
+  /** Maximum number of steps into other documents of all paths together: each is a subquery or a join. */
   readonly steps: number
-  /** How many corners one polygon may have. */
+  /** Maximum number of positions of one polygon. */
   readonly positions: number
 }
 
-/** Whoever calls is held to these (docs/contract/querying.md#query-limits). */
+/** Limits for callers (docs/contract/querying.md#query-limits). */
 export const CLIENT_LIMITS: WhereLimits = {
   conditions: 100,
   levels: 10,
@@ -27,7 +27,7 @@ export const CLIENT_LIMITS: WhereLimits = {
   positions: 1000,
 }
 
-/** The application itself is not: what its rules and joins say, and what it asks as the system, is as long as it needs. */
+/** No limits for the application itself: its rules, its joins, and its queries as the system. */
 export const NO_LIMITS: WhereLimits = {
   conditions: Infinity,
   levels: Infinity,
@@ -42,7 +42,7 @@ export function limitsFor({ system }: Pick<Caller, 'system'>): WhereLimits {
   return system ? NO_LIMITS : CLIENT_LIMITS
 }
 
-/** What counts against the limits of a whole request, however many `where`s it has. */
+/** Counters for the limits of a whole request, across its `where`s. */
 export interface Counted {
   conditions: number
   words: number
@@ -53,7 +53,6 @@ export function newCount(): Counted {
   return { conditions: 0, words: 0, steps: 0 }
 }
 
-/** A message for each limit that is exceeded. */
 export function tooMuch(counted: Counted, limits: WhereLimits): readonly string[] {
   const messages: string[] = []
   if (counted.conditions > limits.conditions)
