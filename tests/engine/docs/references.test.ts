@@ -34,11 +34,16 @@ test('what code, comments and pages name in docs is there', () => {
   expect(references.filter(({ anchor }) => anchor).length).toBeGreaterThan(100)
 })
 
-/** Where a path of CONTRIBUTING.md may start: at the root, in core, or with the name of a package. */
+/** The pages that say where code belongs. */
+const GUIDES = ['CONTRIBUTING.md', 'docs/internals/where-to-add.md', 'docs/internals/writing-tests.md']
+
+/** Where a path of these pages may start: at the root, in core, or with the name of a package. */
 const placesOf = (path: string) => [path, `packages/core/src/${path}`, `packages/${path.replace('/', '/src/')}`]
 
-test('every file and folder that CONTRIBUTING.md names is there', () => {
-  const text = pages.find(({ path }) => path === 'CONTRIBUTING.md')?.text ?? ''
+test('every file and folder that the guides for contributors name is there', () => {
+  const guides = pages.filter(({ path }) => GUIDES.includes(path))
+  expect(guides).toHaveLength(GUIDES.length)
+  const text = guides.map((page) => page.text).join('\n')
   const named = [...text.matchAll(/`([\w@.-]+(?:\/[\w.-]*)*)`/g)].map(([, name = '']) => name)
   // A command, a module or an address has a slash too: what is meant is what begins with a folder of ours, or has an ending of ours.
   const files = named.filter(
