@@ -17,10 +17,10 @@ import type { RequestMeasures } from './request-measures.ts'
 import type { RequestTracing } from './request-tracing.ts'
 import type { RoutePolicy } from './route-policy.ts'
 
-/** Room for `where` with a list of 500 ids (docs/contract/querying.md#query-limits), percent-encoded. */
+/** Fits a `where` with 500 ids (docs/contract/querying.md#query-limits), percent-encoded. */
 export const LONGEST_URL = 32 * 1024
 
-/** Printable ASCII without `#`: a fragment has no business in a request, and other octets must be percent-encoded. */
+/** Printable ASCII without `#`: requests carry no fragment, and other bytes must be percent-encoded. */
 const PLAIN_URL = /^[!"$-~]*$/
 
 export interface AdmissionParts {
@@ -33,7 +33,7 @@ export interface AdmissionParts {
 }
 
 /**
- * Everything that is decided before a handler runs and without the body, in one pass
+ * All checks before the handler runs that need no body, in one pass
  * (docs/contract/hosts-and-headers.md#refused-before-the-handler).
  */
 export class Admission {
@@ -48,7 +48,7 @@ export class Admission {
     this.#logAnswer = logAnswer
   }
 
-  /** The request may go on if true; else it is answered. */
+  /** Returns true if the request may go on; otherwise it has been answered. */
   admit(request: FastifyRequest, reply: FastifyReply, policy: RoutePolicy): boolean {
     const { crossOrigin } = this.#parts
     const { raw } = request
@@ -102,8 +102,8 @@ export class Admission {
   }
 
   /**
-   * Until the response is closed, sent or not, and its work is done. A client that goes away does not get its place back at once: what it
-   * asked for may go on, until its time is over.
+   * Watches the request until its response is closed and its work is done. A client that disconnects keeps its slot
+   * until then, because the work may go on until the deadline.
    */
   #watch(request: FastifyRequest, reply: FastifyReply, policy: RoutePolicy, now: number): Watched {
     const { measures } = this.#parts
@@ -125,7 +125,7 @@ export class Admission {
       deadline = undefined
       if (isClosed) return over()
       if (!response.headersSent) {
-        // A large file may take longer than anything else, as long as it keeps coming.
+        // A large upload may exceed the deadline as long as it makes progress.
         if (request.raw.complete || !arrival?.goesOn()) answerLate(request, reply)
       } else {
         patience ??= new Patience(request.raw.socket)
@@ -156,16 +156,16 @@ export class Admission {
   }
 }
 
-/** A request from its admission on. */
+/** A request after admission. */
 interface Watched {
-  /** Ends it for the client's count of requests under way. */
+  /** Releases the client's slot for requests in flight. */
   leave: (() => void) | undefined
 }
 
-/** The client was too slow with its body (408), or the handler with its answer (503). */
+/** Answers 408 if the client sent its body too slowly, 503 if the handler took too long. */
 function answerLate(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.sent) return
-  // What is being committed cannot be refused any more: the answer will be what came of it.
+  // A write that is committing cannot be refused any more; its own response follows.
   if (request.awaited && !request.awaited.refuse()) return
   answeredLate.add(reply.raw)
   const error = request.raw.complete ? new QuireError('timeout', 'The request took too long.') : slowRequest()

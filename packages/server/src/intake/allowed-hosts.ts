@@ -4,37 +4,37 @@ import { type AddressInfo, isIPv4, isIPv6 } from 'node:net'
 import { TransportRefusal } from '../reply/refusals.ts'
 import type { TrustCheck } from './client-address.ts'
 
-/** A name or IPv4 address, or an IPv6 address in brackets; then perhaps a port. */
+/** A host name, an IPv4 address, or an IPv6 address in brackets; with an optional port. */
 const HOST = /^(?:([a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)\.?|(\[[0-9a-f:.]+\]))(?::[0-9]{0,5})?$/i
 
 type IsServed = (name: string) => boolean
 
-/** What a request without a name asks for. */
+/** Name of a request without a Host header. */
 const NO_NAME = ''
 
 const everyName: IsServed = () => true
 const noName: IsServed = () => false
 
-/** What a list of names is, and what holds where there is none. */
+/** The configured names, and the fallback without any. */
 export interface HostRules {
   readonly listed: readonly string[] | undefined
-  /** The address of the service from outside. */
+  /** The URL of the service as clients see it. */
   readonly publicUrl: string | undefined
   readonly isTrusted: TrustCheck | undefined
 }
 
 /**
- * Which names the service answers to (docs/contract/hosts-and-headers.md#allowed-hosts): what is listed, `'*'` being every name. Where
- * nothing is listed, a service that can only be reached from its own machine answers to names that can mean nothing but that machine, and
- * to its public one; every other service to none. Ports do not count. `X-Forwarded-Host` counts from a trusted proxy, and then instead of
- * `Host`.
+ * Host names that the service answers to (docs/contract/hosts-and-headers.md#allowed-hosts): the listed ones; `'*'`
+ * allows all. Without a list, a service that listens only on loopback or a local socket answers to local names and to
+ * its public name; any other service answers to none. Ports are ignored. From a trusted proxy, `X-Forwarded-Host`
+ * replaces `Host`.
  */
 export class AllowedHosts {
   readonly #isTrusted: TrustCheck | undefined
   readonly #publicName: string | undefined
   readonly #hasList: boolean
   #isServed: IsServed
-  /** Most clients of a service use one name: it is looked at once. */
+  /** Caches the last allowed host: most clients use the same one. */
   #lastAllowed: string | undefined
 
   constructor({ listed = [], publicUrl, isTrusted }: HostRules) {
@@ -42,15 +42,17 @@ export class AllowedHosts {
     this.#hasList = names.size > 0
     this.#isTrusted = isTrusted
     this.#publicName = publicUrl === undefined ? undefined : nameIn(new URL(publicUrl).host)
-    // Without a list, and as long as it listens nowhere, the service is mounted in a server that answers for its names.
+    // Without a list, and while it does not listen, the service is mounted in another server, which checks host names
+    // itself.
     this.#isServed = this.#hasList && !names.has('*') ? (name) => names.has(name) : everyName
   }
 
-  /** Told once the service knows where it listens. A local socket is as good as loopback. */
+  /** Called when the service knows its address. A local socket counts as loopback. */
   boundTo(address: AddressInfo | string | null): void {
     if (this.#hasList || address === null) return
     const isLocal = typeof address === 'string' || isLoopback(address.address)
-    // Any name of the internet can be made to lead to a loopback address, by a page that then takes the service for its own origin.
+    // Prevents DNS rebinding: a page could make its own host name resolve to loopback, and then read from the service
+    // as its own origin.
     this.#isServed = isLocal ? (name) => name === NO_NAME || isOfThisMachine(name) || name === this.#publicName : noName
     this.#lastAllowed = undefined
   }
@@ -59,7 +61,7 @@ export class AllowedHosts {
   check(request: IncomingMessage): void {
     const host = this.#hostOf(request)
     if (host === undefined) {
-      // HTTP/1.0 knows no Host, and no browser speaks it: nobody can be led to this machine by a name.
+      // HTTP/1.0 has no Host header. No browser sends it, so DNS rebinding is impossible.
       if (!this.#isServed(NO_NAME)) throw notAllowed()
       return
     }
@@ -78,13 +80,13 @@ export class AllowedHosts {
       return forwarded.slice(forwarded.lastIndexOf(',') + 1).trim()
     }
     if (hasSeveralHosts(request.rawHeaders)) throw new TransportRefusal(400, 'There are two Host headers. Send one.')
-    // A request line with a whole URL names the host itself, and then that one counts (RFC 9112, 3.2.2).
+    // The host of an absolute request URL replaces the Host header (RFC 9112, 3.2.2).
     if (url.startsWith('/') || url === '*') return headers.host
     return /^https?:\/\/([^/?#@]+)(?:[/?#]|$)/i.exec(url)?.[1] ?? ''
   }
 }
 
-/** Whatever else names the host: the request line, or a proxy (RFC 9112, 3.2). */
+/** Requires a Host header, even if the request line or a proxy names the host (RFC 9112, 3.2). */
 export function requireHost({ headers, httpVersion }: IncomingMessage): void {
   if (headers.host === undefined && httpVersion !== '1.0')
     throw new TransportRefusal(400, 'The Host header is missing.')
@@ -97,7 +99,7 @@ function notAllowed(): QuireError {
   )
 }
 
-/** Node keeps the first of two; a proxy in front may have looked at the other. */
+/** Node keeps the first of two Host headers; a proxy in front may have checked the other one. */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   let seen = false
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -116,13 +118,13 @@ function listedName(entry: string): string {
   return name
 }
 
-/** As names are compared: without port, final dot and upper case. */
+/** Normalizes a name for comparison: without port, final dot and upper case. */
 function nameIn(host: string): string | undefined {
   const match = HOST.exec(host)
   return match === null ? undefined : (match[1] ?? match[2] ?? '').toLowerCase()
 }
 
-/** Browsers resolve these by themselves, so no stranger's page can have such a name. */
+/** Names that browsers resolve to this machine by themselves, so no foreign page can have one. */
 function isOfThisMachine(name: string): boolean {
   if (name.startsWith('[')) return isIPv6(name.slice(1, -1))
   return name === 'localhost' || name.endsWith('.localhost') || isIPv4(name)

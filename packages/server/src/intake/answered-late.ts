@@ -1,4 +1,4 @@
 import type { ServerResponse } from 'node:http'
 
-/** Responses that say 503 because the handler took too long: whatever it still does, nobody waits for it. */
+/** Responses that timed out with 503. The handler may still run, but its result is discarded. */
 export const answeredLate = new WeakSet<ServerResponse>()

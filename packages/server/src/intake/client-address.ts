@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Who may speak for others in `X-Forwarded-*`: everybody (`true`), the nearest n hops, or addresses and ranges
- * (`'10.0.0.0/8'`, `'loopback'`). A number is safe only where nobody can reach the service past the proxies.
+ * Which peers may set `X-Forwarded-*`: all (`true`), the nearest n hops, or addresses and ranges (`'10.0.0.0/8'`,
+ * `'loopback'`). A number is safe only if the service cannot be reached around its proxies.
  */
 export type TrustProxy = boolean | number | string | readonly string[]
 
@@ -16,7 +16,7 @@ const NAMED_RANGES: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** Compiled once at start; a wrong entry is an error that names the place. */
+/** Compiles the option once at start. Throws for a wrong entry and names it. */
 export function compileTrust(trustProxy: TrustProxy | undefined): TrustCheck | undefined {
   if (trustProxy === undefined || trustProxy === false) return undefined
   if (trustProxy === true) return () => true
@@ -44,8 +44,8 @@ function addRange(list: BlockList, entry: string): void {
 }
 
 /**
- * The address of the client: the connection's, or, through trusted proxies, the first one in `X-Forwarded-For` from the
- * right that is not trusted. Something that is no address ends the walk: nobody can make up a name to be counted under.
+ * Returns the client's address: the peer's or, behind trusted proxies, the rightmost address in `X-Forwarded-For` that
+ * is not trusted. A value that is not an address ends the walk, so clients cannot invent keys for the rate limit.
  */
 export function clientAddressOf(request: IncomingMessage, isTrusted: TrustCheck | undefined): string {
   let address = request.socket.remoteAddress ?? ''
@@ -63,14 +63,14 @@ export function clientAddressOf(request: IncomingMessage, isTrusted: TrustCheck 
   return address
 }
 
-/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
+/** Removes a port: some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
 function withoutPort(text: string): string {
   const bracketed = /^\[([0-9a-fA-F:.]+)\](?::[0-9]+)?$/.exec(text)
   if (bracketed !== null) return bracketed[1] ?? text
   return /^[0-9.]+:[0-9]+$/.test(text) ? text.slice(0, text.indexOf(':')) : text
 }
 
-/** One client, one key: an IPv6 client owns a whole /64 and must not count as 2^64 clients. */
+/** Key of a client for limits. An IPv6 client owns a whole /64 and counts as one. */
 export function rateLimitKeyOf(address: string): string {
   if (!address.includes(':')) return address
   const mapped = /^::ffff:([0-9.]+)$/i.exec(address)

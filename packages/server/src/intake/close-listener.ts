@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, Server } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** What Node keeps of a listening socket. Undocumented, so whatever is missing is done without. */
+/** Node's internal handle of a listening socket. Undocumented, so every member is optional. */
 interface ListeningHandle {
   readonly fd?: number
   listen?(backlog: number): number
@@ -11,21 +11,22 @@ interface ConnectingHandle {
   getpeername?(name: object): number
 }
 
-/** Node's default, which is put back between tries. */
+/** Node's default backlog, restored between attempts. */
 const BACKLOG = 511
 
-/** Of ten clients that connect all the time, one or the other is nearly always waiting. */
+/** Time limit in milliseconds. With ten clients that connect all the time, a connection is nearly always waiting. */
 const MOST_MS = 1_000
 
-/** More than an operating system keeps waiting. */
+/** Upper bound of the accept queue. */
 const MOST_WAITING = 1_000
 
 /**
- * Stops listening, and resets nobody: who has connected is served, who comes later is refused.
+ * Stops listening without resetting connections: connected clients are served, later ones are refused.
  *
- * The operating system makes connections by itself, and resets those that nobody has taken when the socket closes. So nobody may be
- * waiting in that moment, and Node cannot ask. What it can do is to make room for a single connection and take that place itself: where
- * this works, nobody was waiting, and nobody can come before the socket is closed (ADR 0036).
+ * The operating system completes connections in its accept queue and resets them when the socket closes. So the queue
+ * must be empty at that moment, and Node cannot query it. Instead, this shrinks the backlog to one connection and
+ * connects to that place itself: if that succeeds, the queue was empty, and no client can enter it before the socket
+ * closes (ADR 0036).
  */
 export async function closeListener(server: Server): Promise<void> {
   if (!server.listening) return
@@ -39,7 +40,10 @@ export async function closeListener(server: Server): Promise<void> {
   if (server.listening) close(server)
 }
 
-/** As Node's own server does it, but without closing what rests: its clients may be about to ask. */
+/**
+ * Closes only the listening socket. Node's own `close()` also closes idle connections, on which a request may be on its
+ * way.
+ */
 function close(server: Server): void {
   Server.prototype.close.call(server)
 }
@@ -48,7 +52,7 @@ async function closeWhileFull(server: Server, handle: ListeningHandle, address: 
   const own = connect({ host: nearestOf(address), port: address.port })
   own.on('error', () => {})
   handle.listen?.(0)
-  // Node connects behind this turn's code and before anything else; on the same machine, that is all there is to it.
+  // Node connects after the code of this tick and before anything else. On loopback, the connection is complete then.
   await new Promise<void>((resolve) => process.nextTick(resolve))
   const connecting = (own as typeof own & { readonly _handle?: ConnectingHandle })._handle
   const isIn = connecting?.getpeername?.({}) === 0
@@ -58,7 +62,7 @@ async function closeWhileFull(server: Server, handle: ListeningHandle, address: 
   return isIn
 }
 
-/** One is taken in each turn of the event loop. */
+/** Accepts all waiting connections; Node accepts one per turn of the event loop. */
 async function takeWaiting(server: Server): Promise<void> {
   let taken = 0
   const count = () => (taken += 1)
@@ -75,7 +79,7 @@ function isInternet(address: AddressInfo | string | null): address is AddressInf
   return typeof address === 'object' && address !== null
 }
 
-/** Where this machine itself reaches what listens on all addresses. */
+/** Returns the local address for a server that listens on all addresses. */
 export function nearestOf({ address }: AddressInfo): string {
   if (address === '0.0.0.0') return '127.0.0.1'
   return address === '::' ? '::1' : address

@@ -1,9 +1,9 @@
-/** What connections may take of a process (`server.connections` of the configuration). */
+/** Connection limits of a process (`server.connections` of the configuration). */
 export interface ConnectionLimits {
   readonly total: number
-  /** Of one client address; trusted proxies are not counted. */
+  /** Per client address; trusted proxies are not counted. */
   readonly perClient: number
-  /** Bytes of answers that clients have not taken yet, over all connections. */
+  /** Most bytes of responses that clients have not received yet, over all connections. */
   readonly unsent: number
 }
 

@@ -1,17 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** So many requests may be sent ahead on any connection; beyond that, nothing more is read until some are answered. */
+/** Most pipelined requests of a connection; beyond that, the socket is paused until some are answered. */
 const AHEAD = 32
 
-/** What one read can hold of short requests is a few thousand. So many may be ahead on all connections together, about 25 MB. */
+/** Most pipelined requests of all connections, about 25 MB. One read can contain a few thousand short requests. */
 const AHEAD_IN_ALL = 10_000
 
-/** What all connections share. */
+/** State that all connections share. */
 export interface Shared {
-  /** How many requests are ahead on all of them. */
+  /** Pipelined requests that wait, over all connections. */
   ahead: number
-  /** Begins with a request when it is the client's turn. */
+  /** Begins a request when it is the client's turn. */
   begin(request: IncomingMessage, begin: () => void): void
 }
 
@@ -21,8 +21,9 @@ export interface Exchange {
 }
 
 /**
- * One connection, served one request after the other. Node hands over all requests that arrive together, and would run them all at once
- * for a client that may never read the answers. Here the next one begins when the answer before it has left the process.
+ * A connection that serves its requests one after the other. Node emits all pipelined requests at once, and would run
+ * them all for a client that may never read the responses. Here, the next request begins when the previous response has
+ * left the process.
  */
 export class Connection {
   readonly socket: Duplex & { readonly bytesRead?: number }
@@ -32,7 +33,7 @@ export class Connection {
   #ahead: Exchange[] = []
   #isDraining = false
   #closesAtRest = false
-  /** Bytes that had come when the last answer was out. */
+  /** Bytes received when the last response was finished. */
   #readAtRest = 0
 
   constructor(socket: Duplex, handle: RequestListener, shared: Shared) {
@@ -58,12 +59,15 @@ export class Connection {
     if (this.#ahead.push(exchange) === AHEAD) this.socket.pause()
   }
 
-  /** Nothing is being answered, and nothing has come of a next request. A connection in memory never rests: it is for one request. */
+  /**
+   * Whether no request is in progress or partly received. A connection in memory never rests, because it serves one
+   * request.
+   */
   get isResting(): boolean {
     return this.#current === undefined && this.socket.bytesRead === this.#readAtRest
   }
 
-  /** From now on the last answer says `Connection: close`. What is on its way is still answered. */
+  /** Marks the last response with `Connection: close`. Requests that were received are still answered. */
   drain(): void {
     this.#isDraining = true
     const last = this.#ahead.at(-1) ?? this.#current
@@ -80,17 +84,17 @@ export class Connection {
     exchange.response.once('close', () => this.#end())
     const begin = () =>
       this.#shared.begin(exchange.request, () => {
-        // Whoever is gone by now is not served.
+        // Skips requests of clients that have disconnected.
         if (!this.socket.destroyed) this.#handle(exchange.request, exchange.response)
       })
-    // Which answer is the last is known when all that came with the request is read.
+    // Which response is the last is known only after everything that came with the request is parsed.
     if (this.#isDraining) setImmediate(begin)
     else begin()
   }
 
   #end(): void {
     this.#current = undefined
-    // After `Connection: close` nothing more can be answered, so nothing more is begun.
+    // After `Connection: close`, no further request can be answered.
     const next = this.socket.writable ? this.#takeNext() : undefined
     if (next !== undefined) {
       this.#begin(next)
@@ -115,10 +119,10 @@ export class Connection {
     this.#ahead = []
   }
 
-  /** Another request came behind what was to be the last one. */
+  /** Moves `Connection: close` to a request that arrived behind the last one. */
   #passOnLast(response: ServerResponse): void {
     const before = this.#ahead.at(-1) ?? this.#current
-    // A request that says `close` itself is the last that the parser lets through, so this one did not.
+    // The parser accepts nothing after a request with `Connection: close`, so the previous request did not ask for it.
     if (before !== undefined && !before.response.headersSent) before.response.shouldKeepAlive = true
     response.shouldKeepAlive = false
   }

@@ -10,10 +10,13 @@ import type { ConnectionLimits } from './connection-limits.ts'
 import { FairTurns } from './fair-turns.ts'
 import { newRequestId } from './request-id.ts'
 
-/** Refused connections are worth a line in the log, but not one each. */
+/** Minimum interval in milliseconds between log lines about refused connections. */
 const TOLD_EVERY = 10_000
 
-/** All connections of the service, those in memory included. Only sockets are limited: what opens the others has a server of its own. */
+/**
+ * All connections of the service, including those in memory. Only sockets are limited: the servers that open the others
+ * have limits of their own.
+ */
 export class Connections {
   readonly #limits: ConnectionLimits
   readonly #isTrusted: TrustCheck | undefined
@@ -48,7 +51,7 @@ export class Connections {
     else this.#open.get(request.socket)?.serve(request, response)
   }
 
-  /** Takes connections and begins with nothing that they bring, until `work` is over. */
+  /** Accepts connections but holds back their requests until `work` is done. */
   async holdWhile(work: () => Promise<void>): Promise<void> {
     this.#held ??= []
     await work().finally(() => {
@@ -58,7 +61,7 @@ export class Connections {
     })
   }
 
-  /** Refuses a socket that is one too many; every other connection stays until it closes. */
+  /** Registers a connection. Closes a socket that exceeds a limit. */
   add(socket: Duplex, handle: RequestListener): void {
     if (socket instanceof Socket) {
       somebodyCame()
@@ -88,14 +91,14 @@ export class Connections {
     for (const socket of this.#open.keys()) socket.destroy()
   }
 
-  /** Resolves when there is no connection left. */
+  /** Resolves when all connections are closed. */
   async whenOver(): Promise<void> {
     if (this.#open.size > 0) await new Promise<void>((resolve) => (this.#tellOver = resolve))
   }
 
   #count(socket: Socket): boolean {
     const address = socket.remoteAddress ?? ''
-    // A proxy's connections are those of all its clients.
+    // The connections of a proxy belong to all its clients.
     const client = this.#isTrusted?.(address, 0) === true ? undefined : rateLimitKeyOf(address)
     const own = client === undefined ? 0 : (this.#ofClient.get(client) ?? 0)
     if (this.#sockets >= this.#limits.total) {
@@ -133,7 +136,7 @@ export class Connections {
   }
 }
 
-/** Without a query there is little to ask for: one document, or the first few. */
+/** Estimated weight of a request: without a query it can read only one document, or a first page. */
 function weightOf({ url = '' }: IncomingMessage): number {
   return url.includes('?') ? 4 : 1
 }

@@ -34,40 +34,46 @@ declare module 'fastify' {
 
   interface FastifyRequest {
     intake: RoutePolicy
-    /** The address that counts as the client's, through trusted proxies. */
+    /** The client's address, behind trusted proxies. */
     clientAddress: string
-    /** Headers that every answer to this request carries (standard ones, CORS), as a flat list of names and values. */
+    /** Headers of every response to this request (standard ones, CORS), as a flat list of names and values. */
     answerHeaders: readonly string[]
-    /** Undefined where answers go out as they are. */
+    /** Undefined if compression is off. */
     readonly compressor: Compressor | undefined
     readonly unsent: UnsentAnswers | undefined
-    /** What the answer comes from; it may go on when nobody waits for it any more. Never rejects. */
+    /** The handler's work; it may outlive the response. Never rejects. */
     work: Promise<void> | undefined
-    /** Set where it may change something: what is refused for taking too long must not be done afterwards. */
+    /** Set for writes: a write that timed out before its commit must not be committed. */
     awaited: AwaitedAnswer | undefined
     readonly jsonLimits: JsonLimits
     readonly measures: RequestMeasures | undefined
-    /** Where it is followed. What answers it runs within. */
+    /** Trace of the request, if tracing is on. The handler runs within it. */
     trace: RequestTrace | undefined
     readonly end: End
   }
 
   interface FastifyInstance {
-    /** Answers a standard request without a socket. */
+    /** Answers a standard `Request` without a socket. */
     fetch: Fetch
-    /** From now on, `/readyz` says that the service is not ready. */
+    /** Makes `/readyz` answer 503. */
     leave(): void
     readonly isLeaving: boolean
-    /** Serves connections that another process takes at this address, once `ready()` is over: each is a `connection` of `server`. */
+    /**
+     * Serves connections that another process accepts at this address, after `ready()`; it emits each as `connection`
+     * on `server`.
+     */
     servesFor(address: AddressInfo): void
-    /** Comes when the drain begins. */
+    /** Occurs when the drain begins. */
     readonly stopping: Moment
-    /** Answers what is under way and lets all connections go, `closeGrace` at the longest. For the time before `close()`. */
+    /** Answers requests in flight and closes all connections, within `closeGrace`. Call it before `close()`. */
     drain(): Promise<void>
   }
 }
 
-/** Operations check bodies and write answers themselves; Fastify's own compilers would be loaded all the same, with all that they need. */
+/**
+ * Operations validate bodies and serialize responses themselves. Without these, Fastify would load its own compilers
+ * and their dependencies.
+ */
 const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler }
 
 function noCompiler(): never {
@@ -75,8 +81,8 @@ function noCompiler(): never {
 }
 
 /**
- * The HTTP edge: a Fastify server on which every request has passed the intake when it reaches a handler, and every
- * failure leaves as the one envelope. Routes say what they take in their `config` (route-policy.ts) and answer with
+ * The HTTP edge: a Fastify server in which every request passes admission before its handler runs, and every error
+ * becomes the error envelope. Routes declare what they accept in their `config` (route-policy.ts) and answer with
  * `sendJson`, or throw.
  *
  * @example
@@ -110,13 +116,13 @@ export function createServer(given: ServerOptions): FastifyInstance {
   const connections = new Connections(options.connections, isTrustedProxy, log, () => measures?.refused('connections'))
 
   const server = fastify({
-    // One line for each request, of our own (log/request-log.ts): Fastify's would hold the headers.
+    // log/request-log.ts writes one line per request. Fastify's lines would contain the headers.
     logger: false,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     ...(isTrustedProxy === undefined ? {} : { trustProxy: isTrustedProxy }),
     bodyLimit: options.bodyLimit,
-    // Requests that come while the service closes are answered as ever; Fastify's refusal is not in our form.
+    // Requests during the close are answered as usual; Fastify's refusal lacks the error envelope.
     return503OnClosing: false,
     serverFactory: (handle) => createNodeServer(handle, connections, options.requestTimeout),
     routerOptions: {
@@ -125,7 +131,7 @@ export function createServer(given: ServerOptions): FastifyInstance {
       querystringParser: () => ({}),
     },
     schemaController: { compilersFactory: NO_COMPILERS },
-    // The URL could not even be routed, so no hook has run.
+    // The URL could not be routed, so no hook has run.
     frameworkErrors: (error, request, reply) => {
       if (admission.admit(request, reply, unknownRoute)) sendError(request, reply, asRefusal(error))
     },
@@ -165,14 +171,14 @@ export function createServer(given: ServerOptions): FastifyInstance {
   server.addHook('onClose', async () => admission.stop())
   server.server.on('listening', () => allowedHosts.boundTo(server.server.address()))
   server.decorate('servesFor', (address: AddressInfo) => {
-    // Node begins to keep its time-outs with this.
+    // Node starts its timeout checks on this event.
     server.server.emit('listening')
     allowedHosts.boundTo(address)
   })
   return server
 }
 
-/** Each route carries its own policy into its hook: nothing is looked up for a request. */
+/** Adds the admission hook to every route, with the route's policy bound to it: no lookup per request. */
 function registerAdmission(
   server: FastifyInstance,
   admission: Admission,
@@ -194,15 +200,15 @@ function registerAdmission(
       ...[route.onRequest ?? []].flat(),
     ]
   })
-  // Node cuts off a request that does not arrive in time, whoever handles it. That is for bodies which nobody waits for;
-  // the intake's own time-out comes first, and its answer knows the request.
+  // Node closes connections whose request does not arrive in time. That covers bodies that no handler reads; the
+  // timeout of the admission fires earlier and sends a proper response.
   server.addHook('onReady', async () => {
     const timeouts = [options.requestTimeout, ...policies.map(longestArrival)]
     server.server.requestTimeout = timeouts.includes(0) ? 0 : Math.max(...timeouts) * 1.5 + 500
   })
 }
 
-/** For answers that go out through Fastify's `reply.send` (streams, pages); `sendJson` never comes here. */
+/** For responses through Fastify's `reply.send` (streams, pages); `sendJson` does not use it. */
 function registerStandardHeaders(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, _payload, next) => {
     const list = headerList(request.id, request.answerHeaders)

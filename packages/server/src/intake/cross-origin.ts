@@ -1,25 +1,25 @@
 import type { IncomingMessage } from 'node:http'
 import { STANDARD_HEADERS } from '../reply/standard-headers.ts'
 
-/** Which pages on other origins may call the service (docs/contract/hosts-and-headers.md#other-origins). */
+/** Which other origins may call the service (docs/contract/hosts-and-headers.md#other-origins). */
 export interface CorsOptions {
   /** Exact origins, such as `https://www.example.com`. */
   readonly origins: readonly string[]
-  /** Whether their calls may carry the session cookie. */
+  /** Whether their requests may carry the session cookie. */
   readonly credentials?: boolean
-  /** Request headers beyond those that are always allowed. */
+  /** Further allowed request headers. */
   readonly headers?: readonly string[]
 }
 
-/** What every allowed page may send (docs/contract/hosts-and-headers.md#other-origins). */
+/** Request headers that every allowed origin may send (docs/contract/hosts-and-headers.md#other-origins). */
 const ALLOWED_REQUEST_HEADERS = ['Accept', 'Authorization', 'Content-Type', 'If-Match']
 const EXPOSED_HEADERS = ['ETag', 'X-Request-ID', 'Retry-After']
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const PREFLIGHT_LIFETIME_SECONDS = 600
 
 /**
- * The CORS headers, made once for each origin. Not @fastify/cors: that answers `OPTIONS` with a route of its own on every
- * path (there would be no 405 left), and works out its options anew for each request.
+ * CORS headers, prepared once per origin. @fastify/cors is not used: it answers `OPTIONS` on every path, which leaves
+ * no 405, and resolves its options for each request.
  */
 export class CrossOrigin {
   readonly #headersOf = new Map<string, readonly string[]>()
@@ -28,7 +28,7 @@ export class CrossOrigin {
 
   constructor(options: CorsOptions | undefined) {
     const origins = options?.origins ?? []
-    // An answer to a listed origin differs from others: no cache may mix them up.
+    // `Vary: Origin` keeps caches from mixing responses for different origins.
     this.#headersOfOthers = origins.length === 0 ? STANDARD_HEADERS : [...STANDARD_HEADERS, 'Vary', 'Origin']
     for (const [index, origin] of origins.entries()) {
       checkOrigin(origin, `server.cors.origins[${index}]`)
@@ -51,7 +51,7 @@ export class CrossOrigin {
     return origin !== undefined && this.#headersOf.has(origin)
   }
 
-  /** What every answer to this request carries; nothing about CORS unless its origin is listed. */
+  /** Returns the headers for every response to this request; CORS headers only for a listed origin. */
   answerHeaders(request: IncomingMessage): readonly string[] {
     const { origin } = request.headers
     return (origin === undefined ? undefined : this.#headersOf.get(origin)) ?? this.#headersOfOthers

@@ -6,20 +6,21 @@ import type { MemoryConnections } from './memory-connections.ts'
 import type { End } from './moment.ts'
 
 export interface Farewell {
-  /** How long the service goes on as before while `/readyz` says that it leaves. */
+  /** How long the service keeps working normally while `/readyz` answers 503. */
   readonly lameDuck: number
-  /** How long resting connections are kept for requests that are on their way, and streams without an end of their own. */
+  /** How long idle connections and endless streams stay open, for requests that are on their way. */
   readonly drain: number
-  /** How long the rest of it may take (docs/contract/command-line.md#stopping). */
+  /** How long the rest may take (docs/contract/command-line.md#stopping). */
   readonly grace: number
 }
 
 /**
- * Makes `server.leave()`, after which the service does not call itself ready any more, and `server.drain()`: takes no new connections,
- * answers what comes on those that are open, with `Connection: close`, and then lets them go. A client that uses its connections again
- * and again so learns that each is over before it is.
+ * Adds `server.leave()`, which makes the service report itself as not ready, and `server.drain()`, which accepts no new
+ * connections, answers requests on the open ones with `Connection: close`, and then closes them. Clients that reuse
+ * connections so learn that a connection ends before it does.
  *
- * `server.close()` drains too, but Fastify then closes the connection with every answer, also where the client has sent more ahead.
+ * `server.close()` drains, too, but Fastify then closes a connection after each response, even if the client has
+ * pipelined more requests.
  */
 export function registerDrain(
   server: FastifyInstance,
@@ -40,13 +41,14 @@ export function registerDrain(
 
   async function run(): Promise<void> {
     server.leave()
-    // Whoever has its connections from another process is told by that one when no more will come.
+    // If another process accepts the connections, that process applies the lame-duck time.
     if (lameDuck > 0 && server.server.listening) await wait(lameDuck)
     stopping.comes()
     inMemory.refuseMore()
     connections.drain()
     const end = setTimeout(() => connections.breakOff(), grace)
-    // Whoever has an answer may connect again at once: the port would never be free.
+    // Requests are held back meanwhile: a client that gets its response could reconnect at once, and the accept queue
+    // would never be empty.
     await connections.holdWhile(() => closeListener(server.server))
     const over = connections.whenOver()
     await orTime(over, drain)
@@ -61,6 +63,6 @@ async function orTime(event: Promise<void>, most: number): Promise<void> {
   const time = new AbortController()
   await Promise.race([event, wait(most, undefined, { signal: time.signal }).catch(() => {})])
   time.abort()
-  // What has come by now is read first.
+  // Reads what has arrived by now first.
   await nextTurn()
 }

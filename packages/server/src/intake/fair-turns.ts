@@ -1,50 +1,51 @@
 import { Newcomers } from '@quirecms/core'
 
-/** Work of requests that may be begun in one turn of the event loop; then the network is looked at again. */
+/** Milliseconds of work that may begin in one turn of the event loop before the network is polled again. */
 const TURN_MS = 3
 
-/** How many groups of those that wait are tried in one turn: most are short, and looking at the network costs as much as one of them. */
+/** Groups that are tried in one turn. Most are short, and polling the network costs as much as one of them. */
 const TRIED_IN_A_TURN = 32
 
-/** The weight of a group. More at once makes nothing faster. */
+/** Largest batch. */
 const MOST_TOGETHER = 16
 
-/** A request that waits to be begun. */
+/** A request in the queue. */
 interface Waiting {
   readonly begin: () => void
-  /** How much it may ask for, where 1 is little: fewer of those that may ask for more are begun together. */
+  /** Cost estimate; 1 is cheap. Fewer expensive requests begin together. */
   readonly weight: number
 }
 
-/** The requests of one client that wait. */
+/** The queued requests of one client. */
 interface Line {
   readonly waiting: Waiting[]
-  /** The weight that has begun since it is its turn. */
+  /** Weight that this client began in its current turn. */
   begun: number
 }
 
-/** What a client may begin before it is the next one's turn: one request that may ask for much, or several that ask for little. */
+/** Weight that a client may begin per turn: one expensive request, or several cheap ones. */
 const MOST_OF_A_CLIENT = 4
 
 /**
- * When requests begin. Much of what a request does is done at one go, so of hundreds that arrive together the last, and whoever comes
- * after it, would wait for all the others. So only the first in a turn of the event loop begins at once. The others wait in line, a line
- * for each client, and the lines take turns: whoever asks for little begins several while another begins one that may ask for much.
+ * Fair queue of requests. Much of a request runs synchronously, so hundreds that arrive together would delay all
+ * others. Therefore only the first request in a turn of the event loop begins at once. The others wait in a queue per
+ * client, and the clients take turns: one begins several cheap requests while another begins one expensive request.
  *
- * They begin in groups, which take each step together: a processor that does the same for one after the other has it at hand, and needs
- * half the time. A group is as large as fits into a turn, judging by the one before it. So those who ask for much begin one by one.
+ * Requests begin in batches that run each step together: repeating the same code keeps the CPU caches warm and takes
+ * half the time. The size of a batch follows from the duration of the last one, so that a batch fits into a time slice.
+ * Expensive requests therefore begin one by one.
  */
 export class FairTurns {
-  /** The client whose turn is next stands first. */
+  /** Ordered: the client whose turn is next comes first. */
   readonly #lines = new Map<string, Line>()
   readonly #newcomers = new Newcomers()
   #turnBeganAt: number | undefined
-  /** The last one that was begun, unless something else may have happened since. */
+  /** The last batch, until its duration is measured; undefined if other work may have run since. */
   #group: { readonly beganAt: number; readonly weight: number } | undefined
-  /** The weight that fits into a turn. */
+  /** Weight that fits into a time slice. */
   #together = 1
 
-  /** `clientOf` is asked only where there is a line to stand in. */
+  /** `clientOf` is called only if the request has to wait. */
   begin(waiting: Waiting, clientOf: () => string): void {
     if (this.#lines.size === 0 && this.#turnBeganAt === undefined) {
       this.#beginTurn(performance.now())
@@ -62,7 +63,10 @@ export class FairTurns {
     setImmediate(() => this.#endTurn())
   }
 
-  /** Each group in a callback of its own, since what it does goes on when that is over. One more sees how long the last group took. */
+  /**
+   * Each batch begins in its own callback, because its work continues after that callback. One callback more measures
+   * the last batch.
+   */
   #endTurn(): void {
     this.#turnBeganAt = undefined
     this.#group = undefined

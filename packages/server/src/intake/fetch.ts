@@ -4,14 +4,14 @@ import { request as sendRequest } from '../node-http.ts'
 import type { MemoryConnections } from './memory-connections.ts'
 
 export interface FetchOptions {
-  /** The client's address, which a `Request` does not know. Without it, all clients count as one to the rate limits. */
+  /** The client's address, which a `Request` does not contain. Without it, all clients share one rate limit. */
   readonly address?: string
 }
 
 /** Answers a standard `Request` with a standard `Response`, for servers that the service is mounted in. */
 export type Fetch = (request: Request, options?: FetchOptions) => Promise<Response>
 
-/** About one connection, which is another one in here (RFC 9110, 7.6.1). */
+/** Headers of a single connection, which are not forwarded (RFC 9110, 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -22,12 +22,15 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** Decided anew from the body that really comes. */
+/** Set anew for the body that is really sent. */
 const OF_THE_BODY: ReadonlySet<string> = new Set(['content-length', 'expect'])
 
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** Each request has a connection in memory of its own, so that it meets the whole intake, and its client may go away at any time. */
+/**
+ * Sends each request over its own connection in memory, so that it passes the whole intake and can be aborted at any
+ * time.
+ */
 export function fetchThrough(connections: MemoryConnections, ready: () => Promise<unknown>): Fetch {
   return async (request, { address = '' } = {}) => {
     const { signal } = request
@@ -52,46 +55,50 @@ function headersOf(request: Request): Record<string, string> {
 
 function answerTo(sent: ClientRequest, body: Body | null, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // A request that is given up takes an answer that has begun for ended; that must break off instead.
+    // Destroying the request ends a response that has begun as if it were complete. Destroying the response makes it
+    // fail instead.
     let underWay: ClientRequest | IncomingMessage = sent
     const abort = () => underWay.destroy(signal.reason as Error)
     signal.addEventListener('abort', abort, { once: true })
     sent.once('close', () => signal.removeEventListener('abort', abort))
     sent.once('response', (answer) => {
       underWay = answer
-      // Answered, perhaps before all of the body had come: nobody waits for the rest.
+      // The response may come before the whole body was sent. The rest is not needed.
       if (body) answer.once('close', () => cancel(body.reader))
       resolve(answer)
     })
-    // Stays for what may go wrong behind the head of the answer, which its body tells.
+    // Stays for errors after the response headers, which the response body reports.
     sent.on('error', (error) => reject(signal.aborted ? (signal.reason as Error) : error))
     if (body === null) {
       sent.end()
       return
     }
-    // In chunks: with a `Content-Length` that is not true, the rest would be taken for another request.
+    // Chunked encoding: with a wrong `Content-Length`, the rest of the body would be parsed as another request.
     sent.setHeader('Transfer-Encoding', 'chunked')
-    // The time for the body begins with its headers, whether or not anything of it comes.
+    // The deadline for the body starts with the headers, even if no byte of it arrives.
     sent.flushHeaders()
     const chunks = Readable.from(chunksOf(body)).once('error', reject)
-    // What goes wrong ends `sent`, which tells of it.
+    // An error destroys `sent`, which reports it.
     pipeline(chunks, sent, () => cancel(body.reader))
   })
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** A body that is there, or is taken to be on its way. */
+/** A body that is present or still arriving. */
 interface Body {
-  /** Its first bytes; undefined if it turns out to be empty. */
+  /** Its first bytes; undefined if it is empty. */
   readonly first: Promise<Uint8Array | undefined>
   readonly reader: Reader
 }
 
-/** How long we wait for the first bytes before the intake does, which knows how long a body may take. */
+/** How long to wait for the first bytes. After that, the intake applies its own deadline for the body. */
 const PATIENCE_MS = 500
 
-/** Null for none. Many servers give every POST a body, so only its first bytes tell whether there is one. */
+/**
+ * Returns null without a body. Many servers give every POST a body stream, so only the first bytes tell whether there
+ * is one.
+ */
 async function bodyOf({ body, signal }: Request): Promise<Body | null> {
   if (body === null) return null
   const reader: Reader = body.getReader()
@@ -105,7 +112,7 @@ async function bodyOf({ body, signal }: Request): Promise<Body | null> {
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
-    // Whoever reads the body hears of it; if nobody does, nobody needs to.
+    // The reader of the body gets this error; without a reader, it does not matter.
     first.catch(() => {})
   }
 }
@@ -121,7 +128,7 @@ async function* chunksOf({ first, reader }: Body): AsyncGenerator<Uint8Array> {
   for (; chunk !== undefined; chunk = (await reader.read()).value) yield chunk
 }
 
-/** Nobody reads it any more; how its sender takes that is not our business. */
+/** Cancels the body. Errors of its sender are ignored. */
 function cancel(reader: Reader): void {
   reader.cancel().catch(() => {})
 }

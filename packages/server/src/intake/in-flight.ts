@@ -1,6 +1,6 @@
 import { QuireError } from '@quirecms/core'
 
-/** How many calls each client has under way, from their admission until their work is done and their answer taken. */
+/** Counts the requests in flight per client, from admission until the work is done and the response was received. */
 export class InFlight {
   readonly #most: number
   readonly #ofClient = new Map<string, number>()
@@ -9,7 +9,7 @@ export class InFlight {
     this.#most = most
   }
 
-  /** Throws 429 `rate_limited` for one too many; else returns what ends it. */
+  /** Throws 429 `rate_limited` over the limit; otherwise returns the function that releases the slot. */
   enter(client: string): () => void {
     const count = this.#ofClient.get(client) ?? 0
     if (count >= this.#most) {

@@ -6,10 +6,13 @@ import type { JsonLimits } from '@quirecms/core'
 import { requestTooLarge } from './multipart-body.ts'
 import { parseStrictJson } from './strict-json.ts'
 
-/** Longer than any client writes it. What goes beyond is not looked at, here or in Fastify. */
+/** Longer than any client sends. Longer values are not parsed, neither here nor in Fastify. */
 const LONGEST_CONTENT_TYPE = 256
 
-/** JSON is UTF-8: a charset may only say so. Split rather than matched, so that no run of spaces takes long to read. */
+/**
+ * JSON is UTF-8, so no other charset is allowed. Splits instead of matching, so that long runs of spaces take linear
+ * time.
+ */
 function isJson(contentType: string): boolean {
   if (contentType.length > LONGEST_CONTENT_TYPE) return false
   const [type, parameter = '', ...rest] = contentType.split(';').map((part) => part.trim().toLowerCase())
@@ -26,7 +29,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return length !== undefined && Number(length) !== 0
 }
 
-/** Refuses by the headers alone what need not be read: a body where none is allowed, a wrong type, one too large. */
+/** Refuses a request by its headers alone: an unexpected body, a wrong type, or a body that is too large. */
 export function checkBodyHeaders(request: FastifyRequest): void {
   const { raw, intake } = request
   if (isMultipart(request)) {
@@ -61,7 +64,7 @@ export function checkBodyHeaders(request: FastifyRequest): void {
   if (Number(headers['content-length']) > intake.bodyLimit) throw tooLarge(intake.bodyLimit)
 }
 
-/** Whether the body comes in parts, on a route that takes such bodies: its handler reads it. */
+/** Whether the body is multipart, on a route that accepts it. The handler reads such a body. */
 export function isMultipart({ raw, intake }: FastifyRequest): boolean {
   if (intake.body !== 'multipart' && intake.body !== 'multipartOrJson') return false
   const [type = ''] = (raw.headers['content-type'] ?? '').split(';', 1)
@@ -78,12 +81,12 @@ function refuseCompressed({ headers }: IncomingMessage): void {
 }
 
 /**
- * Replaces Fastify's parsers: every body comes here, after `checkBodyHeaders`. GET and HEAD never have one; an `optional`
- * body that is absent leaves `request.body` undefined.
+ * Replaces Fastify's parsers. Every body comes here, after `checkBodyHeaders`; GET and HEAD have none. `request.body`
+ * stays undefined if an `optional` body is missing.
  */
 export function registerBodyParser(server: FastifyInstance, limits: JsonLimits): void {
   server.removeAllContentTypeParsers()
-  // Fastify finds a type by its name faster than by the asterisk, which is for what `stream` routes take.
+  // Fastify finds a named type faster than the asterisk, which serves `stream` routes.
   server.addContentTypeParser(['application/json', '*'], (request, raw, done) => {
     if (request.intake.body === 'stream' || isMultipart(request) || !hasBody(raw)) {
       done(null)
@@ -112,7 +115,7 @@ function refuseUnlessForm(contentType = ''): void {
     )
 }
 
-/** A member that is there twice means nothing that anybody could rely on. */
+/** Refuses duplicate members, because their meaning is ambiguous. */
 function parseForm(bytes: Uint8Array): Record<string, string> {
   const pairs = [...new URLSearchParams(Buffer.from(bytes).toString('utf8'))]
   const names = new Set(pairs.map(([name]) => name))
@@ -136,11 +139,11 @@ export function readBytes(
     const [only] = chunks
     finish(null, chunks.length === 1 ? only : Buffer.concat(chunks, length))
   }
-  // The connection broke: what was to be read is the client's affair, whatever Node calls it.
+  // The connection broke while the body was read: an error of the client, whatever Node reports.
   const onError = (): void => finish(malformedRequest())
   const finish = (error: Error | null, bytes?: Uint8Array): void => {
     request.off('data', onData).off('end', onEnd)
-    // Keeps one for errors: a connection that breaks later must not bring the process down.
+    // The error listener stays: a later error of the connection must not crash the process.
     callback(error, bytes)
   }
   request.on('data', onData).on('end', onEnd).on('error', onError)

@@ -1,6 +1,6 @@
 import { JsonFault, type JsonLimits, JsonReader } from '@quirecms/core'
 
-/** Says why a JSON text was refused, and where. */
+/** Explains why a JSON text was refused, with line and column. */
 export function explainRefusedJson(text: string, limits: JsonLimits): string {
   try {
     new JsonReader(text, limits).readBody()

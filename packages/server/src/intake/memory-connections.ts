@@ -2,16 +2,16 @@ import type { Server } from 'node:http'
 import { type Duplex, duplexPair } from 'node:stream'
 import { QuireError } from '@quirecms/core'
 
-/** What a connection in memory tells of its far end, as a socket would. */
+/** Properties of a connection in memory that a socket would have. */
 export interface FarEnd {
-  /** The client's address; '' where it is not known. */
+  /** The client's address; '' if unknown. */
   readonly address: string
   readonly isEncrypted: boolean
 }
 
 /**
- * Connections into a Node server that need no socket, and no listening either. What comes over one is parsed, limited and answered like
- * anything else: to the server it is a connection.
+ * Connections to a Node server without sockets; the server need not listen. Requests over them are parsed, limited and
+ * answered like all others.
  */
 export class MemoryConnections {
   readonly #server: Server
@@ -21,12 +21,12 @@ export class MemoryConnections {
     this.#server = server
   }
 
-  /** The client's side of a new connection. */
+  /** Opens a connection and returns the client's side. */
   open({ address, isEncrypted }: FarEnd): Duplex {
     if (this.#isRefusing) throw new QuireError('unavailable', 'The service is closed.')
     const [client, service] = duplexPair()
     Object.assign(service, { remoteAddress: address, encrypted: isEncrypted, destroySoon: () => service.end() })
-    // A pair passes on only that nothing more will come; a client that goes away altogether must be noticed.
+    // A duplex pair only passes on the end of the stream. The server must also notice a client that disconnects.
     client.once('close', () => service.destroy())
     this.#server.emit('connection', service)
     return client

@@ -12,11 +12,11 @@ export interface MetricsListenerOptions {
   readonly log: Logger
 }
 
-/** Nobody who reads numbers needs more. */
+/** Enough for any monitoring. */
 const MOST_CONNECTIONS = 32
 const LONGEST_MS = 10_000
 
-/** Metrics on a port of their own, which the outside can't reach whatever stands before the service. */
+/** Serves metrics on a port of its own, so that the public endpoint need not expose them. */
 export class MetricsListener {
   readonly #server: Server
   readonly #options: MetricsListenerOptions
@@ -31,7 +31,7 @@ export class MetricsListener {
   async listen(at: { readonly host: string; readonly port: number }): Promise<AddressInfo> {
     this.#server.listen(at)
     await once(this.#server, 'listening')
-    // What else keeps the process alive decides how long it runs.
+    // Must not keep the process alive.
     this.#server.unref()
     return this.#server.address() as AddressInfo
   }

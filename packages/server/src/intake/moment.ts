@@ -1,4 +1,4 @@
-/** Something that happens once. Whoever asks later is told at once. */
+/** An event that occurs once. Later listeners are called at once. */
 export class Moment {
   readonly #listeners = new Set<() => void>()
   #hasCome = false
@@ -7,7 +7,7 @@ export class Moment {
     return this.#hasCome
   }
 
-  /** Returns the function that ends it. */
+  /** Adds a listener and returns the function that removes it. */
   on(listener: () => void): () => void {
     if (this.#hasCome) listener()
     else this.#listeners.add(listener)
@@ -23,10 +23,10 @@ export class Moment {
   }
 }
 
-/** What the end of the service means for what is under way (docs/contract/command-line.md#stopping). */
+/** Events of the shutdown (docs/contract/command-line.md#stopping). */
 export interface End {
-  /** The drain begins: whatever has no end of its own should come to one. */
+  /** The drain begins: endless work should end. */
   readonly stopping: Moment
-  /** The drain is over: streams without an end are ended. */
+  /** The drain is over: endless streams are closed. */
   readonly streamsOver: Moment
 }

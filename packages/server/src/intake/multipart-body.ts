@@ -12,22 +12,22 @@ import { parseStrictJson } from './strict-json.ts'
 
 export interface MultipartLimits {
   readonly maxFileSize: number
-  /** Of the part `data`: the same as for any JSON. */
+  /** Limit of the part `data`: the same as for other JSON. */
   readonly maxDataSize: number
   readonly json: JsonLimits
 }
 
-/** Room for boundaries and the headers of parts (docs/contract/uploads.md#requests). */
+/** Allowance for boundaries and part headers (docs/contract/uploads.md#requests). */
 const FRAMING = 64 * 1024
 
-/** How large a whole request may be: the file, the data, and what is around them. */
+/** Largest request: file, data and framing. */
 export function mostBytes({ maxFileSize, maxDataSize }: Pick<MultipartLimits, 'maxFileSize' | 'maxDataSize'>): number {
   return maxFileSize + maxDataSize + FRAMING
 }
 
 /**
- * A `multipart/form-data` body with a `file` and a `data`, each at most once, in either order. Nothing of it is kept but `data`. Reading
- * ends with the response: once that is sent, because it took too long, nobody waits for the rest.
+ * Reads a `multipart/form-data` body with a `file` and a `data` part, each at most once, in either order. Buffers only
+ * `data`. Reading ends when the response is sent, such as after a timeout.
  */
 export function multipartBody(
   request: IncomingMessage,
@@ -44,7 +44,7 @@ export function multipartBody(
         try {
           parser = new Busboy({
             headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
-            // Everything as bytes: what they mean is not for the parser to say.
+            // Treats every part as bytes: the parser must not interpret them.
             isPartAFile: () => true,
             limits: { headerPairs: 50, headerSize: 16 * 1024 },
           })
@@ -66,7 +66,7 @@ export function multipartBody(
         const closed = () => {
           if (!request.complete) breakOff()
         }
-        /** The request itself is left whole, so that an answer can still be sent on its connection. */
+        /** Does not destroy the request, so that a response can still be sent on its connection. */
         const finish = (error: Error) => {
           if (isOver) return
           isOver = true
@@ -92,7 +92,7 @@ export function multipartBody(
   }
 }
 
-/** What has been read of one body so far. */
+/** State of reading one body. */
 class Reading<Taken> {
   readonly #onFile: (file: IncomingFile) => Promise<Taken>
   readonly #limits: MultipartLimits
@@ -109,7 +109,7 @@ class Reading<Taken> {
   }
 
   part(name: string | undefined, stream: BusboyFileStream, filename: string | undefined): void {
-    // Its errors are those of the parser, which tells them.
+    // The parser reports these errors.
     stream.on('error', () => undefined)
     this.#current = stream
     const problem = this.#problemOf(name, filename)
@@ -131,7 +131,7 @@ class Reading<Taken> {
     return { data: (await this.#data) ?? {}, file: (await this.#file) ?? null }
   }
 
-  /** Whoever reads the part at hand learns that no more of it will come. */
+  /** Aborts the current part, so that its reader gets an error. */
   breakOff(): void {
     this.#current?.destroy(malformed())
   }
@@ -148,7 +148,7 @@ class Reading<Taken> {
   }
 }
 
-/** Browsers write a quote in a name like this, and nothing else. */
+/** Browsers escape only the quote in a file name. */
 function withQuotes(filename: string): string {
   return filename.replaceAll('%22', '"')
 }

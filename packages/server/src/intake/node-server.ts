@@ -6,21 +6,21 @@ import { malformedRequest } from '../reply/refusals.ts'
 import type { Connections } from './connections.ts'
 import { newRequestId } from './request-id.ts'
 
-/** Whatever is longer is refused by the parser. Below the 64 KiB of a socket read: see `refuseUnparsed`. */
+/** The parser refuses longer headers. Below the 64 KiB of a socket read: see `refuseUnparsed`. */
 const LARGEST_HEAD = 60 * 1024
 
-/** Longer than load balancers keep an idle connection, so that they never use one which is just being closed. */
+/** Longer than the idle timeout of load balancers, so that they never send on a connection that is closing. */
 const KEEP_ALIVE = 72_000
 
 /**
- * Node's server, with nothing left that it would answer by itself, without envelope and request id. Made here and not by
- * Fastify, which listens on `localhost` with further servers that know nothing of this.
+ * Creates Node's server, configured so that it sends no response of its own without envelope and request id. Not
+ * created by Fastify, which adds further servers for `localhost` without this configuration.
  */
 export function createNodeServer(handle: RequestListener, connections: Connections, requestTimeout: number): Server {
   const server = createServer(
     {
       maxHeaderSize: LARGEST_HEAD,
-      // The intake says itself what is wrong with Host.
+      // Admission checks the Host header itself.
       requireHostHeader: false,
       headersTimeout: requestTimeout,
       requestTimeout,
@@ -30,7 +30,7 @@ export function createNodeServer(handle: RequestListener, connections: Connectio
     connections.serve,
   )
   server.on('connection', (socket: Socket) => connections.add(socket, handle))
-  // `100 Continue` is sent when the intake lets the body in; other expectations are ignored, as RFC 9110 allows.
+  // Admission sends `100 Continue` when it accepts the body. Other expectations are ignored, as RFC 9110 allows.
   server.on('checkContinue', connections.serve)
   server.on('checkExpectation', connections.serve)
   server.on('connect', (_request, socket: Socket) => sendLast(socket, rawAnswer(malformedRequest(), newRequestId())))

@@ -1,15 +1,15 @@
 import type { Duplex } from 'node:stream'
 import type { RoutePolicy } from './route-policy.ts'
 
-/** What a client takes or sends in the time of one time-out, at the least: 17 kB a second for one of 30 s. */
+/** Bytes that a client must send or receive per timeout period: 17 kB/s for 30 s. */
 const LEAST_TAKEN = 512 * 1024
 
-/** How long the body of a request may take to arrive, from a client that is just fast enough. */
+/** Longest time that a request body may take, at the slowest accepted rate. */
 export function longestArrival({ timeout, multipartLimit }: Pick<RoutePolicy, 'timeout' | 'multipartLimit'>): number {
   return timeout * (1 + Math.ceil(multipartLimit / LEAST_TAKEN))
 }
 
-/** Whether a body in parts comes in fast enough to be waited for, asked once in every period. */
+/** Checks once per period whether a multipart body makes enough progress. */
 export class Arrival {
   readonly #socket: Duplex & { readonly bytesRead?: number }
   #read: number
@@ -31,8 +31,8 @@ export class Arrival {
 }
 
 /**
- * How much longer an answer that has begun may wait for its client, asked once in every period. An answer in one piece gets a period for
- * each 512 KiB that are begun, since nothing tells how much of it is taken; one in many pieces must have gone on.
+ * Checks once per period whether the client still receives a response. A response in one piece gets a period for each
+ * 512 KiB or part of it, because its progress cannot be measured; a response in many pieces must have made progress.
  */
 export class Patience {
   readonly #socket: Duplex & { readonly bytesWritten?: number }
@@ -47,7 +47,7 @@ export class Patience {
     const { writableLength, bytesWritten = 0 } = this.#socket
     const goesOn = bytesWritten !== this.#written
     this.#written = bytesWritten
-    // Nothing waits for the client: it is the handler that takes its time.
+    // No bytes wait for the client: the handler is slow.
     if (writableLength === 0) this.#left = undefined
     else if (goesOn || this.#left === undefined) this.#left = Math.ceil(writableLength / LEAST_TAKEN)
     else this.#left -= 1

@@ -3,17 +3,17 @@ import type { Issue } from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
 import { TransportRefusal } from '../reply/refusals.ts'
 
-/** The parameters that a route takes, as they are spelled in a URL. */
+/** The query parameters of a route. */
 export interface QueryNames {
   readonly once: ReadonlySet<string>
   /** May be given several times (`sort`). */
   readonly repeatable: ReadonlySet<string>
-  /** Those whose value is JSON, for messages. */
+  /** Parameters whose value is JSON; used in messages. */
   readonly json?: ReadonlySet<string>
 }
 
 export interface ReadQuery {
-  /** By name, decoded, in the order given; a list of one for what may be given only once. */
+  /** Decoded values by name, in the given order; a list of one for parameters that may be given once. */
   readonly values: ReadonlyMap<string, readonly string[]>
   readonly issues: readonly Issue[]
 }
@@ -21,15 +21,15 @@ export interface ReadQuery {
 const MOST_PARAMETERS = 100
 const NOTHING: ReadQuery = { values: new Map(), issues: [] }
 
-/** The query string as it came, without the question mark. */
+/** Returns the raw query string, without the question mark. */
 export function rawQueryOf(request: Pick<FastifyRequest, 'url'>): string {
   const mark = request.url.indexOf('?')
   return mark === -1 ? '' : request.url.slice(mark + 1)
 }
 
 /**
- * Strict (docs/contract/requests.md#strict-parameters): an unknown parameter, or one given twice, is an issue. What is known is read
- * nevertheless, so that all that is wrong with a query can be said at once.
+ * Parses strictly (docs/contract/requests.md#strict-parameters): an unknown or duplicate parameter is an issue. Known
+ * parameters are read nevertheless, so that one response reports all issues.
  *
  * @example
  * parseQuery('page=2&sort=-title&sort=id', { once: new Set(['page']), repeatable: new Set(['sort']) })
@@ -71,7 +71,7 @@ function pairsOf(rawQuery: string): [name: string, value: string][] {
     })
 }
 
-/** For routes that the application wrote: any parameters, each with its value, or a list of them where it comes several times. */
+/** Parses any parameters, for routes of the application; repeated ones become a list. */
 export function parseAnyQuery(rawQuery: string): Record<string, string | string[]> {
   const values = new Map<string, string | string[]>()
   for (const [name, value] of pairsOf(rawQuery)) {
@@ -83,7 +83,10 @@ export function parseAnyQuery(rawQuery: string): Record<string, string | string[
 
 const LONGEST_HINT = 100
 
-/** Many services write objects and lists with brackets: `where[title][equals]=x`. Whoever does so here is told how it is written. */
+/**
+ * Explains the right syntax for nested parameters with brackets, such as `where[title][equals]=x`, which many other
+ * services use.
+ */
 function bracketHint(name: string, value: string, { repeatable, json }: QueryNames): string | undefined {
   const [parameter = '', ...keys] = name.split('[', 10)
   if (keys.length === 0) return undefined
@@ -99,7 +102,7 @@ function leaf(value: string): unknown {
   return value === 'true' || value === 'false' ? value === 'true' : value
 }
 
-/** As forms are encoded: `+` is a space. Octets that are not UTF-8 are as bad as a broken percent-encoding. */
+/** Decodes form encoding: `+` is a space. Refuses invalid UTF-8 like invalid percent-encoding. */
 function decode(text: string): string {
   if (!text.includes('%')) return text.replaceAll('+', ' ')
   try {

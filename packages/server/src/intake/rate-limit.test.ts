@@ -2,7 +2,7 @@ import { QuireError } from '@quirecms/core'
 import { describe, expect, it } from 'vitest'
 import { RateLimiter } from './rate-limit.ts'
 
-/** How long a client must wait, in seconds; null if it need not. */
+/** Returns the seconds that a client must wait; null if none. */
 function wait(limiter: RateLimiter, client: string, now: number): number | null {
   try {
     limiter.count(client, now)

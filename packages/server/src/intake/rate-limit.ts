@@ -1,8 +1,8 @@
 import { QuireError } from '@quirecms/core'
 
 /**
- * Requests a client may make in `window` milliseconds: over all, and on the routes that guess secrets (docs/contract/limits.md#rates); and
- * at once.
+ * Requests of a client per `window` milliseconds: in total, and on routes that could be used to guess secrets
+ * (docs/contract/limits.md#rates); and in flight.
  */
 export interface RateLimits {
   readonly requests: number
@@ -13,7 +13,7 @@ export interface RateLimits {
 
 export const DEFAULT_RATE_LIMITS: RateLimits = { requests: 1000, auth: 20, window: 60_000, inFlight: 1000 }
 
-/** More clients than this in one window push out the oldest: memory stays bounded (about 20 MB) under any flood. */
+/** More clients than this in one window evict the oldest, which bounds memory to about 20 MB. */
 const MOST_CLIENTS = 100_000
 
 interface Window {
@@ -22,11 +22,10 @@ interface Window {
 }
 
 /**
- * A window for each client, from its first request on. Synchronous and without timers, which is why it is not
- * @fastify/rate-limit: that takes several promises a request, parses the address anew each time, and looks only at
- * known routes.
+ * Fixed window per client, starting with its first request. Synchronous and without timers, unlike @fastify/rate-limit,
+ * which awaits several promises per request, parses the address each time, and covers known routes only.
  *
- * Windows stand in the map in the order in which they started, so those that are over are found at its front.
+ * The map is ordered by the start of the windows, so expired ones are at its front.
  */
 export class RateLimiter {
   readonly #limit: number
@@ -40,7 +39,7 @@ export class RateLimiter {
     this.#mostClients = mostClients
   }
 
-  /** Counts a request; throws 429 `rate_limited` when it is one too many. */
+  /** Counts a request. Throws 429 `rate_limited` over the limit. */
   count(client: string, now: number): void {
     const window = this.#windows.get(client)
     if (window === undefined || now - window.startedAt >= this.#length) {
@@ -57,7 +56,7 @@ export class RateLimiter {
   }
 
   #open(client: string, now: number): void {
-    // The client's own window, where it had one, is over and so among them.
+    // Also deletes the client's own expired window.
     for (const [oldest, window] of this.#windows) {
       const isOver = now - window.startedAt >= this.#length
       if (!isOver && this.#windows.size < this.#mostClients) break

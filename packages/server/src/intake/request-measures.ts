@@ -18,7 +18,7 @@ const REASON_OF_CODE: Readonly<Record<string, RefusalReason>> = {
   timeout: 'timeout',
 }
 
-/** Whatever else requests are counted as, beside the operations of the manifest. */
+/** Labels of requests that are not operations of the manifest. */
 const OWN_OPERATIONS = ['route', 'page', 'health', 'metrics', 'unknown']
 
 interface CountedRoute {
@@ -26,7 +26,7 @@ interface CountedRoute {
   readonly duration: HistogramSeries
 }
 
-/** Counts requests by what they were for. Labels are names of the manifest: nothing that a client sends makes a new series. */
+/** Counts requests by operation. Labels come from the manifest, so clients cannot create new series. */
 export class RequestMeasures {
   readonly #requests: ReturnType<typeof requestsIn>
   readonly #durations: ReturnType<typeof durationsIn>
@@ -51,7 +51,7 @@ export class RequestMeasures {
     this.#inFlight.add(1)
   }
 
-  /** `status` is null where the client went away; `startedAt` is a moment of `performance.now()`. */
+  /** `status` is null if the client disconnected; `startedAt` is from `performance.now()`. */
   end(countedAs: CountedAs, status: number | null, startedAt: number): void {
     this.#inFlight.add(-1)
     const route = this.#routeOf(countedAs)

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Follows requests from service to service. */
+/** Distributed tracing of requests. */
 export interface RequestTracing {
-  /** Begins where whoever sent the request says that it began. */
+  /** Begins a trace, or continues the one that the request headers name. */
   begin(request: Pick<FastifyRequest, 'headers' | 'method'>, pattern: string | undefined): RequestTrace
 }
 
 export interface RequestTrace {
   readonly traceId: string
-  /** Whatever begins in the course of this belongs to the request. */
+  /** Runs `work` within the trace of the request. */
   run<T>(work: () => T): T
-  /** Null: the client went away. */
+  /** `status` is null if the client disconnected. */
   end(status: number | null): void
 }
 

@@ -1,28 +1,32 @@
 import type { RouteOptions } from 'fastify'
 
-/** What a route tells the intake about itself, as Fastify's `config`. */
+/** A route's declaration for the intake, as Fastify's `config`. */
 export interface RouteConfig {
   /**
-   * Whether the route takes a JSON object as its body. Where none is allowed (the default), one is 400; where one is
-   * required, its absence is 400. With `form`, it is one of other services, and becomes an object of texts. With `stream` the handler reads `request.raw` itself; with `multipart` too, and nothing but
-   * `multipart/form-data` is let in; with `multipartOrJson`, JSON is read as ever.
+   * Whether the route takes a JSON object as its body. By default, a body is refused with 400; with `required`, a
+   * missing one is. `form` accepts an HTML form as an object of strings. With `stream`, the handler reads `request.raw`
+   * itself. `multipart` does the same and accepts only `multipart/form-data`; `multipartOrJson` also accepts JSON,
+   * which is parsed as usual.
    */
   readonly body?: BodyPolicy
-  /** `auth` counts against the smaller limit as well: login, recovery, verification, create-user (docs/contract/limits.md#rates). */
+  /**
+   * `auth` also counts against the smaller limit: login, recovery, verification, create-user
+   * (docs/contract/limits.md#rates).
+   */
   readonly rateLimit?: 'auth'
-  /** A health check: not rate limited, and answered under any host name, since load balancers ask by address. */
+  /** A health check: no rate limit, and any host name, because load balancers use the address. */
   readonly probe?: boolean
-  /** What is done elsewhere: a method that the path does not take, to a sentence that says where to go. */
+  /** Unsupported methods that are served elsewhere: method to a sentence that names the right path. */
   readonly elsewhere?: Readonly<Record<string, string>>
-  /** The largest body in parts, in bytes. */
+  /** Largest multipart body in bytes. */
   readonly multipartLimit?: number
-  /** What requests of this route are counted as; by default, as pages. */
+  /** Metrics labels of requests to this route; a page by default. */
   readonly countedAs?: CountedAs
-  /** Milliseconds until 503 `timeout`, where the service's own time-out does not fit. */
+  /** Milliseconds until 503 `timeout`, if different from the service's timeout. */
   readonly timeout?: number
 }
 
-/** Names of the manifest, or of ours: never anything that a client sends. */
+/** Metrics labels: names from the manifest or constants, never client input. */
 export interface CountedAs {
   readonly operation: string
   readonly entity: string
@@ -33,16 +37,16 @@ const UNKNOWN: CountedAs = { operation: 'unknown', entity: 'none' }
 
 export type BodyPolicy = 'none' | 'optional' | 'required' | 'form' | 'stream' | 'multipart' | 'multipartOrJson'
 
-/** A route's configuration with all defaults filled in; made once for each route. */
+/** A route's configuration with defaults applied; computed once per route. */
 export interface RoutePolicy {
   readonly body: BodyPolicy
   readonly bodyLimit: number
-  /** 0 where bodies in parts are not taken. */
+  /** 0 if multipart bodies are not accepted. */
   readonly multipartLimit: number
   readonly isAuth: boolean
   readonly isProbe: boolean
   readonly countedAs: CountedAs
-  /** The pattern of its path; undefined for requests that match none. */
+  /** The path pattern; undefined if no route matched. */
   readonly pattern: string | undefined
   readonly timeout: number
 }
@@ -64,13 +68,13 @@ export function policyOf(
     isAuth: rateLimit === 'auth',
     isProbe: probe === true,
     countedAs,
-    // Without what a parameter must look like.
+    // Without the regular expressions of parameters.
     pattern: route.url?.replaceAll(/\(\^[^()^]*\$\)/g, ''),
     timeout: timeout ?? defaults.requestTimeout,
   }
 }
 
-/** For requests that match no route: nothing of their body is read. */
+/** Policy for requests that match no route: their body is not read. */
 export function policyOfUnknownRoute(defaults: Defaults): RoutePolicy {
   return { ...policyOf({}, defaults), body: 'stream', countedAs: UNKNOWN }
 }

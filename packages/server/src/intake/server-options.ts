@@ -7,7 +7,10 @@ import type { RequestMeasures } from './request-measures.ts'
 import type { RequestTracing } from './request-tracing.ts'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './rate-limit.ts'
 
-/** `server` of the configuration (docs/contract/configuration.md#server-options), with durations in milliseconds and sizes in bytes. */
+/**
+ * `server` of the configuration (docs/contract/configuration.md#server-options), with durations in milliseconds and
+ * sizes in bytes.
+ */
 export interface ServerOptions {
   readonly log: Logger
   readonly trustProxy?: TrustProxy | undefined
@@ -18,20 +21,20 @@ export interface ServerOptions {
   readonly jsonLimits?: Partial<JsonLimits> | undefined
   readonly requestTimeout?: number | undefined
   readonly rateLimit?: Partial<RateLimits> | false | undefined
-  /** Whether answers are compressed for clients that ask; true by default. */
+  /** Whether responses are compressed for clients that accept it; true by default. */
   readonly compression?: boolean | undefined
-  /** Whether each request has a line in the log; true by default. */
+  /** Whether every request is logged; true by default. */
   readonly logRequests?: boolean | undefined
   readonly connections?: Partial<ConnectionLimits> | undefined
-  /** How long `close()` goes on as before while `/readyz` says 503. */
+  /** How long `close()` keeps working normally while `/readyz` answers 503. */
   readonly lameDuck?: number | undefined
-  /** How long `close()` keeps resting connections for requests that are on their way. */
+  /** How long `close()` keeps idle connections for requests that are on their way. */
   readonly drain?: number | undefined
   /** How long `close()` waits for requests in flight. */
   readonly closeGrace?: number | undefined
-  /** Counts requests; undefined where nobody wants to know. */
+  /** Request metrics; undefined if metrics are off. */
   readonly measures?: RequestMeasures | undefined
-  /** Follows requests from service to service; undefined where nobody does. */
+  /** Distributed tracing; undefined if it is off. */
   readonly tracing?: RequestTracing | undefined
 }
 

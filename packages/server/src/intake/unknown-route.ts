@@ -6,8 +6,8 @@ import type { Admission } from './admission.ts'
 import type { RoutePolicy } from './route-policy.ts'
 
 /**
- * 405 with `Allow` where the path has routes for other methods, else 404 (docs/contract/requests.md#methods). `Allow` lists what is really
- * served: HEAD with every GET, and no OPTIONS, since only preflights are answered.
+ * Answers 405 with `Allow` if the path has routes for other methods, otherwise 404 (docs/contract/requests.md#methods).
+ * `Allow` lists HEAD with every GET, and no OPTIONS, because only preflights are answered.
  */
 export function registerUnknownRoute(
   server: FastifyInstance,
@@ -34,7 +34,7 @@ export function registerUnknownRoute(
         : new MethodNotAllowed(request.method, allow.toSorted(), elsewhere.get(`${request.method} ${path}`))
     sendError(request, reply, refusal)
   }
-  // In a scope of its own, because the answer is due before Fastify would parse a body.
+  // In its own scope, because the response must be sent before Fastify parses a body.
   server.register(async (scope) => {
     scope.addHook('onRequest', (request, reply, _next) => {
       if (admission.admit(request, reply, policy)) answer(request, reply)
@@ -44,7 +44,7 @@ export function registerUnknownRoute(
   return answer
 }
 
-/** To the router, `/things/` is `/things/:id` with nothing as its id; to us, a path that nobody has. */
+/** The router matches `/things/` to `/things/:id` with an empty id. For the API, that path does not exist. */
 export function hasEmptyParameter(params: unknown): boolean {
   const values = params as Readonly<Record<string, string | undefined>>
   for (const name in values) {

@@ -1,26 +1,26 @@
 import { write, writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Lines are collected up to this many bytes and this time, because a write for each request would cost more than the line. */
+/** Lines are collected up to this many bytes and milliseconds, because a write per request costs more than the line. */
 const CHUNK = 64 * 1024
 const FLUSH_AFTER = 100
-/** How many bytes may wait while nobody reads the log; then lines are dropped, so that memory doesn't grow. */
+/** Most bytes that wait for a slow reader. Beyond that, lines are dropped to bound memory. */
 const MOST_WAITING = 16 * 1024 * 1024
-/** How long to wait when the reader can't take more at the moment. */
+/** Milliseconds until the next attempt if the reader is busy. */
 const TRY_AGAIN_AFTER = 20
-/** How many bytes a UTF-16 code unit takes at most in UTF-8. */
+/** Most bytes of a UTF-16 code unit in UTF-8. */
 const BYTES_PER_CHARACTER = 3
 
 /**
- * An output for many short lines. Another thread writes them, so that answering requests doesn't wait. We don't use
- * pino's own output: for each line, it measures again all that is waiting, which takes longer than making the line.
+ * Output for many short lines. A thread of libuv writes them, so requests don't wait. pino's own output is not used: it
+ * measures all waiting data for each line, which takes longer than the line itself.
  */
 export class BufferedOutput implements DestinationStream {
   readonly #fd: number
   readonly #mostWaiting: number
-  /** Lines become bytes as they come: to join hundreds of strings first takes longer. */
+  /** Lines are encoded when they arrive: joining hundreds of strings first is slower. */
   #chunk = Buffer.allocUnsafeSlow(CHUNK)
-  /** How much of the chunk is used. */
+  /** Bytes used in the chunk. */
   #used = 0
   #waiting: Buffer[] = []
   #waitingBytes = 0
@@ -34,7 +34,7 @@ export class BufferedOutput implements DestinationStream {
   constructor(fd: number, mostWaiting = MOST_WAITING) {
     this.#fd = fd
     this.#mostWaiting = mostWaiting
-    // Runs however the process ends, unless it is killed.
+    // Runs at every exit of the process, except when it is killed.
     process.on('exit', () => this.flushSync())
   }
 
@@ -49,13 +49,13 @@ export class BufferedOutput implements DestinationStream {
     else this.#timer ??= setTimeout(() => this.#writeOut(), FLUSH_AFTER).unref()
   }
 
-  /** Calls back when everything written so far has left the process. */
+  /** Calls `done` when all lines so far have left the process. */
   flush(done: () => void): void {
     this.#whenEmpty.push(done)
     this.#writeOut()
   }
 
-  /** For the end of the process. By the time it exits, the other thread has also written what it had. */
+  /** Writes synchronously at the end of the process. By then, libuv's thread has finished its own write. */
   flushSync(): void {
     this.#endChunk()
     for (let bytes = this.#take(); bytes !== undefined; bytes = this.#take()) {
@@ -104,7 +104,7 @@ export class BufferedOutput implements DestinationStream {
     if (this.#isWriting) return
     clearTimeout(this.#timer)
     this.#timer = undefined
-    // What waits longer goes first; the lines since then may as well fill their chunk.
+    // Older chunks go first; the current chunk can go on filling.
     if (this.#waiting.length === 0) this.#endChunk()
     const bytes = this.#take()
     if (bytes !== undefined) {
@@ -120,7 +120,7 @@ export class BufferedOutput implements DestinationStream {
       if (isBusy(error)) setTimeout(() => this.#send(bytes), TRY_AGAIN_AFTER)
       else if (error === null && written < bytes.length) this.#send(bytes.subarray(written))
       else {
-        // Any other error means that the reader is gone, and there is nobody to tell.
+        // Any other error means that the reader is gone.
         this.#isWriting = false
         if (this.#waiting.length > 0 || this.#whenEmpty.length > 0) this.#writeOut()
         else if (this.#used > 0) this.#timer ??= setTimeout(() => this.#writeOut(), FLUSH_AFTER).unref()

@@ -1,7 +1,7 @@
 const DEEPEST_CAUSE = 5
 
 /**
- * What the log shows of an error. Other properties are left out: database drivers put statements and row values there.
+ * Serializes an error for the log. Leaves out other properties: database drivers put statements and row values there.
  */
 export function errorRecord(error: unknown, depth = 1): unknown {
   if (typeof error !== 'object' || error === null) return { message: String(error) }

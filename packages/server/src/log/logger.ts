@@ -9,7 +9,7 @@ export interface LoggerOptions {
   readonly level?: LogLevel
   /** Readable lines instead of JSON. */
   readonly pretty?: boolean
-  /** Where the lines go; standard output by default. */
+  /** Output of the lines; standard output by default. */
   readonly destination?: DestinationStream
 }
 
@@ -34,14 +34,14 @@ export function createLogger(options: LoggerOptions = {}): Logger {
   )
 }
 
-/** Resolves when every line so far has left the process. */
+/** Resolves when all lines so far have left the process. */
 export function flushLog(log: Logger): Promise<void> {
   return new Promise((resolve) => log.flush(() => resolve()))
 }
 
 let output: BufferedOutput | undefined
 
-/** One output for all logs of the process, so that their lines stay in order, and are written together at the end. */
+/** One output for all loggers of the process, so that lines stay in order and are flushed together. */
 function standardOutput(): BufferedOutput {
   output ??= new BufferedOutput(1)
   return output
@@ -50,9 +50,7 @@ function standardOutput(): BufferedOutput {
 let second = 0
 let secondText = ''
 
-/**
- * Within one second, only the last digits change. Formatting the whole date again would be much of a short line's cost.
- */
+/** Within one second, only the last digits change. Formatting the whole date would be much of a short line's cost. */
 function isoTime(): string {
   const now = Date.now()
   const milliseconds = now % 1000

@@ -12,7 +12,7 @@ interface LogRecord {
   readonly err?: ErrorRecord
 }
 
-/** An error as the logger writes it (`errorRecord`), read back from the JSON line. */
+/** An error as `errorRecord` serializes it. */
 interface ErrorRecord {
   readonly type?: string
   readonly message?: string
@@ -21,7 +21,7 @@ interface ErrorRecord {
   readonly cause?: ErrorRecord
 }
 
-/** For people at a terminal (`quire dev`): one short line for each record, with the stack and the causes below. */
+/** Formats log lines for a terminal (`quire dev`): one short line per record, followed by stack and causes. */
 export function readableLines(out: NodeJS.WritableStream): Writable {
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -49,7 +49,6 @@ function readable(line: string): string {
   return text.join(' ') + (err === undefined ? '' : `\n${trouble(err)}`)
 }
 
-/** An error, and below it what it came from. */
 function trouble({ type, message = '', code, stack, cause }: ErrorRecord): string {
   const own = stack ?? (type === undefined ? message : `${type}: ${message}`)
   const withCode = code === undefined ? own : `${own}\n    code: ${code}`

@@ -1,4 +1,4 @@
-/** Names of members that hold secrets, compared without case and punctuation. */
+/** Names of members that contain secrets, compared without case and punctuation. */
 const SECRET_NAMES = new Set([
   'authorization',
   'cookie',
@@ -20,8 +20,9 @@ const SECRET_NAMES = new Set([
 const DEEPEST = 6
 
 /**
- * A copy without the values of secrets, down to any depth that is reasonable in a log line; the same object if it has
- * none. For instances of classes (requests, sockets), only the name is kept: they hold secrets in forms of their own.
+ * Returns a copy without secret values, or the same object if it has none. Limited to a depth that is reasonable for a
+ * log line. Instances of classes (requests, sockets) are reduced to their name, because they may contain secrets under
+ * other names.
  */
 export function withoutSecrets(object: Record<string, unknown>): Record<string, unknown> {
   return redacted(object, 1) as Record<string, unknown>

@@ -8,12 +8,12 @@ const LONGEST_PATH = 512
 export type LogAnswer = (request: FastifyRequest, reply: FastifyReply, startedAt: number) => void
 
 /**
- * Writes one line for each request: what it was, how it ended, how long it took, and its id. Query strings and headers
- * are not logged, because they may contain secrets. If the client went away before its answer, the status is null.
- * Without `requests`, only failures of the service are logged.
+ * Logs one line per request: method, path, status, duration and id. Leaves out query strings and headers, because they
+ * may contain secrets. The status is null if the client disconnected before the response. Without `requests`, only
+ * server errors are logged.
  */
 export function answerLog(parent: Logger, requests: boolean): LogAnswer {
-  // These fields contain no secrets, so there is no need to search them.
+  // These fields contain no secrets and need no redaction.
   const log = parent.child({}, { formatters: { log: (line) => line } })
   return (request, reply, startedAt) => {
     const status = reply.raw.writableFinished ? reply.raw.statusCode : null
@@ -40,7 +40,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
 
-/** `request.log`: a child of the log with the request's id, made only when something is logged. */
+/** `request.log`: a child logger with the request's id, created only when something is logged. */
 export class LazyRequestLog implements FastifyBaseLogger {
   readonly #parent: Logger
   readonly #bindings: Bindings

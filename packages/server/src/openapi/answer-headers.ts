@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@quirecms/core'
 
-/** The headers of answers, as components. Three kinds of tag share one header, so two of them have another name here. */
+/** Response headers as components. Three kinds of tag share one header, so two of them have another name here. */
 const HEADERS = {
   'X-Request-ID': {
     description: 'Identifies this request in the log. If you send one, it is used.',
@@ -45,7 +45,7 @@ const HEADERS = {
 
 export type HeaderComponent = keyof typeof HEADERS
 
-/** References to the headers that all answers have, and to these. */
+/** Returns references to the headers of all responses and to the given ones. */
 export function answerHeaders(...further: readonly HeaderComponent[]): Record<string, JsonSchema> {
   const names: readonly HeaderComponent[] = ['X-Request-ID', 'Cache-Control', ...further]
   return Object.fromEntries(
@@ -53,7 +53,7 @@ export function answerHeaders(...further: readonly HeaderComponent[]): Record<st
   )
 }
 
-/** The answer to clients that already have the current one. */
+/** The 304 response. */
 export const NOT_MODIFIED: JsonSchema = {
   description: 'You already have this answer: `If-None-Match` contains its tag.',
   headers: {
@@ -62,13 +62,13 @@ export const NOT_MODIFIED: JsonSchema = {
   },
 }
 
-/** What a read with a tag takes and answers in addition. */
+/** Request header and response of reads that have a tag. */
 export const CONDITIONAL = {
   parameter: { $ref: '#/components/parameters/If-None-Match' },
   responses: { 304: { $ref: '#/components/responses/NotModified' } },
 } as const
 
-/** Those of the headers that something refers to. */
+/** Returns the components that are referenced. */
 export function headerComponents(...users: readonly JsonSchema[]): Record<string, JsonSchema> {
   const text = JSON.stringify(users)
   return Object.fromEntries(Object.entries(HEADERS).filter(([name]) => text.includes(`"#/components/headers/${name}"`)))

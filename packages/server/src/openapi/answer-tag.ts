@@ -1,7 +1,10 @@
 import type { Entity, Operation } from '@quirecms/core'
 import type { HeaderComponent } from './answer-headers.ts'
 
-/** The tag that an operation's answer carries, as `routing/send-answer.ts` and `send-stream.ts` send it; undefined if it has none. */
+/**
+ * Returns the tag of an operation's response, as `routing/send-answer.ts` and `send-stream.ts` send it; undefined if it
+ * has none.
+ */
 export function answerTag(
   { cache }: Pick<Entity, 'cache'>,
   { answer, endpoint, cacheable }: Pick<Operation<never>, 'answer' | 'endpoint' | 'cacheable'>,
@@ -13,7 +16,7 @@ export function answerTag(
       return 'FileTag'
     case 'value':
       return endpoint.method === 'GET' ? 'ContentTag' : undefined
-    // Lists have a tag only if they may be cached (docs/contract/requests.md#tags).
+    // Lists have a tag only if they are cacheable (docs/contract/requests.md#tags).
     case 'list':
       return cacheable && cache !== null ? 'ContentTag' : undefined
     case 'events':

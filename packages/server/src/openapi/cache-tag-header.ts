@@ -2,7 +2,7 @@ import { type Entity, type JsonSchema, type Manifest, pathOf } from '@quirecms/c
 
 const COMPONENT = 'CacheTag'
 
-/** What the header says, as a component. */
+/** The header as a component. */
 const CACHE_TAG_HEADER: Readonly<Record<string, JsonSchema>> = {
   [COMPONENT]: {
     description:
@@ -14,7 +14,7 @@ const CACHE_TAG_HEADER: Readonly<Record<string, JsonSchema>> = {
 type Responses = Record<string, JsonSchema>
 type Operations = Record<string, Record<string, JsonSchema>>
 
-/** Names the header in all answers that caches may keep, wherever they are described. */
+/** Adds the header to all cacheable responses. */
 export function withCacheTags(
   header: string | undefined,
   manifest: Manifest,
@@ -39,7 +39,7 @@ export function withCacheTags(
   return { paths: own, responses: shared, headers: { ...CACHE_TAG_HEADER } }
 }
 
-/** The answers that may be public. */
+/** Returns the responses that may be public. */
 function kept({ collections, globals }: Manifest): { path: string; method: string; status: number }[] {
   const entities: readonly Entity[] = [...Object.values(collections), ...Object.values(globals)]
   return entities

@@ -1,9 +1,9 @@
-/** A value longer than this is written on several lines. */
+/** Longer values are written on several lines. */
 const SHORT = 72
 
 const NAME = /^[a-z_$][\w$]*$/i
 
-/** A JSON value as somebody would write it in TypeScript: `{ title: 'Hello' }`. */
+/** Formats a JSON value as TypeScript: `{ title: 'Hello' }`. */
 export function literal(value: unknown, indentation = ''): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'

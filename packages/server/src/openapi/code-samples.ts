@@ -2,7 +2,7 @@ import { type Entity, type JsonSchema, type Operation, pluginOf } from '@quirecm
 import { literal } from './code-literal.ts'
 import { EXAMPLE_ID } from './examples.ts'
 
-/** As Redoc and others know it: how an operation is called, in some language. */
+/** A code sample in the format of Redoc (`x-codeSamples`). */
 interface CodeSample {
   readonly lang: 'Shell' | 'TypeScript'
   readonly label: 'curl' | 'Client' | 'Local API'
@@ -11,18 +11,18 @@ interface CodeSample {
 
 type AnyOperation = Operation<never>
 
-/** How an operation is called in code. Routes have no method. */
+/** The call of an operation in code. Routes have no method. */
 export interface CodeCall {
-  /** Of the operation: `list`, `create`. */
+  /** Name of the operation: `list`, `create`. */
   readonly name?: string
-  /** `collections.posts`; undefined for what only HTTP knows. */
+  /** `collections.posts`; undefined if only HTTP can call it. */
   readonly on?: string | undefined
   readonly method?: string
   readonly args?: AnyOperation['local']['args']
   readonly answer?: AnyOperation['answer']['kind']
 }
 
-/** Stands for wherever the service is; the page writes its own address there. */
+/** Placeholder for the service's origin; the page replaces it with its own. */
 const SAMPLE_ORIGIN = 'http://localhost:3000'
 
 export function codeCallOf(entity: Pick<Entity, 'kind' | 'slug'>, operation: AnyOperation): CodeCall {
@@ -46,7 +46,7 @@ interface Parameter {
   readonly schema?: JsonSchema
 }
 
-/** What is shown of one call, as plain values. */
+/** The example values of one call. */
 interface Shown {
   readonly method: string
   readonly path: string
@@ -58,18 +58,18 @@ interface Shown {
   readonly call: CodeCall
 }
 
-/** What samples need to know of the rest of the description. */
+/** Access to the rest of the description. */
 interface Look {
   resolve(parameter: JsonSchema): JsonSchema
-  /** A value that a schema takes. */
+  /** Returns a value that matches the schema. */
   exampleOf(schema: JsonSchema): unknown
-  /** The id of some document of what the tag names. */
+  /** Returns the id of an example document of the tag's collection. */
   idOf(tag: string): string
-  /** Whether users have keys: then samples of what changes something show where one stands. */
+  /** Whether API keys exist; samples of writes then show where to put one. */
   readonly hasKeys: boolean
 }
 
-/** Gives every operation its samples. */
+/** Adds code samples to every operation. */
 export function withCodeSamples(
   paths: Readonly<Record<string, Record<string, JsonSchema>>>,
   calls: ReadonlyMap<string, CodeCall>,
@@ -107,7 +107,7 @@ function shownOf(path: string, method: string, operation: JsonSchema, call: Code
     path,
     call,
     inPath: valuesIn('path', () => true),
-    // Whoever lists wants to choose.
+    // Samples of lists show filters.
     query: valuesIn('query', ({ name, required }) => required === true || (call.method === 'find' && isChoice(name))),
     hasFile: form !== undefined,
     needsKey: look.hasKeys && method !== 'get' && operation['security'] === undefined,
@@ -115,7 +115,7 @@ function shownOf(path: string, method: string, operation: JsonSchema, call: Code
   }
 }
 
-/** Ids in what is sent are those of the same collection, unless the example says of which others. */
+/** Replaces placeholder ids by ids of the same collection, unless the example names another one. */
 function named(body: unknown, id: string): unknown {
   return body === undefined ? undefined : (JSON.parse(JSON.stringify(body).replaceAll(EXAMPLE_ID, id)) as unknown)
 }
@@ -124,7 +124,7 @@ function isChoice(name: string): boolean {
   return name === 'where' || name === 'sort' || name === 'limit'
 }
 
-/** The document beside a file. */
+/** The document next to the file. */
 function dataOf(form: JsonSchema | undefined, look: Look): unknown {
   const { data } = (form?.['properties'] ?? {}) as { readonly data?: JsonSchema }
   return data && look.exampleOf(data)
@@ -173,14 +173,14 @@ function searchOf(asked: readonly (readonly [string, unknown])[]): string {
   return new URLSearchParams(asked.map(([name, value]): [string, string] => [name, asText(value)])).toString()
 }
 
-/** What only HTTP knows: routes of the application and of plugins. */
+/** Routes of the application and of plugins can only be called over HTTP. */
 function requestOf(shown: Shown): string {
   const { method, body } = shown
   const options = body === undefined ? '' : `, ${literal({ body })}`
   return `const answer = await client.request('${method.toUpperCase()}', ${literal(addressOf(shown))}${options})`
 }
 
-/** The same in process: a request that needs no network. */
+/** The same request in process, through `app.fetch`. */
 function fetchOf(shown: Shown): string {
   const { method, query, body, hasFile, needsKey } = shown
   const asked = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
@@ -198,7 +198,7 @@ function fetchOf(shown: Shown): string {
   return `const answer = await app.fetch(new Request(${literal(SAMPLE_ORIGIN + address)}${given}))`
 }
 
-/** Members of the query that are JSON in an address are values in code. */
+/** Parameters that are JSON in a URL become values in code. */
 function optionsOf({ query }: Shown): Record<string, unknown> {
   const values = Object.entries(query).map(([name, value]): [string, unknown] => {
     const isJson = typeof value === 'string' && /^[[{]/.test(value)
@@ -225,7 +225,7 @@ function callOf(api: 'client' | 'app.local', shown: Shown): string {
     if (name !== 'body') return literal(inPath[name.slice('params.'.length)] ?? name.slice('params.'.length))
     return hasFile ? withFile(api, body) : literal(body ?? {})
   })
-  // Nothing follows what can be left out, except for options.
+  // Drops optional arguments at the end, except for options.
   const options = optionsOf(shown)
   const all = Object.keys(options).length > 0 ? [...given, literal(options)] : given
   while (all.length > 1 && all.at(-1) === '{}') all.pop()
@@ -235,7 +235,7 @@ function callOf(api: 'client' | 'app.local', shown: Shown): string {
   return `const ${RESULTS[call.answer ?? 'value']} = await ${target}.${String(call.method)}(${all.join(', ')})`
 }
 
-/** A program names a file by its path, a browser has it from an `<input type="file">`. */
+/** A program passes a path, a browser the file of an `<input type="file">`. */
 function withFile(api: 'client' | 'app.local', body: unknown): string {
   const members = typeof body === 'object' && body !== null ? body : {}
   if (api === 'app.local') return literal({ file: './picture.jpg', ...members })

@@ -1,6 +1,6 @@
 import type { DocumentForm, Entity } from '@quirecms/core'
 
-/** What follows an entity's name in the names of its schemas. No two entities can end up with the same name. */
+/** Suffixes of schema names. They keep the names of different entities distinct. */
 const SUFFIXES: Readonly<Record<Exclude<Entity['kind'], 'service'>, Readonly<Record<DocumentForm, string>>>> = {
   collection: {
     document: 'Document',
@@ -40,19 +40,24 @@ const SUFFIXES: Readonly<Record<Exclude<Entity['kind'], 'service'>, Readonly<Rec
   },
 }
 
-/** `blog-posts` → `BlogPosts`. Different slugs stay different: a hyphen that doesn't make a capital becomes `_`. */
+/**
+ * `blog-posts` → `BlogPosts`. Different slugs stay different: a hyphen that is not followed by a letter becomes `_`.
+ */
 export function pascalCase(slug: string): string {
   const joined = slug.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()).replaceAll('-', '_')
   return joined.charAt(0).toUpperCase() + joined.slice(1)
 }
 
-/** The component of a document's schema: `create` → `PostsCreate`, `document.sections.quote` → `PostsDocument.sections.quote`. */
+/**
+ * Returns the component name of a document's schema: `create` → `PostsCreate`, `document.sections.quote` →
+ * `PostsDocument.sections.quote`.
+ */
 export function schemaName({ kind, slug }: Pick<Entity, 'kind' | 'slug'>, name: string): string {
   const dot = name.indexOf('.')
   const form = (dot === -1 ? name : name.slice(0, dot)) as DocumentForm
-  // The service has no documents, so it has no schema of one.
+  // The service has no documents, and so no schema of one.
   const suffix = kind === 'service' ? '' : SUFFIXES[kind][form]
-  // A collection `site-global` would have names of the global `site`.
+  // Otherwise a collection `site-global` would collide with the global `site`.
   const apart = kind === 'collection' && slug.endsWith('-global') ? '_' : ''
   return pascalCase(slug) + apart + suffix + (dot === -1 ? '' : name.slice(dot))
 }
@@ -61,7 +66,7 @@ export function schemaReference(name: string): string {
   return `#/components/schemas/${name}`
 }
 
-/** Gives each operation its id: `listPosts`, `updateGlobalSettings`. */
+/** Assigns operation ids: `listPosts`, `updateGlobalSettings`. */
 export class OperationIds {
   readonly #taken = new Set<string>()
 

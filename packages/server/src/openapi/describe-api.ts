@@ -30,12 +30,13 @@ export interface ApiDescriptionRequest {
   readonly info: ApiInfo
   /** The framework's version. */
   readonly quireVersion: string
-  /** The header that names what public answers rest on, where there is one. */
+  /** Name of the cache tag header, if one is configured. */
   readonly cacheTagHeader?: string | undefined
 }
 
 /**
- * The OpenAPI 3.1 document of one application. It is derived from the manifest alone, so it describes what is served.
+ * Generates the OpenAPI 3.1 document of an application. It is derived from the manifest alone, so it matches what is
+ * served.
  *
  * @example
  * describeApi({ manifest, info: { title: 'My blog', version: '1.0.0' }, quireVersion: '0.1.0' })
@@ -99,13 +100,13 @@ export function describeApi({ manifest, info, quireVersion, cacheTagHeader }: Ap
       ...schemes,
     },
   }
-  // Schemas come from field types and from the application's own options. This turns them into plain JSON, and shares
-  // no object with them.
+  // Schemas come from field types and from the application's options. This turns them into plain JSON that shares no
+  // object with them.
   return JSON.parse(JSON.stringify(description)) as JsonObject
 }
 
 function describeInfo({ title, version, description, license = 'UNLICENSED' }: ApiInfo): JsonSchema {
-  // As npm has it: without a licence, all rights are reserved.
+  // As in npm: without a licence, all rights are reserved.
   const name = license === 'UNLICENSED' ? 'All rights reserved' : license
   return {
     title,
@@ -115,7 +116,7 @@ function describeInfo({ title, version, description, license = 'UNLICENSED' }: A
   }
 }
 
-/** As Redoc and others know it: what is named together in an index. */
+/** Groups of tags in the format of Redoc (`x-tagGroups`). */
 function tagGroups(entities: readonly Entity[], tags: readonly JsonSchema[]): JsonSchema[] {
   const of = (kind: Entity['kind']) => entities.filter((one) => one.kind === kind).map(tagOf)
   const known = new Set(entities.map(tagOf))
@@ -134,12 +135,15 @@ function describeTags(manifest: Manifest, entities: readonly Entity[]): JsonSche
   ]
 }
 
-/** By name, so that two descriptions can be compared line by line. Properties of documents stay as the configuration has them. */
+/**
+ * Sorts by name, so that two descriptions can be compared line by line. Properties of documents keep the order of the
+ * configuration.
+ */
 function sorted(components: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(components).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Groups of routes that belong to no collection or global. */
+/** Returns groups of routes that belong to no collection or global. */
 function routeGroups(manifest: Manifest, entities: readonly Entity[]): string[] {
   const known = new Set([...entities.map(tagOf), ACCOUNT_TAG, SERVICE_TAG])
   const groups = [...manifest.routes.map(({ group }) => group), ...tagsOfService(manifest)]
@@ -150,7 +154,7 @@ function tagsOfService({ service }: Manifest): string[] {
   return Object.values(service.operations).map((operation) => tagOfOperation(service, operation))
 }
 
-/** A path of the framework may have further methods that the application serves. */
+/** The application may add methods to a path of the framework. */
 function mergePaths(...parts: readonly Readonly<Record<string, JsonSchema>>[]): Record<string, JsonSchema> {
   const paths: Record<string, JsonSchema> = {}
   for (const part of parts) {
@@ -159,7 +163,7 @@ function mergePaths(...parts: readonly Readonly<Record<string, JsonSchema>>[]): 
   return paths
 }
 
-/** `blog-posts` is shown as "Blog posts" where the application has no label for it. */
+/** Returns the application's label, or a readable form of the slug: `blog-posts` → "Blog posts". */
 function displayName({ slug, label }: Entity): string {
   if (label !== slug) return textIn(label)
   const words = slug.replaceAll(/[-_]+/g, ' ')
@@ -174,7 +178,7 @@ function describeTag(entity: Entity, index: number): JsonSchema {
     name: tagOf(entity),
     'x-displayName': displayName(entity),
     description: text === '' ? `The ${kind} \`${slug}\`.` : text,
-    // Stands for some document of the collection, wherever an example names one.
+    // Id of an example document of this collection.
     ...(kind === 'collection' && { 'x-example-id': exampleId(index) }),
   }
 }

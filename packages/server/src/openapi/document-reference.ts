@@ -1,19 +1,19 @@
 import { type AnswerSpec, type DocumentForm, type Entity, formsOf, type JsonSchema } from '@quirecms/core'
 import { schemaName, schemaReference } from './component-names.ts'
 
-/** A document in one of its forms. */
+/** Returns the reference to a form of an entity's document. */
 export function documentReference(entity: Entity, form: DocumentForm): JsonSchema {
   return { $ref: schemaReference(schemaName(entity, form)) }
 }
 
-/** Whether an answer may lack what the entity's documents have otherwise, so that it has a form of its own. */
+/** Whether the response may lack required values, and so has a form of its own. */
 export function isUnfinished(entity: Entity, spec: AnswerSpec): boolean {
   return spec.kind === 'doc' && spec.unfinished === true && formsOf(entity).includes('documentUnfinished')
 }
 
 /**
- * A document to be written: in one locale or, if the call can say so, in all of them. These are alternatives for the document, not for
- * each field.
+ * Returns the schema of a document to write: in one locale or, if the call supports it, in all. The alternatives apply
+ * to the whole document, not to each field.
  */
 export function inputReference(
   entity: Entity,
@@ -27,8 +27,8 @@ export function inputReference(
 }
 
 /**
- * What a call answers with that asks for something else than whole documents in one locale. An answer is described as it is without
- * that: as alternatives, these forms would leave a generated client with no field that it can rely on (docs/adr/0052).
+ * Returns the schemas of other response forms, such as partial documents or all locales. The response itself is
+ * described by its default form: with alternatives, a generated client could rely on no field (docs/adr/0052).
  */
 export function otherForms(entity: Entity, form: DocumentForm): JsonSchema {
   if (form !== 'document' && form !== 'documentUnfinished' && form !== 'content') return {}

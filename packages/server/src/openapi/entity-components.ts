@@ -15,7 +15,7 @@ import { schemaName, schemaReference } from './component-names.ts'
 import { documentReference, isUnfinished, otherForms } from './document-reference.ts'
 import { fillIn } from './fill-in.ts'
 
-/** The schemas of an entity's documents, and the answers that contain them. */
+/** Returns the schemas of an entity's documents, and the responses that contain them. */
 export function entityComponents(
   entity: Entity,
   manifest: Manifest,
@@ -39,14 +39,14 @@ export function entityComponents(
   }
 }
 
-/** An answer that contains documents of the entity. */
+/** A response that contains documents of the entity. */
 type DocumentAnswer = Exclude<AnswerSpec, { readonly kind: 'value' | 'stream' | 'events' | 'redirect' }>
 
 export function isOfEntity(spec: AnswerSpec): spec is DocumentAnswer {
   return spec.kind === 'results' || ((spec.kind === 'doc' || spec.kind === 'list') && spec.of === undefined)
 }
 
-/** The schema of any other answer: a value, or something else than documents in their envelopes. */
+/** Returns the schema of any other response. */
 export function answerSchema(
   spec: Exclude<AnswerSpec, { readonly kind: 'stream' | 'events' | 'redirect' }>,
 ): JsonSchema {
@@ -59,7 +59,7 @@ export function answerSchema(
   return { type: 'object', required: Object.keys(properties), properties }
 }
 
-/** The name of its response: `PostsDocument`, `PostsDocumentList`. */
+/** Returns the name of the response component: `PostsDocument`, `PostsDocumentList`. */
 export function answerName(entity: Entity, spec: DocumentAnswer): string {
   const suffix = { doc: '', created: 'Created', unfinished: 'Unfinished', list: 'List', results: 'Results' }[
     kindOf(entity, spec)
@@ -67,7 +67,7 @@ export function answerName(entity: Entity, spec: DocumentAnswer): string {
   return schemaName(entity, 'document') + suffix
 }
 
-/** A new document has more headers than an existing one, and an unfinished one may have less in it. */
+/** A new document's response has more headers, and an unfinished one may lack required values. */
 function kindOf(entity: Entity, spec: DocumentAnswer): 'created' | 'unfinished' | DocumentAnswer['kind'] {
   if (isUnfinished(entity, spec)) return 'unfinished'
   return spec.kind === 'doc' && spec.status === 201 ? 'created' : spec.kind
@@ -102,9 +102,7 @@ function listAnswer(entity: Entity, tags: readonly HeaderComponent[]): JsonSchem
   return answer('One page of the documents that the actor may read.', properties, ...tags)
 }
 
-/**
- * One result for each document, in the given order (docs/contract/documents.md#bulk), or of those that a query found the first failures.
- */
+/** One result per document, in the given order (docs/contract/documents.md#bulk); for a query, the first failures. */
 function resultsAnswer(entity: Entity): JsonSchema {
   const succeeded = {
     ...BULK_SUCCESS_SCHEMA,
@@ -129,7 +127,7 @@ function resultsAnswer(entity: Entity): JsonSchema {
   }
 }
 
-/** A success: an object with these members, all of them required. */
+/** A successful response: an object with these members, all required. */
 export function answer(
   description: string,
   properties: Record<string, JsonSchema>,

@@ -3,7 +3,7 @@ import { STATUS_OF_CODE } from '../reply/status-of-code.ts'
 import { answerHeaders, type HeaderComponent } from './answer-headers.ts'
 import { schemaReference } from './component-names.ts'
 
-/** The failures that operations name; anything else that can happen to a request is `default`. */
+/** Errors that operations name; all others are `default`. */
 const NAMES = {
   400: ['BadRequest', 'The request cannot be understood: something is wrong with its JSON, its query or a header.'],
   401: ['Unauthenticated', 'Nobody is signed in, or the credential is not valid.'],
@@ -21,16 +21,16 @@ const NAMES = {
 
 export type ErrorStatus = keyof typeof NAMES
 
-/** The statuses of failures that every operation may answer with. */
+/** Statuses that every operation may return. */
 export const ALWAYS: readonly ErrorStatus[] = [400, 421, 429, 500, 503]
 
-/** Headers that only some failures have. */
+/** Headers of individual errors. */
 const OWN_HEADERS: { readonly [status in ErrorStatus]?: readonly HeaderComponent[] } = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
 }
 
-/** The responses of an operation that can fail in these ways. */
+/** Returns the error responses of an operation. */
 export function errorResponses(statuses: readonly ErrorStatus[]): Record<string, JsonSchema> {
   const sorted = [...new Set(statuses)].toSorted((a, b) => a - b)
   const named = sorted.map((status) => [String(status), { $ref: `#/components/responses/${NAMES[status][0]}` }])
@@ -40,7 +40,7 @@ export function errorResponses(statuses: readonly ErrorStatus[]): Record<string,
   >
 }
 
-/** The same for HEAD, whose answers have headers alone. */
+/** Returns the error responses of HEAD, which have no body. */
 export function bodilessFailures(statuses: readonly ErrorStatus[]): Record<string, JsonSchema> {
   const named = [...new Set(statuses)].map((status) => {
     const [, description] = NAMES[status]
@@ -102,7 +102,7 @@ const FEED_PLACES: Record<string, JsonSchema> = {
   },
 }
 
-/** Each failure has the whole form, so that its codes and its status are known to whoever looks at it alone. */
+/** Each error has a complete schema, so that its codes and status are visible without others. */
 function envelopeSchema({
   code,
   status,
@@ -142,7 +142,7 @@ function exampleOf(status: ErrorStatus, code: ErrorCode | undefined): JsonSchema
   return { error: { code, status, message, requestId: 'Jd3k9sQ0aZ', ...(status === 422 && { issues: [issue] }) } }
 }
 
-/** The one form of every failure (docs/contract/errors.md#envelope). */
+/** The error envelope (docs/contract/errors.md#envelope). */
 function errorSchemas(): Record<string, JsonSchema> {
   const common = {
     code: { $ref: schemaReference('ErrorCode') },

@@ -1,17 +1,17 @@
 import type { JsonSchema } from '@quirecms/core'
 
-/** The id in examples, of no document in particular. */
+/** The id in examples without a particular collection. */
 export const EXAMPLE_ID = '01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'
 
-/** Stands for some document of the collection with this number. */
+/** Returns the example id of the collection with this index. */
 export function exampleId(index: number): string {
   return EXAMPLE_ID.slice(0, -12) + (index + 1).toString(16).padStart(12, '0')
 }
 
-/** Somebody's, who is in no mailing list. */
+/** Example email address; the domain is reserved for examples. */
 export const EXAMPLE_ADDRESS = 'ann@example.com'
 
-/** Texts that look like something; the first one that a schema takes is its example. */
+/** Candidate texts; the first one that matches a schema is its example. */
 const TEXTS: readonly string[] = [
   'Hello',
   'hello-world',
@@ -39,12 +39,12 @@ const FORMATS: Readonly<Record<string, string>> = {
   password: 'a long secret',
 }
 
-/** Deeper than this, an example is no help. */
+/** Deeper examples are no help. */
 const DEEPEST = 12
 
 /**
- * A value that a schema takes, for people to look at; undefined where none can be guessed, as for a pattern of the application.
- * Optional members are left out if they can't be, and so are lists of them.
+ * Returns an example value for a schema; undefined if none can be guessed, such as for an application's own pattern.
+ * Optional members without an example are left out, and so are lists of them.
  */
 export function exampleOf(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>, depth = 0): unknown {
   const inner = (one: unknown) => (depth > DEEPEST ? undefined : exampleOf(one as JsonSchema, schemas, depth + 1))
@@ -58,7 +58,7 @@ export function exampleOf(schema: JsonSchema, schemas: Readonly<Record<string, J
   if ('default' in schema) return schema['default']
   const types = [schema['type']].flat()
   const alternatives = schema['oneOf'] ?? (schema['properties'] ? undefined : schema['anyOf'])
-  // The alternatives of a text are formats, and say no more.
+  // The alternatives of a string are formats.
   if (Array.isArray(alternatives) && types[0] === 'string')
     return textExample({ ...schema, ...(alternatives[0] as object) })
   if (Array.isArray(alternatives)) return firstOf(alternatives, inner)
@@ -154,7 +154,7 @@ function numberExample(schema: JsonSchema): number {
   return least <= maximum ? least : maximum
 }
 
-/** Gives every JSON body an example that has none, wherever it stands. */
+/** Adds an example to every JSON body without one. */
 export function withExamples<Part extends Readonly<Record<string, JsonSchema>>>(
   part: Part,
   schemas: Readonly<Record<string, JsonSchema>>,

@@ -21,10 +21,10 @@ const HEADERS_OF_FILES = {
   'Accept-Ranges': { required: true, schema: { const: 'bytes' } },
 }
 
-/** The answer to a read of a file. */
+/** The response of a file read. */
 export const FILE_ANSWER: JsonSchema = { description: 'The file.', headers: HEADERS_OF_FILES, content: BYTES }
 
-/** What such a read takes and answers in addition. */
+/** Request header and responses of range reads. */
 export const RANGE = {
   parameter: {
     name: 'Range',
@@ -46,7 +46,7 @@ export const RANGE = {
   },
 } as const
 
-/** The same read with HEAD: the same statuses and headers, and never a body, not of failures either. */
+/** Returns the HEAD variant: the same statuses and headers, and no body, not even of errors. */
 export function headOf(read: JsonSchema, operationId: string, failures: readonly ErrorStatus[]): JsonSchema {
   return {
     ...read,

@@ -3,7 +3,7 @@ import { schemaName, schemaReference } from './component-names.ts'
 import { keyScopesSchema } from './key-scopes-schema.ts'
 import { documentReference, inputReference } from './document-reference.ts'
 
-/** Puts what a description knows of an application in the place of what its operations and field types could only mark. */
+/** Replaces the placeholders in schemas of operations and field types by schemas of this application. */
 export function fillIn(schema: JsonSchema, entity: Entity, manifest: Manifest, takesLocale = false): JsonSchema {
   const schemaOf: Readonly<Record<DescribedValue, () => JsonSchema>> = {
     document: () => documentReference(entity, 'document'),
@@ -42,7 +42,7 @@ function authCollections(entity: Entity, { collections }: Manifest): Entity[] {
   return entity.auth ? [entity] : Object.values(collections).filter(({ auth }) => auth !== null)
 }
 
-/** A user of this collection or, where the operation belongs to none, of any of those that have users. */
+/** A user of this collection or, if the operation belongs to none, of any collection with users. */
 function userSchema(entity: Entity, manifest: Manifest): JsonSchema {
   const references = authCollections(entity, manifest).map((one) => ({
     $ref: schemaReference(schemaName(one, 'document')),

@@ -6,9 +6,9 @@ type Form = 'create' | 'update'
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * An example of what creates or updates a document, such that the service takes it from whoever may write the document at all. It leaves
- * out what no schema tells: ids of other documents, values that one of them may have already, fields with a rule of their own about who may write them, and values that the
- * application's code checks. Only what a new document can't be without stays in.
+ * Returns an example body for creating or updating a document that the service accepts from a caller with write access.
+ * Leaves out values that no schema can guarantee: ids of other documents, unique values, fields with write rules of
+ * their own, and values that application code validates. Keeps such a value only if a new document requires it.
  */
 function inputExample(
   { fields, copies, auth }: Pick<Entity, 'fields' | 'copies' | 'auth'>,
@@ -19,11 +19,11 @@ function inputExample(
   const example = exampleOf(schema, schemas)
   if (!isMembers(example)) return example
   const told = tellable(example, fields, form, form === 'create' && !copies?.mayBeIncomplete)
-  // Only service accounts go without an address, and people are what most accounts are for.
+  // Only service accounts have no email address, and most accounts are not service accounts.
   return auth && form === 'create' ? { email: EXAMPLE_ADDRESS, ...told } : told
 }
 
-/** Names documents of the collections that the fields point to, where an id has to stand. */
+/** Replaces placeholder ids by example ids of the target collections. */
 function withTargets(members: Members, fields: readonly FieldNode[], idOf: (slug: string) => string): Members {
   const named = (value: unknown, { targets }: FieldNode): unknown => {
     if (value === EXAMPLE_ID) return idOf(targets[0] ?? '')
@@ -48,7 +48,7 @@ function withTargets(members: Members, fields: readonly FieldNode[], idOf: (slug
   return Object.fromEntries(entries)
 }
 
-/** Gives the schemas of what is written an example each. */
+/** Adds an example to each input schema. */
 export function withInputExamples(
   entities: readonly Entity[],
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -58,7 +58,7 @@ export function withInputExamples(
   for (const entity of entities) {
     for (const form of ['create', 'update', 'overrides'] as const) {
       const name = schemaName(entity, form)
-      // A copy is changed as it is made.
+      // Overrides of a copy are written as an update.
       const written = form === 'create' ? 'create' : 'update'
       const example = schemas[name] && inputExample(entity, written, schemas[name], schemas)
       if (example === undefined) continue
@@ -92,7 +92,7 @@ function tellableValue(value: unknown, node: FieldNode, form: Form, isWhole: boo
   }
 }
 
-/** A new row has no `id`, but all that it needs. If that can't be told, there is none. */
+/** A new row has all required values and no `id`. If a required value cannot be guessed, there is no row. */
 function newRow(row: Members, fields: readonly FieldNode[], form: Form): Members[] {
   if (fields.some((node) => node.required && isUntold(node, form))) return []
   const { blockType } = row
@@ -104,7 +104,7 @@ function isUntold({ targets, options }: FieldNode, form: Form): boolean {
   return targets.length > 0 || options.unique === true || isTheirs
 }
 
-/** Whether the field's own check takes it: not all that it looks at can be said in a schema. */
+/** Whether the field's own validation accepts the value: a schema cannot express all of it. */
 function isTaken(value: unknown, field: FieldNode): boolean {
   if (field.structure !== 'value' || value === null) return true
   return (field.many && Array.isArray(value) ? value : [value]).every(

@@ -1,14 +1,14 @@
 import type { Entity, FieldNode, JsonSchema } from '@quirecms/core'
 import { pascalCase, schemaReference } from './component-names.ts'
 
-/** What the answers of a collection can be asked of its joins: which there are, and how many documents each lists at most. */
+/** The `joins` parameter of a collection: its joins, and the most documents that each lists. */
 export interface JoinParameter {
   readonly component: string
   readonly schema: JsonSchema
   readonly example: unknown
 }
 
-/** The schema of `joins` of a collection; null if it has none that clients can see. */
+/** Returns the schema of `joins`; null if the collection has no visible join. */
 export function joinParameter({ slug, fields }: Pick<Entity, 'slug' | 'fields'>): JoinParameter | null {
   const joins = visibleJoins(fields)
   const [[path, most] = []] = joins

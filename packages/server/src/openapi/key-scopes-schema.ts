@@ -1,6 +1,6 @@
 import { type Entity, type JsonSchema, type Manifest, pluginOf } from '@quirecms/core'
 
-/** What the scopes of a key may name in this application. */
+/** Returns the schema of API key scopes in this application. */
 export function keyScopesSchema({ collections, globals, service }: Manifest): JsonSchema {
   const plugins = new Map<string, string[]>()
   for (const operation of Object.values(service.operations)) {
@@ -23,7 +23,7 @@ function actionsOf(entities: Readonly<Record<string, Entity>>): ReadonlyMap<stri
   return new Map(Object.entries(entities).map(([slug, entity]) => [slug, actionsOfEntity(entity)]))
 }
 
-/** By the names that capabilities have. */
+/** Actions have the names of capabilities. */
 function actionsOfEntity({ operations, rights }: Entity): readonly string[] {
   const named = Object.values(operations).flatMap(({ capability, rule }) =>
     capability && rule ? [capability.name] : [],

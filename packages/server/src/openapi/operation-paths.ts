@@ -29,11 +29,11 @@ type MultipartBody = Extract<AnyOperation['body'], { kind: 'multipart' }>
 
 type DocumentBody = Pick<Extract<AnyOperation['body'], { partial: boolean }>, 'partial' | 'relative'>
 
-/** All operations of the manifest at their concrete paths, and the schemas that only operations use. */
+/** Returns all operations of the manifest at their paths, and the schemas that only operations use. */
 export function operationPaths(manifest: Manifest): {
   paths: Record<string, Record<string, JsonSchema>>
   schemas: Record<string, JsonSchema>
-  /** By the id of the operation: how it is called in code. */
+  /** By operation id: the call in code. */
   calls: Map<string, CodeCall>
 } {
   const ids = new OperationIds()
@@ -49,7 +49,8 @@ export function operationPaths(manifest: Manifest): {
       calls.set(operationId, codeCallOf(entity, operation))
       const item = (paths[pathOf(entity, operation)] ??= {})
       const read = (item[method.toLowerCase()] = describeOperation(described, manifest))
-      // Every read can be asked with HEAD. Of files it is a call of its own: their size and type are what many clients want first.
+      // Every read accepts HEAD. For files it is documented as an operation, because many clients first need size and
+      // type.
       if (operation.answer.kind === 'stream') {
         const headId = ids.take(`head${pascalCase(operation.name)}`, entity)
         item['head'] = headOf(read, headId, failuresOf(entity, operation))
@@ -85,7 +86,10 @@ function describeOperation(described: Described, manifest: Manifest): JsonSchema
   }
 }
 
-/** Whom an operation is for is the application's to say; of a rule that a plugin brings, nobody knows what it is about. */
+/**
+ * The application decides what a rule allows, and the subject of a plugin's rule is unknown, so the description only
+ * names the rule.
+ */
 function describedWithRule({ summary, description = `${summary}.`, rule }: AnyOperation): string {
   const isOwn = rule !== undefined && !(RULE_NAMES as readonly string[]).includes(rule)
   return isOwn ? `${description} The access rule \`${rule}\` says who may do this.` : description
@@ -108,20 +112,20 @@ export function tagOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
   return kind === 'collection' ? slug : `global ${slug}`
 }
 
-/** What a plugin brings stands together, whether it is a route or an operation. */
+/** Routes and operations of a plugin share one tag. */
 export function tagOfOperation(entity: Pick<Entity, 'kind' | 'slug'>, operation: AnyOperation): string {
   if (operation.local.on === 'application') return SERVICE_TAG
   const plugin = pluginOf(operation)
   return plugin === undefined ? tagOf(entity) : `Plugin ${plugin}`
 }
 
-/** An operation on its way into the description. */
+/** An operation while it is described. */
 interface Described {
   readonly entity: Entity
   readonly operation: AnyOperation
   readonly operationId: string
   readonly schemas: SharedSchemas
-  /** Puts what only the application's description knows into a schema of the operation. */
+  /** Replaces the placeholders in a schema of the operation. */
   readonly filled: (schema: JsonSchema) => JsonSchema
 }
 
@@ -153,7 +157,10 @@ function requestBody({ entity, operation, operationId, schemas, filled }: Descri
   return { requestBody: { required: body.optional !== true, content: { [type]: { schema } } } }
 }
 
-/** As in the schemas of documents: to many generators, the keyword `default` means that callers must send the member. */
+/**
+ * Moves defaults into descriptions, as in the schemas of documents: many generators take the keyword `default` to mean
+ * that callers must send the member.
+ */
 function defaultsInWords(schema: JsonSchema): JsonSchema {
   const { properties } = schema as { readonly properties?: Readonly<Record<string, JsonSchema>> }
   if (!properties) return schema
@@ -167,7 +174,7 @@ function defaultsInWords(schema: JsonSchema): JsonSchema {
 }
 
 function multipartSchema({ orDocument, maxFileSize }: MultipartBody, document: JsonSchema): JsonSchema {
-  // Readers of 3.1 look at the media type, many others at the format that 3.0 had for it.
+  // Tools for 3.1 read the media type, many others the `format` of 3.0.
   const file = {
     type: 'string',
     format: 'binary',
@@ -197,7 +204,7 @@ function success({ entity, operation, operationId, schemas, filled }: Described)
   return { description: 'Done.', headers, content: { 'application/json': { schema } } }
 }
 
-/** An operation that changes a document or makes one says which by its status. */
+/** The status tells whether the operation updated or created a document. */
 function whereMade(described: Described): JsonSchema {
   const { operation } = described
   if (operation.answer.kind !== 'doc' || !operation.answer.orMade) return {}
@@ -205,17 +212,20 @@ function whereMade(described: Described): JsonSchema {
   return { [answer.status]: success({ ...described, operation: { ...operation, answer } }) }
 }
 
-/** A read with a tag honours `If-None-Match`. */
+/** A read with a tag supports `If-None-Match`. */
 function isConditional(entity: Entity, operation: AnyOperation): boolean {
   return operation.endpoint.method === 'GET' && answerTag(entity, operation) !== undefined
 }
 
-/** How an operation can fail, judging by what it takes and does (docs/contract/errors.md#refusals). */
+/**
+ * Returns the possible error statuses, derived from the operation's input and effect
+ * (docs/contract/errors.md#refusals).
+ */
 function failuresOf(entity: Entity, operation: AnyOperation): ErrorStatus[] {
   const { endpoint, body, answer, validates, looksUpBody = false, hasGaps = false } = operation
-  // What a PUT names need not be there yet.
+  // A PUT may create what its path names, so it has no 404.
   const isNamed = entity.kind === 'global' || (endpoint.path.includes('{') && endpoint.method !== 'PUT')
-  // A bulk call reports the conflicts of its documents one by one, inside its answer.
+  // A bulk call reports conflicts per document, inside its response.
   const canConflict = (endpoint.method !== 'GET' || hasGaps) && answer.kind !== 'results'
   return [
     ...ALWAYS,

@@ -10,12 +10,12 @@ import {
 import { schemaReference } from './component-names.ts'
 import { joinParameter } from './join-parameter.ts'
 
-/** The parameters of all operations as components, by their documented spelling. */
+/** Returns the parameters of all operations as components, by their documented spelling. */
 export function parameterComponents(manifest: Manifest): Record<string, JsonSchema> {
   const taken = new Set(
     [...Object.values(manifest.collections), ...Object.values(manifest.globals), manifest.service].flatMap((entity) =>
       Object.values(entity.operations).flatMap(({ parameters, querySchemas: own = {} }) =>
-        // What means something of its own where it is taken is described there.
+        // A parameter with a special meaning in an operation is described there.
         parameters.filter((name) => !Object.hasOwn(own, name)),
       ),
     ),
@@ -63,7 +63,7 @@ function joinParameters(joins: Parameter, manifest: Manifest): Record<string, Js
   )
 }
 
-/** The parameters of an operation: path, query and headers. */
+/** Returns the parameters of an operation: path, query and headers. */
 export function operationParameters(
   { parameters, endpoint, ifMatch, headers = [], pathSchemas = {}, querySchemas: own = {} }: OperationDescription,
   entity: Entity,
@@ -82,7 +82,7 @@ export function operationParameters(
       const meant = own[parameter.name]
       return [meant ? describeParameter({ ...parameter, ...meant }, manifest) : reference(nameOf(parameter))]
     })
-  // OpenAPI says of Accept, and of two others, that they are described elsewhere.
+  // OpenAPI does not allow Accept, and two other headers, as parameters.
   const described = headers.filter((name) => name !== 'accept')
   const inHeaders = described.map((name) => ({
     name,
@@ -93,7 +93,7 @@ export function operationParameters(
   return [...inPath, ...inQuery, ...(ifMatch ? [reference('If-Match')] : []), ...inHeaders]
 }
 
-/** What a path or a header names, where its operation does not say it itself. */
+/** Descriptions of path parameters and headers, if the operation has none. */
 const MEANINGS: Readonly<Record<string, string>> = {
   commentId: 'The id of the comment.',
   field: 'The join to change.',
@@ -108,7 +108,7 @@ function pathParameter(name: string, { description = MEANINGS[name], ...schema }
   return { name, in: 'path', required: true, ...(description !== undefined && { description }), schema }
 }
 
-/** The `{field}` of a route is a writable join, a `{revision}` a number; anything else is a text that the operation checks. */
+/** `{field}` is a writable join, `{revision}` a number; any other is a string that the operation checks. */
 function pathSchema(name: string, { fields }: Entity): JsonSchema {
   if (name === 'revision') return { type: 'integer', minimum: 1 }
   const joins = name === 'field' ? writableJoins(fields) : []
@@ -121,7 +121,10 @@ function writableJoins(fields: readonly FieldNode[]): string[] {
     .flatMap((node) => [...(node.join?.writable ? [node.path] : []), ...writableJoins(node.fields)])
 }
 
-/** The query language of `where`, `select` and `populate` (docs/contract/querying.md), as far as all collections share it. */
+/**
+ * The query language of `where`, `select` and `populate` (docs/contract/querying.md), as far as all collections share
+ * it.
+ */
 export function querySchemas(): Record<string, JsonSchema> {
   const where = { $ref: schemaReference('Where') }
   const many = { type: 'array', items: where }
@@ -130,8 +133,8 @@ export function querySchemas(): Record<string, JsonSchema> {
       type: 'object',
       description:
         'Conditions by dotted path; all of them must hold. Paths go into groups, arrays and blocks (`sections.quote.text`) and through relationships and joins (`author.name`).',
-      // Two schemas, because objects that are records and maps at once are more than many languages can say. The members of the first
-      // are among the alternatives of the second.
+      // Two schemas, because many languages have no type that is both a record and a map. The members of the first are
+      // among the alternatives of the second.
       allOf: [
         { type: 'object', properties: { and: many, or: many, not: where } },
         {
@@ -210,10 +213,10 @@ const OPERANDS: Readonly<Partial<Record<(typeof OPERATORS)[number], JsonSchema>>
   every: QUERY,
 }
 
-/** Parameters whose values have a grammar of their own. */
+/** Parameters with a schema component. */
 const COMPONENTS: Readonly<Record<string, string>> = { where: 'Where', select: 'Select', populate: 'Populate' }
 
-/** The schema of a value, if this document can say more about it than the parameter itself. */
+/** Returns the schema of a value, if this document can be more precise than the parameter. */
 function valueSchema({ name, schema }: Parameter, { localization }: Manifest): JsonSchema {
   const component = COMPONENTS[name]
   if (component !== undefined) return { $ref: schemaReference(component) }
@@ -224,7 +227,7 @@ function valueSchema({ name, schema }: Parameter, { localization }: Manifest): J
   return name === 'fallbackLocale' ? { ...schema, pattern: `^(?:false|${one}(?:,${one})*)$` } : schema
 }
 
-/** Valid for every collection, since all of them share the parameter: importers send examples as they are. */
+/** Valid for every collection, because all share the parameter, and importers send examples unchanged. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   where: { createdAt: { greater_than: '2026-01-01T00:00:00.000Z' } },
   select: { id: true, updatedAt: true },
@@ -239,8 +242,8 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * JSON is described as the text that it is in a URL, together with what it holds: a parameter with `content` is one that generated
- * clients refuse to write and importers leave empty.
+ * Describes JSON as the string that it is in a URL, with its content schema: generated clients refuse parameters with
+ * `content`, and importers leave them empty.
  */
 function describeParameter(parameter: Parameter, manifest: Manifest): JsonSchema {
   const { spellings, encoding, description, required } = parameter

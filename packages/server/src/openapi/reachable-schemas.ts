@@ -2,7 +2,7 @@ import type { JsonSchema } from '@quirecms/core'
 
 const REFERENCE = /^#\/components\/schemas\/(.+)$/
 
-/** Those of the schemas that something in `from` refers to, directly or through others. */
+/** Returns the schemas that `from` references, directly or through others. */
 export function reachableSchemas(
   schemas: Readonly<Record<string, JsonSchema>>,
   from: unknown,

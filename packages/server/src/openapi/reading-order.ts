@@ -1,12 +1,12 @@
 import type { JsonSchema } from '@quirecms/core'
 
-/** What a reader looks for first, of a collection or global. */
+/** Operations that readers look for first. */
 const FIRST: readonly string[] = ['list', 'read', 'create', 'createUser', 'update', 'delete']
 
-/** Where rights are asked for: `/api/access/…`. Most readers never need them. */
+/** Paths of access checks (`/api/access/…`), which most readers never need. */
 const RIGHTS = /^\/api\/access(?:\/|$)/
 
-/** Where an operation stands among those of its tag, as far as its name and path tell. Equals stay as they are. */
+/** Returns the rank of an operation within its tag. Equal ranks keep their order. */
 export function readingRank(name: string, path: string): number {
   if (RIGHTS.test(path)) return FIRST.length + 1
   const rank = FIRST.indexOf(name)
@@ -15,7 +15,7 @@ export function readingRank(name: string, path: string): number {
 
 type Operations = Record<string, Record<string, JsonSchema>>
 
-/** A place for each operation in the description. */
+/** An operation with its position. */
 interface Placed {
   readonly path: string
   readonly method: string
@@ -23,12 +23,12 @@ interface Placed {
   readonly tag: number
 }
 
-/** The methods of a path item, in the order in which they stand together. */
+/** Order of methods within a path item. */
 const METHODS: readonly string[] = ['get', 'head', 'post', 'put', 'patch', 'delete']
 
 /**
- * The paths in the order of the tags, and for each tag: list, read, create, update, delete, then everything else, and rights last. Since a path
- * holds several operations, each says in `x-order` where it stands.
+ * Sorts paths by tag and, within a tag: list, read, create, update, delete, all others, and access checks last. A path
+ * can hold several operations, so each has its position in `x-order`.
  */
 export function inReadingOrder(
   paths: Readonly<Operations>,

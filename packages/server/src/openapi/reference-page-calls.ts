@@ -1,6 +1,6 @@
 /**
- * The third part of the reference page's script: a form for each operation that makes the call, as whoever is signed in in this browser or
- * with a key, and shows the answer. Keys stay in the page, and are gone when it is. The same rule applies: text never becomes markup.
+ * Third part of the reference page's script: a form per operation that calls it, with the browser's session or a key,
+ * and shows the response. Keys stay in the page and are never stored. Text never becomes markup here, either.
  */
 export const CALL_SCRIPT = String.raw`
 const CALLERS = {

@@ -1,6 +1,7 @@
 /**
- * The last part of the reference page's script: reads the OpenAPI document beside the page, and shows operations with
- * examples. It uses the parts before it (reference-page-schemas.ts, reference-page-calls.ts, reference-page-samples.ts), and follows the same rule.
+ * Last part of the reference page's script: loads the OpenAPI document and shows operations with examples. It uses the
+ * parts before it (reference-page-schemas.ts, reference-page-calls.ts, reference-page-samples.ts). Text never becomes
+ * markup here, either.
  */
 export const OPERATION_SCRIPT = String.raw`
 const TEXTS = { uuid: '0199c8a0-0000-7000-8000-000000000000', 'date-time': '2026-01-31T12:00:00.000Z', email: 'ada@example.com' }

@@ -1,6 +1,6 @@
 /**
- * A part of the reference page's script: how each operation is called, with curl, with the client library and in process. The samples are
- * those of the description; in the place of the ids that stand for any document, they show ids of documents that the reader may read.
+ * Part of the reference page's script: code samples for curl, the client library and the local API. The samples come
+ * from the description; placeholder ids are replaced by ids of documents that the reader may read.
  */
 export const SAMPLE_SCRIPT = String.raw`
 const ORIGIN = 'http://localhost:3000'

@@ -1,6 +1,6 @@
 /**
- * The first part of the reference page's script: elements, references and schemas. Text from the OpenAPI document only
- * becomes text nodes and attributes, never markup, because labels come from the application. The script has no template
+ * First part of the reference page's script: elements, references and schemas. Text of the OpenAPI document becomes
+ * text nodes and attributes only, never markup, because labels come from the application. The script has no template
  * literals, because it is inside one.
  */
 export const SCHEMA_SCRIPT = String.raw`

@@ -1,6 +1,6 @@
 /**
- * The look of the reference page: the paper and ink of the admin app (packages/admin/src/design/tokens.css), light or dark like the reader's
- * system, readable on a phone. Its typefaces are those that the admin app brings, where there is one.
+ * Style of the reference page: the colours of the admin app (packages/admin/src/design/tokens.css), light or dark by
+ * system preference, responsive. Uses the fonts of the admin app if it is installed.
  */
 export const STYLE = `
 :root {

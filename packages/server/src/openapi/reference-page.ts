@@ -8,15 +8,15 @@ import { STYLE } from './reference-page-style.ts'
 /** A page and its content security policy: it loads only the OpenAPI document, and runs only its own script. */
 export interface ReferencePage {
   readonly html: string
-  /** The value of the header `Content-Security-Policy`. */
+  /** Value of the `Content-Security-Policy` header. */
   readonly contentSecurityPolicy: string
 }
 
-/** What the page says of the application, and where its typefaces are. */
+/** Texts and fonts of the page. */
 export interface ReferencePageRequest {
   readonly title: string
   readonly description?: string | undefined
-  /** Addresses of the typefaces that the admin app brings, as seen from the page; without it, the reader's own are used. */
+  /** URLs of the admin app's fonts, relative to the page; without them, the page uses system fonts. */
   readonly typefaces?: Typefaces | undefined
 }
 
@@ -26,8 +26,8 @@ export interface Typefaces {
 }
 
 /**
- * The readable reference at `GET /api/docs` (docs/contract/openapi.md#description): one page that needs no network except the service
- * itself. It loads `openapi.json` by a relative path, so it also works behind a proxy that adds a prefix.
+ * The reference at `GET /api/docs` (docs/contract/openapi.md#description): a page that needs no network except the
+ * service itself. It loads `openapi.json` by a relative path, so it also works behind a proxy that adds a prefix.
  */
 export function referencePage(request: ReferencePageRequest): ReferencePage {
   const style = faces(request.typefaces) + STYLE
@@ -50,7 +50,7 @@ function policy(style: string): string {
   ].join('; ')
 }
 
-/** The names of files that we build have no character that means something in a style sheet. */
+/** Names of built files contain no character with a meaning in CSS. */
 function faces(typefaces: Typefaces | undefined): string {
   if (!typefaces) return ''
   const face = (family: string, address: string) =>

@@ -5,7 +5,7 @@ const TEXT: JsonSchema = { type: ['string', 'null'] }
 const WHOLE_NUMBER: JsonSchema = { type: 'integer' }
 const PIXELS: JsonSchema = { type: ['integer', 'null'] }
 
-/** The attributes by which pictures, links and embedded documents name other documents. */
+/** Attributes of pictures, links and embedded documents that reference other documents. */
 function named(isOptional: boolean): Record<string, JsonSchema> {
   const type = isOptional ? ['string', 'null'] : 'string'
   return {
@@ -26,7 +26,7 @@ const CELL = {
   align: { type: ['string', 'null'], enum: [null, 'left', 'center', 'right'] },
 }
 
-/** The attributes that nodes may have, as `fields/rich-text-schema.ts` in core has them. */
+/** Attributes of nodes; must match `fields/rich-text-schema.ts` in core. */
 const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
   heading: { level: { type: 'integer', minimum: 1, maximum: 6 } },
   orderedList: { start: WHOLE_NUMBER, type: { type: ['string', 'null'], enum: [null, '1', 'a', 'A', 'i', 'I'] } },
@@ -52,14 +52,14 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   documentInline: ['relationTo', 'value'],
 }
 
-/** Nodes that hold no other nodes. */
+/** Nodes without content. */
 const EMPTY: ReadonlySet<string> = new Set(['horizontalRule', 'image', 'document', 'documentInline', 'hardBreak'])
 
 const MARKS: JsonSchema = { type: 'array', items: { $ref: schemaReference('RichTextMark') } }
 
 /**
- * The nodes of rich texts, each by itself, and the unions of all of them and of those that hold no others. What may stand in what, only the
- * service checks.
+ * Returns the schemas of rich text nodes, the union of all, and the union of those without blocks. Only the service
+ * checks which node may contain which.
  */
 export function richTextSchemas(): Record<string, JsonSchema> {
   const names = [...RICH_TEXT_LEAVES, ...RICH_TEXT_CONTAINERS]

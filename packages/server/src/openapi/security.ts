@@ -2,7 +2,7 @@ import { type JsonSchema, type Manifest, nameOfAction, type Operation, pluginOf 
 import { SESSION_COOKIE } from '../routing/credentials.ts'
 import { entitiesOf } from '../routing/operation-routes.ts'
 
-/** How callers prove who they are (docs/contract/authentication.md#credentials). */
+/** Credentials of callers (docs/contract/authentication.md#credentials). */
 const SCHEMES: Readonly<Record<string, JsonSchema>> = {
   sessionCookie: {
     type: 'apiKey',
@@ -23,7 +23,7 @@ const SCHEMES: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-/** Which actions scopes can name here. */
+/** Describes API keys, with the actions that scopes can name here. */
 function aboutKeys(manifest: Manifest): string {
   const actions = new Set(
     entitiesOf(manifest).flatMap(({ operations, rights }) => [
@@ -41,7 +41,7 @@ const PREVIEW_TOKEN: JsonSchema = {
   description: 'A preview token for one document.',
 }
 
-/** What the whole document says about credentials: that none are needed if there are no users. */
+/** Returns the security schemes and requirements of the document; without users, no credentials are needed. */
 export function security(manifest: Manifest): {
   readonly schemes: { readonly securitySchemes?: JsonSchema }
   readonly requirements: { readonly security?: readonly JsonSchema[] }
@@ -61,18 +61,18 @@ export function security(manifest: Manifest): {
         ...preview,
       },
     },
-    // Access rules decide whether a caller must be signed in, so `{}`, for no credentials, is one of the alternatives.
+    // Access rules decide whether a caller must be signed in, so `{}` (no credentials) is one of the alternatives.
     requirements: { security: [{}, ...[...names, ...Object.keys(own)].map((name) => ({ [name]: [] }))] },
   }
 }
 
-/** A kind of credentials that a plugin adds. */
+/** A credential scheme of a plugin. */
 function schemeOf({ place, description }: Manifest['credentials'][number]): JsonSchema {
   if (place.in === 'bearer') return { type: 'http', scheme: 'bearer', bearerFormat: `${place.prefix}…`, description }
   return { type: 'apiKey', in: place.in, name: place.name, description }
 }
 
-/** Only operations that take other credentials than usual say so. */
+/** Only operations with other credentials than the default have their own requirement. */
 export function securityOf(
   { credentials = 'any' }: Pick<Operation<never>, 'credentials'>,
   manifest: Manifest,
@@ -83,7 +83,7 @@ export function securityOf(
   return { security: credentials === 'none' ? [] : [{ previewToken: [] }] }
 }
 
-/** What the scopes of an API key must include for it, where there are such keys. */
+/** Returns the action that the scopes of an API key must include, if the application has API keys. */
 export function actionOf(
   operation: Pick<Operation<never>, 'capability' | 'rule' | 'endpoint' | 'name'>,
   manifest: Manifest,

@@ -16,7 +16,7 @@ const OPENAPI: JsonSchema = {
   additionalProperties: true,
 }
 
-/** Load balancers may use any host name, and ask as often as they like. */
+/** Load balancers may use any host name and are not rate limited, so probes have fewer errors. */
 const PROBE: readonly ErrorStatus[] = [400, 500]
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   checkReadiness: 'For load balancers: the database, its migrations and the storage of files are there.',
 }
 
-/** The routes that every application has (docs/contract/requests.md#routes). */
+/** The routes of every application (docs/contract/requests.md#routes). */
 export function servicePaths(): Record<string, JsonSchema> {
   return {
     '/api/schema': fixedRoute(
@@ -209,7 +209,7 @@ function readiness(status: string, description: string): JsonSchema {
   return { description, headers: answerHeaders(), content: { 'application/json': { schema } } }
 }
 
-/** These answers stay the same while the service runs, so clients can ask whether theirs is still current. */
+/** These responses never change while the service runs, so they support conditional requests. */
 function fixedRoute(operationId: string, summary: string, success: JsonSchema): JsonSchema {
   const { get } = route(operationId, summary, ALWAYS, { 200: success, ...CONDITIONAL.responses })
   return { get: { ...get, parameters: [CONDITIONAL.parameter] } }
@@ -227,7 +227,7 @@ function route(
       tags: [SERVICE_TAG],
       summary,
       description: DESCRIPTIONS[operationId] ?? `${summary}.`,
-      // These ignore credentials (docs/contract/authentication.md#wrong-credentials).
+      // These routes ignore credentials (docs/contract/authentication.md#wrong-credentials).
       security: [],
       responses: { ...errorResponses(failures), ...responses },
     },

@@ -8,13 +8,13 @@ interface Taken {
 }
 
 /**
- * The schemas of operations. Those that are the same for all entities are one component; where an operation differs from entity to
- * entity, each has its own. So the names of one entity don't depend on which others there are.
+ * Schemas of operations. Schemas that are the same for all entities become one component; if an operation's schemas
+ * differ between entities, each entity has its own. So names of one entity don't depend on other entities.
  */
 export class SharedSchemas {
   readonly #taken = new Map<string, Taken[]>()
 
-  /** A reference to a schema that gets its name in the end. */
+  /** Returns a reference whose name is set by `named()`. */
   take([operation, operationId]: readonly [string, string], suffix: string, schema: JsonSchema): JsonSchema {
     const shared = pascalCase(operation) + suffix
     const taken = { own: pascalCase(operationId) + suffix, schema, reference: { $ref: '' } }
@@ -22,7 +22,7 @@ export class SharedSchemas {
     return taken.reference
   }
 
-  /** Names all schemas, and tells their references. */
+  /** Names all schemas and completes their references. */
   named(): Record<string, JsonSchema> {
     const named: Record<string, JsonSchema> = {}
     for (const [shared, all] of this.#taken) {
@@ -37,7 +37,7 @@ export class SharedSchemas {
   }
 }
 
-/** Whether it names documents, so that it would differ from those of other entities if there were any. */
+/** Whether the schema references documents, and so would differ for other entities. */
 function isOfEntity({ schema }: Taken): boolean {
   return /"#\/components\/schemas\/(?!Pagination"|Where")/.test(JSON.stringify(schema))
 }

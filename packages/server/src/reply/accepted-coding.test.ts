@@ -27,7 +27,7 @@ describe('Accept-Encoding', () => {
     [`gzip${','.repeat(600)}`, undefined, false],
   ])('%j: %s, plain refused: %s', (header, coding, refusesPlain) => {
     expect(readAcceptEncoding(header)).toEqual({ coding, refusesPlain })
-    // What was parsed before is the same.
+    // The cached result must be equal.
     expect(readAcceptEncoding(header)).toEqual({ coding, refusesPlain })
   })
 })

@@ -1,28 +1,28 @@
-/** How answers can be compressed, best first: zstd is the fastest, Brotli the smallest, and every client knows gzip. */
+/** Supported codings, best first: zstd is the fastest, Brotli the smallest, and every client supports gzip. */
 const CODINGS = ['zstd', 'br', 'gzip'] as const
 
 export type Coding = (typeof CODINGS)[number]
 
 export interface Acceptance {
-  /** The best one that the client accepts; undefined if there is none. */
+  /** The best coding that the client accepts; undefined if none. */
   readonly coding: Coding | undefined
-  /** The client doesn't accept uncompressed answers, however short. */
+  /** The client accepts no uncompressed response, however short. */
   readonly refusesPlain: boolean
 }
 
 const PART = /^[ \t]*([^ \t;]+)[ \t]*(?:;[ \t]*q=([01](?:\.\d{0,3})?)[ \t]*)?$/i
 
-/** No client sends a longer header; if one does, we ignore it. */
+/** No client sends a longer header; longer ones are ignored. */
 const LONGEST = 512
 
-/** Clients send one of a few values, so each is parsed only once. */
+/** Cache of parsed headers: clients send one of a few values. */
 const remembered = new Map<string, Acceptance>()
 const MOST_REMEMBERED = 100
 
-/** For a client that doesn't ask. */
+/** For requests without the header. */
 export const NO_CODING: Acceptance = { coding: undefined, refusesPlain: false }
 
-/** Reads `Accept-Encoding` (RFC 9110, 12.5.3). Weights only decide what is accepted at all; the order is ours. */
+/** Parses `Accept-Encoding` (RFC 9110, 12.5.3). Weights only tell what is acceptable; the server chooses the order. */
 export function readAcceptEncoding(header: string): Acceptance {
   const known = remembered.get(header)
   if (known !== undefined) return known

@@ -1,14 +1,14 @@
 import type { AnswerBasis, CacheLife, StreamedContent } from '@quirecms/core'
 
-/** For how long a file may be kept at most, whose rule may say otherwise once a document changes. */
+/** Longest cache lifetime in seconds of a file whose read rule depends on documents. */
 const WHILE_RULES_CHOOSE = 60
 
-/** `Cache-Control` of an answer that others may be given, too; undefined for one that they may not. */
+/** Returns `Cache-Control` of a shared response; undefined if the response is personal. */
 export function publicLife(life: CacheLife | null, basis: AnswerBasis | undefined): string | undefined {
   return life && basis && !basis.isPersonal ? directives(life) : undefined
 }
 
-/** The same for a file: the bytes at most addresses never change, but whether they may be read can. */
+/** Returns `Cache-Control` of a file: the bytes at most URLs never change, but access to them can. */
 export function publicLifeOfFile(
   life: CacheLife | null,
   basis: AnswerBasis | undefined,

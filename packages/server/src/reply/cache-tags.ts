@@ -1,6 +1,6 @@
 import { type AnswerTags, type CacheTagsConfig, writtenTag } from '@quirecms/core'
 
-/** The header that names what an answer rests on, and how its tags are written. */
+/** Name and format of the cache tag header. */
 export class CacheTagHeader {
   readonly name: string
   readonly #secret: string | undefined
@@ -9,7 +9,7 @@ export class CacheTagHeader {
   constructor({ header, secret }: CacheTagsConfig) {
     this.name = header
     this.#secret = secret
-    // Fastly and Varnish part them by spaces, all others by commas.
+    // Fastly and Varnish separate tags by spaces, all others by commas.
     this.#separator = ['surrogate-key', 'xkey'].includes(header.toLowerCase()) ? ' ' : ','
   }
 

@@ -2,18 +2,18 @@ import type { ServerResponse } from 'node:http'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import type { Coding } from './accepted-coding.ts'
 
-/** Anything shorter fits into one packet without compression. */
+/** Shorter responses fit into one packet uncompressed. */
 export const SHORTEST_COMPRESSED = 1024
 
-/** Half of Node's threads: passwords and files need some too, however many large answers there are. */
+/** Half of libuv's threads: password hashing and file access need some, too. */
 const MOST_AT_ONCE = 2
 
-/** With a longer queue, clients are served faster without compression. */
+/** Beyond this queue length, sending uncompressed is faster. */
 const MOST_WAITING = 64
 
 type Done = (error: Error | null, bytes: Buffer) => void
 
-/** The levels suit answers that are made once and read once: higher ones take much more time to save little. */
+/** Levels for responses that are compressed once and sent once: higher ones take much more time and save little. */
 const COMPRESS: Readonly<Record<Coding, (text: string | Buffer, length: number, done: Done) => void>> = {
   zstd: (text, pledgedSrcSize, done) =>
     zstdCompress(text, { pledgedSrcSize, params: { [constants.ZSTD_c_compressionLevel]: 3 } }, done),
@@ -31,11 +31,11 @@ interface Job {
   readonly text: string | Buffer
   readonly length: number
   readonly response: ServerResponse
-  /** Is called with the bytes, or with nothing if the text is better sent uncompressed. */
+  /** Called with the bytes, or without if the text should be sent uncompressed. */
   readonly done: (bytes?: Buffer) => void
 }
 
-/** Compresses answers outside of the event loop, a few at a time. Skips answers that nobody waits for any more. */
+/** Compresses responses on the thread pool, a few at a time. Skips responses whose client has disconnected. */
 export class Compressor {
   readonly #waiting: Job[] = []
   #running = 0

@@ -1,23 +1,25 @@
 import { createHash, hash } from 'node:crypto'
 import { type PresentedDocument, Turn, waitingClient } from '@quirecms/core'
 
-/** 96 bits are enough to keep two answers at one path from sharing a tag by chance. */
+/** 96 bits prevent two responses of one path from sharing a tag by chance. */
 const LENGTH = 16
 
-/** Any tag in a list. We ignore `W/`, because `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
+/** Any tag in a list. `W/` is ignored, because `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
 const TAGS = /"[^"]*"/g
 
-/** A document's tag is its revision, followed by a hash if the answer depends on more than that (docs/contract/requests.md#tags). */
+/**
+ * A document's tag: its revision, followed by a hash if the response depends on more (docs/contract/requests.md#tags).
+ */
 export function documentTag({ revision, isPlain }: PresentedDocument, text: string): string {
   return isPlain ? `"${revision}"` : `"${revision}-${digest(text)}"`
 }
 
-/** For answers without a revision. */
+/** Tag of responses without a revision. */
 export function contentTag(text: string): string {
   return `"${digest(text)}"`
 }
 
-/** The same of a text that comes in pieces, between which others are let in: it takes about a millisecond for each of them. */
+/** Whether `If-None-Match` contains this tag. */
 export async function contentTagOfPieces(pieces: readonly Buffer[]): Promise<string> {
   const turn = new Turn(waitingClient()?.name)
   const all = createHash('sha256')

@@ -3,7 +3,7 @@ import { asQuireError } from './foreign-errors.ts'
 import { MethodNotAllowed, RangeNotSatisfiable, TransportRefusal } from './refusals.ts'
 import { STATUS_OF_CODE } from './status-of-code.ts'
 
-/** The one form of every failure (docs/contract/errors.md#envelope). */
+/** The error envelope (docs/contract/errors.md#envelope). */
 export interface ErrorEnvelope {
   readonly error: {
     readonly code: ErrorCode
@@ -30,10 +30,10 @@ export function statusOf(error: QuireError): number {
   return error instanceof TransportRefusal ? error.status : STATUS_OF_CODE[error.code]
 }
 
-/** The same on every 401, so that no answer reveals which part of a credential was wrong. */
+/** The same on every 401, so that no response reveals which part of a credential was wrong. */
 const CHALLENGE = 'Session realm="api", Bearer realm="api"'
 
-/** The headers that go with an error, as a flat list of names and values. */
+/** Headers of an error response, as a flat list of names and values. */
 export function headersOf(error: QuireError): string[] {
   const headers: string[] = []
   if (error.retryAfter !== undefined) headers.push('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))))

@@ -1,33 +1,33 @@
 import { Turn, waitingClient } from '@quirecms/core'
 import type { ServerResponse } from 'node:http'
 
-/** What is sent; long texts come in pieces. */
+/** A response body; long texts come in pieces. */
 export type BodyText = string | Buffer | readonly Buffer[]
 
 export function isInPieces(text: BodyText): text is readonly Buffer[] {
   return Array.isArray(text)
 }
 
-/** Texts up to this length are encoded and written at once: it takes well below a millisecond. */
+/** Texts up to this length are encoded and written at once, in well below a millisecond. */
 export const SHORT = 256 * 1024
 
-/** In bytes. */
+/** Largest single write in bytes. */
 const LARGEST_PIECE = 256 * 1024
 
-/** The bytes of a text that comes in parts. Each part takes about a millisecond for a million characters, and others are let in between. */
+/** Encodes a text that comes in parts. A million characters take about a millisecond; other requests run in between. */
 export async function encodeInTurns(texts: Iterable<string>, response: ServerResponse): Promise<readonly Buffer[]> {
   const turn = new Turn(waitingClient()?.name)
   const pieces: Buffer[] = []
   for (const text of texts) {
     if (turn.isOver) await turn.letOthersIn()
-    // The client is gone, or was told that this took too long.
+    // The client has disconnected or already has a timeout response.
     if (response.destroyed || response.headersSent) break
     pieces.push(Buffer.from(text))
   }
   return pieces
 }
 
-/** The pieces as one. To copy them takes a while, in which others are let in. */
+/** Writes pieces at the pace of the client (back-pressure). The headers must be written already. */
 export async function joinInTurns(pieces: readonly Buffer[], length: number): Promise<Buffer> {
   const turn = new Turn(waitingClient()?.name)
   const whole = Buffer.allocUnsafe(length)

@@ -8,13 +8,16 @@ import { headersTooLarge, malformedRequest, slowRequest, type TransportRefusal, 
 import { isAnsweredEarly } from './send.ts'
 import { headerList, STANDARD_HEADERS } from './standard-headers.ts'
 
-/** Node's error for something that it could not parse as a request. */
+/** Node's error for input that is not a valid request. */
 interface ClientError extends Error {
   readonly code?: string
   readonly rawPacket?: unknown
 }
 
-/** The response that a connection is working on. Node's own handler of such errors looks at it too. */
+/**
+ * The response in progress on a connection, in Node's internal property, which its own handler of such errors uses,
+ * too.
+ */
 interface ConnectionState {
   readonly _httpMessage?: (ServerResponse & { readonly req: IncomingMessage }) | null
 }
@@ -29,7 +32,7 @@ export function refuseUnparsed(error: ClientError, socket: Socket, requestId: st
   if (error.code === 'ECONNRESET' || refusedConnections.has(socket)) return
   refusedConnections.add(socket)
   const refusal = refusalOf(error)
-  // A client that goes away during a request is nothing unusual.
+  // A client that disconnects during a request is normal.
   const level = error.code === 'HPE_INVALID_EOF_STATE' ? 'debug' : 'info'
   log?.[level]({ requestId, status: refusal.status, reason: error.code }, 'request refused by the HTTP parser')
   whenEarlierAnswersAreOut(socket, () => {
@@ -38,7 +41,7 @@ export function refuseUnparsed(error: ClientError, socket: Socket, requestId: st
   })
 }
 
-/** Earlier requests on this connection may still be running. This refusal must not be taken for their answer. */
+/** Waits for the responses of earlier requests on this connection, so that this error is not taken for one of them. */
 function whenEarlierAnswersAreOut(socket: Socket, then: () => void): void {
   const { _httpMessage: answer } = socket as Socket & ConnectionState
   if (socket.destroyed) return
@@ -46,10 +49,10 @@ function whenEarlierAnswersAreOut(socket: Socket, then: () => void): void {
   else answer.once('close', () => whenEarlierAnswersAreOut(socket, then))
 }
 
-/** How long a client may take to read its last, short answer. */
+/** Time in milliseconds for a client to read its last, short response. */
 const LAST_WORD_MS = 5_000
 
-/** The last bytes on a connection. It closes when they are out, or when nobody takes them. */
+/** Writes the last bytes and closes the connection when they are sent, or after the timeout. */
 export function sendLast(socket: Socket, text: string): void {
   socket.on('error', () => {})
   socket.write(text)
@@ -58,7 +61,7 @@ export function sendLast(socket: Socket, text: string): void {
   socket.destroySoon()
 }
 
-/** An HTTP/1.1 message with the envelope, after which the connection closes. */
+/** Returns an HTTP/1.1 response with the envelope and `Connection: close`. */
 export function rawAnswer(refusal: QuireError, requestId: string): string {
   const status = statusOf(refusal)
   const text = JSON.stringify(toEnvelope(refusal, requestId))
@@ -77,9 +80,9 @@ function refusalOf(error: ClientError): TransportRefusal {
 }
 
 /**
- * Node counts the request line as part of the headers, and doesn't say which of them was too long. The packet shows it:
- * if it is the first one, a request line that is too long has no end in it. If it is a later one, it contains the end
- * of the request line, or only characters that can be in a URL.
+ * Node counts the request line as part of the headers and does not tell which was too long. The packet does: in the
+ * first packet, a request line that is too long has no end. A later packet contains the end of the request line, or
+ * only characters that a URL may contain.
  */
 function isInRequestLine(packet: unknown): boolean {
   if (!Buffer.isBuffer(packet)) return false

@@ -1,7 +1,7 @@
 import { QuireError } from '@quirecms/core'
 
 /**
- * What the HTTP layer itself refuses: `invalid_request`, with a status that is more precise than 400
+ * Refusal by the HTTP layer: `invalid_request`, with a status that is more precise than 400
  * (docs/contract/errors.md#malformed-requests).
  */
 export class TransportRefusal extends QuireError {
@@ -13,11 +13,11 @@ export class TransportRefusal extends QuireError {
   }
 }
 
-/** The path exists, but not for this method; the answer lists the possible ones in `Allow`. */
+/** The path exists, but not for this method. The response lists the methods in `Allow`. */
 export class MethodNotAllowed extends QuireError {
   readonly allow: readonly string[]
 
-  /** `elsewhere` says where to do instead what the method is for. */
+  /** `elsewhere` names the right path for this method. */
   constructor(method: string, allow: readonly string[], elsewhere?: string) {
     const accepted = `This path does not accept ${method}. It accepts ${allow.join(', ')}.`
     super('method_not_allowed', elsewhere === undefined ? accepted : `${accepted} ${elsewhere}`)
@@ -34,7 +34,7 @@ export const headersTooLarge = (): TransportRefusal => new TransportRefusal(431,
 export const malformedRequest = (): TransportRefusal =>
   new TransportRefusal(400, 'The request is not well-formed HTTP.')
 
-/** No byte of what was asked for is there; the answer says how many there are, in `Content-Range`. */
+/** The file has none of the requested bytes. The response tells its size in `Content-Range`. */
 export class RangeNotSatisfiable extends QuireError {
   readonly size: number
 

@@ -12,20 +12,20 @@ import { addVary, type AnswerHeaders, headerList, STANDARD_HEADERS } from './sta
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Connections whose request was answered before its body had arrived. */
+/** Connections whose request was answered before its whole body arrived. */
 const answeredEarly = new WeakSet<Socket>()
 
-/** If true, any error on the connection is about the rest of a body that nobody wants. There is nothing to answer. */
+/** Whether errors of the connection concern only the discarded rest of a body, and need no response. */
 export function isAnsweredEarly(socket: Socket): boolean {
   return answeredEarly.has(socket)
 }
 
-/** A refused body of up to this size is read and dropped, so that its sender gets to see the answer. */
+/** Up to this size, the body of a refused request is read and discarded, so that the client can read the response. */
 const LARGEST_DISCARDED_BODY = 16 * 1024 * 1024
 
 /**
- * Answers with JSON text. For speed, it writes to Node's response directly, without Fastify's serialisation and
- * `reply.header()`, so pass headers here. A second answer to the same request (after a time-out) is dropped.
+ * Sends JSON text. For speed, writes to Node's response directly, without Fastify's serialisation and `reply.header()`,
+ * so pass headers here. A second response to the same request (after a timeout) is dropped.
  *
  * @example
  * sendJson(reply, 200, text, { ETag: '"3"' })
@@ -34,7 +34,7 @@ export function sendJson(reply: FastifyReply, status: number, text: BodyText, he
   sendText(reply, status, JSON_TYPE, text, headers)
 }
 
-/** Like `sendJson`, for any content type. Doesn't send again what the client already has, according to its `ETag`. */
+/** Like `sendJson`, for any content type. Sends 304 if the client already has this `ETag`. */
 export function sendText(
   reply: FastifyReply,
   status: number,
@@ -66,7 +66,7 @@ function isNotModified({ method, headers }: FastifyRequest, status: number, tag:
   return namesTag(asked, tag)
 }
 
-/** Chooses how to compress the answer, if the client asks for that and it is worth it. `Vary` says so, on a 304 too. */
+/** Chooses a coding if the client accepts one and the response is long enough. Adds `Vary`, on a 304 too. */
 function chooseCoding({ headers, compressor }: FastifyRequest, length: number, list: string[]): Coding | undefined {
   if (!compressor) return undefined
   const isLong = length > SHORTEST_COMPRESSED
@@ -88,18 +88,18 @@ interface Body {
   readonly coding: Coding | undefined
 }
 
-/** HEAD is treated the same, so that its length is that of GET. */
+/** Also used for HEAD, so that its length is that of GET. */
 function sendBody(reply: FastifyReply, status: number, list: string[], { text, length, coding }: Body): void {
   const response = reply.raw
   const { compressor, unsent, clientAddress } = reply.request
-  // A request whose URL could not be routed has none; its answer is short.
+  // Undefined if the URL could not be routed; that response is short.
   unsent?.hold(clientAddress, response, length)
   if (!compressor || !coding) {
     write(response, status, list, text, length)
     return
   }
   const done = (bytes?: Buffer) => {
-    // Meanwhile, the request may have timed out, or the client may have gone away.
+    // The request may have timed out, or the client may have disconnected meanwhile.
     if (isAnswered(reply) || response.destroyed) return
     if (bytes !== undefined) list.push('Content-Encoding', coding)
     write(response, status, list, bytes ?? text, bytes?.length ?? length)
@@ -113,12 +113,12 @@ function write(response: FastifyReply['raw'], status: number, list: string[], bo
   list.push('Content-Length', String(length))
   response.writeHead(status, list)
   if (isInPieces(body)) void writeInTurns(response, body)
-  // As many bytes as characters: it is ASCII, which is copied as it is, without a look at each character.
+  // Equal lengths mean that the text is ASCII; `latin1` then copies it without encoding.
   else if (typeof body === 'string') response.end(body, body.length === length ? 'latin1' : 'utf8')
   else response.end(body)
 }
 
-/** Answers with whatever a stream brings, as it comes. If the client goes away or the stream fails, both end. */
+/** Sends a stream. If the client disconnects or the stream fails, both end. */
 export function sendReadable(
   reply: FastifyReply,
   status: number,
@@ -142,19 +142,19 @@ export function sendReadable(
   const forget = request.end.streamsOver.on(() => endStream(type, list, stream, raw))
   pipeline(stream, raw, (error) => {
     forget()
-    // Whoever stopped reading is none of the log's business.
+    // A client that disconnects is not logged.
     if (error && !isAbandoned(error)) request.log.error({ err: error }, 'an answer broke off')
   })
 }
 
 /**
- * Ends what would hold up the end of the service. An answer that says how long it is will come to its own end. Of all others, only a list of
- * events is whole wherever it ends: the rest is broken off, so that nobody takes a part for the whole.
+ * Ends a stream at shutdown. A response with a `Content-Length` ends by itself. Of the others, only an event stream is
+ * complete wherever it ends; all others are destroyed, so that no client takes a part for the whole.
  */
 function endStream(type: string, headers: readonly string[], stream: Readable, response: FastifyReply['raw']): void {
   if (headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-length')) return
   const isOfEvents = /^text\/event-stream\b/i.test(type)
-  // Whoever is far behind would not take the end either.
+  // A slow client would not receive the end, either.
   if (isOfEvents && response.writableLength === 0) response.end(() => stream.destroy())
   else stream.destroy(new Error('the service has stopped'))
 }
@@ -164,7 +164,8 @@ function isAbandoned({ code }: NodeJS.ErrnoException): boolean {
 }
 
 /**
- * Answers with the envelope. Anything but a `QuireError` is logged, and answered as `internal` (docs/contract/errors.md#internal-errors).
+ * Sends the error envelope. Any other error than a `QuireError` is logged and sent as `internal`
+ * (docs/contract/errors.md#internal-errors).
  */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const shown = asQuireError(error)
@@ -174,7 +175,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   if (reply.sent) return
   request.measures?.refusedWith(shown)
   if (response.headersSent) {
-    // Half an answer is already sent. Only breaking it off tells the client that it is incomplete.
+    // Part of the response was sent. Only destroying it tells the client that it is incomplete.
     response.destroy()
     return
   }
@@ -187,15 +188,14 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   sendBody(reply, status, list, { text, length, coding: chooseCoding(request, length, list) })
 }
 
-/** The original error, before it was made presentable. */
+/** Returns the original error behind an `internal` one. */
 function causeOf(error: QuireError): unknown {
   return error.code === 'internal' && error.cause !== undefined ? error.cause : error
 }
 
 /**
- * Whether to close the connection. The client may still be sending its body, and closing at once would reset the
- * connection, so that most clients would never read the answer. That is why the rest of a body of reasonable size is
- * read and dropped.
+ * Whether to close the connection. Closing it while the client still sends its body would reset it, and most clients
+ * would never read the response. Therefore the rest of a body of moderate size is read and discarded.
  */
 function mustClose(request: FastifyRequest, status: number): boolean {
   const { raw } = request
@@ -208,7 +208,7 @@ function mustClose(request: FastifyRequest, status: number): boolean {
     left -= chunk.length
     if (left < 0) raw.destroy()
   })
-  // Whoever read it before may have stopped in the middle.
+  // An earlier reader may have paused it.
   raw.resume()
   return false
 }

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@quirecms/core'
 
 /**
- * The only map from error codes to HTTP statuses (docs/contract/errors.md#codes). Refusals of the HTTP parser have their own: refusals.ts.
+ * The only map from error codes to HTTP statuses (docs/contract/errors.md#codes). Refusals of the HTTP parser have
+ * their own: refusals.ts.
  */
 export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   invalid_json: 400,

@@ -1,17 +1,18 @@
 import type { ServerResponse } from 'node:http'
 
-/** Shorter answers are not watched: there is one for each connection at most, and those are counted. */
+/** Shorter responses are not tracked: a connection has at most one, and connections are limited. */
 const SHORTEST_WATCHED = 16 * 1024
 
 interface Client {
   bytes: number
-  /** Answers that clients have not taken yet, in the order in which they were begun. */
+  /** Responses that are not received yet, oldest first. */
   readonly answers: Map<ServerResponse, number>
 }
 
 /**
- * Answers that are ready but not taken yet stay in memory until their client reads. When all of them together are too large, the client
- * that holds the most loses its oldest one: who does not read cannot fill the memory, and who reads is not concerned.
+ * Limits the memory of responses that clients have not received yet. Over the limit, the client that holds the most
+ * loses its oldest response: a client that does not read cannot fill the memory, and clients that read are not
+ * affected.
  */
 export class UnsentAnswers {
   readonly #most: number
@@ -23,7 +24,7 @@ export class UnsentAnswers {
     this.#most = most
   }
 
-  /** Until the response is closed, however that comes about. */
+  /** Tracks a response until it is closed. */
   hold(address: string, response: ServerResponse, length: number): void {
     if (length < SHORTEST_WATCHED || response.destroyed) return
     const client = this.#clients.get(address) ?? { bytes: 0, answers: new Map() }

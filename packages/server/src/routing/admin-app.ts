@@ -11,23 +11,23 @@ import { type AddedLanguage, readLanguages } from './admin-languages.ts'
 import { DEVELOPMENT, registerDevelopment } from './development.ts'
 
 export interface AdminApp {
-  /** Where it is served: `/admin`. */
+  /** Path of the app: `/admin`. */
   readonly path: string
-  /** The built app: index.html, and files whose names hold a hash of their content in assets/. */
+  /** The built app: index.html, and assets/ with content hashes in the file names. */
   readonly folder: string
-  /** Modules of the application that extend it. */
+  /** Modules of the application that extend the app. */
   readonly extensions?: readonly URL[]
-  /** Files with its words in further languages, by language. */
+  /** Translation files by language. */
   readonly languages?: Readonly<Record<string, URL>>
   /** Name, logo and colours of the application. */
   readonly branding?: BrandingConfig
-  /** Open browsers notice when the service starts anew, and show what it has become. */
+  /** Open browsers detect a restart of the service and reload. */
   readonly development?: boolean
 }
 
 /**
- * Nothing of another origin, and no code or style inside the page, whatever content says. Pages of other origins can be
- * shown in the preview pane, and pictures may be `blob:` while they are uploaded.
+ * Allows nothing of other origins, and no inline code or style, whatever content contains. Exceptions: the preview pane
+ * may frame other origins, and pictures may be `blob:` during an upload.
  */
 const POLICY = [
   "default-src 'none'",
@@ -56,7 +56,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.jpeg': 'image/jpeg',
 }
 
-/** Serves the admin app. Every path below it that is no file is an address inside of the app. */
+/** Serves the admin app. Every other path below it is a client-side route. */
 export function registerAdminApp(server: FastifyInstance, admin: AdminApp): void {
   const { path, extensions = [], languages = {}, branding = {}, development = false } = admin
   const files = new AdminFiles(admin, readExtensions(extensions), readLanguages(languages), readBranding(branding))
@@ -89,7 +89,7 @@ function namesIn(folder: string): ReadonlySet<string> {
   return new Set(entries.map((name) => name.replaceAll('\\', '/')).filter((name) => extname(name) in TYPES))
 }
 
-/** The files by name; each is read when it is first asked for, and kept. */
+/** Cache of the app's files, each read on its first request. */
 class AdminFiles {
   readonly #folder: string
   readonly #path: string
@@ -97,7 +97,7 @@ class AdminFiles {
   #names: ReadonlySet<string> | undefined
   readonly #extensions: ReadonlyMap<string, string>
   readonly #languages: readonly AddedLanguage[]
-  /** What the application adds, by the names under which it is served. */
+  /** Files of the application, by the names under which they are served. */
   readonly #added: ReadonlyMap<string, string | Buffer>
   readonly #branding: Branding
   readonly #read = new Map<string, BuiltFile>()
@@ -118,7 +118,7 @@ class AdminFiles {
     this.#added = new Map<string, string | Buffer>([...extensions, ...words, ...branding.files])
   }
 
-  /** Listed when somebody first asks: hundreds of files would take a third of the time of every start. */
+  /** Listed on first use: listing hundreds of files would take a third of the start time. */
   get #builtNames(): ReadonlySet<string> {
     this.#names ??= namesIn(this.#folder)
     return this.#names
@@ -137,7 +137,7 @@ class AdminFiles {
     const file = this.#file(name)
     const { coding, body } = encodingFor(file, request.headers['accept-encoding'] ?? '')
     const headers = headerList(request.id, request.answerHeaders, {
-      // A name with a hash never has another content; the page is asked for again each time.
+      // A name with a hash never changes its content. The page is revalidated each time.
       'Cache-Control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       'Content-Security-Policy': POLICY,
       ETag: file.tag,
@@ -166,7 +166,7 @@ class AdminFiles {
     return file
   }
 
-  /** Says where the app is, so that its addresses can be relative, wherever it is served, and what the application adds to it. */
+  /** Renders the page with the base path, which lets all URLs be relative, and with the application's additions. */
   #page(): BuiltFile {
     const html = readFileSync(join(this.#folder, 'index.html'), 'utf8')
     const meta = (name: string, content: string) =>
@@ -175,7 +175,7 @@ class AdminFiles {
     const languages = meta('languages', this.#languages.map(({ code, name }) => `${code}=${name}`).join(' '))
     const development = meta('development', this.#isDevelopment ? DEVELOPMENT : '')
     const { head, name } = this.#branding
-    // By functions: a name may hold what a replacement takes for a pattern.
+    // Replacer functions: a name may contain patterns such as `$&`.
     const text = html
       .replace('<head>', () => `<head><base href="${this.#path}/" />${extensions}${languages}${head}${development}`)
       .replace('<title>Quire</title>', (title) => (name === undefined ? title : `<title>${escaped(name)}</title>`))
@@ -197,7 +197,7 @@ class AdminFiles {
   }
 }
 
-/** Compressed beforehand, at the highest level: nothing is left to do. */
+/** Files are compressed at build time, at the highest level. */
 function encodingFor({ plain, br, gzip }: BuiltFile, accepted: string): { coding?: string; body: Buffer } {
   if (br && accepts(accepted, 'br')) return { coding: 'br', body: br }
   if (gzip && accepts(accepted, 'gzip')) return { coding: 'gzip', body: gzip }

@@ -5,15 +5,18 @@ import { fileURLToPath } from 'node:url'
 import { accentTokens, type BrandingConfig } from '@quirecms/core'
 
 export interface Branding {
-  /** What the page says of it in its head. */
+  /** Elements for the page's head. */
   readonly head: string
-  /** Its title, where that is another one. */
+  /** Title of the page, if branded. */
   readonly name: string | undefined
-  /** Files by the names under which they are served. Those hold a hash of the content, so that browsers can keep them for good. */
+  /**
+   * Files by the names under which they are served. The names contain a content hash, so that browsers can cache them
+   * indefinitely.
+   */
   readonly files: ReadonlyMap<string, Buffer>
 }
 
-/** What the application looks like. Files that are not there are found at start, and not by whoever signs in. */
+/** Reads the branding at start, so that a missing file fails the start and not a request. */
 export function readBranding({ name, logo, accent, signInPicture }: BrandingConfig): Branding {
   const files = new Map<string, Buffer>()
   const keep = (kind: string, ending: string, content: Buffer) => {
@@ -41,7 +44,7 @@ export function readBranding({ name, logo, accent, signInPicture }: BrandingConf
   return { head: head.join(''), name, files }
 }
 
-/** Twice the root counts for more than the tokens of the app, which come later. */
+/** The doubled `:root` has a higher specificity than the app's tokens, which come later. */
 function styleOf(accent: NonNullable<BrandingConfig['accent']>): string {
   const tokens = Object.entries(accentTokens(accent)).map(([token, value]) => `--${token}: ${value};`)
   return `:root:root { ${tokens.join(' ')} }\n`

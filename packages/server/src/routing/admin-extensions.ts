@@ -5,8 +5,9 @@ import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Modules of the application that the admin app loads, by the names under which they are served. The names hold a hash
- * of the content, so that browsers can keep them for good. Types are taken out; nothing else is done to them.
+ * Reads the application's modules for the admin app, by the names under which they are served. The names contain a
+ * content hash, so that browsers can cache them indefinitely. Types are stripped; the modules are not changed
+ * otherwise.
  */
 export function readExtensions(modules: readonly URL[]): ReadonlyMap<string, string> {
   return new Map(

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export interface AddedLanguage {
-  /** As browsers name it: `da`, `pt-PT`. */
+  /** BCP 47 tag: `da`, `pt-PT`. */
   readonly code: string
-  /** Under which the file is served. It holds a hash of the content, so that browsers can keep it for good. */
+  /** Served name, with a content hash, so that browsers can cache the file indefinitely. */
   readonly name: string
   readonly text: string
 }
 
-/** Words of the admin app that the application brings. What is no object of texts is refused before anybody waits for it. */
+/** Reads the application's translations of the admin app. Throws at start if a file is not an object. */
 export function readLanguages(languages: Readonly<Record<string, URL>>): AddedLanguage[] {
   return Object.entries(languages).map(([code, file]) => {
     const text = JSON.stringify(textsOf(code, fileURLToPath(file)))

@@ -28,11 +28,11 @@ import { signalOfStopping } from './signal-of-stopping.ts'
 
 export interface ApplicationRoutesOptions extends CallerOptions {
   readonly routes: readonly Route[]
-  /** The local API that acts for a caller. */
+  /** Creates the local API that acts for a caller. */
   readonly localFor: (caller: Caller) => AnyLocalApi
 }
 
-/** Serves the routes that the application and its plugins bring (docs/contract/application-code.md#routes). */
+/** Serves the routes of the application and its plugins (docs/contract/application-code.md#routes). */
 export function registerApplicationRoutes(server: FastifyInstance, options: ApplicationRoutesOptions): void {
   for (const route of options.routes) registerRoute(server, route, options)
 }
@@ -73,7 +73,7 @@ function registerRoute(server: FastifyInstance, route: Route, options: Applicati
   })
 }
 
-/** Nobody is asked who they are unless the route wants to know: a credential that is no good does not matter then. */
+/** A route with `auth: 'none'` does not check credentials, so an invalid one does not matter. */
 async function callerFor(request: FastifyRequest, { auth, method }: Route, options: CallerOptions): Promise<Caller> {
   const credentials = auth === 'none' ? 'none' : 'any'
   const caller = await callerOf(request, { credentials, endpoint: { method, path: '' } }, options)
@@ -149,7 +149,7 @@ function sendResult(reply: FastifyReply, answer: unknown, checkOutput: CompiledC
   } else if (typeof body === 'string' && type !== undefined) {
     sendText(reply, status, type, body, rest)
   } else if (body === undefined) {
-    // Nothing to say: 204, unless the handler has chosen a status of its own.
+    // 204 without a body, unless the handler chose a status.
     sendText(reply, answer instanceof RouteResponse ? status : 204, type ?? 'text/plain', '', rest)
   } else {
     if (status < 300) refuseOutput(checkOutput?.(body))
@@ -157,7 +157,7 @@ function sendResult(reply: FastifyReply, answer: unknown, checkOutput: CompiledC
   }
 }
 
-/** The application's own mistake, and so nobody else's business. */
+/** A wrong output is a fault of the application: it becomes an internal error. */
 function refuseOutput(problems: readonly Issue[] = []): void {
   const [first] = problems
   if (first) throw new Error(`the answer does not match \`output\`, at "${first.path}": ${first.message}`)

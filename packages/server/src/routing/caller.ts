@@ -18,14 +18,14 @@ export interface CallerOptions {
   readonly own: CarriedCredentials
 }
 
-/** What routes must know of the credentials that plugins bring. */
+/** Where requests carry the credentials of plugins. */
 export interface CarriedCredentials {
   readonly headers: readonly string[]
   isCarriedBy(request: FastifyRequest): boolean
   queryOf(request: FastifyRequest): string
 }
 
-/** Who calls. A write that the cookie alone vouches for must come from an origin that may make it. */
+/** Identifies the caller. A write authenticated only by the cookie must come from an allowed origin. */
 export async function callerOf(
   request: FastifyRequest,
   operation: Pick<Operation<never>, 'credentials' | 'endpoint'>,
@@ -49,7 +49,7 @@ export async function callerOf(
   return { ...identity, system: false, context: {}, ...about }
 }
 
-/** What application code sees of a request. */
+/** The request as application code sees it. */
 export function viewOf(request: FastifyRequest): CallRequest {
   const { url } = request
   const end = url.indexOf('?')

@@ -3,10 +3,10 @@ import type { AnswerBasis, Caller, WaitingClient } from '@quirecms/core'
 import { answeredLate } from '../intake/answered-late.ts'
 import { rateLimitKeyOf } from '../intake/client-address.ts'
 
-/** The part of a request's time that its work may take; the rest is for what was begun to end, and for the answer. */
+/** Share of the request's time for its work; the rest is for finishing it and for the response. */
 const FOR_THE_WORK = 0.6
 
-/** When nobody waits for a response any more. Few ever ask, so the signal is made then. */
+/** Whether the response is no longer needed. Creates an AbortSignal only on demand, because few callers need one. */
 class EndOfWaiting {
   readonly #response: ServerResponse
   #ending: AbortController | undefined
@@ -34,7 +34,7 @@ class EndOfWaiting {
   }
 }
 
-/** The client of a response, gone when the connection closes before all of it is sent, or when it was told that it took too long. */
+/** The client of a response; gone if the connection closes before the response is sent, or after a timeout. */
 export class ClientOfResponse implements WaitingClient {
   readonly #waiting: EndOfWaiting
   readonly #caller: Caller
@@ -63,14 +63,14 @@ export class ClientOfResponse implements WaitingClient {
   }
 }
 
-/** A client whose work goes on, whether or not anybody waits, as that of writes does. */
+/** A client whose work goes on after it disconnects, as for writes. */
 export class StayingClient implements WaitingClient {
   readonly #waiting: EndOfWaiting
   readonly #caller: Caller
   readonly gone = undefined
   readonly until: number | undefined
 
-  /** `timeout` is how long its request may take, in milliseconds; 0 is for ever. */
+  /** `timeout` is the request's deadline in milliseconds; 0 for none. */
   constructor(response: ServerResponse, caller: Caller, timeout: number) {
     this.#waiting = new EndOfWaiting(response)
     this.#caller = caller

@@ -14,7 +14,7 @@ import { originCheck } from './own-origin.ts'
 
 const with_ = (headers: object) => ({ headers, clientAddress: '192.0.2.1' }) as unknown as FastifyRequest
 
-/** Knows one session and one key. */
+/** Recognizes one session and one key. */
 const identify = identifyBy({
   session: async (token, via) =>
     token === 'good' ? { actor: { id: `session ${via}` } as Actor, credential: {} as never } : null,

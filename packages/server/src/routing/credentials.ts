@@ -1,38 +1,39 @@
 import { type Actor, type Caller, type Credential, QuireError, type SignInCookie } from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
 
-/** Who makes a request, and how that is known. */
+/** The caller of a request, and its credential. */
 export interface Identity extends Pick<Caller, 'key' | 'scopes' | 'mustSetUpFactor'> {
   readonly actor: Actor | null
   readonly credential?: Credential
-  /**
-   * The cookie that came along is not good any more: it counts as none and is cleared (docs/contract/authentication.md#wrong-credentials).
-   */
+  /** The cookie is no longer valid: it is ignored and cleared (docs/contract/authentication.md#wrong-credentials). */
   readonly hasStaleCookie?: true
 }
 
-/** Rejects with `invalid_token` for a header with a credential that is not good. */
+/** Rejects with `invalid_token` for an invalid credential in a header. */
 export type Identify = (request: FastifyRequest) => Identity | Promise<Identity>
 
 type Known = Identity & Required<Pick<Identity, 'actor' | 'credential'>>
 
-/** Looks secrets up; null for one that is unknown, expired or revoked. */
+/** Looks up credentials; null if unknown, expired or revoked. */
 export interface Recognition {
   session(token: string, via: 'cookie' | 'header'): Promise<Known | null>
-  /** `address` is that of the client: a key may be good for some of them only. */
+  /** `address` is the client's: a key may be restricted to some addresses. */
   apiKey(key: string, address: string): Promise<Known | null>
 }
 
 export const SESSION_COOKIE = 'service_session'
-/** Tells that a browser has signed in here before; no credential. */
+/** Marks a browser that has signed in before; not a credential. */
 export const DEVICE_COOKIE = 'service_device'
-/** Shows that a sign-in with a provider was begun in this browser. The plain one is for services without https. */
+/** Binds a provider login to the browser that began it. The plain name is for services without https. */
 export const SIGN_IN_COOKIES = { ofHost: '__Host-quire_signin', plain: 'quire_signin' } as const
 const API_KEY_PREFIX = 'qk_'
 const PREVIEW_TOKEN_PREFIX = 'qp_'
 const NOBODY: Identity = { actor: null }
 
-/** The credentials of docs/contract/authentication.md#credentials. A header stands above the cookie, and is never silently nobody's. */
+/**
+ * Identifies by the credentials of docs/contract/authentication.md#credentials. A header takes precedence over the
+ * cookie; an invalid header is an error, never an anonymous request.
+ */
 export function identifyBy(recognition: Recognition): Identify {
   return (request) => {
     const { authorization, cookie } = request.headers
@@ -42,14 +43,14 @@ export function identifyBy(recognition: Recognition): Identify {
   }
 }
 
-/** Whether the request shows who makes it, with a credential that is good or not. */
+/** Whether the request carries a credential, valid or not. */
 export function carriesCredential({ headers: { authorization, cookie } }: FastifyRequest): boolean {
   return authorization !== undefined || (cookie !== undefined && cookieOf(cookie, SESSION_COOKIE) !== undefined)
 }
 
 /**
- * A preview token, for operations that take nothing else. Whose it is and what it opens is for the operation to find out: it is no
- * identity, and so good for nothing anywhere else.
+ * Returns the preview token of a request to an operation that accepts nothing else. The operation looks it up. It is no
+ * identity, so no other operation accepts it.
  */
 export function previewCredential({ headers }: Pick<FastifyRequest, 'headers'>): Credential {
   if (headers.authorization === undefined)
@@ -60,18 +61,18 @@ export function previewCredential({ headers }: Pick<FastifyRequest, 'headers'>):
   return { kind: 'preview', token }
 }
 
-/** Whether the request shows a preview token, for operations that take one beside other credentials. */
+/** Whether the request carries a preview token, for operations that accept it beside other credentials. */
 export function carriesPreviewToken(request: Pick<FastifyRequest, 'headers'>): boolean {
   return bearerToken(request)?.startsWith(PREVIEW_TOKEN_PREFIX) ?? false
 }
 
-/** What follows `Bearer`, if the request has that. */
+/** Returns the bearer token, if any. */
 export function bearerToken({ headers: { authorization } }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const [scheme, secret] = authorization === undefined ? [] : partsOf(authorization)
   return scheme === 'bearer' ? secret : undefined
 }
 
-/** The scheme in lower case, and what follows it. */
+/** Splits the header into the scheme, in lower case, and the secret. */
 function partsOf(authorization: string): [scheme: string, secret: string] {
   const [, scheme = '', secret = ''] = /^([A-Za-z]+) +([\x21-\x7e]+)$/.exec(authorization) ?? []
   return [scheme.toLowerCase(), secret]
@@ -87,7 +88,7 @@ async function fromHeader(authorization: string, address: string, recognition: R
   return found
 }
 
-/** What the form of the header alone tells: nothing about whether there is such a credential. */
+/** Derived from the form of the header alone: reveals nothing about whether the credential exists. */
 function schemeHint(scheme: string, secret: string): string {
   const isKey = secret.startsWith(API_KEY_PREFIX)
   if (scheme === 'bearer') return isKey ? '' : ` \`Bearer\` is for API keys; a session's token goes after \`Session\`.`
@@ -98,7 +99,7 @@ function schemeHint(scheme: string, secret: string): string {
 async function recogniseHeader(scheme: string, secret: string, address: string, recognition: Recognition) {
   switch (scheme) {
     case 'session':
-    // The same token under the name that older clients use.
+    // Alternative scheme name of older clients.
     case 'jwt':
       return recognition.session(secret, 'header')
     case 'bearer':
@@ -112,7 +113,7 @@ async function fromCookie(token: string, recognition: Recognition): Promise<Iden
   return (await recognition.session(token, 'cookie')) ?? { actor: null, hasStaleCookie: true }
 }
 
-/** What a browser shows that comes back from a provider. */
+/** Returns the cookie of a login that comes back from a provider. */
 export function signInCookieOf(header: string): SignInCookie | undefined {
   const ofHost = cookieOf(header, SIGN_IN_COOKIES.ofHost)
   const token = ofHost ?? cookieOf(header, SIGN_IN_COOKIES.plain)

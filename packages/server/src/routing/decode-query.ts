@@ -3,9 +3,9 @@ import { parseQuery, type QueryNames } from '../intake/query-string.ts'
 import { parseJsonParameter } from '../intake/strict-json.ts'
 
 export interface DecodedQuery {
-  /** What reads as it should, by the names of the parameters. */
+  /** Valid values, by parameter name. */
   readonly query: Readonly<Record<string, unknown>>
-  /** What is wrong with the rest: unknown parameters, and values that no parameter has. */
+  /** Error with all other issues: unknown parameters and invalid values. */
   readonly refusedQuery?: QuireError
 }
 
@@ -13,7 +13,7 @@ export type QueryDecoder = (rawQuery: string) => DecodedQuery
 
 const NOTHING: DecodedQuery = Object.freeze({ query: Object.freeze({}) })
 
-/** Makes the decoder of one operation's query string: compiled once, since the operation says what it takes. */
+/** Creates the decoder of an operation's query string, once per operation. */
 export function queryDecoder(
   { parameters: names, ignoresOtherParameters }: Pick<OperationDescription, 'parameters' | 'ignoresOtherParameters'>,
   parameters: Manifest['parameters'],
@@ -28,7 +28,7 @@ export function queryDecoder(
   const bySpelling = new Map(taken.flatMap((parameter) => parameter.spellings.map((spelling) => [spelling, parameter])))
   return (rawQuery) => {
     if (rawQuery === '') return NOTHING
-    // Goes over the parameters that were sent, since a request has few of the many that exist.
+    // Iterates over the given parameters: a request has few of the many that exist.
     const given = new Map<Parameter, readonly string[]>()
     const { values, issues } = parseQuery(rawQuery, spelled)
     const counted = ignoresOtherParameters ? issues.filter(({ code }) => code !== 'unknown_field') : issues
@@ -53,11 +53,11 @@ export function queryDecoder(
   }
 }
 
-/** What does not read as the type that is wanted stays text, so that the engine's check of the parameter refuses it. */
+/** Keeps a value of the wrong type as text, so that the engine's check of the parameter refuses it. */
 function decode({ spellings: [spelling = ''], encoding }: Parameter, texts: readonly string[]): unknown {
   const [text = ''] = texts
   if (encoding === 'texts') return texts
-  // Two spellings of one parameter may both be given, if they agree (docs/contract/requests.md#strict-parameters).
+  // Two spellings of one parameter may both be given if they agree (docs/contract/requests.md#strict-parameters).
   if (texts.some((other) => other !== text)) throw ambiguous(spelling)
   switch (encoding) {
     case 'text':

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sendJson } from '../reply/send.ts'
 
-/** Where the admin app asks whether the service has started anew, below the path of the app. */
+/** Path below the admin app at which it polls for a restart of the service. */
 export const DEVELOPMENT = 'development'
 
 /**
- * For `quire dev`, which replaces the service whenever the configuration changes: says which start this is, and which page
- * belongs to it. Open browsers ask every second, so it is a probe: neither logged nor limited.
+ * For `quire dev`, which restarts the service when the configuration changes: returns the id of this start and of its
+ * page. Open browsers poll every second, so it is a probe: neither logged nor limited.
  */
 export function registerDevelopment(server: FastifyInstance, path: string, page: () => string): void {
   const start = randomUUID()

@@ -1,27 +1,31 @@
 import { type AnswerGrounds, AskedBefore } from '@quirecms/core'
 import type { FinishedAnswer } from './send-answer.ts'
 
-/** Longer ones are made anew each time: they are few, and would take the room of many. */
+/** Longer responses are not cached: they are few, and take the room of many. */
 const LONGEST = 256 * 1024
-/** Plain text up to this length is written in one piece with the head of its answer, which takes a tenth less than writing bytes behind it. */
+/**
+ * ASCII text up to this length is written in one piece with the headers, which is a tenth faster than writing bytes
+ * after them.
+ */
 const WRITTEN_AS_TEXT = 8 * 1024
-/** What an entry takes besides its bytes and its URL, about. */
+/** Approximate overhead of an entry, besides its body and URL. */
 const BYTES_OF_AN_ENTRY = 2048
-/** Once there is no room left, one in so many is kept in the place of an older one. */
+/** Once the cache is full, one in this many new responses replaces an older one. */
 const ONE_IN = 16
 
-/** A finished answer, and what it stands on. */
+/** A cached response, with the grounds that keep it valid. */
 export interface KeptAnswer extends FinishedAnswer {
   readonly body: string | Buffer
   readonly grounds: AnswerGrounds
-  /** Whether rules looked at who asks: what its headers say rests on that. */
+  /** Whether access rules used the caller: the caching headers depend on it. */
   readonly isPersonal: boolean
 }
 
 /**
- * Finished answers to nobody in particular, by URL, as many as fit into a number of bytes. Whether one still stands is for whoever gives it
- * again to find out. Only what is asked for a second time is kept, or strangers with ever new questions would push out all others. And of
- * more than fits, asked for in turns, most of what is kept stays: if each newcomer had its place, each would be gone before it is asked for.
+ * LRU of anonymous responses, keyed by URL and limited in bytes. The reader must check that an entry is still valid.
+ * Only responses that are requested a second time are cached, so that clients with ever new URLs cannot evict all
+ * others. When full, it admits only a fraction: if more responses than fit were requested in turn, each would be
+ * evicted before its next request.
  */
 export class KeptAnswers {
   readonly #mostBytes: number
@@ -37,7 +41,7 @@ export class KeptAnswers {
 
   recall(url: string): KeptAnswer | undefined {
     const kept = this.#kept.get(url)
-    // Those that were asked for last stay; that matters only once some must go.
+    // Marks it as recently used; this only matters when the cache fills up.
     if (kept && this.#bytes > this.#mostBytes / 2) {
       this.#kept.delete(url)
       this.#kept.set(url, kept)
@@ -45,7 +49,7 @@ export class KeptAnswers {
     return kept
   }
 
-  /** Whether the answer is worth keeping, if it stands. */
+  /** Whether the response should be cached, if its grounds hold. */
   isWanted(url: string): boolean {
     if (!this.#asked.note(url)) return false
     if (!this.#isFull || this.#kept.has(url)) return true
@@ -53,7 +57,7 @@ export class KeptAnswers {
     return this.#turnedAway === 0
   }
 
-  /** Returns the answer as it is kept, whose bytes need not be made again; undefined if it is not. */
+  /** Stores a response and returns it as stored, with its encoded body; undefined if it was not stored. */
   keep(url: string, grounds: AnswerGrounds, answer: FinishedAnswer, isPersonal: boolean): KeptAnswer | undefined {
     const { body: text } = answer
     if (typeof text !== 'string' || text.length > LONGEST || !grounds.settle()) return undefined
@@ -77,7 +81,7 @@ export class KeptAnswers {
   }
 }
 
-/** In one place in memory: a text that was put together holds on to all that it was made of. */
+/** Copies the text to one contiguous string or buffer: a concatenated string keeps all its parts in memory. */
 function compact(text: string): string | Buffer {
   const bytes = Buffer.from(text)
   const isPlain = bytes.length === text.length && bytes.length <= WRITTEN_AS_TEXT
@@ -85,6 +89,6 @@ function compact(text: string): string | Buffer {
 }
 
 function sizeOf(url: string, { body }: KeptAnswer): number {
-  // What was asked is kept as well, as it was read from the URL.
+  // The entry also keeps the parsed query.
   return body.length + 4 * url.length + BYTES_OF_AN_ENTRY
 }

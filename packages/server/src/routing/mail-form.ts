@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sendText } from '../reply/send.ts'
 
-/** A plain page that a link in a mail leads to, where neither the admin app nor the application has one. */
+/** A simple page for the link in a mail, if neither the admin app nor the application has one. */
 export interface MailForm {
   /** The path of the page. */
   readonly url: string
-  /** What the token of the link is sent to; null where people only go on from here. */
+  /** The endpoint that receives the token; null if the page only shows links. */
   readonly endpoint: string | null
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
   readonly title: string
   readonly button: string
-  /** What a new password is asked for with; null where none is. */
+  /** Label of the password input; null if no password is needed. */
   readonly password: string | null
   readonly done: string
-  /** What is said of a link that works no longer, and where anything else is in the way. */
+  /** Messages for an invalid link, and for any other error. */
   readonly failed: string
   readonly later: string
-  /** Where people go on, such as to a provider. */
+  /** Further links, such as to a provider. */
   readonly links: readonly { readonly label: string; readonly url: string }[]
 }
 
-/** It asks before it sends: programs that look into mails open every link, and a token is good once. */
+/** The page sends the token only after a click: mail scanners open every link, and a token can be used once. */
 export function registerMailForm(server: FastifyInstance, form: MailForm): void {
   const page = pageOf(form)
   server.route({
@@ -46,7 +46,10 @@ a { display: block; margin-bottom: 12px; text-decoration: none; }
 p { margin: 16px 0 0; overflow-wrap: anywhere; }
 `
 
-/** The token stays in the address: nothing of it is written into the page. Relative, so that it works below a path as well. */
+/**
+ * Reads the token from the URL, so that it is never part of the page. URLs are relative, so that it works below a path
+ * prefix.
+ */
 const SCRIPT = `
 const form = document.querySelector('form')
 const said = document.querySelector('[role=status]')

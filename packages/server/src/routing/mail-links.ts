@@ -4,18 +4,18 @@ import { rawQueryOf } from '../intake/query-string.ts'
 import { headerList } from '../reply/standard-headers.ts'
 
 interface MailLinks {
-  /** Where the admin app is served. */
+  /** Path of the admin app. */
   readonly admin: string
-  /** The collection whose users sign in there. */
+  /** The collection whose users sign in to the admin app. */
   readonly users: string
-  /** The application's own, which may have pages for the same links. */
+  /** Routes of the application, which may serve the same links. */
   readonly routes: readonly Route[]
 }
 
-/** Where links in mails lead (docs/authentication.md, Mail). */
+/** Pages for links in mails (docs/authentication.md, Mail). */
 const PAGES = { recovery: 'reset-password', verification: 'verify', invitations: 'accept-invitation' }
 
-/** Mails to those who work in the admin app link to pages of the service; the app has one for each. */
+/** Redirects links in mails to users of the admin app: they point to the service, and the app has a page for each. */
 export function registerMailLinks(server: FastifyInstance, { admin, users, routes }: MailLinks): void {
   for (const page of Object.values(PAGES)) {
     const url = `/auth/${users}/${page}`
@@ -31,12 +31,12 @@ export function registerMailLinks(server: FastifyInstance, { admin, users, route
   }
 }
 
-/** Where links of this purpose lead in mails to users of a collection, unless it names another page. */
+/** Returns the default path of a mail link for users of a collection. */
 export function mailPage(collection: string, purpose: keyof typeof PAGES): string {
   return `/auth/${collection}/${PAGES[purpose]}`
 }
 
-/** Whether the application has a page of its own for the links in mails of a collection. */
+/** Whether the application serves this mail link of a collection. */
 export function servesMailPage(routes: readonly Route[], collection: string, purpose: keyof typeof PAGES): boolean {
   return servesPage(routes, mailPage(collection, purpose))
 }

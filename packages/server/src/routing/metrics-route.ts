@@ -6,17 +6,17 @@ import { sendError, sendText } from '../reply/send.ts'
 
 export interface MetricsPlace {
   readonly path: string
-  /** Without it, only this machine itself may read them. */
+  /** Without a token, only this machine may read the metrics. */
   readonly token: string | undefined
   readonly trustProxy: TrustProxy | undefined
-  /** Something else stands before the service, so that a connection from this machine may be anybody's. */
+  /** Another server is in front of the service, so a local connection may be anyone's. */
   readonly isBehindProxy: boolean
   readonly expose: ExposeMetrics
 }
 
 /**
- * Serves metrics beside everything else. They are for those who run the service: who is not let in finds nothing here, and the OpenAPI
- * document doesn't know of it.
+ * Serves metrics beside all other routes. They are for operators: other callers get 404, and the OpenAPI document omits
+ * the route.
  */
 export function registerMetrics(server: FastifyInstance, place: MetricsPlace): void {
   const { path, token, expose, isBehindProxy } = place
@@ -28,7 +28,7 @@ export function registerMetrics(server: FastifyInstance, place: MetricsPlace): v
     handler: (request, reply) => {
       void (async () => {
         const { raw } = request
-        // A peer that speaks for others is not the one who asks, whatever it says.
+        // A trusted proxy forwards requests of others, so its own address proves nothing.
         const isPassedOn = isBehindProxy || isTrusted?.(raw.socket.remoteAddress ?? '', 0) === true
         if (token === undefined && (isPassedOn || !isFromThisMachine(raw)))
           throw new QuireError('not_found', 'There is nothing at this path.')

@@ -34,7 +34,7 @@ import { type AnswerForm, finishAnswer, sendFinished, sendRedirect } from './sen
 import { sendEvents } from './send-events.ts'
 import { sendStream } from './send-stream.ts'
 
-/** Runs an operation in the engine; HTTP knows nothing else of it. */
+/** Runs an operation in the engine. */
 export type Execute<Call> = (
   entity: Entity<Call>,
   operation: string,
@@ -42,20 +42,20 @@ export type Execute<Call> = (
   caller: Caller,
 ) => Promise<Answer>
 
-/** An `{id}` is a UUID: any other segment never matches a document's path (docs/contract/requests.md#ids). */
+/** An `{id}` must be a UUID; other segments never match a document's path (docs/contract/requests.md#ids). */
 const DOCUMENT_ID = ':id(^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$)'
 
-/** `Call` is the engine's: what it gave us to route, we hand back to it. */
+/** `Call` is opaque here: the engine's own type, passed back to it. */
 export interface RoutingOptions<Call> extends CallerOptions {
   readonly manifest: Manifest<Call>
   readonly execute: Execute<Call>
-  /** The application has its own way to tell who makes a request, of which no cache knows. */
+  /** The application identifies callers itself, by means that caches don't know. */
   readonly identifiesItsOwnWay: boolean
-  /** Null where nobody is told what answers rest on. */
+  /** Null if responses carry no cache tags. */
   readonly cacheTags: CacheTagHeader | null
-  /** Begins to note what an answer stands on; undefined where the same answer is never given twice. */
+  /** Starts recording the grounds of a response; undefined if it cannot be cached. */
   readonly groundsOf: GroundsOf<Call>
-  /** How many bytes of finished answers are kept; 0 for none. */
+  /** Size of the response cache in bytes; 0 disables it. */
   readonly keptBytes: number
 }
 
@@ -66,9 +66,9 @@ export type GroundsOf<Call> = (
   caller: Caller,
 ) => AnswerGrounds | undefined
 
-/** A route for every operation of the manifest, and for nothing else. */
+/** Registers a route for every operation of the manifest. */
 export function registerOperations<Call>(server: FastifyInstance, options: RoutingOptions<Call>): void {
-  // No answer is for anybody where the application has its own way to tell who asks.
+  // If the application identifies callers itself, no response is known to be anonymous.
   const keeps = options.keptBytes > 0 && !options.identifiesItsOwnWay
   const kept = keeps ? new KeptAnswers(options.keptBytes) : undefined
   for (const entity of entitiesOf(options.manifest)) {
@@ -93,11 +93,11 @@ function registerOperation<Call>(
   const isKeepable = form.isRead && operation.cacheable === true
   const isShared = form.life !== null && (!options.identifiesItsOwnWay || form.life.anonymousOnly)
 
-  /** Whether the answer that is kept for this URL was sent: one that the caller would get now, too. */
+  /** Sends the cached response if it is still valid for this caller. Returns whether it was sent. */
   async function sendKept(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<boolean> {
     const known = kept?.recall(request.url)
     if (!known) return false
-    // Only where headers rest on it does anybody have to know what rules look at.
+    // Only responses with caching headers need to know whether rules used the caller.
     const basis = form.life ? new AnswerBasis() : undefined
     const client = new ClientOfResponse(reply.raw, caller, basis)
     if (!(await workFor(client, () => known.grounds.hold(caller)))) return false
@@ -164,14 +164,14 @@ function registerOperation<Call>(
       ...whereUsersAreMade(entity, operation),
       countedAs: { operation: operation.name, entity: entity.slug },
     },
-    // The answer goes out by itself, past Fastify's own serialisation, so nothing is returned to it.
+    // `serve` sends the response itself, bypassing Fastify's serialisation, so the handler returns nothing.
     handler: (request, reply) => {
       request.work = inTrace(request, () => serve(request, reply))
     },
   })
 }
 
-/** Users are not created like other documents: whoever tries to is told where. */
+/** Users have an endpoint of their own; a POST to the collection is told where. */
 function whereUsersAreMade<Call>(
   entity: Entity<Call>,
   { endpoint: { method, path, base } }: Operation<Call>,
@@ -198,7 +198,7 @@ function answerForm(
   }
 }
 
-/** The caching headers of a file that anybody may read; undefined if shared caches must not keep it. */
+/** Returns the caching headers of a public file; undefined if shared caches must not store it. */
 function headersOfPublicFile(
   { life, cacheTags }: AnswerForm,
   basis: AnswerBasis | undefined,
@@ -243,7 +243,9 @@ function partsOf(
   })
 }
 
-/** A route of the framework that takes no parameters refuses every one (docs/contract/requests.md#strict-parameters). */
+/**
+ * Refuses all query parameters, for routes of the framework without any (docs/contract/requests.md#strict-parameters).
+ */
 export function refuseQuery(request: FastifyRequest): void {
   const raw = rawQueryOf(request)
   const { refusedQuery } = queryDecoder({ parameters: [] }, {})(raw)

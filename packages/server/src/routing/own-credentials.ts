@@ -4,7 +4,7 @@ import { rawQueryOf } from '../intake/query-string.ts'
 import { type CarriedCredentials, viewOf } from './caller.ts'
 import { bearerToken, carriesCredential, type Identify, type Identity } from './credentials.ts'
 
-/** Looks a credential up; null for one that is no good. */
+/** Looks up a credential; null if it is not valid. */
 export type RecogniseOwn<Call> = (scheme: CredentialScheme<Call>, given: GivenCredential) => Promise<Identity | null>
 
 interface Carried<Call> {
@@ -12,11 +12,11 @@ interface Carried<Call> {
   readonly secret: string
 }
 
-/** The kinds of credentials that plugins bring, as requests carry them (docs/contract/authentication.md#credentials-of-plugins). */
+/** Credential schemes of plugins (docs/contract/authentication.md#credentials-of-plugins). */
 export class OwnCredentials<Call> implements CarriedCredentials {
   readonly #schemes: readonly CredentialScheme<Call>[]
   readonly #parameters: ReadonlySet<string>
-  /** What answers depend on, besides `Authorization` and `Cookie`. */
+  /** Headers for `Vary`, besides `Authorization` and `Cookie`. */
   readonly headers: readonly string[]
 
   constructor(schemes: readonly CredentialScheme<Call>[]) {
@@ -25,12 +25,12 @@ export class OwnCredentials<Call> implements CarriedCredentials {
     this.headers = schemes.flatMap(({ place }) => (place.in === 'header' ? [place.name] : []))
   }
 
-  /** Whether the request shows who makes it, with a credential of any kind, good or not. */
+  /** Whether the request carries a credential of any kind, valid or not. */
   isCarriedBy(request: FastifyRequest): boolean {
     return carriesCredential(request) || this.#carriedBy(request).length > 0
   }
 
-  /** The query string without credentials: they are nobody else's business. */
+  /** Returns the query string without credentials, so that no other code sees them. */
   queryOf(request: FastifyRequest): string {
     const raw = rawQueryOf(request)
     if (raw === '' || this.#parameters.size === 0) return raw
@@ -40,7 +40,10 @@ export class OwnCredentials<Call> implements CarriedCredentials {
       .join('&')
   }
 
-  /** Who makes a request. A credential of these stands above the cookie, and is never silently nobody's. */
+  /**
+   * Identifies callers by these schemes. They take precedence over the cookie; an invalid credential is an error, never
+   * an anonymous request.
+   */
   identify(recognise: RecogniseOwn<Call>, otherwise: Identify): Identify {
     if (this.#schemes.length === 0) return otherwise
     return async (request) => {
@@ -64,7 +67,7 @@ export class OwnCredentials<Call> implements CarriedCredentials {
   }
 }
 
-/** All that came in the place of a scheme: what comes several times is as wrong as two kinds at once. */
+/** Returns all secrets of a scheme. Several are refused like two kinds of credentials. */
 function secretsOf<Call>(request: FastifyRequest, { place }: CredentialScheme<Call>): readonly string[] {
   switch (place.in) {
     case 'header': {
@@ -80,7 +83,7 @@ function secretsOf<Call>(request: FastifyRequest, { place }: CredentialScheme<Ca
   }
 }
 
-/** As forms are encoded. A name that is not well encoded is no name of a credential, and refused with the rest of the query. */
+/** Decodes form encoding. A malformed name matches no credential and is refused with the rest of the query. */
 function pairsOf(raw: string): [name: string, value: string, pair: string][] {
   return raw === '' ? [] : raw.split('&').map((pair) => [...decoded(pair), pair])
 }

@@ -2,18 +2,18 @@ import { QuireError } from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
 
 export interface OriginRules {
-  /** The service's own address, where it is configured. */
+  /** The configured URL of the service. */
   readonly publicUrl: string | undefined
-  /** Other origins that may call with the cookie: those of `server.cors`. */
+  /** Other origins that may send the cookie: those of `server.cors`. */
   readonly allowed: readonly string[]
 }
 
-/** Refuses a write that a browser was made to send from somewhere else (docs/contract/authentication.md#origin-of-writes). */
+/** Refuses cross-site writes (docs/contract/authentication.md#origin-of-writes). */
 export type CheckOrigin = (request: FastifyRequest) => void
 
 /**
- * A cookie goes along with whatever a browser sends, so a write with one must come from the service's own origin or an allowed one:
- * by `Origin`, else by `Sec-Fetch-Site`. With neither it is no browser.
+ * CSRF protection: browsers attach the cookie to any request, so a write with it must come from the service's own or an
+ * allowed origin, according to `Origin`, else to `Sec-Fetch-Site`. Without both, the client is no browser.
  */
 export function originCheck({ publicUrl, allowed }: OriginRules): CheckOrigin {
   const own = publicUrl === undefined ? undefined : originOf(publicUrl)
@@ -31,7 +31,7 @@ export function originCheck({ publicUrl, allowed }: OriginRules): CheckOrigin {
   }
 }
 
-/** As browsers write it: in small letters, and without the port that the scheme implies. */
+/** Normalizes like browsers: lower case, without the default port. */
 function originOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined
 }

@@ -3,8 +3,9 @@ import { QuireError } from '@quirecms/core'
 const REVISION = /^(?:([1-9]\d{0,15})|"([1-9]\d{0,15})(?:-[\w-]{1,64})?")$/
 
 /**
- * `If-Match`: a revision, quoted or not, or a tag that starts with one; anything else is 400. A tag's hash does not count: a change is
- * based on the document, not on how it was shown. Weak tags are refused, as RFC 9110 has it for a header that compares strongly.
+ * Parses `If-Match`: a revision, quoted or not, or a tag that starts with one; otherwise 400. The hash of a tag is
+ * ignored: a change is based on the document, not on its representation. Weak tags are refused, because the header
+ * compares strongly (RFC 9110).
  */
 export function parseIfMatch(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
@@ -16,8 +17,8 @@ export function parseIfMatch(header: string | undefined): number | undefined {
 }
 
 /**
- * `If-None-Match` on a write: what is created has never been there before, so `*` always holds. What is changed exists, so that no
- * value could hold; such a request is refused rather than done against its own condition.
+ * Checks `If-None-Match` of a write. For a create, `*` always holds. Any other value could never hold, so the request
+ * is refused instead of violating its own condition.
  */
 export function checkIfNoneMatch(header: string | undefined, creates: boolean): void {
   if (header === undefined || (creates && header === '*')) return

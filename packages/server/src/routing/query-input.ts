@@ -3,8 +3,8 @@ import type { JsonSchema } from '@quirecms/core'
 type Texts = Readonly<Record<string, string | string[]>>
 
 /**
- * Query parameters as the values that a schema describes: a URL holds nothing but text. What does not read as the type that is wanted
- * stays text, so that the schema itself refuses it.
+ * Converts query parameters to the types of a schema. A value of the wrong type stays text, so that the schema refuses
+ * it.
  */
 export function readQueryInput(query: Texts, schema: JsonSchema | null): Record<string, unknown> {
   const properties = (schema?.['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
@@ -21,7 +21,7 @@ function readValue(given: string | string[], schema: JsonSchema): unknown {
 
 function readText(text: string, type: unknown): unknown {
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  // As JSON writes numbers: `Number` would take a space for 0.
+  // JSON syntax only: `Number` would convert a space to 0.
   if ((type === 'number' || type === 'integer') && /^-?\d{1,20}(?:\.\d{1,20})?$/.test(text)) return Number(text)
   return text
 }

@@ -20,21 +20,21 @@ import { sendJson } from '../reply/send.ts'
 import { type AnswerHeaders, headerList } from '../reply/standard-headers.ts'
 import { setCookie } from './session-cookie.ts'
 
-/** How the answers of one operation go out; made once for each route. */
+/** How responses of an operation are sent; computed once per route. */
 export interface AnswerForm {
   readonly status: number
   readonly isRead: boolean
-  /** Where the entity's documents are found, for `Location`: the path before the id. Null if the answer holds none of them. */
+  /** Path of the entity's documents, for `Location`; null if the response contains none of them. */
   readonly documents: string | null
-  /** For how long others may keep answers to nobody in particular; null if the application doesn't let them. */
+  /** Cache lifetime of anonymous responses; null if the application allows none. */
   readonly life: CacheLife | null
-  /** For `Vary`: the request headers that the answer depends on, since they say who calls. */
+  /** Value of `Vary`: the request headers that identify the caller. */
   readonly varies: string
   readonly cacheTags: CacheTagHeader | null
   readonly cookie: CookieConfig
 }
 
-/** All of an answer but what each request adds to it: its id, what CORS says, how it is compressed. */
+/** A response without its per-request parts: request id, CORS headers and compression. */
 export interface FinishedAnswer {
   readonly status: number
   readonly body: BodyText
@@ -45,7 +45,7 @@ export function sendFinished(reply: FastifyReply, { status, body, headers }: Fin
   sendJson(reply, status, body, headers)
 }
 
-/** Sends a browser on, with nothing to show. */
+/** Sends a redirect without a body. */
 export function sendRedirect(
   reply: FastifyReply,
   { status, cookie }: Pick<AnswerForm, 'status' | 'cookie'>,
@@ -57,7 +57,7 @@ export function sendRedirect(
   raw.writeHead(status, headerList(request.id, request.answerHeaders, headers)).end()
 }
 
-/** An operation's answer in its envelope. Documents come as text already, so that nothing is serialised twice. */
+/** Serializes the response of an operation. Documents are serialized already, so none is serialized twice. */
 export async function finishAnswer(
   reply: FastifyReply,
   form: AnswerForm,
@@ -82,7 +82,7 @@ export async function finishAnswer(
             [...docs.map((doc, index) => (index === 0 ? `{"docs":[${doc}` : `,${doc}`)), end],
             reply.raw,
           )
-      // Hashing every list would cost more than it saves: only where caches ask again and again.
+      // Hashing every list would cost more than it saves, so only cacheable lists have a tag.
       const headers = form.life && {
         ETag: typeof body === 'string' ? contentTag(body) : await contentTagOfPieces(body),
       }
@@ -103,7 +103,7 @@ export async function finishAnswer(
   }
 }
 
-/** Most lists are written in no time; those with much in the place of ids let others in meanwhile. */
+/** Most lists take no time; lists with many populated documents yield to other requests. */
 function textsOf(docs: readonly PresentedDocument[], response: ServerResponse): string[] | Promise<string[]> {
   const turn = new Turn(waitingClient()?.name)
   const texts: string[] = []
@@ -128,14 +128,14 @@ async function writeRest(
 ): Promise<string[]> {
   for (const doc of docs.slice(texts.length)) {
     if (turn.isOver) await turn.letOthersIn()
-    // The client is gone, or was told that this took too long.
+    // The client has disconnected or already has a timeout response.
     if (response.destroyed || response.headersSent) break
     texts.push(doc.text)
   }
   return texts
 }
 
-/** Whoever comes with a credential gets an answer of their own, so a cache must look at what was sent along. */
+/** `Vary` keeps shared caches from serving an anonymous response to a request with a credential. */
 function withLife(
   headers: Record<string, string | string[]>,
   { life, varies, cacheTags }: Pick<AnswerForm, 'life' | 'varies' | 'cacheTags'>,

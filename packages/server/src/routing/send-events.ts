@@ -7,17 +7,17 @@ import { headerList } from '../reply/standard-headers.ts'
 import { signalOfStopping } from './signal-of-stopping.ts'
 
 const HEADERS = {
-  // Proxies that gather answers would hold events back.
+  // Proxies that buffer responses would delay events.
   'X-Accel-Buffering': 'no',
   'Cache-Control': 'private, no-store, no-transform',
-  // A connection that rests would hold up the end of the service, for a request that nobody is about to send.
+  // An idle connection would delay the shutdown.
   Connection: 'close',
 }
 
-/** Characters that are written at once. */
+/** Characters per write. */
 const LONGEST_PIECE = 32 * 1024
 
-/** How long the end of a stream may take to reach the connection, in milliseconds. */
+/** Time in milliseconds for the end of the stream to reach the client. */
 const LONGEST_END = 3_000
 
 interface Served {
@@ -26,8 +26,8 @@ interface Served {
 }
 
 /**
- * Answers with events as they come. Never compressed: a compressor gathers, and what somebody may see beside a secret would tell its size.
- * Resolves when the stream is over, on whichever side; in either case, all that it held is given back.
+ * Sends server-sent events. Never compressed: a compressor buffers, and its output size could reveal a secret next to
+ * known text. Resolves when the stream is over on either side, and releases everything that it held.
  */
 export async function sendEvents(
   reply: FastifyReply,
@@ -40,7 +40,7 @@ export async function sendEvents(
   let isSlow = false
   const { events, patience, close } = open({ from, gone: client.gone, stopping, callerNow, isSlow: () => isSlow })
   try {
-    // Meanwhile, the request may have timed out, or the client may have gone away.
+    // The request may have timed out, or the client may have disconnected meanwhile.
     if (reply.sent || response.headersSent || response.destroyed) return
     const list = headerList(request.id, request.answerHeaders, HEADERS)
     list.push('Content-Type', 'text/event-stream; charset=utf-8')
@@ -51,7 +51,7 @@ export async function sendEvents(
       for await (const event of events) {
         for (const piece of piecesOf(textOf(event))) {
           if (response.destroyed) return
-          // What the client has not taken is all that there is of the stream, until it takes it.
+          // Back-pressure: waits until the client has received what was written.
           if (response.write(piece) || isSlow) continue
           isSlow = !(await happens(response, 'drain', patience, stopping))
         }
@@ -60,17 +60,17 @@ export async function sendEvents(
   } catch (error) {
     if (!response.destroyed && !client.gone.aborted) request.log.error({ err: error }, 'a stream of events broke off')
   } finally {
-    // A list of events is whole wherever it ends.
+    // An event stream is complete wherever it ends.
     if (response.headersSent && !response.writableEnded) {
       response.end()
-      // Whoever does not take the end either would keep its connection, and what waits in it.
+      // A client that does not receive the end, either, would keep its connection and its buffer.
       if (!(await happens(response, 'close', LONGEST_END))) response.destroy()
     }
     close()
   }
 }
 
-/** Whether it does in time. Nothing is waited for once the response is closed, or the service stops. */
+/** Whether the event occurs in time. Resolves at once if the response is closed or the service stops. */
 function happens(
   response: ServerResponse,
   event: 'drain' | 'close',
@@ -92,20 +92,20 @@ function happens(
 }
 
 /**
- * A long event goes out in pieces, each of which the client has time for. Whoever needs longer for the whole of it than it may take nothing
- * would be sent away in the middle of it, and come back for the same event again and again.
+ * Splits a long event into pieces, each with the full patience. Otherwise a slow client would be disconnected in the
+ * middle of the event, and would request the same event again and again.
  */
 function* piecesOf(text: string): Generator<string, void, undefined> {
   for (let start = 0; start < text.length; ) {
     const end = start + LONGEST_PIECE
-    // Not between the halves of a character: each would be written as something else.
+    // Must not split a surrogate pair.
     const isWhole = end >= text.length || (text.codePointAt(end - 1) ?? 0) <= 0xffff
     yield text.slice(start, isWhole ? end : end - 1)
     start = isWhole ? end : end - 1
   }
 }
 
-/** JSON has no line breaks, so each event is one line of data. */
+/** JSON contains no line breaks, so each event is one line of data. */
 function textOf(event: SentEvent): string {
   if (event === 'heartbeat') return ':\n\n'
   const id = event.id === undefined ? '' : `id: ${event.id}\n`

@@ -7,13 +7,14 @@ import { type AnswerHeaders, headerList } from '../reply/standard-headers.ts'
 import { requestedRange } from './byte-range.ts'
 
 /**
- * For what a browser might run (docs/contract/uploads.md#active-content): it is saved, and even if somebody opens it, nothing in it runs.
+ * For content that a browser could run (docs/contract/uploads.md#active-content): it is downloaded, and nothing in it
+ * runs even if it is opened.
  */
 const SANDBOX = "sandbox; default-src 'none'"
 
 /**
- * Answers with bytes as they come. Resolves when the client has taken them or has gone away; in either case nothing is read on. What
- * fails before the first byte is an error like any other, and what fails behind it breaks the answer off.
+ * Sends a file. Resolves when the client has received it or disconnected; either way, reading stops. An error before
+ * the first byte is a normal error; a later one destroys the response.
  */
 export async function sendStream(
   reply: FastifyReply,
@@ -24,18 +25,18 @@ export async function sendStream(
   const { mimeType, size, isSafe, isInline, filename } = content
   const tag = `"${content.tag}"`
   const storedAt = content.storedAt.toUTCString()
-  // What an address shows may be older than what it showed before, as when a crop is taken back: there, only tags tell them apart.
+  // The file at a URL can become older, such as after a crop is undone. Then only tags distinguish versions.
   const validators = content.mayChange ? [tag] : [tag, storedAt]
   const isKnown = knows(request.headers, tag, content.mayChange ? undefined : storedAt)
-  // What the client has already, it needs no part of (RFC 9110, 13.2.2).
+  // A client that has the current file needs no range of it (RFC 9110, 13.2.2).
   const range = isKnown ? undefined : requestedRange(request.headers, size, validators)
   const length = range ? range.end - range.start + 1 : size
-  // HEAD opens it as well: what it says must hold for GET, also where the object is gone.
+  // HEAD opens it, too, so that it fails like GET if the object is missing.
   const opened = isKnown ? null : await content.open(range)
   const isRead = request.method !== 'HEAD' && length > 0
   if (!isRead) opened?.destroy()
   const bytes = isRead ? opened : null
-  // Meanwhile, the request may have timed out, or the client may have gone away.
+  // The request may have timed out, or the client may have disconnected meanwhile.
   if (reply.sent || response.headersSent || response.destroyed) {
     bytes?.destroy()
     return
@@ -63,13 +64,13 @@ export async function sendStream(
   try {
     await pump(bytes, response, length, request.intake.timeout)
   } catch (error) {
-    // Half an answer is already sent. Only breaking it off tells the client that it is incomplete.
+    // Part of the response was sent. Only destroying it tells the client that it is incomplete.
     if (!response.destroyed) request.log.error({ err: error }, 'a file could not be read to its end')
     response.destroy()
   }
 }
 
-/** Whether the client has these bytes already. A date counts only where no tag is given (RFC 9110, 13.2.2). */
+/** Whether the client already has this file. The date counts only without a tag (RFC 9110, 13.2.2). */
 function knows(
   { 'if-none-match': tags, 'if-modified-since': since }: FastifyRequest['headers'],
   tag: string,
@@ -80,9 +81,9 @@ function knows(
 }
 
 /**
- * Reads on as fast as the client takes it. The answer ends together with its last byte: a client that counts the bytes may go away as
- * soon as it has them, and has then not gone too early. Whatever the bytes come from has `patience` for each piece of them, while the client
- * waits: a storage that stalls would keep the connection, and the client's place, for good.
+ * Copies at the pace of the client (back-pressure). The response ends together with its last byte, because a client
+ * that counts bytes may disconnect as soon as it has them. The storage has `patience` milliseconds for each chunk: a
+ * stalled one would hold the connection and the client's slot forever.
  */
 async function pump(bytes: Readable, response: ServerResponse, length: number, patience: number): Promise<void> {
   response.once('close', () => bytes.destroy())
@@ -113,7 +114,7 @@ function drained(response: ServerResponse): Promise<void> {
   })
 }
 
-/** The name in both forms: for old clients as far as it is ASCII, for all others as it is (RFC 6266). */
+/** The file name in both forms: ASCII for old clients, UTF-8 for all others (RFC 6266). */
 function disposition(isInline: boolean, filename: string): string {
   const ascii = filename.replaceAll(/[^\x20-\x7E]|["\\%]/g, '_')
   const encoded = encodeURIComponent(filename).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)

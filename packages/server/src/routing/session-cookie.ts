@@ -2,15 +2,15 @@ import type { CookieChange, CookieConfig } from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
 import { DEVICE_COOKIE, SESSION_COOKIE, SIGN_IN_COOKIES } from './credentials.ts'
 
-/** The value of `Set-Cookie` for a change of a cookie (docs/contract/authentication.md#cookie). */
+/** Returns the `Set-Cookie` value of a cookie change (docs/contract/authentication.md#cookie). */
 export function setCookie(change: CookieChange, request: FastifyRequest, options: CookieConfig): string {
   if (change !== 'clear' && change.name === 'signIn') return signInCookie(change)
   const { sameSite = 'lax', domain } = options
-  // Only where people sign in does anybody ask which browser it is.
+  // Only the login endpoints need the device cookie.
   const isDevice = change !== 'clear' && change.name === 'device'
   const path = isDevice ? '/api/auth' : '/'
   const place = `Path=${path}${domain === undefined ? '' : `; Domain=${domain}`}; HttpOnly; SameSite=${SAME_SITE[sameSite]}`
-  // Browsers refuse a cookie for other sites that is not for https alone, also where it is only to be cleared.
+  // Browsers refuse a cross-site cookie without `Secure`, even to clear it.
   const mustBeSecure = sameSite === 'none'
   if (change === 'clear') return `${SESSION_COOKIE}=; ${place}; Max-Age=0${mustBeSecure ? '; Secure' : ''}`
   const isSecure = mustBeSecure || (change.secure ?? !isPlainLoopback(request))
@@ -19,8 +19,8 @@ export function setCookie(change: CookieChange, request: FastifyRequest, options
 }
 
 /**
- * Begins with the sign-in and ends with it. It must come along when another site sends the browser back, and no other host may set it: so
- * it is as strict as that allows, whatever the other cookies are.
+ * Cookie of a provider login, from its begin to its end. It must be sent when another site redirects back, and no other
+ * host may set it, so it is as strict as that allows, whatever the options of the other cookies are.
  */
 function signInCookie({ token, expiresAt, isOfHost }: Extract<CookieChange, { name: 'signIn' }>): string {
   const name = isOfHost ? SIGN_IN_COOKIES.ofHost : SIGN_IN_COOKIES.plain
@@ -32,7 +32,7 @@ const SAME_SITE = { lax: 'Lax', strict: 'Strict', none: 'None' } as const
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
 
-/** Browsers would not send a `Secure` cookie back to a service that is tried out on one's own machine. */
+/** Browsers would not send a `Secure` cookie to a local service without https. */
 function isPlainLoopback({ protocol, hostname }: FastifyRequest): boolean {
   return protocol === 'http' && LOOPBACK.test(hostname)
 }

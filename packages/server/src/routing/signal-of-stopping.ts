@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { Moment } from '../intake/moment.ts'
 
 /**
- * A signal that fires when the service begins to stop, for as long as somebody waits for this response. Each response has its own: those who
- * listen to it and never stop would otherwise be kept for as long as the process lives.
+ * Returns a signal that aborts when the service begins to stop, until this response is closed. Each response has its
+ * own signal, so that listeners that are never removed don't accumulate.
  */
 export function signalOfStopping(stopping: Moment, response: ServerResponse): AbortSignal {
   const controller = new AbortController()

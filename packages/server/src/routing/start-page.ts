@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sendText } from '../reply/send.ts'
 import { headerList } from '../reply/standard-headers.ts'
 
-/** For `/`, where nothing else is: leads to the admin app or, without it, says what is served and where. */
+/** Serves `/`: redirects to the admin app or, without one, shows a page with links. */
 export function registerStartPage(server: FastifyInstance, admin: string | null, title: string): void {
   server.route({
     method: 'GET',

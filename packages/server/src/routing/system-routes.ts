@@ -8,21 +8,26 @@ import type { AnswerHeaders } from '../reply/standard-headers.ts'
 import { bearerToken } from './credentials.ts'
 import { refuseQuery } from './operation-routes.ts'
 
-/** The outcome of a readiness check (docs/contract/requests.md#health). */
+/** Result of a readiness check (docs/contract/requests.md#health). */
 export type CheckState = 'ok' | 'failed'
 
 export interface Readiness {
   readonly database: CheckState
   readonly migrations: CheckState
   readonly storage: CheckState
-  /** Where the application has jobs: for how many seconds the oldest work is due that nobody has taken up; null if that can't be told. */
+  /**
+   * If the application has jobs: the age in seconds of the oldest due work that no worker has taken; null if unknown.
+   */
   readonly jobs?: { readonly oldestDue: number | null }
 }
 
 export interface SystemRoutes {
-  /** Made when they are first asked for, which may be never, and kept: none of them changes while the service runs. */
+  /** Created on first use and cached: none of them changes while the service runs. */
   readonly manifest: () => PublicManifest
-  /** The same as far as an API key with scopes can call it; null for a key without, or one that is no good: the manifest is for everybody. */
+  /**
+   * The manifest reduced to the scopes of an API key; null for a key without scopes, or an invalid one: the full
+   * manifest is public.
+   */
   readonly manifestForKey: (key: string, address: string) => Promise<PublicManifest | null>
   readonly openApi: () => JsonObject
   readonly referencePage: () => ReferencePage
@@ -31,7 +36,7 @@ export interface SystemRoutes {
 
 const A_PROBE: RouteConfig = { probe: true, countedAs: { operation: 'health', entity: 'none' } }
 
-/** Routes that every application has: the public manifest, its description, and health. */
+/** Routes of every application: the public manifest, its description, and health. */
 export function registerSystemRoutes(server: FastifyInstance, routes: SystemRoutes): void {
   getFixed(
     server,
@@ -64,12 +69,12 @@ export function registerSystemRoutes(server: FastifyInstance, routes: SystemRout
   })
 }
 
-/** The same answer for as long as the service runs, made when somebody first asks for it. */
+/** Serves a response that never changes while the service runs, created on first use. */
 function getFixed(
   server: FastifyInstance,
   url: string,
   make: () => FixedAnswer,
-  /** What this caller gets instead, if anything. */
+  /** Returns a response for this caller instead, if any. */
   makeFor: (request: FastifyRequest) => Promise<FixedAnswer | null> = async () => null,
 ): void {
   let made: Required<FixedAnswer> | undefined
