@@ -4,15 +4,18 @@ import { email } from '../../fields/email.ts'
 import { isServiceAccount } from './service-accounts/service-field.ts'
 
 /**
- * Addresses are compared without case (docs/contract/authentication.md#addresses), so they are stored in lower case and the unique index is
- * enough.
+ * Stores addresses in lower case, so that the unique index compares them without case
+ * (docs/contract/authentication.md#addresses).
  */
 export const addressField: FieldDefinition = {
   type: { ...email, normalize: (value) => (typeof value === 'string' ? value.toLowerCase() : value) },
   options: { required: true, unique: true },
 }
 
-/** The same where some users have none: service accounts must not, so that nobody recovers a password that they never had. */
+/**
+ * `addressField` for collections with service accounts. A service account has no address, so it can't use password
+ * recovery.
+ */
 export const addressOfPeople: FieldDefinition = {
   ...addressField,
   options: {

@@ -10,20 +10,20 @@ import { hashOfAddress } from './users.ts'
 const MOST_TRIES = 20
 
 /**
- * Takes one of the attempts at an address, before the password is looked at: so parallel guesses count one by one, and the service never
- * checks more of them than are allowed. Whether there is such a user makes no difference (docs/contract/authentication.md#lockout).
+ * Counts an attempt before the password is checked: parallel guesses count one by one, and the service never checks
+ * more than are allowed. Whether the user exists makes no difference (docs/contract/authentication.md#lockout).
  */
 export async function takeAttempt(call: Call, auth: AuthOptions, guesser: Guesser): Promise<void> {
   const { lockout } = auth
   if (!lockout) return
-  // Whoever is locked out is sent away without a transaction, so that guesses which go on and on hold up nobody who writes.
+  // Refuse locked addresses without a transaction, so that continued guessing never waits for the write lock.
   const [known] = await readerOf(call).records.find(ATTEMPTS.name, keyOf(guesser))
   if (known) refuseWhileLocked(known, call.runtime.clock())
   await inTransaction(call, async ({ tx: { records } }) => {
     const now = call.runtime.clock()
     const found = await lockRecord(records, keyOf(guesser), now)
     refuseWhileLocked(found, now)
-    // A lock that is over starts anew.
+    // After an expired lock, the count starts at zero.
     const failures = (found.lockedUntil === null ? found.failures : 0) + 1
     const isLast = failures >= lockout.attempts
     await records.update(ATTEMPTS.name, keyOf(guesser), {
@@ -40,13 +40,13 @@ function refuseWhileLocked({ lockedUntil }: AttemptsRow, now: Date): void {
   throw new QuireError('too_many_attempts', 'Too many attempts. Try again later.', { retryAfter })
 }
 
-/** The record of an address, made where there is none, and nobody else's until the transaction ends. */
+/** Creates the attempts record of an address if needed, and locks it until the transaction ends. */
 export async function lockAddress(call: Call, records: RecordWriter, address: string, now: Date): Promise<AttemptsRow> {
   return lockRecord(records, addressKey(call, address), now)
 }
 
 async function lockRecord(records: RecordWriter, key: AttemptsKey, now: Date): Promise<AttemptsRow> {
-  // A success at the same time takes the record away between the two statements.
+  // A concurrent success can delete the record between the two statements.
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     await records.insert(ATTEMPTS.name, { ...key, failures: 0, lockedUntil: null, updatedAt: now.toISOString() })
     const [found] = await records.find(ATTEMPTS.name, key, { lock: true })
@@ -57,7 +57,7 @@ async function lockRecord(records: RecordWriter, key: AttemptsKey, now: Date): P
   })
 }
 
-/** Whoever knows the secret has not guessed, whatever else keeps it from coming in. */
+/** Resets the attempts if the sign-in fails after the secret was found correct: then it was not a guess. */
 export async function asNoGuess<T>(call: Call, guesser: Guesser, signIn: () => Promise<T>): Promise<T> {
   try {
     return await signIn()
@@ -70,12 +70,15 @@ export async function asNoGuess<T>(call: Call, guesser: Guesser, signIn: () => P
   }
 }
 
-/** After a success: whoever it was starts anew. Strangers who have used up the attempts of the address don't, if it was a known browser. */
+/**
+ * Resets the attempts of this guesser after a success. A known browser has its own count, so that of other clients
+ * for the same address stays.
+ */
 export async function forgetGuessesOf(records: RecordWriter, guesser: Guesser): Promise<void> {
   await records.remove(ATTEMPTS.name, keyOf(guesser))
 }
 
-/** After an unlock or a reset: the address starts anew. */
+/** Resets the attempts of the address after an unlock or a reset. */
 export async function forgetAttempts(call: Call, records: RecordWriter, address: string): Promise<void> {
   await records.remove(ATTEMPTS.name, addressKey(call, address))
 }

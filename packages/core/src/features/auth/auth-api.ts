@@ -15,7 +15,7 @@ import type { AcceptApi, INVITE_SCHEMA, InvitationApi } from './invitations/invi
 import type { SessionApi, SessionInfo } from './session-api.ts'
 import type { LockoutApi, RecoveryApi, SignInApi, VerificationApi } from './sign-in-api.ts'
 
-/** Where the collection is not known, it may have service accounts. */
+/** An unknown collection may have service accounts. */
 type NewUser<Config extends ContentModel, Slug extends AuthSlug<Config>, Values> =
   | Requested<typeof CREATE_USER_SCHEMA, Values>
   | (string extends Slug
@@ -42,7 +42,7 @@ interface Invite<
   Given,
   Present extends CallMode = PresentOptions<Config, Slug> & Given,
 > {
-  /** Makes a user without a password, and sends a link to choose one. */
+  /** Creates a user without a password, and mails a link to choose one. */
   invite<const Options extends Present = Omitted<Present>>(
     request: Requested<typeof INVITE_SCHEMA, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
@@ -61,7 +61,7 @@ interface CreateUserWithoutPassword<
   ): Answered<Config, Slug, Options>
 }
 
-/** Inviting users, and coming by an invitation. */
+/** Inviting users, and accepting invitations. */
 export type InvitingApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = Invite<
   Config,
   Slug,
@@ -70,7 +70,7 @@ export type InvitingApi<Config extends ContentModel, Slug extends AuthSlug<Confi
   InvitationApi<Given> &
   (HasPasswords<Config, Slug> extends true ? AcceptApi<Given, Doc<Config, Slug>, UpdateInput<Config, Slug>> : unknown)
 
-/** Signing in and related methods, which every auth collection has. */
+/** Methods of every auth collection. */
 export type UserApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = SignInApi<
   Given,
   Doc<Config, Slug>
@@ -78,7 +78,7 @@ export type UserApi<Config extends ContentModel, Slug extends AuthSlug<Config>, 
   CreateUser<Config, Slug, Given>
 
 /**
- * With those that the collection's options enable; recovery and lockout are on by default
+ * Methods that the collection's options enable; recovery and lockout are on by default
  * (docs/contract/authentication.md#auth-defaults).
  */
 export type AuthApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = (HasPasswords<
@@ -99,20 +99,20 @@ export type AuthApi<Config extends ContentModel, Slug extends AuthSlug<Config>, 
 type HasPasswords<Config extends ContentModel, Slug extends AuthSlug<Config>> =
   AuthOf<Config, Slug> extends { readonly passwords: false } ? false : true
 
-/** Whoever is signed in, discriminated by `collection`. */
+/** The signed-in user, discriminated by `collection`. */
 type Me<Config extends ContentModel> = {
   [Slug in AuthSlug<Config>]: { user: Doc<Config, Slug>; collection: Slug; session: SessionInfo | null }
 }[AuthSlug<Config>]
 
 /**
- * The actor's own account. All methods but `me` and the preferences need a session, so they work in the hooks of a call
- * that came with one. `as(actor)` has no session, so there they are `forbidden`.
+ * The actor's own account. All methods but `me` and the preferences need a session: they work in hooks of a call that
+ * has one, and are `forbidden` in `as(actor)`.
  */
 export interface OwnAccount<Config extends ContentModel, Given> extends SessionApi<Given> {
   me(options?: Given): Promise<Me<Config>>
 }
 
-/** Empty if no collection has users; includes API keys if some collection has them. */
+/** Empty if no collection has users; includes API keys and second factors if a collection has them. */
 export type AccountApi<Config extends ContentModel, Given> = [AuthSlug<Config>] extends [never]
   ? object
   : OwnAccount<Config, Given> &
@@ -121,7 +121,7 @@ export type AccountApi<Config extends ContentModel, Given> = [AuthSlug<Config>] 
       ([FactorSlug<Config, 'totp'>] extends [never] ? unknown : TotpApi<Given>) &
       ([FactorSlug<Config, 'passkeys'>] extends [never] ? unknown : PasskeyApi<Given>)
 
-/** The collections whose users may have second factors, or one of this kind. */
+/** Collections with second factors, or with factors of this kind. */
 type FactorSlug<Config extends ContentModel, Kind extends 'passkeys' | 'totp' = 'passkeys' | 'totp'> = {
   [Slug in AuthSlug<Config>]: HasFactor<AuthOf<Config, Slug>, Kind> extends true ? Slug : never
 }[AuthSlug<Config>]

@@ -1,12 +1,17 @@
 import { column, recordTable, type RowOf } from '../../contracts/record-table.ts'
 import type { MailKind } from './mail-kind.ts'
 
-/** Whose a record is: users are known by collection and id, so that equal ids in two collections share nothing. */
+/**
+ * Owner of a record: users are identified by collection and id, so that equal ids in two collections share nothing.
+ */
 export const USER = { collection: column.text(), userId: column.text() }
 export const NAMES = [{ column: 'collection', holds: 'collection' }] as const
 export const BY_USER = { columns: ['collection', 'userId'], unique: false } as const
 
-/** A user document never holds a secret; these do, as hashes. Whoever has no password has an empty one. Verified is an address, not a user: another one is not, until it is. */
+/**
+ * Password hashes; a user document never holds a secret. The hash is empty for users without a password. We verify
+ * addresses, not users; changing the address resets verification.
+ */
 export const CREDENTIALS = recordTable({
   name: 'credentials',
   columns: { ...USER, passwordHash: column.text(), verifiedAddress: column.textOrNull() },
@@ -29,15 +34,15 @@ export const SESSIONS = recordTable({
     endsAt: column.text(),
     userAgent: column.textOrNull(),
     ip: column.textOrNull(),
-    // What its user has shown to sign in, such as `password totp`; null for sessions of earlier versions.
+    // Factors that the user signed in with, such as `password totp`; null for sessions of earlier versions.
     factors: column.textOrNull(),
-    // The provider that the user has signed in with, and what its session there is known by.
+    // Provider of the sign-in, and its identifier of the session there.
     provider: column.textOrNull(),
     providerSession: column.textOrNull(),
     idToken: column.textOrNull(),
-    // When the user last showed the provider who it is; null where the provider doesn't say.
+    // Time of the last authentication at the provider; null if the provider doesn't report it.
     authenticatedAt: column.textOrNull(),
-    // What the provider is asked with whether the session still stands, sealed, and when it was asked last.
+    // Encrypted refresh token for rechecking the session at the provider, and the time of the last recheck.
     refreshToken: column.textOrNull(),
     recheckedAt: column.textOrNull(),
   },
@@ -61,11 +66,11 @@ export const API_KEYS = recordTable({
     expiresAt: column.textOrNull(),
     lastUsedAt: column.textOrNull(),
     lastUsedAddress: column.textOrNull(),
-    // Of the user's rights, those that the key has; null for all of them. As JSON.
+    // Scopes that limit the user's rights, as JSON; null for no limits.
     scopes: column.textOrNull(),
-    // Ranges of addresses that it is good for; null for all of them. As JSON.
+    // Address ranges that the key works from, as JSON; null for any address.
     addresses: column.textOrNull(),
-    // The secret before the last rotation, for as long as both are good.
+    // Hash of the secret before the last rotation, and when it stops working.
     formerHash: column.textOrNull(),
     formerUntil: column.textOrNull(),
   },
@@ -100,8 +105,8 @@ export const MAILED_TOKENS = recordTable({
 })
 
 /**
- * Mails that are to go out, for as long as they wait. No secret is in them: a token is made when its mail is sent, and `tokenHash` tells
- * which one the last attempt made. `details` is what a notice says, as JSON.
+ * Mails that wait to be sent. They hold no secret: each attempt creates a new token, and `tokenHash` is that of the
+ * last one. `details` is the content of a notice, as JSON.
  */
 export const MAILS = recordTable({
   name: 'mails',
@@ -136,14 +141,17 @@ export const REGISTRATIONS = recordTable({
 
 export type RegistrationRow = RowOf<typeof REGISTRATIONS>
 
-/** Whoever counts the mails that wait, or the invitations of a collection, and adds one, does so alone: a record for each. */
+/**
+ * Lock records. Transactions that count waiting mails or the invitations of a collection, and then add one, hold the
+ * lock of theirs.
+ */
 export const MAIL_GATE = recordTable({
   name: 'mail-gate',
   columns: { id: column.text() },
   key: ['id'],
 })
 
-/** Failed sign-ins by address, whether or not there is such a user, and those from browsers that are known there. */
+/** Failed sign-ins by address, whether or not the user exists; known browsers have records of their own. */
 export const ATTEMPTS = recordTable({
   name: 'login-attempts',
   columns: {
@@ -160,7 +168,7 @@ export const ATTEMPTS = recordTable({
 
 export type AttemptsRow = RowOf<typeof ATTEMPTS>
 
-/** Browsers that users have signed in with, and that have attempts of their own. */
+/** Browsers that users have signed in with. They have their own count of attempts. */
 export const DEVICES = recordTable({
   name: 'known-devices',
   columns: {

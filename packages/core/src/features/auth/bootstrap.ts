@@ -21,8 +21,8 @@ async function isAvailable(call: Call): Promise<boolean> {
 }
 
 /**
- * Whether this call makes the first user: a stranger's, while there has never been one. With `QUIRE_BOOTSTRAP_TOKEN` set, only
- * whoever knows it (docs/contract/authentication.md#bootstrap).
+ * Whether this call creates the first user: without credentials, while the collection has never had a user. With
+ * `QUIRE_BOOTSTRAP_TOKEN` set, the request must send it (docs/contract/authentication.md#bootstrap).
  */
 export async function isBootstrapCall(call: Call): Promise<boolean> {
   if (call.caller.actor || call.caller.system || !(await isAvailable(call))) return false

@@ -1,22 +1,22 @@
 import { QuireError } from '../../contracts/errors.ts'
 
-/** A place in the queue, held until it is left. */
+/** A place in the queue, held until `leave()`. */
 export interface Place {
-  /** Runs when it is its turn. One place may have several turns, one after another. */
+  /** Runs `work` once a slot is free. A place may run several works, one after another. */
   run<T>(work: () => Promise<T>): Promise<T>
   leave(): void
 }
 
 export interface QueueLimits {
-  /** How much work runs at the same time. */
+  /** Maximum number of works that run at the same time. */
   readonly atOnce: number
-  /** How many places there are, for those whose turn it is and those who wait. */
+  /** Maximum number of places, running and waiting. */
   readonly places: number
-  /** What whoever finds no place is told. */
+  /** Message of the error if all places are taken. */
   readonly refusal: string
 }
 
-/** Work that waits for its turn, in the order in which it came. There are so many places, and whoever comes when all are taken is sent away. */
+/** FIFO queue with limited concurrency and a limited number of places. */
 export class BoundedQueue {
   readonly #limits: QueueLimits
   #taken = 0
@@ -27,7 +27,7 @@ export class BoundedQueue {
     this.#limits = limits
   }
 
-  /** `unavailable` where all places are taken: at once, before anything is done for the call. */
+  /** Throws `unavailable` if all places are taken, before anything is done for the call. */
   enter(): Place {
     if (this.#taken >= this.#limits.places) {
       throw new QuireError('unavailable', this.#limits.refusal, { retryAfter: 1 })
@@ -36,7 +36,7 @@ export class BoundedQueue {
     return { run: (work) => this.#run(work), leave: () => (this.#taken -= 1) }
   }
 
-  /** Holds a place for as long as `stay` takes. */
+  /** Holds a place while `stay` runs. */
   async hold<T>(stay: (place: Place) => Promise<T>): Promise<T> {
     const place = this.enter()
     try {
@@ -52,7 +52,7 @@ export class BoundedQueue {
     try {
       return await work()
     } finally {
-      // The turn goes on to whoever waits longest; nobody who comes in between can take it.
+      // Hand the slot to the work that has waited longest. `#running` stays the same, so newcomers can't take it.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running -= 1

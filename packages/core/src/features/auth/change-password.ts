@@ -11,7 +11,9 @@ import { SESSION_API } from './session-api.ts'
 import { addressOf, authOf } from './users.ts'
 import { revokeAll } from './revoke-all.ts'
 
-/** Takes the current password, as whoever finds a session open must not take the account over; ends every session. */
+/**
+ * Requires the current password, so that an open session is not enough to take over the account. Ends every session.
+ */
 export const changePassword = changesRecords({
   ...SESSION_API.changePassword,
   tells: 'auth.passwordChanged',
@@ -25,7 +27,7 @@ export const changePassword = changesRecords({
       throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
     const guesser = await guesserOf(userCall, auth, addressOf(user))
     return inHashQueue(async (place) => {
-      // Guesses at the current password count as guesses at the login.
+      // Guesses at the current password count as failed sign-ins.
       await takeAttempt(userCall, auth, guesser)
       const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
       const current = passwordOf(credentials)
@@ -35,7 +37,7 @@ export const changePassword = changesRecords({
     })
   },
   async run({ unit: { tx }, who: { owner }, begun: { guesser, current, passwordHash } }) {
-    // Somebody may have set another one meanwhile, and then the given one is not the current one.
+    // Match the checked hash: refuse if the password was changed concurrently.
     const match = { ...owner, passwordHash: current }
     if ((await tx.records.update(CREDENTIALS.name, match, { passwordHash })) === 0) throw wrongPassword()
     await forgetGuessesOf(tx.records, guesser)
@@ -47,7 +49,7 @@ export const changePassword = changesRecords({
 async function ownUser(call: Call) {
   const { actor, owner } = await ownSession(call)
   const own = await asUser(call, actor)
-  // Where none of a collection's users have passwords, the route does not exist for them.
+  // In collections without passwords, the route does not exist.
   if (authOf(own.userCall).passwords === false) throw new QuireError('not_found', 'There is nothing at this path.')
   return { owner, ...own }
 }

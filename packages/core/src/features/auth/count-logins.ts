@@ -12,7 +12,7 @@ const OUTCOMES = [
 
 type Outcome = (typeof OUTCOMES)[number]
 
-/** Counts attempts to sign in, by what came of them. Who it was is nobody's business here. */
+/** Counts sign-ins by outcome. The labels identify no user. */
 export async function countLogin<T>({ metrics }: Runtime, login: () => Promise<T>): Promise<T> {
   let outcome: Outcome = 'succeeded'
   try {

@@ -1,6 +1,6 @@
 import { described } from '../../contracts/described-value.ts'
 
-/** What a user is made of: the type of the method follows from it. */
+/** Body of `createUser`. The type of the method follows from it. */
 export const CREATE_USER_SCHEMA = {
   type: 'object',
   required: ['data', 'password'],
@@ -8,7 +8,7 @@ export const CREATE_USER_SCHEMA = {
   properties: { data: described('create', { type: 'object' }), password: described('password', { type: 'string' }) },
 } as const
 
-/** The same of a service account, which has no password. */
+/** Body for a service account, which has no password. */
 export const CREATE_SERVICE_SCHEMA = {
   type: 'object',
   required: ['data', 'kind'],
@@ -16,7 +16,7 @@ export const CREATE_SERVICE_SCHEMA = {
   properties: { data: described('create', { type: 'object' }), kind: { const: 'service' } },
 } as const
 
-/** Either of them. */
+/** Body that accepts both. */
 export const CREATE_ACCOUNT_SCHEMA = {
   type: 'object',
   required: ['data'],
@@ -32,7 +32,7 @@ export const CREATE_ACCOUNT_SCHEMA = {
   },
 } as const
 
-/** The same where users have no passwords. */
+/** Body for collections without passwords. */
 export const WITHOUT_PASSWORD_SCHEMA = {
   type: 'object',
   required: ['data'],

@@ -21,8 +21,8 @@ import { actorOf, addressOf, authOf, hashOfAddress } from './users.ts'
 import { verifiedAtFirst } from './verified-field.ts'
 
 /**
- * Makes a user, its password beside the document and never in it. The first one anybody may make
- * (docs/contract/authentication.md#bootstrap).
+ * Creates a user. The password hash is stored beside the document, never in it. The first user can be created without
+ * credentials (docs/contract/authentication.md#bootstrap).
  */
 export const createUser = storesDocument({
   name: 'createUser',
@@ -59,15 +59,15 @@ export const createUser = storesDocument({
       if (auth.verification && !isFirst) await confirmationMail(call, unit, 'welcome', user)
       return user
     })
-    // Of its own fields, the answer has what the new user may read (docs/contract/authentication.md#auth-defaults). Nobody has signed in as
-    // that user yet: other documents are read, and hooks run, for whoever called.
+    // The answer has those fields that the new user may read (docs/contract/authentication.md#auth-defaults). That
+    // user has not signed in yet: other documents are read, and hooks run, for the caller.
     const actor = actorOf(call.runtime, call.entity, document, isFirst || !auth.verification)
     return { document, fieldsFor: { ...call, caller: { ...call.caller, actor } }, beside: undefined }
   },
   answers: (doc) => ({ kind: 'doc', doc }),
 })
 
-/** Where users have no passwords, somebody is made who is yet to sign in with a provider. */
+/** For collections without passwords: creates a user who signs in with a provider later. */
 export const createUserWithoutPassword: Operation<Call> = {
   ...createUser,
   description: 'Creates a user who signs in with a provider, and is recognised there by the address.',
@@ -79,14 +79,19 @@ interface Hash {
   readonly issues: ReturnType<typeof passwordIssues>
 }
 
-/** Hashing takes its time, so it happens before the transaction; a wrong password is reported together with wrong data. */
+/**
+ * Hash before the transaction, because hashing is slow. Issues of the password are reported together with those of
+ * the data.
+ */
 async function hashUnlessWrong(call: Call, password: string | undefined): Promise<Hash> {
   if (password === undefined) return { issues: [], value: '' }
   const issues = passwordIssues(password, authOf(call), 'password')
   return { issues, value: issues.length > 0 ? '' : await inHashQueue((place) => hashPassword(password, place)) }
 }
 
-/** Of many at the same time just one wins; the others come too late, and are ordinary calls of strangers. */
+/**
+ * Records that the collection has a user. Of concurrent calls for the first user one wins; the others are refused.
+ */
 async function claimFirst(call: Call, unit: Unit, isFirst: boolean): Promise<void> {
   const at = call.runtime.clock().toISOString()
   const claimed = await unit.tx.records.insert(BOOTSTRAPS.name, { collection: call.entity.slug, at })
@@ -95,14 +100,14 @@ async function claimFirst(call: Call, unit: Unit, isFirst: boolean): Promise<voi
 
 interface NewUser {
   readonly content: PreparedContent
-  /** Null for a service account, which signs in with nothing. */
+  /** Null for a service account, which has no credentials. */
   readonly passwordHash: string | null
   readonly isFirst: boolean
-  /** What the rule says of the new document; null where nobody asks. */
+  /** Condition of the access rule for the new document; null if no rule was asked. */
   readonly allowed: Condition | null
 }
 
-/** The document, and what it signs in with beside it. */
+/** Stores the document, and its credentials beside it. */
 export function storeUser(call: Call, { content, passwordHash, isFirst, allowed }: NewUser): Promise<StoredDocument> {
   return inTransaction(call, async (unit) => {
     await claimFirst(call, unit, isFirst)
@@ -113,7 +118,8 @@ export function storeUser(call: Call, { content, passwordHash, isFirst, allowed 
       collection: call.entity.slug,
       userId: document.id,
       passwordHash,
-      // Nobody else is taken at its word, whether or not somebody was there before (docs/contract/authentication.md#verification).
+      // Only the first user's address is verified without a confirmation
+      // (docs/contract/authentication.md#verification).
       verifiedAddress: isFirst ? hashOfAddress(addressOf(document)) : null,
     })
     return document
@@ -121,7 +127,7 @@ export function storeUser(call: Call, { content, passwordHash, isFirst, allowed 
 }
 
 async function insertUser(call: Call, unit: Unit, content: PreparedContent, isFirst: boolean): Promise<StoredDocument> {
-  // What the system imports (an id, timestamps) stands in the document, not beside the password.
+  // Imported values (an id, timestamps) are members of `data`, not of the body around it.
   const { data } = call.input.body as { data: JsonObject }
   const maintained = { ...call.maintained, ...verifiedAtFirst(isFirst) }
   try {
@@ -131,7 +137,7 @@ async function insertUser(call: Call, unit: Unit, content: PreparedContent, isFi
   }
 }
 
-/** What a refused document was refused for; any other failure goes on. */
+/** Returns the issues of a refused document, and rethrows any other error. */
 function issuesOf(error: unknown): readonly Issue[] {
   if (error instanceof QuireError && error.code === 'validation') return error.issues ?? []
   throw error
@@ -141,7 +147,7 @@ function invalid(issues: readonly Issue[]): QuireError {
   return new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
 }
 
-/** The user's content, or everything that is wrong with it and with the password beside it. */
+/** Prepares the user's content, or throws its issues together with those of the password. */
 export async function prepareUser(
   call: Call,
   data: JsonObject,
@@ -159,7 +165,7 @@ export async function prepareUser(
   throw invalid(issues)
 }
 
-/** The configuration's data of the first user stands above what the stranger sent, and needs nobody's rights. */
+/** The configured `bootstrap` data overrides what the client sent, and is written with the rights of the system. */
 async function prepareFirst(call: Call, data: JsonObject, issues: Issue[]): Promise<PreparedContent> {
   const admission = await admitNew(call, data)
   issues.push(...below(admission.issues))
@@ -167,7 +173,10 @@ async function prepareFirst(call: Call, data: JsonObject, issues: Issue[]): Prom
   return prepare(trusted, { ...admission.rest(), ...authOf(call).bootstrap }, null)
 }
 
-/** Paths of issues are paths in the request's body: the user's fields stand below `data` (docs/contract/errors.md#issue-paths). */
+/**
+ * Issue paths are paths in the request body: the user's fields are below `data`
+ * (docs/contract/errors.md#issue-paths).
+ */
 function below(issues: readonly Issue[]): Issue[] {
   return issues.map((issue) => ({ ...issue, path: `data.${issue.path}` }))
 }

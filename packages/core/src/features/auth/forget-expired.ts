@@ -10,7 +10,10 @@ import { REGISTER } from './queued-registration.ts'
 const EVERY = 60_000
 const DAY = 86_400_000
 
-/** Removes sessions, tokens and known browsers that have expired, mails that never went out, and failed attempts that lock nobody any more. */
+/**
+ * Removes expired sessions, tokens and known browsers, mails that were never sent, and attempts that no longer lock
+ * an address.
+ */
 export const forgetExpired: Job<Call> = {
   name: 'forgetExpired',
   every: EVERY,
@@ -20,10 +23,10 @@ export const forgetExpired: Job<Call> = {
     await runtime.storage.transaction(async ({ records }) => {
       await records.remove(SESSIONS.name, { expiresAt: { below: now.toISOString() } })
       await records.remove(DEVICES.name, { expiresAt: { below: now.toISOString() } })
-      // They also tell how many mails an address has had.
+      // Their number also limits mails per address.
       const mailed = new Date(now.getTime() - MAIL_WINDOW).toISOString()
       await records.remove(MAILED_TOKENS.name, { expiresAt: { below: mailed } })
-      // Of mails that brought down whoever tried to send them.
+      // Mails whose sending crashed the process each time.
       const old = new Date(now.getTime() - DAY).toISOString()
       await records.remove(MAILS.name, { createdAt: { below: old } })
       await records.remove(REGISTRATIONS.name, { createdAt: { below: old } })
@@ -34,7 +37,7 @@ export const forgetExpired: Job<Call> = {
   },
 }
 
-/** Failures of an address are not forgotten while it may be locked. */
+/** Attempts of an address are kept while it may be locked. */
 function longestLock({ manifest }: Runtime): number {
   return Math.max(...Object.values(manifest.collections).map(({ auth }) => auth?.lockout?.duration ?? 0))
 }

@@ -2,8 +2,8 @@ import { column, recordTable, type RowOf } from '../../contracts/record-table.ts
 import { BY_USER, NAMES, USER } from './auth-tables.ts'
 
 /**
- * Who users are at providers. An address is only what the provider called it last: people are known by issuer and subject. There where the
- * collection has providers (`features/providers`), which write it; here for whoever asks how a user comes in.
+ * Identities of users at providers, by issuer and subject; the address is only the last one that the provider
+ * reported. Written by `features/providers`; declared here for operations that need to know how a user can sign in.
  */
 export const IDENTITIES = recordTable({
   name: 'identities',

@@ -40,7 +40,7 @@ const INVITING = [invite, listInvitations, resendInvitation, withdrawInvitation]
 
 const OWN_KEYS = [listApiKeys, createApiKey, updateApiKey, rotateApiKey, deleteApiKey]
 
-/** What a collection of users can do besides holding documents. */
+/** Operations and fields of an auth collection. */
 export const users: Feature<Call> = {
   name: 'auth',
   needs: ['preferences'],
@@ -56,7 +56,7 @@ export const users: Feature<Call> = {
       ...(auth?.verification ? [requestVerification, verify] : []),
       ...(auth?.lockout ? [unlock] : []),
       ...(auth?.invitations ? INVITING : []),
-      // Where there are no passwords, nobody chooses one: whoever is invited signs in with a provider.
+      // Without passwords, an invited user signs in with a provider.
       ...(auth?.invitations && auth.passwords !== false ? [acceptInvitation] : []),
       ...(auth?.apiKeys ? [listUserApiKeys, updateUserApiKey, deleteUserApiKey] : []),
       ...(auth?.serviceAccounts ? [createUserApiKey, rotateUserApiKey] : []),
@@ -84,7 +84,7 @@ function createsUsers(auth: AuthOptions | null): Operation<Call> {
   return auth?.serviceAccounts ? makesAccounts(forPeople) : forPeople
 }
 
-/** Users without password and address, who can have API keys only. */
+/** Users without password and address, who can only have API keys. */
 export const serviceAccounts: Feature<Call> = {
   name: 'service accounts',
   needs: ['auth'],
@@ -92,7 +92,7 @@ export const serviceAccounts: Feature<Call> = {
   adds: () => ({ fields: SERVICE_FIELD, stamp: stampService }),
 }
 
-/** What belongs to whoever is signed in, whichever collection it is a user of. */
+/** Operations of the signed-in user, whatever the collection. */
 export const ownAccount: Feature<Call> = {
   name: 'account',
   for: ({ kind, authCollections }) => kind === 'service' && authCollections.length > 0,

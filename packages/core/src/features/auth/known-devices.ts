@@ -5,27 +5,27 @@ import { ATTEMPTS, DEVICES } from './auth-tables.ts'
 import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
 import { hashOfAddress } from './users.ts'
 
-/** Of one user: whoever signs in somewhere else makes the service forget where that was longest ago. */
+/** Maximum per user; evicts the least recently used. */
 const MOST_DEVICES = 50
 
-/** Of one browser, for those that several people sign in with. */
+/** Maximum number of users per browser, for shared ones. */
 const MOST_USERS = 4
 
 const LIFETIME = 180 * 86_400_000
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** Whose guesses are counted together: those at an address from anywhere, or those from a browser that has signed in there before. */
+/** The counter for failed attempts: of an address from anywhere, or of a known browser for that address. */
 export interface Guesser {
   readonly collection: string
   readonly addressHash: string
-  /** The token of the known browser; null for anybody else. */
+  /** Token of the known browser; null for other clients. */
   readonly device: string | null
 }
 
 /**
- * Who is guessing. A browser that has signed in to this account before has attempts of its own, so that a stranger who uses up those of
- * the address doesn't lock out its owner. What a browser shows is worth nothing anywhere else, and no more than these attempts there.
+ * Finds the counter of the client. A browser that has signed in to this account before has its own, so that strangers
+ * who use up the attempts of the address don't lock out its owner. The token of a browser gives no other right.
  */
 export async function guesserOf(call: Call, { lockout }: AuthOptions, address: string): Promise<Guesser> {
   const anybody = { collection: call.entity.slug, addressHash: hashOfAddress(address), device: null }
@@ -36,12 +36,14 @@ export async function guesserOf(call: Call, { lockout }: AuthOptions, address: s
   return { ...anybody, addressHash: countedFor(hashOfToken(found)), device: found }
 }
 
-/** The name under which the guesses of a known browser are counted. No hash of an address has a colon. */
+/** Key of a known browser's counter. It cannot collide: hashes of addresses have no colon. */
 function countedFor(tokenHash: string): string {
   return `device:${tokenHash}`
 }
 
-/** After a sign-in: the browser is known from now on, or still. Returns its cookie; null for a call that comes from no browser. */
+/**
+ * After a sign-in: remembers the browser, or renews its record. Returns its cookie; null for calls without a browser.
+ */
 export async function rememberDevice(
   call: Call,
   records: RecordWriter,
@@ -57,7 +59,7 @@ export async function rememberDevice(
     expiresAt: new Date(now.getTime() + LIFETIME).toISOString(),
   }
   const known = { ...owner, tokenHash: device === null ? '' : hashOfToken(device) }
-  // It may have been forgotten since the first look.
+  // The record may have been removed since `guesserOf`.
   const isKnown = device !== null && (await records.update(DEVICES.name, known, times)) > 0
   const token = isKnown ? device : newToken()
   if (!isKnown) {
@@ -85,7 +87,7 @@ async function forgetOldest(records: RecordWriter, owner: Owner): Promise<void> 
 
 type Owner = { readonly collection: string; readonly userId: string }
 
-/** Whoever gets another password or address is known nowhere until the next sign-in. */
+/** A change of password or address removes all known browsers of the user. */
 export async function forgetDevices(records: RecordWriter, owner: Owner): Promise<void> {
   const all = await records.find(DEVICES.name, owner)
   await remove(
@@ -101,7 +103,7 @@ async function remove(records: RecordWriter, owner: Owner, hashes: readonly stri
   await records.remove(DEVICES.name, { ...owner, tokenHash: { oneOf: hashes } })
 }
 
-/** After an unlock: what was guessed from known browsers counts no more. */
+/** After an unlock: resets the attempts of known browsers. */
 export async function unlockDevices(records: RecordWriter, owner: Owner): Promise<void> {
   const all = await records.find(DEVICES.name, owner)
   if (all.length > 0)
@@ -116,7 +118,7 @@ async function forgetGuesses(records: RecordWriter, collection: string, hashes: 
   await records.remove(ATTEMPTS.name, { collection, addressHash: { oneOf: hashes.map(countedFor) } })
 }
 
-/** What the caller's browser shows, newest first; whatever else is in the cookie was not made here. */
+/** Tokens in the device cookie, newest first. Ignores everything else in it. */
 function shownBy({ caller: { client } }: Call): readonly string[] {
   const parts = client?.devices?.slice(0, MOST_USERS * 44).split('.') ?? []
   return parts.filter((part) => TOKEN.test(part)).slice(0, MOST_USERS)

@@ -22,7 +22,7 @@ import { type SignedIn, signedInAnswer, startSignedIn } from './signed-in-sessio
 import { actorOf, addressOf, authOf, findUser, findUserByAddress, hasConfirmed } from './users.ts'
 
 /**
- * An unknown user, a wrong password and a locked address cost the same work and tell the same little
+ * An unknown user, a wrong password and a locked address take the same work and give the same answer
  * (docs/contract/authentication.md#passwords).
  */
 export const login = storesDocument({
@@ -53,7 +53,7 @@ async function checkAndStart(call: Call) {
     refuseUnconfirmed(call, user.isConfirmed)
     await refuseWithoutPassword(auth, user.doc)
     const askHooks = () => runHooks(call, 'beforeLogin', { id: user.stored.id, doc: user.doc })
-    // Whoever has a second step before them comes in with that, or not at all.
+    // If a second step is due, the hooks are asked after it.
     const isAll = (await methodsDue(call, readerOf(call).records, owner)).length === 0
     if (isAll) await askHooks()
     return start(own, { ...user, guesser, askHooks: isAll ? null : askHooks }, password)
@@ -62,7 +62,7 @@ async function checkAndStart(call: Call) {
   return { document: user.stored, call: own, beside: { auth, started } }
 }
 
-/** Somebody who is kept out. Known and unknown addresses are looked up alike, so that neither takes longer than the other. */
+/** Reports a refused sign-in. Known and unknown addresses are looked up alike, so that the time doesn't differ. */
 async function tellFailure(call: Call, error: unknown): Promise<void> {
   if (!(error instanceof QuireError) || call.entity.onAccess.length === 0 || !KEPT_OUT.has(error.code)) return
   const { code } = error
@@ -72,22 +72,22 @@ async function tellFailure(call: Call, error: unknown): Promise<void> {
   await tellRefused(call, { action, code, documentId: known?.id ?? null, address })
 }
 
-/** Anything else is a trouble of the service, or a mistake in the request. */
+/** Refused sign-ins. Other codes are failures of the service, or mistakes in the request. */
 const KEPT_OUT: ReadonlySet<string> = new Set(['invalid_credentials', 'too_many_attempts', 'unverified', 'forbidden'])
 
-/** Whose address and password these are, as far as the first look tells. */
+/** The user whose password was verified outside of a transaction. */
 interface CheckedUser {
   readonly stored: StoredDocument
   readonly doc: JsonObject
   readonly passwordHash: string
-  /** The hash to store instead; null where the stored one is made as new ones are. */
+  /** Hash with the current parameters to store instead; null if the stored one has them. */
   readonly rehashed: string | null
   readonly isConfirmed: boolean
 }
 
 interface AdmittedUser extends CheckedUser {
   readonly guesser: Guesser
-  /** Asks the hooks whether the user may come in; null where they have been asked. */
+  /** Asks the `beforeLogin` hooks; null if they were asked already. */
   readonly askHooks: (() => Promise<void>) | null
 }
 
@@ -95,7 +95,7 @@ function wrongCredentials(): QuireError {
   return new QuireError('invalid_credentials', 'The e-mail address or the password is wrong.')
 }
 
-/** The place comes before the attempt: whoever is sent away for want of one has guessed nothing, and nothing is counted. */
+/** Runs in a place of the hash queue: a client that is refused for lack of one has not used an attempt. */
 async function checkPassword(
   call: Call,
   auth: AuthOptions,
@@ -115,10 +115,10 @@ async function checkPassword(
   return { stored, doc: forApplication(call, stored), passwordHash, rehashed, isConfirmed }
 }
 
-/** Whether a user with the right password may come in. */
 function refuseUnconfirmed(call: Call, isConfirmed: boolean): void {
   if (isConfirmed) return
-  // Whoever has just registered knows the password. That it is the right one would tell that nobody had the address before.
+  // After a private registration, the client knows the password. A different error would reveal that the address was
+  // not known before.
   if (authOf(call).registration === 'private') throw wrongCredentials()
   throw new QuireError(
     'unverified',
@@ -126,16 +126,17 @@ function refuseUnconfirmed(call: Call, isConfirmed: boolean): void {
   )
 }
 
-/** Said to whoever knows the password, or has an invitation to choose one, and so to nobody else. */
+/** Only shown to clients that know the password, or have an invitation to choose one. */
 export async function refuseWithoutPassword({ passwords }: AuthOptions, user: JsonObject): Promise<void> {
   if (typeof passwords === 'function' && !(await passwords({ user })))
     throw new QuireError('forbidden', 'You cannot sign in with a password. Sign in with your provider.')
 }
 
 /**
- * The password was compared outside of any transaction. If the user is gone since then, or has another password or address, a
- * session that started now would outlive the end of all its sessions; so that is looked at once more. Somebody whose second factors are gone since
- * then has no second step that would ask the hooks, so that they are asked here, and outside of the transaction as well.
+ * The password was verified outside of the transaction. Check again under the lock of the credentials: if the user
+ * was deleted, or changed the password or the address since then, a new session would outlive the revocation of all
+ * sessions. If the second factors were removed since then, no second step asks the hooks: ask them here, outside of
+ * the transaction, and start again.
  */
 async function start(call: Call, user: AdmittedUser, password: string): Promise<SignedIn | SecondFactorChallenge> {
   const { stored, doc, passwordHash, rehashed, guesser, askHooks } = user
@@ -160,7 +161,8 @@ async function start(call: Call, user: AdmittedUser, password: string): Promise<
   }
   const { changedTo } = outcome
   if (changedTo === null) throw wrongCredentials()
-  // Somebody else may just have had the same password hashed anew. No transaction waits in the queue for it: all who write would wait too.
+  // A concurrent sign-in may have rehashed the same password. Verify outside of the transaction: waiting in the hash
+  // queue must not hold the write lock.
   const { matches } = await inHashQueue((place) => verifyPassword(password, changedTo, place))
   if (!matches) throw wrongCredentials()
   return start(call, { ...user, passwordHash: changedTo, rehashed: null }, password)

@@ -34,7 +34,7 @@ describe('an address', () => {
     ['2001:db9::1', ['2001:db8::/32'], false],
     ['10.1.2.3', [], false],
     ['10.1.2.3', ['2000::/3'], false],
-    // As sockets of both families write addresses of IPv4.
+    // IPv4-mapped IPv6 addresses, as dual-stack sockets report them.
     ['::ffff:10.1.2.3', ['10.0.0.0/8'], true],
     ['10.1.2.3', ['::ffff:0:0/96'], true],
     ['', ['0.0.0.0/0'], false],
@@ -53,7 +53,7 @@ describe('narrower ranges', () => {
     [[], ['10.0.0.0/8'], true],
     [['10.0.0.0/8'], [], false],
     [['::1'], ['0.0.0.0/0'], false],
-    // A network that is written by one of its addresses is the same network.
+    // A range may be written with any of its addresses.
     [['10.1.0.0/16'], ['10.9.9.9/8'], true],
   ])('%j within %j: %s', (ranges, others, result) => expect(areNarrower(ranges, others)).toBe(result))
 })

@@ -3,11 +3,11 @@ import { BlockList, isIP } from 'node:net'
 interface Range {
   readonly network: string
   readonly family: 'ipv4' | 'ipv6'
-  /** How many bits of an address are those of the network. */
+  /** Prefix length in bits. */
   readonly length: number
 }
 
-/** An address, or a range such as `10.0.0.0/8`; null for any other text. */
+/** Parses an address, or a range such as `10.0.0.0/8`; null for any other text. */
 export function parseRange(text: string): Range | null {
   const [network = '', prefix, ...rest] = text.split('/')
   const version = isIP(network)

@@ -3,7 +3,7 @@ import { described } from '../../../contracts/described-value.ts'
 import type { KeyScopes } from '../../../contracts/key-scopes.ts'
 import type { DescribedOperations, OperationMethods } from '../../../config/infer/operation-methods.ts'
 
-/** How many actions the scopes of a key may name in all, and how many ranges of addresses it may have. */
+/** Limits of one key: actions in all scopes, and address ranges. */
 export const MOST_ACTIONS = 200
 const MOST_RANGES = 20
 
@@ -64,7 +64,7 @@ const API_KEY = {
     expiresAt: INSTANT_OR_NULL,
     lastUsedAt: INSTANT_OR_NULL,
     lastUsedAddress: TEXT_OR_NULL,
-    /** Until when the secret from before the last rotation is good. */
+    /** The secret from before the last rotation works until then. */
     formerUntil: INSTANT_OR_NULL,
   },
 } as const
@@ -120,7 +120,7 @@ export const API_KEY_API = {
     local: { method: 'apiKeys', args: [] },
     of: API_KEY,
   },
-  /** Keep the secret, which nobody can read again. Needs the session cookie. */
+  /** The answer shows the secret only once. Needs the session cookie. */
   createApiKey: {
     name: 'createApiKey',
     summary: 'Create an API key, whose secret is shown only once',
@@ -131,7 +131,7 @@ export const API_KEY_API = {
     body: NEW_KEY,
     answer: { kind: 'value', status: 201, schema: WITH_SECRET },
   },
-  /** Renames the key, or takes some of what it may do away from it. */
+  /** Renames the key, or narrows its rights. */
   updateApiKey: {
     name: 'updateApiKey',
     summary: 'Rename an API key, or let it do less',
@@ -141,7 +141,7 @@ export const API_KEY_API = {
     body: CHANGED_KEY,
     answer: { kind: 'value', status: 200, schema: WITHOUT_SECRET },
   },
-  /** Keep the new secret, which nobody can read again. Needs the session cookie. */
+  /** The answer shows the new secret only once. Needs the session cookie. */
   rotateApiKey: {
     name: 'rotateApiKey',
     summary: 'Give an API key a new secret',
@@ -164,7 +164,7 @@ export const API_KEY_API = {
   },
 } as const satisfies DescribedOperations
 
-/** The keys of somebody else, for whoever manages them. */
+/** API keys of other users, for actors with the right `manageKeys`. */
 export const USERS_KEY_API = {
   /** Without their secrets, newest first. */
   userApiKeys: {
@@ -177,7 +177,7 @@ export const USERS_KEY_API = {
     ifMatch: false,
     of: API_KEY,
   },
-  /** Renames the key, or takes some of what it may do away from it. */
+  /** Renames the key, or narrows its rights. */
   updateUserApiKey: {
     name: 'updateUserApiKey',
     summary: 'Rename an API key of a user, or let it do less',
@@ -201,9 +201,9 @@ export const USERS_KEY_API = {
   },
 } as const satisfies DescribedOperations
 
-/** Keys of service accounts, which cannot sign in to make their own. */
+/** Keys of service accounts, which cannot sign in to create their own. */
 export const SERVICE_KEY_API = {
-  /** Keep the secret, which nobody can read again. Needs the session cookie. */
+  /** The answer shows the secret only once. Needs the session cookie. */
   createUserApiKey: {
     name: 'createUserApiKey',
     summary: 'Create an API key of a service account, whose secret is shown only once',
@@ -215,7 +215,7 @@ export const SERVICE_KEY_API = {
     ifMatch: false,
     answer: { kind: 'value', status: 201, schema: WITH_SECRET },
   },
-  /** Keep the new secret, which nobody can read again. Needs the session cookie. */
+  /** The answer shows the new secret only once. Needs the session cookie. */
   rotateUserApiKey: {
     name: 'rotateUserApiKey',
     summary: 'Give an API key of a service account a new secret',
@@ -229,7 +229,7 @@ export const SERVICE_KEY_API = {
   },
 } as const satisfies DescribedOperations
 
-/** The user's own API keys. */
+/** API keys of the signed-in user. */
 export type ApiKeyApi<Options, Scopes = KeyScopes> = OperationMethods<
   typeof API_KEY_API,
   Options,

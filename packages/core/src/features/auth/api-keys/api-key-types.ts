@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../../config/infer/operation-methods.ts'
 import type { KeyScopes } from '../../../contracts/key-scopes.ts'
 import type { API_KEY_API } from './api-key-api.ts'
 
-/** The actions that come with Quire; plugins may bring more. */
+/** The built-in actions; plugins may add more. */
 export type KeyAction =
   | '*'
   | 'create'
@@ -26,16 +26,16 @@ export type KeyAction =
   | 'comment'
   | 'unlock'
   | 'manageKeys'
-  // Others too, and editors still offer the names above.
+  // Allows other names, and keeps the completion of the names above.
   | (string & {})
 
 type ActionsBy<Slug extends string> = { readonly [Name in Slug | '*']?: readonly KeyAction[] }
 
-/** The scopes of a key, as the collections and globals of an application allow them. */
+/** Scopes of a key, typed by the collections and globals of an application. */
 export interface KeyScopesOf<Config extends ContentModel> extends Pick<KeyScopes, 'drafts' | 'plugins'> {
   readonly collections?: ActionsBy<CollectionSlug<Config>>
   readonly globals?: ActionsBy<GlobalSlug<Config>>
 }
 
-/** An API key of the user's own, without its secret. */
+/** An API key of the signed-in user, without its secret. */
 export type OwnApiKey = AnswerOf<typeof API_KEY_API.apiKeys, { keyScopes: KeyScopes | null }>['docs'][number]

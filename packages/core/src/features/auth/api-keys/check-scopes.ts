@@ -7,7 +7,7 @@ import type { Call } from '../../../engine/call.ts'
 import { actionsOf, EVERY, includesAction } from '../../../engine/key-scopes.ts'
 import { MOST_ACTIONS } from './api-key-api.ts'
 
-/** Everything that is wrong with scopes: what there isn't, and what the user may not do either. */
+/** All issues of the scopes: unknown names, and actions that `giver` may not do. */
 export async function issuesOfScopes(
   call: Call,
   giver: Call | null,
@@ -30,7 +30,7 @@ function countActions({ collections = {}, globals = {}, plugins = {} }: KeyScope
 
 type Part = KeyScopes['collections']
 
-/** What a key has by name, it may keep, also if the application has it no longer: something else can be taken away all the same. */
+/** A key may keep entries that the application no longer has, so that its other rights can still be narrowed. */
 function isKept(former: Part = {}, name: string, actions: readonly string[]): boolean {
   const had = Object.hasOwn(former, name) ? (former[name] ?? []) : null
   return had !== null && actions.every((action) => had.includes(action))
@@ -65,7 +65,7 @@ async function issuesOfEntities(
   return issues
 }
 
-/** The actions of an entity, by what capabilities call them, with the operation or rule that decides on each. */
+/** Actions of an entity by capability name, each with the operation or right whose rule decides. */
 function rulesOfActions({ operations, rights }: Entity<Call>) {
   const actions = new Map<string, Pick<Call, 'operation'>['operation']>()
   for (const operation of Object.values(operations))
@@ -74,7 +74,7 @@ function rulesOfActions({ operations, rights }: Entity<Call>) {
   return actions
 }
 
-/** A rule that wants to see a document can't be asked without one: it may say yes to some. */
+/** Whether the rule may allow the action at all. A rule that throws without a document may allow some documents. */
 async function mayAtAll(call: Call, entity: Entity<Call>, action: string): Promise<boolean> {
   const operation = rulesOfActions(entity).get(action)
   if (!operation?.rule) return false

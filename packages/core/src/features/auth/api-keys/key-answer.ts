@@ -3,7 +3,7 @@ import type { KeyScopes } from '../../../contracts/key-scopes.ts'
 import { parseJson } from '../../../content/parse-json.ts'
 import type { ApiKeyRow } from '../auth-tables.ts'
 
-/** What is shown of a key: everything but its secret. */
+/** The key as clients see it: without its secret. */
 export function shownKey(row: ApiKeyRow): JsonObject {
   const { id, name, note, prefix, createdAt, expiresAt, lastUsedAt, lastUsedAddress, formerUntil } = row
   const addresses = addressesOf(row)
@@ -22,7 +22,7 @@ export function shownKey(row: ApiKeyRow): JsonObject {
   }
 }
 
-/** What the key leaves of its user's rights; null for all of them. */
+/** The key's limits on its user's rights; null for no limits. */
 export function scopesOfKey({ scopes }: Pick<ApiKeyRow, 'scopes'>): KeyScopes | null {
   return scopes === null ? null : (parseJson(scopes) as KeyScopes)
 }

@@ -13,13 +13,13 @@ import { expiresSooner, hasNarrowerAddresses, hasNarrowerScopes } from './narrow
 import { newSecret } from './new-secret.ts'
 import type { KeyDetails } from './requested-limits.ts'
 
-/** Of one user. */
+/** Maximum number of keys of a user. */
 const MOST_KEYS = 100
 
-/** Which key of whose it is, so that nobody else's is changed. */
+/** Identifies a key together with its owner: a call never changes a key of another user. */
 export type KeyOfUser = RecordOwner & { readonly id: string }
 
-/** Makes a key of this user, and answers with its secret. */
+/** Creates a key for this user, and returns its secret. */
 export async function makeKey(call: Call, unit: Unit, owner: RecordOwner, details: KeyDetails): Promise<JsonObject> {
   const { records } = unit.tx
   const { name = '', note, expiresAt, scopes, addresses } = details
@@ -48,7 +48,7 @@ export async function makeKey(call: Call, unit: Unit, owner: RecordOwner, detail
   return { doc: shownKey(row), key }
 }
 
-/** Renames a key, or takes some of what it may do away from it. */
+/** Renames a key, or narrows its rights. */
 export async function narrowKey(call: Call, unit: Unit, key: KeyOfUser, details: KeyDetails): Promise<JsonObject> {
   const { records } = unit.tx
   const row = await keyFor(records, key)
@@ -66,7 +66,7 @@ export async function narrowKey(call: Call, unit: Unit, key: KeyOfUser, details:
   return { doc: shownKey({ ...row, ...changes }) }
 }
 
-/** Whoever gave a key away knows for good what it can do at most. */
+/** Refuses wider rights: a key never gains rights after it was given away. */
 function refuseWider(row: ApiKeyRow, { scopes, addresses, expiresAt }: KeyDetails): void {
   const isNarrower =
     (scopes === undefined || hasNarrowerScopes(scopes, scopesOfKey(row))) &&
@@ -78,13 +78,13 @@ function refuseWider(row: ApiKeyRow, { scopes, addresses, expiresAt }: KeyDetail
   throw new QuireError('invalid_state', message)
 }
 
-/** Another secret for the same key; the former one is good for the overlap, in milliseconds. */
+/** Gives the key a new secret. The former one stays valid for `overlap` milliseconds. */
 export async function rotateKey(call: Call, unit: Unit, key: KeyOfUser, overlap: number): Promise<JsonObject> {
   const { records } = unit.tx
   const row = await keyFor(records, key)
   const { key: secret, kept } = newSecret()
   const until = new Date(call.runtime.clock().getTime() + overlap).toISOString()
-  // Of three secrets, the oldest is gone: no rotation makes it good for longer.
+  // Keeps only one former secret: no rotation extends an older one.
   const former = overlap > 0 ? { formerHash: row.keyHash, formerUntil: until } : { formerHash: null, formerUntil: null }
   const changes = { ...kept, ...former }
   await records.update(API_KEYS.name, { id: row.id }, changes)
@@ -92,7 +92,6 @@ export async function rotateKey(call: Call, unit: Unit, key: KeyOfUser, overlap:
   return { doc: shownKey({ ...row, ...changes }), key: secret }
 }
 
-/** Ends a key of this user. */
 export async function revokeKey(call: Call, unit: Unit, key: KeyOfUser): Promise<JsonObject> {
   const { records } = unit.tx
   const { id, name } = await keyFor(records, key)

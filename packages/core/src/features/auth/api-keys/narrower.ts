@@ -2,7 +2,7 @@ import type { KeyScopes } from '../../../contracts/key-scopes.ts'
 import { actionsOf, EVERY, includesAction } from '../../../engine/key-scopes.ts'
 import { areNarrower } from './address-ranges.ts'
 
-/** Whether a key with these scopes can do nothing that one with the former can't. Null is everything. */
+/** Whether `scopes` allow nothing that `former` doesn't. Null allows everything. */
 export function hasNarrowerScopes(scopes: KeyScopes | null, former: KeyScopes | null): boolean {
   if (former === null) return true
   if (scopes === null) return false
@@ -15,7 +15,7 @@ export function hasNarrowerScopes(scopes: KeyScopes | null, former: KeyScopes | 
 
 type Part = NonNullable<KeyScopes['collections']>
 
-/** Those that neither names are alike, so one of them stands for all: `*`. */
+/** `*` stands for all names that neither part mentions. */
 function hasFewerActions(part: Part, former: Part): boolean {
   const names = new Set([EVERY, ...Object.keys(part), ...Object.keys(former)])
   return [...names].every((name) => {

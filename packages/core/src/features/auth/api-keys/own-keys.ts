@@ -11,7 +11,7 @@ import { scopesOfKey, shownKey } from './key-answer.ts'
 import { makeKey, narrowKey, revokeKey, rotateKey } from './key-changes.ts'
 import { requestedDetails, requestedOverlap } from './requested-limits.ts'
 
-/** Only users of collections with API keys have this; for all others the routes do not exist. */
+/** Requires a user of a collection with API keys; for all others the routes do not exist. */
 async function keyOwner(call: Call): Promise<RecordOwner> {
   const { owner } = await ownSession(call)
   if (!call.runtime.manifest.collections[owner.collection]?.auth?.apiKeys) {
@@ -20,7 +20,10 @@ async function keyOwner(call: Call): Promise<RecordOwner> {
   return owner
 }
 
-/** A session token or key that leaked must not become a key that outlives it (docs/contract/authentication.md#api-keys). */
+/**
+ * Requires the session cookie: a leaked session token or key must not create a key that outlives it
+ * (docs/contract/authentication.md#api-keys).
+ */
 async function keyOwnerByCookie(call: Call): Promise<RecordOwner> {
   signedIn(call)
   refuseWithoutCookie(call)
@@ -69,7 +72,7 @@ export const updateApiKey = changesRecords({
   }),
 })
 
-/** Another secret for the same key, so that whoever uses it can change over without a gap. */
+/** Gives the key a new secret. During the overlap both work, so that clients change over without a gap. */
 export const rotateApiKey = changesRecords({
   ...API_KEY_API.rotateApiKey,
   tells: null,
@@ -88,12 +91,12 @@ export const deleteApiKey = changesRecords({
   run: async ({ call, unit, who }) => ({ kind: 'value', value: await revokeKey(call, unit, named(call, who)) }),
 })
 
-/** The key that a call names, of this user. */
+/** Restricts the key that the call names to this user's keys. */
 function named({ input }: Call, owner: RecordOwner) {
   return { id: input.id ?? '', ...owner }
 }
 
-/** How many keys of a user work. */
+/** Number of the user's keys that have not expired. */
 export async function countKeys({ entity, runtime }: Call, records: RecordReader, userId: string): Promise<number> {
   if (!entity.auth?.apiKeys) return 0
   const own = { collection: entity.slug, userId }

@@ -8,7 +8,7 @@ import type { API_KEY_API } from './api-key-api.ts'
 import { parseRange } from './address-ranges.ts'
 import { issuesOfScopes } from './check-scopes.ts'
 
-/** What a request says of a key, as it is stored; what it does not mention is undefined. */
+/** Requested details of a key in their stored form; undefined for those that the request omits. */
 export interface KeyDetails {
   readonly name: string | undefined
   readonly note: string | null | undefined
@@ -18,8 +18,8 @@ export interface KeyDetails {
 }
 
 /**
- * Refuses a request with everything that is wrong with it. Of what scopes name, `giver` must be able to do it, unless the key has it already: what
- * somebody is not allowed any more must not keep them from taking something else away.
+ * Validates the request, and throws all issues together. `giver` must have each right that the scopes name, unless
+ * the key already has it: an actor who has lost a right can still narrow the key.
  */
 export async function requestedDetails(
   call: Call,
@@ -54,7 +54,7 @@ function issuesOfAddress(address: string, index: number): readonly Issue[] {
 
 const LONGEST_OVERLAP = 24 * 3_600_000
 
-/** In milliseconds. A number is one of seconds. */
+/** Requested overlap in milliseconds. A number in the request is in seconds. */
 export function requestedOverlap({ input }: Call): number {
   const { overlap = 0 } = (input.body ?? {}) as { overlap?: number | string }
   const asked = typeof overlap === 'number' ? overlap * 1_000 : durationOf(overlap)

@@ -16,10 +16,10 @@ import { makeKey, narrowKey, revokeKey, rotateKey } from './key-changes.ts'
 import { refuseWithoutCookie } from './own-keys.ts'
 import { requestedDetails, requestedOverlap } from './requested-limits.ts'
 
-/** They tell what was done themselves, and change nothing in the user's document. */
+/** These operations report what they did themselves (`tellDone`), and leave the user document unchanged. */
 const OF_OTHERS = { rule: 'manageKeys', tells: null, leavesContent: true } as const
 
-/** Whoever learns a secret acts as the account from then on, so that this takes the right to change the account, too. */
+/** A client with the secret acts as the account, so the actor also needs the right to update the account. */
 const WITH_SECRET = { ...OF_OTHERS, alsoAsks: ['update'] } as const
 
 const { of, ...LIST } = USERS_KEY_API.userApiKeys
@@ -55,7 +55,7 @@ export const updateUserApiKey = actsOnDocument({
   ...OF_OTHERS,
   async begin({ call, look }) {
     const [row] = await readerOf(call).records.find(API_KEYS.name, named(call, await look()))
-    // What is taken away from somebody else's key may be more than one has oneself.
+    // No `giver`: the actor may leave rights to another user's key that the actor does not have.
     return requestedDetails(call, null, row && scopesOfKey(row))
   },
   run: async ({ call, unit, before, begun }) => ({
@@ -81,7 +81,7 @@ export const deleteUserApiKey = actsOnDocument({
   run: async ({ call, unit, before }) => ({ kind: 'value', value: await revokeKey(call, unit, named(call, before)) }),
 })
 
-/** A person makes keys for itself, so that nobody else ever holds a secret of theirs. */
+/** Refuses to show the secret of a person's key: people create their own keys, so only they ever hold the secrets. */
 function refuseSecret(call: Call, { json }: StoredDocument): void {
   if (!call.caller.system) refuseWithoutCookie(call)
   if (isServiceAccount(parseJson(json) as JsonObject)) return

@@ -1,4 +1,4 @@
-/** Of RFC 4648: letters and digits that nobody mistakes for each other. */
+/** RFC 4648: without 0, 1, 8 and 9, which look like letters. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** Five bits a letter, without padding. */

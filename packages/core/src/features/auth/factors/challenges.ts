@@ -11,10 +11,13 @@ import { type ChallengePurpose, type ChallengeRow, CHALLENGES } from './factor-t
 
 const LIFETIME = 5 * 60_000
 
-/** Of those that nobody is behind yet: as with sign-ins at providers, others must not fill the disk with them. */
+/**
+ * Maximum number of pending challenges without a user, per collection: clients without an account must not fill the
+ * disk.
+ */
 const MOST_OF_STRANGERS = 100_000
 
-/** Of one user: whoever begins once more gives up what was begun first. */
+/** Maximum number of pending challenges per user. A new one evicts the oldest. */
 const MOST_OF_A_USER = 20
 
 export interface BegunChallenge {
@@ -26,7 +29,7 @@ export interface BegunChallenge {
 interface ChallengeSubject {
   readonly purpose: ChallengePurpose
   readonly collection: string
-  /** Empty where nobody knows yet who it will be. */
+  /** Empty if the user is not known yet. */
   readonly userId: string
   readonly standing: string
 }
@@ -61,7 +64,7 @@ async function giveUpOldest(records: RecordWriter, { collection, userId }: Chall
   for (const { tokenHash } of surplus) await records.remove(CHALLENGES.name, { tokenHash })
 }
 
-/** What was begun with this token, for this purpose and in this collection; `invalid_token` for anything else. */
+/** Returns the pending challenge of this token, purpose and collection, or throws `invalid_token`. */
 export async function findChallenge(
   { runtime }: Call,
   records: RecordReader,
@@ -74,7 +77,7 @@ export async function findChallenge(
   return found
 }
 
-/** Takes it out of use. Of several who try, one gets it. */
+/** Deletes the challenge. Of concurrent calls one succeeds; the others get `invalid_token`. */
 export async function useUp(records: RecordWriter, { tokenHash }: ChallengeRow): Promise<void> {
   if ((await records.remove(CHALLENGES.name, { tokenHash })) === 0) throw noChallenge()
 }
@@ -83,7 +86,7 @@ function noChallenge(): QuireError {
   return new QuireError('invalid_token', 'This took too long, or was done already. Begin again.')
 }
 
-/** What must not change between the first step and the second: the password, and the address. */
+/** Fingerprint of the password hash and the address, which must not change between the two steps. */
 export function standingOf(passwordHash: string, stored: StoredDocument): string {
   return createHash('sha256')
     .update(`${passwordHash}\n${addressOf(stored)}`)

@@ -14,23 +14,23 @@ import type { PASSKEY_SIGN_IN_API } from './passkey-api.ts'
 import { handleOf } from './passkey-options.ts'
 import { expectedOrigin, relyingParty } from './relying-party.ts'
 
-/** What a passkey has signed. */
+/** Signed answer of a passkey. */
 export type Assertion = CheckedBody<typeof PASSKEY_SIGN_IN_API.passkeyLogin>['response']
 
 interface Asked {
   readonly challenge: string
   readonly userVerification: boolean
-  /** Whose it must be, where that is known. */
+  /** Required owner, if the user is known. */
   readonly owner?: RecordOwner
 }
 
-/** A passkey that has answered as it should. */
+/** A passkey with a valid signature. */
 export interface ProvenPasskey {
   readonly row: PasskeyRow
   useUp(unit: Unit): Promise<void>
 }
 
-/** The same words whatever is wrong: that there is no such passkey, or that it has not signed this. */
+/** One message for all causes: it doesn't show whether the passkey exists. */
 export function wrongPasskey(): QuireError {
   return new QuireError('invalid_credentials', 'This passkey was not accepted. Try again, or sign in another way.')
 }
@@ -63,12 +63,15 @@ export function expectedOf(
   return { challenge, userVerification, rpId: party.id, origin: expectedOrigin(party, clientDataJson) }
 }
 
-/** Each use counts one further. Whoever has counted less is a copy, from before the others were used. */
+/**
+ * The counter of a passkey grows with each use. If it didn't, the passkey may be a clone. Passkeys that don't count
+ * always have 0.
+ */
 function wentBack({ counter }: PasskeyRow, used: UsedPasskey): boolean {
   return (used.counter > 0 || counter > 0) && used.counter <= counter
 }
 
-/** Nobody comes in, but the owner should know. */
+/** Notifies the owner of the rejected login (signature counter went back: cloned key?). */
 async function tellOwner(call: Call, { userId, name }: PasskeyRow): Promise<void> {
   await inTransaction(call, async (unit) => {
     const stored = await findUser(call.runtime, unit.tx, call.entity, userId)
@@ -77,7 +80,10 @@ async function tellOwner(call: Call, { userId, name }: PasskeyRow): Promise<void
   })
 }
 
-/** In the transaction that starts the session: whoever was faster with the same passkey has counted further by now. */
+/**
+ * Runs in the transaction that starts the session, and locks the row: a concurrent sign-in with the same passkey may
+ * have raised the counter.
+ */
 async function noteUse(
   { runtime }: Call,
   { tx: { records } }: Unit,

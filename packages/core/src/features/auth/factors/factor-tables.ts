@@ -1,7 +1,7 @@
 import { column, recordTable, type RowOf } from '../../../contracts/record-table.ts'
 import { BY_USER, NAMES, USER } from '../auth-tables.ts'
 
-/** Of a passkey, the service has only what others may know: the public key, and what it is called. */
+/** Passkeys hold no secret: only the public key and a name. */
 export const PASSKEYS = recordTable({
   name: 'passkeys',
   columns: {
@@ -9,9 +9,9 @@ export const PASSKEYS = recordTable({
     ...USER,
     credentialId: column.text(),
     publicKey: column.text(),
-    // How often the authenticator says that it was used: always 0 for those that are kept on several devices.
+    // Signature counter of the authenticator; always 0 for passkeys that are synced between devices.
     counter: column.integer(),
-    // How browsers reach it, as JSON.
+    // Transports of the authenticator, as JSON.
     transports: column.text(),
     isBackedUp: column.integer<0 | 1>(),
     name: column.text(),
@@ -26,7 +26,7 @@ export const PASSKEYS = recordTable({
 
 export type PasskeyRow = RowOf<typeof PASSKEYS>
 
-/** The secret of a user's one-time codes, sealed. It asks nobody for anything until a first code has shown that the user has it, too. */
+/** Encrypted TOTP secret of a user. Inactive until the user confirms it with a first code. */
 export const TOTP = recordTable({
   name: 'one-time-codes',
   columns: {
@@ -34,7 +34,7 @@ export const TOTP = recordTable({
     secret: column.text(),
     createdAt: column.text(),
     confirmedAt: column.textOrNull(),
-    // The newest step that a code was taken of: that one, and all before it, are used up.
+    // Newest time step of an accepted code. Codes of this and all earlier steps are used up.
     lastStep: column.integer(),
   },
   names: NAMES,
@@ -44,7 +44,7 @@ export const TOTP = recordTable({
 
 export type TotpRow = RowOf<typeof TOTP>
 
-/** Hashes of recovery codes that nobody has used yet. */
+/** Hashes of unused recovery codes. */
 export const RECOVERY_CODES = recordTable({
   name: 'recovery-codes',
   columns: { ...USER, codeHash: column.text(), createdAt: column.text() },
@@ -53,19 +53,19 @@ export const RECOVERY_CODES = recordTable({
   goesAlong: { column: 'collection', secret: true },
 })
 
-/** What a challenge is for: one that was made for something else is none. */
+/** Purpose of a challenge. A challenge is not valid for any other purpose. */
 export type ChallengePurpose = 'secondFactor' | 'passkeyLogin' | 'passkeyAdded'
 
-/** What was begun, and waits for its second step. `userId` is empty where nobody knows yet who it will be. */
+/** Challenges that wait for their second step. `userId` is empty if the user is not known yet. */
 export const CHALLENGES = recordTable({
   name: 'sign-in-challenges',
   columns: {
     tokenHash: column.text(),
     purpose: column.text<ChallengePurpose>(),
     ...USER,
-    // What a passkey signs.
+    // Random text that the passkey signs.
     challenge: column.text(),
-    // What the password and the address were: whoever gets others begins anew.
+    // Fingerprint of the password and the address at the first step. If either changes, the challenge is void.
     standing: column.text(),
     expiresAt: column.text(),
   },

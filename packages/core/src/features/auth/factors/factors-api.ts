@@ -70,7 +70,9 @@ export const USERS_FACTORS_API = {
       schema: { type: 'object', required: ['passkeys', 'totp', 'recoveryCodes'], properties: FACTORS },
     },
   },
-  /** For somebody who has lost them: the user gets a mail, and all sessions of the user end. */
+  /**
+   * Removes the second factors of a user who has lost them. The user gets a mail, and all sessions of the user end.
+   */
   resetFactors: {
     name: 'resetFactors',
     summary: 'Remove the second factors of a user',
@@ -116,7 +118,7 @@ export const OWN_FACTORS_API = {
 } as const satisfies DescribedOperations
 
 export const TOTP_API = {
-  /** What an app needs to make one-time codes. Nobody is asked for them until one has confirmed it. */
+  /** Returns the secret for an authenticator app. Inactive until the user confirms it with a code. */
   setUpTotp: {
     name: 'setUpTotp',
     summary: 'Set up one-time codes',
@@ -136,7 +138,7 @@ export const TOTP_API = {
       },
     },
   },
-  /** With a code of the app: from now on, signing in takes one. All other sessions of the user end. */
+  /** Confirms with a code of the app: from now on, signing in takes one. All other sessions of the user end. */
   confirmTotp: {
     name: 'confirmTotp',
     summary: 'Confirm one-time codes',
@@ -159,7 +161,7 @@ export const TOTP_API = {
       schema: { type: 'object', required: ['confirmed'], properties: { confirmed: { const: true } } },
     },
   },
-  /** Signing in takes no codes any more. All other sessions of the user end. */
+  /** From now on, signing in takes no codes. All other sessions of the user end. */
   removeTotp: {
     name: 'removeTotp',
     summary: 'Remove one-time codes',
@@ -178,7 +180,10 @@ export const TOTP_API = {
 } as const satisfies DescribedOperations
 
 export const RECOVERY_CODE_API = {
-  /** Codes that stand in for a lost factor, each of them once. They are shown here and never again, and those from before work no more. */
+  /**
+   * Recovery codes replace a lost factor, each of them once. The answer shows them only once; earlier codes stop
+   * working.
+   */
   createRecoveryCodes: {
     name: 'createRecoveryCodes',
     summary: 'Make recovery codes',

@@ -3,7 +3,7 @@ import type { RecordReader } from '../../../contracts/records.ts'
 import type { RecordOwner } from '../../../engine/identity/signed-in.ts'
 import { PASSKEYS, RECOVERY_CODES, TOTP } from './factor-tables.ts'
 
-/** What a user has beside the password. */
+/** Second factors of a user. */
 export interface UsersFactors {
   readonly passkeys: number
   readonly totp: boolean
@@ -23,7 +23,7 @@ export async function factorsOfUser(
   }
 }
 
-/** What a user can show in the second step. Recovery codes alone are no factor: they stand in for one. */
+/** Methods for the second step. Recovery codes alone don't count: they replace a factor. */
 export function methodsOf({ passkeys, totp, recoveryCodes }: UsersFactors): readonly SecondFactor[] {
   if (passkeys === 0 && !totp) return []
   return [

@@ -12,7 +12,7 @@ import { createRecoveryCodes } from './recovery-codes.ts'
 import { secondFactor } from './second-factor.ts'
 import { removeFactors, resetFactors, userFactors } from './users-factors.ts'
 
-/** Passkeys, one-time codes and recovery codes, in collections whose users may have them (docs/passkeys.md). */
+/** Passkeys, one-time codes and recovery codes, for collections that enable them (docs/passkeys.md). */
 export const secondFactors: Feature<Call> = {
   name: 'second factors',
   needs: ['auth'],
@@ -30,7 +30,7 @@ export const secondFactors: Feature<Call> = {
       resetFactors,
       ...(auth?.factors?.passkeys ? [passkeyOptions, passkeyLogin] : []),
     ],
-    // A user who comes back from the trash still has them.
+    // Users in the trash keep their factors.
     onRemove: async ({ entity }, { tx }, { document, forGood }) => {
       const factors = entity.auth?.factors
       if (forGood && factors) await removeFactors(tx, factors, { collection: entity.slug, userId: document.id })
@@ -40,7 +40,7 @@ export const secondFactors: Feature<Call> = {
 
 const OWN_PASSKEYS = [listPasskeys, newPasskeyOptions, createPasskey, updatePasskey, deletePasskey]
 
-/** What users do with their own. */
+/** Operations of users on their own factors. */
 export const ownSecondFactors: Feature<Call> = {
   name: 'own second factors',
   for: (service) => factorsIn(service).length > 0,

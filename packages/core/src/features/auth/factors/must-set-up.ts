@@ -2,8 +2,8 @@ import type { Actor } from '../../../contracts/access.ts'
 import { type FactorOptions, SECOND_FACTORS, type SessionFactor } from '../../../contracts/factors.ts'
 
 /**
- * Whether whoever has this session has to set up a second factor before anything else. Whoever has shown one has one, and whoever comes from
- * a provider was asked there for what its organisation wants.
+ * Whether the user of this session must set up a second factor before anything else. Not if the session began with a
+ * second factor, or at a provider, which applies its own policy.
  */
 export async function mustSetUp(
   { required }: FactorOptions,
@@ -13,7 +13,7 @@ export async function mustSetUp(
   if (required === 'optional' || shown.includes('provider')) return false
   if (SECOND_FACTORS.some((one) => shown.includes(one))) return false
   if (required === 'required') return true
-  // Fails closed: a rule that answers with anything but a plain no means yes.
+  // Fails closed: any answer but `false` means that a second factor is required.
   const answer: unknown = await required({ actor })
   return answer !== false
 }

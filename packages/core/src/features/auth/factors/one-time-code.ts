@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What apps count with that make one-time codes: the form of RFC 6238 that all of them know. */
+/** RFC 6238 with the parameters that all authenticator apps support. */
 const STEP = 30_000
 const DIGITS = 6
 export const SECRET_BYTES = 20
 
-/** Clocks of phones are not that exact: the code before and the code after are as good. */
+/** Tolerates clock drift of phones: codes of the step before and after are valid, too. */
 const WINDOW = 1
 
-/** The code of a step (RFC 4226, with time as the counter). */
+/** The code of a time step: RFC 4226 with time as the counter. */
 export function codeAt(secret: Uint8Array, step: number, digits: number = DIGITS): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -22,11 +22,11 @@ export function stepAt(now: Date): number {
   return Math.floor(now.getTime() / STEP)
 }
 
-/** The step that a code is of, if it is a good one now and later than the last one that was used; null for any other. */
+/** Returns the time step of a valid code that is later than the last one used; null for any other code. */
 export function stepOfCode(secret: Uint8Array, code: string, now: Date, lastStep: number): number | null {
   const current = stepAt(now)
   let found: number | null = null
-  // All of them are compared, so that the time tells nothing.
+  // Compare with all codes: constant time.
   for (let step = current - WINDOW; step <= current + WINDOW; step += 1)
     if (isSame(codeAt(secret, step), code) && step > lastStep) found = step
   return found
@@ -37,7 +37,7 @@ function isSame(expected: string, given: string): boolean {
   return ours.length === theirs.length && timingSafeEqual(ours, theirs)
 }
 
-/** What a picture shows to an app, or a link opens it with. */
+/** URI for the QR code, or for a link that opens the app. */
 export function keyUri(issuer: string, account: string, secret: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   const period = STEP / 1000

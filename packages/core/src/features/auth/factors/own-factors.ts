@@ -16,15 +16,15 @@ import { CHALLENGES, RECOVERY_CODES } from './factor-tables.ts'
 import { OWN_FACTORS_API } from './factors-api.ts'
 import { factorsOfUser, methodsOf } from './factors-of-user.ts'
 
-/** A user with a session, in a collection that has second factors. */
+/** A user with a session, in a collection with second factors. */
 export interface FactorOwner extends OwnSession {
-  /** The call as one about the user. */
+  /** The call with the user's collection as its entity. */
   readonly userCall: Call
   readonly stored: StoredDocument
   readonly factors: FactorOptions
 }
 
-/** For users of all other collections, the routes do not exist. */
+/** In all other collections, the routes do not exist. */
 async function factorOwner(call: Call): Promise<FactorOwner> {
   const own = await ownSession(call)
   const { userCall, stored } = await asUser(call, own.actor)
@@ -33,7 +33,7 @@ async function factorOwner(call: Call): Promise<FactorOwner> {
   return { ...own, userCall, stored, factors }
 }
 
-/** A session that was left open must not be enough to take the account over. */
+/** Requires a fresh session: an open session is not enough to take over the account. */
 export async function freshFactorOwner(call: Call): Promise<FactorOwner> {
   const own = await factorOwner(call)
   if (!isFresh(own.userCall, own.session))
@@ -49,7 +49,7 @@ export function onlyWith(kind: 'passkeys' | 'totp'): (call: Call) => Promise<Fac
   }
 }
 
-/** What the user has, for screens that offer to change it. It tells no more than that, and so asks for no fresh session. */
+/** Reveals only which kinds of factors exist, so it needs no fresh session. */
 export const ownFactors = answersValue({
   ...OWN_FACTORS_API.factors,
   admits: factorOwner,
@@ -66,8 +66,8 @@ export const ownFactors = answersValue({
 })
 
 /**
- * Before factors are changed. A sign-in that is under way with the password alone has started its session before, which then ends with the others;
- * or it waits, and is asked for the new factor.
+ * Locks the user's credentials before factors change. A concurrent sign-in with the password alone has either
+ * committed its session, which then ends with the others, or waits and is then asked for the new factor.
  */
 export async function holdSignIns(records: RecordWriter, owner: RecordOwner): Promise<void> {
   await records.find(CREDENTIALS.name, owner, { lock: true })
@@ -75,13 +75,13 @@ export async function holdSignIns(records: RecordWriter, owner: RecordOwner): Pr
 
 interface Changed {
   readonly change: FactorChange
-  /** What the passkey is called, if it is about one. */
+  /** Name of the passkey, if the change is about one. */
   readonly name?: string
-  /** What the user has just shown to have. */
+  /** Factor that the user has just used. */
   readonly added?: SecondFactor
 }
 
-/** After every change: whoever else is signed in is so no longer, and the user is told. */
+/** After every change of factors: ends all other sessions of the user, and notifies the user. */
 export async function factorsChanged(unit: Unit, who: FactorOwner, changed: Changed): Promise<void> {
   const { userCall, owner, credential, factors } = who
   const { records } = unit.tx
@@ -89,15 +89,15 @@ export async function factorsChanged(unit: Unit, who: FactorOwner, changed: Chan
   await records.remove(CHALLENGES.name, owner)
   const left = await factorsOfUser(records, factors, owner)
   const isNothingLeft = methodsOf(left).length === 0
-  // Codes that stand in for nothing.
+  // Recovery codes replace a factor; without a factor they are void.
   if (isNothingLeft) await records.remove(RECOVERY_CODES.name, owner)
   await writeFactors(records, who, changed.added, isNothingLeft)
   await tellUser(userCall, unit, who.stored, { ...changed, recoveryCodes: isNothingLeft ? 0 : left.recoveryCodes })
 }
 
 /**
- * The session goes on, with what its user has shown meanwhile; of a user who has no factor any more, it has none either. What a provider has
- * asked for is nothing of ours.
+ * Updates the factors of the current session: adds the new one, or removes all second factors if the user has none
+ * left. Factors of the provider stay.
  */
 async function writeFactors(
   records: RecordWriter,

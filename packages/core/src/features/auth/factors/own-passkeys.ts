@@ -81,7 +81,7 @@ export const createPasskey = changesRecords({
   },
 })
 
-/** It opens the same as before, so that nobody is told, and no session ends. */
+/** Renaming changes no way to sign in: no notice, and no session ends. */
 export const updatePasskey = changesRecords({
   ...PASSKEY_API.update,
   tells: 'auth.passkeyRenamed',

@@ -16,7 +16,7 @@ import { forgetSecondSteps, takeSecondStep } from './second-step-attempts.ts'
 
 export const setUpTotp = changesRecords({
   ...TOTP_API.setUpTotp,
-  // Nobody is asked for these codes yet.
+  // Not reported: the codes are inactive until confirmed.
   tells: null,
   admits: onlyWith('totp'),
   async run({ call: { runtime }, unit: { tx }, who: { owner, stored, factors } }) {
@@ -83,7 +83,7 @@ function about({ collection, userId }: RecordOwner): string {
   return `totp ${collection} ${userId}`
 }
 
-/** What stands in the place of another user's secret doesn't open. */
+/** The owner is additional authenticated data: a secret that was moved to another user doesn't decrypt. */
 function sealedSecret(runtime: Runtime, owner: RecordOwner, secret: Buffer): string {
   return keyringOf(runtime).seal(secret.toString('base64url'), about(owner))
 }
@@ -92,12 +92,15 @@ export function openSecret(runtime: Runtime, { collection, userId, secret }: Tot
   return Buffer.from(keyringOf(runtime).open(secret, about({ collection, userId })), 'base64url')
 }
 
-/** The secret under the newest key, so that older ones can go once everybody has signed in; undefined if it is already. */
+/**
+ * Reencrypts the secret with the newest key, so that older keys can be removed once every user has signed in;
+ * undefined if it uses the newest key already.
+ */
 export function resealed(runtime: Runtime, row: TotpRow): string | undefined {
   return keyringOf(runtime).isCurrent(row.secret) ? undefined : sealedSecret(runtime, row, openSecret(runtime, row))
 }
 
-/** An application with one-time codes doesn't start without one; commands do, and call none of these. */
+/** An application with one-time codes doesn't start without a keyring. Commands do, but don't call this. */
 function keyringOf({ keyring }: Runtime): Keyring {
   if (!keyring) throw new QuireError('internal', 'One-time codes need QUIRE_SECRET in the environment.')
   return keyring

@@ -9,7 +9,7 @@ const TOKEN = { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN } as cons
 const INSTANT = { type: 'string', format: 'date-time' } as const
 const NAME = { type: 'string', minLength: 1, maxLength: 64 } as const
 
-/** What a browser is asked with, and the token that its answer comes back with. */
+/** Options for the browser, and the token to send back with its answer. */
 const asked = <const Options>(options: Options) =>
   ({
     kind: 'value',
@@ -34,7 +34,7 @@ const PASSKEY = {
 } as const
 
 export const PASSKEY_SIGN_IN_API = {
-  /** What a browser asks for a passkey with. With the token of a second step, for those of that user. */
+  /** Options for signing in with a passkey. With the token of a second step: only for passkeys of that user. */
   passkeyOptions: {
     name: 'passkeyOptions',
     summary: 'Begin to sign in with a passkey',
@@ -49,7 +49,7 @@ export const PASSKEY_SIGN_IN_API = {
     },
     answer: asked(REQUEST_OPTIONS),
   },
-  /** Signs in without a password: the passkey says who it is. */
+  /** Signs in without a password: the passkey identifies the user. */
   passkeyLogin: {
     name: 'passkeyLogin',
     summary: 'Sign in with a passkey',
@@ -80,7 +80,7 @@ export const PASSKEY_SIGN_IN_API = {
   },
 } as const satisfies DescribedOperations
 
-/** By the names of their methods below `account.passkeys`. */
+/** Keyed by method name below `account.passkeys`. */
 export const PASSKEY_API = {
   /** Newest first. */
   list: {
@@ -92,7 +92,7 @@ export const PASSKEY_API = {
     whileSettingUp: true,
     of: PASSKEY,
   },
-  /** What a browser makes a passkey with. */
+  /** Options for creating a passkey in the browser. */
   options: {
     name: 'newPasskeyOptions',
     summary: 'Begin to add a passkey',
@@ -103,7 +103,7 @@ export const PASSKEY_API = {
     body: { kind: 'none' },
     answer: asked(CREATION_OPTIONS),
   },
-  /** With what the browser has made. All other sessions of the user end. */
+  /** Sends the passkey that the browser created. All other sessions of the user end. */
   create: {
     name: 'createPasskey',
     summary: 'Add a passkey',
@@ -123,7 +123,7 @@ export const PASSKEY_API = {
     },
     answer: { kind: 'value', status: 201, schema: PASSKEY },
   },
-  /** Gives it another name. */
+  /** Renames the passkey. */
   update: {
     name: 'updatePasskey',
     summary: 'Rename a passkey',
@@ -136,7 +136,7 @@ export const PASSKEY_API = {
     },
     answer: { kind: 'value', status: 200, schema: PASSKEY },
   },
-  /** Nobody signs in with it any more. All other sessions of the user end. */
+  /** Removes the passkey. All other sessions of the user end. */
   delete: {
     name: 'deletePasskey',
     summary: 'Remove a passkey',

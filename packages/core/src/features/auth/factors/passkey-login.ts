@@ -15,7 +15,7 @@ import { findChallenge, useUp } from './challenges.ts'
 import { checkPasskey, wrongPasskey } from './check-passkey.ts'
 import { PASSKEY_SIGN_IN_API } from './passkey-api.ts'
 
-/** A passkey that makes sure who uses it is both factors in one: something to have, and something to know or to be. */
+/** A passkey with user verification is two factors: possession, and a PIN or a biometric. */
 export const passkeyLogin = storesDocument({
   ...PASSKEY_SIGN_IN_API.passkeyLogin,
   credentials: 'none',
@@ -40,7 +40,7 @@ async function complete(call: Call) {
   const { token, response } = call.input.body as CheckedBody<typeof PASSKEY_SIGN_IN_API.passkeyLogin>
   const subject = { purpose: 'passkeyLogin', collection: call.entity.slug } as const
   const begun = await findChallenge(call, readerOf(call).records, subject, token)
-  // Used up whatever comes of it: no answer is looked at twice.
+  // Delete the challenge whatever the result: each challenge is checked once.
   await inTransaction(call, ({ tx }) => useUp(tx.records, begun))
   const proof = await checkPasskey(call, response, { challenge: begun.challenge, userVerification: true })
   const owner = { collection: call.entity.slug, userId: proof.row.userId }
@@ -57,7 +57,7 @@ async function complete(call: Call) {
   const guesser = await guesserOf(call, auth, addressOf(stored))
   await runHooks(call, 'beforeLogin', { id: stored.id, doc })
   const started = await inTransaction(own, async (unit) => {
-    // Whoever removes the passkey meanwhile ends this session with the others, or it does not start.
+    // Lock the credentials: a concurrent removal of the passkey ends this session with the others, or prevents it.
     await unit.tx.records.find(CREDENTIALS.name, owner, { lock: true })
     if (!(await findUser(call.runtime, unit.tx, call.entity, stored.id))) throw wrongPasskey()
     await proof.useUp(unit)

@@ -16,12 +16,14 @@ import { nameOfService, relyingParty } from './relying-party.ts'
 
 const TIMEOUT = 5 * 60_000
 
-/** Of one user. */
+/** Maximum per user. */
 export const MOST_PASSKEYS = 20
 
 export type PasskeyOptions = NonNullable<FactorOptions['passkeys']>
 
-/** For whoever wants to sign in, known or not: the same for everybody, unless a password has told already who it is. */
+/**
+ * Without the token of a second step, the options are the same for all clients: they don't show which users exist.
+ */
 export const passkeyOptions = changesRecords({
   ...PASSKEY_SIGN_IN_API.passkeyOptions,
   admits: anybody,
@@ -44,7 +46,7 @@ export const passkeyOptions = changesRecords({
   },
 })
 
-/** What the second step of a sign-in signs was made when it began. */
+/** The second step signs the challenge that was created when it began. */
 async function ofSecondStep(call: Call, token: string): Promise<JsonObject> {
   const { records } = readerOf(call)
   const collection = call.entity.slug
@@ -94,7 +96,7 @@ function creationOptions(
     pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     timeout: TIMEOUT,
     attestation: 'none',
-    // One that the user has on this device already is not made once more.
+    // Prevents a second passkey on the same authenticator.
     excludeCredentials: rows.map(named),
     authenticatorSelection: {
       residentKey: userVerification,
@@ -108,7 +110,7 @@ function named({ credentialId, transports }: PasskeyRow): JsonObject {
   return { type: 'public-key', id: credentialId, transports: parseJson(transports) }
 }
 
-/** Whom a passkey says it belongs to. It says nothing else about the user, wherever it is kept. */
+/** User handle that a passkey stores: a hash, which reveals nothing else about the user. */
 export function handleOf({ collection, userId }: RecordOwner): string {
   return createHash('sha256').update(`${collection} ${userId}`).digest('base64url')
 }

@@ -1,18 +1,21 @@
-/** What browsers are asked with and what they answer, as the standard writes it in JSON. Everything that is read of it is bounded; the rest is left alone. */
+/**
+ * WebAuthn options and responses in the JSON of the standard. Everything that the server reads is bounded; it ignores
+ * the rest.
+ */
 const bytes = <const Most extends number>(maxLength: Most) =>
   ({ type: 'string', minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' }) as const
 
-/** A word of the standard, which has more of them from time to time. */
+/** A keyword of the standard; new ones may appear. */
 const NAMED = { type: 'string', minLength: 1, maxLength: 32, pattern: '^[a-z-]+$' } as const
 
-/** Of any shape: without properties of its own, its type takes what browsers and libraries call theirs. */
+/** Any shape: without named properties, the type accepts those of all browsers and libraries. */
 const EXTENSIONS = { type: 'object', properties: {} } as const
 
 const CREDENTIAL_ID = bytes(1400)
 
 const VERIFICATION = { type: 'string', enum: ['required', 'preferred', 'discouraged'] } as const
 
-/** Which passkeys are meant. How to reach them, as their browser said it, comes beside: in words of the standard, of which there may be more. */
+/** Credential descriptors. `transports` is left open, since the standard may gain more. */
 const CREDENTIALS = {
   type: 'array',
   items: {
@@ -22,7 +25,6 @@ const CREDENTIALS = {
   },
 } as const
 
-/** What a browser is asked for a passkey with. */
 export const REQUEST_OPTIONS = {
   type: 'object',
   description: 'For `navigator.credentials.get`, in the JSON of the standard.',
@@ -36,7 +38,6 @@ export const REQUEST_OPTIONS = {
   },
 } as const
 
-/** What a browser makes a passkey with. */
 export const CREATION_OPTIONS = {
   type: 'object',
   description: 'For `navigator.credentials.create`, in the JSON of the standard.',
@@ -85,7 +86,7 @@ export const CREATION_OPTIONS = {
   },
 } as const
 
-/** The answer of a passkey that was asked to sign. */
+/** Response of a passkey to a challenge. */
 export const ASSERTION = {
   type: 'object',
   required: ['id', 'rawId', 'type', 'response'],
@@ -108,7 +109,7 @@ export const ASSERTION = {
   },
 } as const
 
-/** The answer of a passkey that was made. */
+/** Response with a new passkey. */
 export const ATTESTATION = {
   type: 'object',
   required: ['id', 'rawId', 'type', 'response'],

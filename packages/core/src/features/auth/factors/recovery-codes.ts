@@ -10,10 +10,10 @@ import { RECOVERY_CODE_API } from './factors-api.ts'
 import { factorsOfUser, methodsOf } from './factors-of-user.ts'
 import { factorsChanged, freshFactorOwner, holdSignIns } from './own-factors.ts'
 
-/** 80 bits: nobody guesses one, so that a plain hash keeps it. */
+/** 80 bits can't be guessed, so a fast hash is enough. */
 const BYTES = 10
 
-/** Shown once: all that is kept are hashes. Those from before work no more. */
+/** Shows the codes once; only their hashes are stored. Earlier codes are deleted. */
 export const createRecoveryCodes = changesRecords({
   ...RECOVERY_CODE_API.createRecoveryCodes,
   tells: 'auth.recoveryCodesMade',
@@ -37,12 +37,12 @@ export const createRecoveryCodes = changesRecords({
   },
 })
 
-/** Four letters at a time, as people read them. */
+/** Groups of four letters are easier to read and type. */
 export function newRecoveryCode(): string {
   return (toBase32(randomBytes(BYTES)).match(/.{4}/g) ?? []).join('-')
 }
 
-/** However it was typed. */
+/** Ignores case, blanks and hyphens. */
 export function hashOfRecoveryCode(code: string): string {
   return hashOfToken(code.replaceAll(/[\s-]/g, '').toUpperCase())
 }
@@ -51,7 +51,7 @@ export async function hasRecoveryCode(records: RecordReader, owner: RecordOwner,
   return (await records.count(RECOVERY_CODES.name, { ...owner, codeHash: hashOfRecoveryCode(code) })) > 0
 }
 
-/** Whether it was there to be used: of several who try the same, one does. */
+/** Deletes the code; false if there is none. Of concurrent uses of a code, one succeeds. */
 export async function takeRecoveryCode(records: RecordWriter, owner: RecordOwner, code: string): Promise<boolean> {
   return (await records.remove(RECOVERY_CODES.name, { ...owner, codeHash: hashOfRecoveryCode(code) })) > 0
 }

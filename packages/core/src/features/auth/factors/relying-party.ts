@@ -1,14 +1,14 @@
 import { QuireError } from '../../../contracts/errors.ts'
 import type { Runtime } from '../../../engine/call.ts'
 
-/** What passkeys are made for: a name that browsers check, and the pages that may ask for them. */
+/** WebAuthn relying party: the domain that passkeys are bound to, and the origin that may use them. */
 export interface RelyingParty {
   readonly id: string
-  /** Null for pages of this machine, at whichever port. */
+  /** Null for localhost on any port. */
   readonly origin: string | null
 }
 
-/** The configured public address, never one from a request. Without it, the service is for this machine alone. */
+/** Taken from the configured public address, never from a request. Without it, passkeys work on localhost only. */
 export function relyingParty({ publicUrl }: Pick<Runtime, 'publicUrl'>): RelyingParty {
   if (publicUrl === null) return { id: 'localhost', origin: null }
   const { hostname, origin } = new URL(publicUrl)
@@ -17,7 +17,7 @@ export function relyingParty({ publicUrl }: Pick<Runtime, 'publicUrl'>): Relying
 
 const OF_THIS_MACHINE = /^http:\/\/localhost(?::\d{1,5})?$/
 
-/** The origin that a passkey must have answered for. Where that may have any port, the one that it says, as long as it is of this machine. */
+/** The origin that a response must have. On localhost, any port is accepted. */
 export function expectedOrigin({ origin }: RelyingParty, clientDataJson: string): string {
   if (origin !== null) return origin
   const said = originIn(clientDataJson)
@@ -34,7 +34,7 @@ function originIn(clientDataJson: string): unknown {
   }
 }
 
-/** What apps and browsers call the service where nobody has given it a name. */
+/** Default name of the service in apps and browsers. */
 export function nameOfService(runtime: Pick<Runtime, 'publicUrl'>): string {
   return relyingParty(runtime).id
 }

@@ -36,7 +36,10 @@ export const secondFactor = storesDocument({
 
 type Shown = CheckedBody<typeof SECOND_FACTOR_API.secondFactor>
 
-/** What was shown, and has proved to be right at a first look. Looked at again, and used up, in the transaction that starts the session. */
+/**
+ * A factor that was valid at the first check. `useUp` checks it again under a lock, in the transaction that starts
+ * the session.
+ */
 export interface Proof {
   readonly factor: SecondFactor
   useUp(unit: Unit): Promise<void>
@@ -79,7 +82,7 @@ async function complete(call: Call) {
   return { document: stored, call: own, beside: { auth, started } }
 }
 
-/** Somebody who knows the password, and is kept out. */
+/** Reports a failed second step: the client knows the password. */
 async function told<T>(call: Call, documentId: string, check: () => Promise<T>): Promise<T> {
   try {
     return await check()

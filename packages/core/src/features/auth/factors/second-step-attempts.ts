@@ -5,16 +5,19 @@ import { forgetGuessesOf, takeAttempt } from '../attempts.ts'
 import type { Guesser } from '../known-devices.ts'
 import { authOf } from '../users.ts'
 
-/** However often and how soon a password may be tried again: a code has six digits, and is guessed in no time by whoever may go on and on. */
+/** Fixed limit, whatever the lockout of passwords: six digits are quickly guessed without one. */
 const ATTEMPTS = 5
 const DURATION = 10 * 60_000
 
-/** Guesses at the second step are those at a user, who is known by then. No hash of an address has a colon. */
+/** Guesses at the second step count per user. The key cannot collide: hashes of addresses have no colon. */
 export function secondStepOf({ collection, userId }: RecordOwner): Guesser {
   return { collection, addressHash: `factor:${userId}`, device: null }
 }
 
-/** Takes an attempt before anything is compared. Whoever is locked out here can still give the password, and come in with a passkey alone. */
+/**
+ * Counts an attempt before anything is compared. The user can still enter the password, or sign in with a passkey
+ * alone.
+ */
 export async function takeSecondStep(call: Call, owner: RecordOwner): Promise<void> {
   const auth = authOf(call)
   const lockout = { attempts: ATTEMPTS, duration: Math.max(auth.lockout?.duration ?? 0, DURATION) }

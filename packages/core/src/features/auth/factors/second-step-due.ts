@@ -8,7 +8,7 @@ import { authOf } from '../users.ts'
 import { beginChallenge, standingOf } from './challenges.ts'
 import { factorsOfUser, methodsOf } from './factors-of-user.ts'
 
-/** What a user with the right password still has to show: one of these, or nothing. */
+/** Second factors of which the user must show one after the password; empty if none is needed. */
 export async function methodsDue(
   call: Call,
   records: RecordReader,
@@ -18,7 +18,7 @@ export async function methodsDue(
   return factors ? methodsOf(await factorsOfUser(records, factors, owner)) : []
 }
 
-/** The second step of a sign-in, where one is due: asked once the password has shown to be the right one, and never before. */
+/** Begins the second step, or returns null if none is due. Call it only after the password was verified. */
 export async function beginSecondStep(
   call: Call,
   records: RecordWriter,

@@ -14,7 +14,7 @@ import { factorsOfUser } from './factors-of-user.ts'
 import { holdSignIns, tellUser } from './own-factors.ts'
 import { forgetSecondSteps } from './second-step-attempts.ts'
 
-/** Whoever may do this for others has another way for itself, which asks for a session that has just begun. This one asks for it, too. */
+/** An actor who resets the own factors needs a fresh session, as for the operations on the own account. */
 async function refuseOwnUnlessFresh(call: Call, { collection, userId }: RecordOwner): Promise<void> {
   const { actor, system } = call.caller
   if (system || actor?.collection !== collection || actor.id !== userId) return
@@ -57,7 +57,7 @@ export const resetFactors = actsOnDocument({
   },
 })
 
-/** Everything that a user has beside the password, and what was begun with it. */
+/** Removes all factors of a user, and their pending challenges. */
 export async function removeFactors(
   { records }: StorageTransaction,
   { passkeys, totp }: FactorOptions,

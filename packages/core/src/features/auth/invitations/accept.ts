@@ -24,7 +24,10 @@ import { ownerOf } from './invited.ts'
 
 type Accepted = CheckedBody<typeof ACCEPT_API.acceptInvitation>
 
-/** Whoever has the link has the address: the password is chosen, the address is confirmed, and a session begins, all of it or nothing. */
+/**
+ * The link proves that the client owns the address. Sets the password, confirms the address and starts a session, in
+ * one transaction.
+ */
 export const acceptInvitation = storesDocument({
   ...ACCEPT_API.acceptInvitation,
   credentials: 'none',
@@ -36,7 +39,7 @@ export const acceptInvitation = storesDocument({
     const issues = passwordIssues(body.password, auth, 'password')
     if (issues.length > 0)
       throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
-    // Before work is spent on the call.
+    // Check the token before hashing.
     await invitationBy(call, readerOf(call).records, body.token, false)
     const passwordHash = await inHashQueue((place) => hashPassword(body.password, place))
     return inTransaction(call, async (unit) => {
@@ -62,7 +65,7 @@ async function invitationBy(
   return row
 }
 
-/** The same for a link that was used, expired, withdrawn or sent again, and for one that never was. */
+/** One message for used, expired, withdrawn, resent and unknown invitations. */
 function invalidInvitation(): QuireError {
   return new QuireError(
     'invalid_token',
@@ -70,7 +73,7 @@ function invalidInvitation(): QuireError {
   )
 }
 
-/** Takes the link out of use, and returns the user whose it is, as long as that has the address that it was sent to. */
+/** Deletes the invitation, and returns its user, if the user still has the address that the link was sent to. */
 async function redeem(call: Call, { tx }: Unit, token: string): Promise<StoredDocument> {
   const row = await invitationBy(call, tx.records, token, true)
   if ((await tx.records.remove(INVITATIONS.name, ownerOf(call, row.userId))) === 0) throw invalidInvitation()
@@ -79,7 +82,7 @@ async function redeem(call: Call, { tx }: Unit, token: string): Promise<StoredDo
   return user
 }
 
-/** From here on, the call is the user's own. */
+/** Sets the password; the returned call has the user as its actor. */
 async function withPassword(call: Call, { tx }: Unit, user: StoredDocument, passwordHash: string): Promise<Call> {
   const owner = ownerOf(call, user.id)
   const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
@@ -89,7 +92,7 @@ async function withPassword(call: Call, { tx }: Unit, user: StoredDocument, pass
   return { ...call, caller: { ...call.caller, actor } }
 }
 
-/** What users may change of themselves, they may also bring along. */
+/** Applies `data` as an update by the user, under the user's own rights. */
 async function changed(call: Call, { tx }: Unit, user: StoredDocument, data: JsonObject): Promise<StoredDocument> {
   const { runtime, entity, caller } = call
   try {

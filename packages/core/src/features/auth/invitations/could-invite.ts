@@ -24,8 +24,9 @@ interface Asked {
 }
 
 /**
- * Whether the caller could have invited this user: the rule for new users is asked about what has become of it, and so are those of its fields.
- * Whoever may not give somebody a role must not take an account back that has it. Whoever has invited the user could, whatever hooks have added.
+ * Whether the caller could have invited this user. Asks the `create` rules of the collection and its fields about the
+ * user's current document: an actor who may not assign a role must not resend or withdraw an invitation of a user
+ * with that role. The creator of the invitation always could, whatever hooks have added.
  */
 export async function couldInvite(call: Call, { stored, row }: Asked): Promise<boolean> {
   const doc = forApplication(call, stored)
@@ -36,14 +37,17 @@ export async function couldInvite(call: Call, { stored, row }: Asked): Promise<b
   return mayWriteAll(call, stored, doc)
 }
 
-/** Of fields that are hidden nobody sees a rule, nor could send them: what stands there has been given by somebody with more rights. */
+/**
+ * Hidden fields have no visible rule, and the caller could not have sent them: their values came from an actor with
+ * more rights.
+ */
 async function mayWriteAll(call: Call, stored: StoredDocument, doc: JsonObject): Promise<boolean> {
   const { entity, caller } = call
   const hidden = flatten(entity.fields).filter((node) => node.hidden)
   const ruled = await deniedFields(call, entity, 'create', { id: stored.id, data: doc, doc }, null)
   const denied = new Set([...(ruled ?? []), ...hidden.map(({ path }) => path)])
   if (denied.size === 0) return true
-  // As it is stored: with every locale, and what nobody may read. To the system, what is hidden is a field like others.
+  // Check the stored document: every locale, and unreadable fields. The system may write hidden fields.
   const locale = call.locale && { ...call.locale, all: true }
   const whole = { ...call, locale, caller: { ...caller, system: true } } as Call
   const usual = await withDefaults(whole, entity.fields, {}, null)
@@ -51,7 +55,7 @@ async function mayWriteAll(call: Call, stored: StoredDocument, doc: JsonObject):
   return admit(whole, given, denied, true).issues.every(({ code }) => code !== 'forbidden')
 }
 
-/** What somebody has given, beside what every new document has anyway. */
+/** Values that differ from the defaults of a new document. */
 function beyond(value: JsonObject, usual: JsonValue | undefined): JsonObject {
   const before = isObject(usual) ? usual : {}
   const given: JsonObject = {}

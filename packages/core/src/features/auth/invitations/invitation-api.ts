@@ -4,7 +4,7 @@ import { NAMED_USER_OR_NULL } from '../../../contracts/named-user-schema.ts'
 import type { DescribedOperations, OperationMethods } from '../../../config/infer/operation-methods.ts'
 import { SIGN_IN_API } from '../sign-in-api.ts'
 
-/** Whom an invitation is for: the type of the method follows from it. */
+/** Body of `invite`. The type of the method follows from it. */
 export const INVITE_SCHEMA = {
   type: 'object',
   required: ['data'],
@@ -16,13 +16,13 @@ const INVITATION = {
   type: 'object',
   required: ['id', 'email', 'status', 'createdAt', 'sentAt', 'expiresAt', 'invitedBy'],
   properties: {
-    /** That of the user who is invited. */
+    /** Id of the invited user. */
     id: { type: 'string' },
     email: { type: 'string' },
-    /** The link of one that is `expired` no longer works, until it is sent again. */
+    /** `expired`: the link no longer works until the invitation is resent. */
     status: { type: 'string', enum: ['waiting', 'expired'] },
     createdAt: { type: 'string', format: 'date-time' },
-    /** When its newest mail went out; null while that waits. */
+    /** When the newest mail was sent; null while it waits. */
     sentAt: { type: ['string', 'null'], format: 'date-time' },
     expiresAt: { type: 'string', format: 'date-time' },
     /** Null for the application itself. */
@@ -31,7 +31,7 @@ const INVITATION = {
 } as const
 
 export const INVITATION_API = {
-  /** Those who are invited and have not come yet, newest first. */
+  /** Lists invited users who have not accepted yet, newest first. */
   invitations: {
     name: 'listInvitations',
     summary: 'List the users who are invited and have not come yet',
@@ -55,7 +55,7 @@ export const INVITATION_API = {
       schema: { type: 'object', required: ['resent'], properties: { resent: { const: true } } },
     },
   },
-  /** The link stops working, and the user who never came is deleted. */
+  /** The link stops working, and the user, who has never signed in, is deleted. */
   withdrawInvitation: {
     name: 'withdrawInvitation',
     summary: 'Withdraw an invitation',

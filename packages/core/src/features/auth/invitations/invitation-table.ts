@@ -2,8 +2,8 @@ import { column, recordTable, type RowOf } from '../../../contracts/record-table
 import { CREDENTIALS } from '../auth-tables.ts'
 
 /**
- * Users who are invited and have not come yet: for as long as there is such a record, its user has nothing to sign in with. Of the link, the
- * hash of its token is kept, and which mail it goes out with: an older mail has none that works.
+ * Users who were invited and have not accepted yet. While there is a record, its user has no credentials. Holds the
+ * hash of the link's token, and the id of the mail that carries it: links of earlier mails don't work.
  */
 export const INVITATIONS = recordTable({
   name: 'invitations',
@@ -14,7 +14,7 @@ export const INVITATIONS = recordTable({
     tokenHash: { ...column.textOrNull(), stays: true },
     mailId: { ...column.textOrNull(), stays: true },
     createdAt: column.text(),
-    // When a mail was last asked for, and when it went out.
+    // When a mail was last requested, and when it was sent.
     askedAt: column.text(),
     sentAt: column.textOrNull(),
     expiresAt: column.text(),
@@ -27,8 +27,9 @@ export const INVITATIONS = recordTable({
   ],
   key: ['collection', 'userId'],
   indexes: [{ columns: ['tokenHash'], unique: false }],
-  // Without it, whoever is invited would be a user like others elsewhere, who sets a password by mail: without an end, and after a withdrawal.
-  // Somebody who has come meanwhile stays: an older export must not make an account of theirs one that others take back.
+  // Exported with the users: without this record, an invited user of the export would be an ordinary user, who could
+  // set a password by mail without an expiry, and after a withdrawal. Not imported for users who have credentials: an
+  // older export must not turn an active account into an invitation that can be withdrawn.
   goesAlong: { column: 'collection', unless: { table: CREDENTIALS.name, columns: ['collection', 'userId'] } },
 })
 

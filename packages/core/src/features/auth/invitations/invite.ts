@@ -12,8 +12,8 @@ import { INVITATIONS } from './invitation-table.ts'
 import { mailInvitation, ownerOf, refuseStrangers, refuseToKeepMore, refuseToPromiseMore } from './invited.ts'
 
 /**
- * Makes a user without a password, and mails a link to choose one. Until somebody does, nobody can sign in as that user, nor set a password in
- * another way (docs/adr/0077).
+ * Creates a user without a password, and mails a link to choose one. Until the user accepts, signing in and every
+ * other way to set a password are refused (docs/adr/0077).
  */
 export const invite = storesDocument({
   name: 'invite',
@@ -65,7 +65,10 @@ export const invite = storesDocument({
   answers: (doc) => ({ kind: 'doc', doc }),
 })
 
-/** Where registering tells nobody whose addresses are known, inviting tells only those who may know all of them. */
+/**
+ * With private registration, an invitation would reveal whether an address is known: only actors who may read all
+ * users can invite.
+ */
 async function refuseToTell(call: Call): Promise<void> {
   if (authOf(call).registration !== 'private' || call.caller.system) return
   if ((await askInGeneral(call, 'read')).kind !== 'always') throw refuse(call)

@@ -13,25 +13,28 @@ import { addressOf, authOf, hashOfAddress } from '../users.ts'
 import { couldInvite, type Invited } from './could-invite.ts'
 import { INVITATIONS } from './invitation-table.ts'
 
-/** The auth options of invitations; the operations here exist only where there are some. */
+/** The operations here exist only in collections with invitations. */
 function invitationsOf(call: Call) {
   const { invitations } = authOf(call)
   if (!invitations) throw new QuireError('internal', `"${call.entity.slug}" has no invitations.`)
   return invitations
 }
 
-/** Nobody invites who is nobody, whatever the rule for new users says: an open door needs no invitations. */
+/** Inviting needs an actor, even if the rule allows all clients to create users. */
 export function refuseStrangers({ caller: { actor, system } }: Call): void {
   if (!actor && !system) throw new QuireError('unauthenticated', 'Sign in to do this.')
 }
 
-/** Of one collection: an account that nobody has come to yet is an open promise, and somebody looks at all of them. */
+/** Maximum number of pending invitations per collection. */
 const MOST_INVITATIONS = 500
 
-/** With those of users in the trash, which are listed once those come back: whoever lists them waits for all that there are. */
+/** Maximum including users in the trash: listing reads all records. */
 const MOST_WITH_TRASH = 5_000
 
-/** Those of users in the trash are no promises: they have no mail, and count again once they are sent again (`endInvitation`). */
+/**
+ * Refuses if the limit is reached. The lock is held until commit. Users in the trash have no mail and don't count;
+ * they count again after a resend (`endInvitation`).
+ */
 export async function refuseToPromiseMore({ entity }: Call, unit: Unit): Promise<void> {
   const { records } = unit.tx
   await passGate(unit, `invitations of ${entity.slug}`)
@@ -42,7 +45,10 @@ export async function refuseToPromiseMore({ entity }: Call, unit: Unit): Promise
     )
 }
 
-/** Asked of new ones alone, which are counted one after the other: what is sent again is among them already. */
+/**
+ * Only for new invitations, which are serialized by the lock of `refuseToPromiseMore`. A resent one is counted
+ * already.
+ */
 export async function refuseToKeepMore({ entity }: Call, records: RecordReader): Promise<void> {
   if ((await records.count(INVITATIONS.name, { collection: entity.slug })) >= MOST_WITH_TRASH)
     throw new QuireError(
@@ -51,10 +57,16 @@ export async function refuseToKeepMore({ entity }: Call, records: RecordReader):
     )
 }
 
-/** Asked of a user who is not invited as of one whom nobody knows to have invited: what is answered tells no difference. */
+/**
+ * For users without an invitation, ask as for an invitation with an unknown creator: the answer doesn't show the
+ * difference.
+ */
 const NOBODYS = { creatorCollection: null, creatorId: null }
 
-/** The invitation that the call names, for whoever may read its user and could invite it; nobody else learns that there is one. */
+/**
+ * The invitation that the call names, for actors who may read its user and could have invited the user. For others,
+ * the answer doesn't show whether there is one.
+ */
 export async function invitedUser(call: Call): Promise<Invited> {
   refuseStrangers(call)
   const stored = await findReadable(call)
@@ -72,7 +84,7 @@ export function ownerOf({ entity }: Call, userId: string) {
   return { collection: entity.slug, userId }
 }
 
-/** Queues the mail of an invitation. From here on, links of earlier mails are dead. */
+/** Queues the mail of an invitation. The links of earlier mails stop working. */
 export async function mailInvitation(call: Call, unit: Unit, stored: StoredDocument): Promise<void> {
   const now = call.runtime.clock()
   const mailId = await putOffMail(call, unit, 'invitation', addressOf(stored), JSON.stringify({ userId: stored.id }))
@@ -88,7 +100,7 @@ export async function mailInvitation(call: Call, unit: Unit, stored: StoredDocum
 
 export function shownInvitation(call: Call, { stored, row }: Invited): JsonObject {
   const { createdAt, sentAt, expiresAt, mailId, creatorCollection, creatorId } = row
-  // One that was in the trash, or comes from an export, has no mail with a link that works, however new it is.
+  // An invitation from the trash or an import has no mail, so none of its links works.
   const isOver = mailId === null || expiresAt <= call.runtime.clock().toISOString()
   const invitedBy =
     creatorCollection === null || creatorId === null ? null : { collection: creatorCollection, id: creatorId }
@@ -96,17 +108,19 @@ export function shownInvitation(call: Call, { stored, row }: Invited): JsonObjec
   return { id: stored.id, email: addressOf(stored), status, createdAt, sentAt, expiresAt, invitedBy }
 }
 
-/** Whether a user is invited and has not come yet. */
 export async function isInvited(records: RecordReader, owner: RecordOwner): Promise<boolean> {
   return (await records.count(INVITATIONS.name, owner)) > 0 && !(await hasCome(records, owner))
 }
 
-/** Whoever is invited has no credentials before they come, whichever way; an import may bring an invitation along that is over. */
+/**
+ * An invited user has no credentials before accepting. An import may bring the invitation of a user who has accepted
+ * already.
+ */
 async function hasCome(records: RecordReader, owner: RecordOwner): Promise<boolean> {
   return (await records.count(CREDENTIALS.name, owner)) > 0
 }
 
-/** What is left of an invitation whose user is removed: nothing, or, for a user in the trash, that it can be sent again. */
+/** Deletes the invitation of a deleted user. For a user in the trash, voids its link: it can be resent. */
 export async function endInvitation(records: RecordWriter, owner: RecordOwner, forGood: boolean): Promise<void> {
   if (forGood) await records.remove(INVITATIONS.name, owner)
   else await records.update(INVITATIONS.name, owner, { tokenHash: null, mailId: null })

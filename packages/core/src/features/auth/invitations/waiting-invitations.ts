@@ -24,12 +24,12 @@ import {
   shownInvitation,
 } from './invited.ts'
 
-/** A mail server takes its time, and so do readers: whoever asks again at once helps nobody. */
+/** Least time between two mails of an invitation. */
 const LEAST_WAIT = 60_000
 
 const { of, ...LIST } = INVITATION_API.invitations
 
-/** Each of them asks the rules for reading and for new users itself, and so a key's scopes. */
+/** These operations check the rules for reading and creating users themselves, and so the scopes of a key. */
 const RULED = { inEveryScope: true } as const
 
 export const listInvitations = answersValue({
@@ -46,7 +46,7 @@ export const listInvitations = answersValue({
   },
 })
 
-/** All that the caller may see; their number is bounded. */
+/** All invitations that the caller may see; their number is limited. */
 async function shownTo(call: Call): Promise<JsonObject[]> {
   if (!isInScope(call, 'create')) throw outOfScope('create', call.entity.slug)
   const source = await sourceOf(call)
@@ -92,13 +92,13 @@ export const resendInvitation = changesRecords({
 export const withdrawInvitation = changesRecords({
   ...INVITATION_API.withdrawInvitation,
   ...RULED,
-  // The end of the user tells of it.
+  // Deleting the user reports it.
   tells: null,
   admits: invitedUser,
   async run({ call, unit, who: { stored } }) {
     const owner = ownerOf(call, stored.id)
     const [row] = await unit.tx.records.find(INVITATIONS.name, owner, { lock: true })
-    // Whoever has come meanwhile stays.
+    // Accepted concurrently: the user stays.
     if (!row) throw noInvitation()
     if (row.mailId !== null) await unit.tx.records.remove(MAILS.name, { id: row.mailId })
     await unit.tx.records.remove(INVITATIONS.name, owner)
@@ -107,7 +107,10 @@ export const withdrawInvitation = changesRecords({
   },
 })
 
-/** Whoever could make the account may take it back while nobody has come: the right to delete users is for those who have. */
+/**
+ * Runs with the rights of the system: an actor who could create the account may withdraw it before it is accepted.
+ * The right to delete users is for accepted ones.
+ */
 async function removeForGood({ runtime, entity, caller }: Call, id: string): Promise<void> {
   const input = { id, query: {}, params: {} }
   const trusted = { ...caller, system: true, scopes: undefined }
