@@ -83,8 +83,8 @@ export const API_KEYS = recordTable({
 export type ApiKeyRow = RowOf<typeof API_KEYS>
 
 /**
- * Tokens that were sent by mail, for recovery and verification, and that other mails were sent; `userId` is empty where the token is
- * nobody's.
+ * Hashes of mailed tokens for recovery and verification, and a record of each other mail, which limits the mails to
+ * an address. `userId` is empty if the token belongs to no user.
  */
 export const MAILED_TOKENS = recordTable({
   name: 'mailed-tokens',
@@ -125,7 +125,7 @@ export const MAILS = recordTable({
 
 export type MailRow = RowOf<typeof MAILS>
 
-/** Users of private registrations who are not stored yet, for the moments until they are. */
+/** Private registrations that the job queue has not stored yet. */
 export const REGISTRATIONS = recordTable({
   name: 'registrations',
   columns: {

@@ -3,5 +3,8 @@ import type { Purpose } from './mail-link.ts'
 
 export type NoticeKind = keyof Notices
 
-/** What a mail is for. `welcome` confirms the address of a new user: it goes out whatever strangers asked for before. */
+/**
+ * Kind of a mail. `welcome` confirms the address of a new user, and is sent however many mails strangers have
+ * requested for the address.
+ */
 export type MailKind = Purpose | 'welcome' | 'invitation' | NoticeKind

@@ -3,7 +3,7 @@ import type { Call } from '../../engine/call.ts'
 
 export type Purpose = 'recovery' | 'verification'
 
-/** The pages of the service, below `/auth/{collection}`. */
+/** Pages of the service, below `/auth/{collection}`. */
 const PAGES: Readonly<Record<Purpose | 'invitation', string>> = {
   recovery: 'reset-password',
   verification: 'verify',
@@ -13,8 +13,8 @@ const PAGES: Readonly<Record<Purpose | 'invitation', string>> = {
 const TOKEN = '{token}'
 
 /**
- * Where the link in a mail leads: to the page that the collection names, or to that of the service. Below the configured public address,
- * never one that a request names (docs/contract/authentication.md#mail); null where there is none.
+ * Link in a mail: to the page that the collection configures, or to that of the service. Built from the configured
+ * public address, never from a request (docs/contract/authentication.md#mail); null without a public address.
  */
 export function mailLink(
   { entity, runtime }: Call,
@@ -26,7 +26,7 @@ export function mailLink(
   const isPath = page.startsWith('/')
   if (isPath && runtime.publicUrl === null) return null
   const address = isPath ? `${runtime.publicUrl?.replace(/\/$/, '')}${page}` : page
-  // Written out before it is parsed: braces would be encoded.
+  // Replace the placeholder before parsing, which would encode its braces.
   if (address.includes(TOKEN)) return new URL(address.replaceAll(TOKEN, encodeURIComponent(token))).href
   const link = new URL(address)
   link.searchParams.set('token', token)
@@ -34,8 +34,8 @@ export function mailLink(
 }
 
 /**
- * Where whoever is invited signs in if there are no passwords and just one provider; null if there is a page that shows how. Once signed in, they
- * are where everybody is who signs in there.
+ * Sign-in link of the only provider, for invited users of a collection without passwords; null if a page shows how to
+ * sign in.
  */
 export function providerLink({ entity, runtime }: Call, auth: AuthOptions): string | null {
   const [key, ...others] = Object.keys(auth.providers)

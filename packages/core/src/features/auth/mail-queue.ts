@@ -14,14 +14,14 @@ import type { MailKind, NoticeKind } from './mail-kind.ts'
 import type { Purpose } from './mail-link.ts'
 import { addressOf } from './users.ts'
 
-/** The queued job that sends a mail; it belongs to the service, and `documentId` is the mail's id. */
+/** Queued job that sends a mail. It belongs to the service; `documentId` is the id of the mail. */
 export const SEND_MAIL = 'sendMail'
 
 export const MAILS_AT_ONCE = 4
 
 /**
- * Mails that wait, of all instances together. A mail server that is down must not fill the database. Changes of users that are under way
- * at the same moment may add one each beyond it: they hold up nobody else for the sake of a mail.
+ * Limit of waiting mails, for all instances: a mail server that is down must not fill the database. Concurrent
+ * changes of users may exceed it by one mail each, because they don't take the lock for it.
  */
 const MOST_WAITING = 1000
 
@@ -39,11 +39,11 @@ export function tooMany(): QuireError {
 }
 
 /**
- * Queues a mail that somebody asked for, in a transaction: it goes out once that is committed. Whether there is anybody to send it to
- * shows when it is sent. `unavailable` where too many wait.
+ * Queues a mail that a client requested; it is sent after commit. Whether the address has a user is checked when it
+ * is sent. Throws `unavailable` if too many mails wait.
  */
 export async function requestedMail(call: Call, unit: Unit, purpose: Purpose, address: string): Promise<void> {
-  // Its transaction is short, so that nobody waits long for it.
+  // The lock is held until commit, and this transaction is short.
   await passGate(unit, 'gate')
   if (!(await queueMail(call, unit, purpose, address, null))) throw tooMany()
 }
@@ -58,7 +58,7 @@ export async function confirmationMail(
   reportUnlessQueued(call, unit, kind, await queueMail(call, unit, kind, addressOf(user), null))
 }
 
-/** Queues a mail that says what has happened. */
+/** Queues a notice of what has happened. */
 export async function noticeMail<Kind extends NoticeKind>(
   call: Call,
   unit: Unit,
@@ -69,14 +69,14 @@ export async function noticeMail<Kind extends NoticeKind>(
   reportUnlessQueued(call, unit, kind, await queueMail(call, unit, kind, address, JSON.stringify(details)))
 }
 
-/** Where too many wait, a change stands without its mail, and the log says so. */
+/** If too many mails wait, the change is committed without its mail, and the log says so. */
 function reportUnlessQueued({ runtime }: Call, unit: Unit, kind: MailKind, isQueued: boolean): void {
   if (!isQueued) unit.afterCommit.push(async () => runtime.reportError(`no mail was sent (${kind})`, tooMany()))
 }
 
 /**
- * From here to the end of the transaction, nobody else counts who comes by the same gate: those who did at the same moment would not see what
- * the others add.
+ * Locks the gate `id` until the transaction ends. Transactions that count and then insert are serialized by it:
+ * without the lock, concurrent ones would not see each other's rows.
  */
 export async function passGate({ tx: { records } }: Unit, id: string): Promise<void> {
   const gate = { id }
@@ -99,7 +99,9 @@ async function queueMail(
   return true
 }
 
-/** Queues a mail that the call can't do without: `unavailable` where too many wait. Returns its id. */
+/**
+ * Queues a mail that the call depends on: throws `unavailable` if too many mails wait. Returns the id of the mail.
+ */
 export async function putOffMail(
   call: Call,
   unit: Unit,
@@ -129,7 +131,10 @@ async function insertMail(
   return id
 }
 
-/** A process that works through no queue, such as a command, tries its own work once; what fails is left to those that do. */
+/**
+ * A process without queue workers, such as a command, attempts its own work once. Workers of other processes retry
+ * what fails.
+ */
 export function attemptWithoutWorker(runtime: Runtime, workId: string, what: string): void {
   if (isWorkedThrough(runtime)) return
   const { signal } = new AbortController()

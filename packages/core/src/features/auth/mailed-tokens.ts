@@ -9,30 +9,30 @@ import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
 import { addressOf, findUser, hashOfAddress } from './users.ts'
 
 /**
- * What goes to one address, of each purpose: no more than this in any 15 minutes. All of these tokens work until they expire, so whoever
- * asks again and again for somebody else neither fills a mailbox nor takes from its owner the mail that came first.
+ * Maximum number of mails to one address for each purpose within 15 minutes. All their tokens work until they expire:
+ * repeated requests by a stranger neither fill the mailbox nor invalidate an earlier mail.
  */
 export const MOST_MAILS = 3
 export const MAIL_WINDOW = 900_000
 
-/** A mail that is to go out, by what is kept of it. */
+/** Record of a mail that is about to be sent. */
 export interface TokenRecord {
-  /** A notice has no token, and the one that is kept for it opens nothing. */
+  /** A notice contains no token; the stored one is never valid. */
   readonly purpose: Purpose | 'notice' | 'registration' | 'mention' | 'schedule' | 'factors'
   readonly address: string
-  /** Empty where the token is nobody's. */
+  /** Empty if the token belongs to no user. */
   readonly userId: string
   readonly lifetime: number
-  /** So many go to the address within the window; null for as many as there are. */
+  /** Maximum number of mails to the address within the window; null for no limit. */
   readonly most: number | null
   readonly mailId: string
-  /** Of the token that an attempt to send the mail made before; null at the first. */
+  /** Hash of the token of the previous attempt to send the mail; null at the first. */
   readonly formerHash: string | null
 }
 
 /**
- * Keeps in mind that a mail goes to an address, by the token in it; null where the address has had its mails. A mail counts once, however
- * often it is tried: its new token takes the place of the one before.
+ * Records a mail to an address with the hash of a new token, and returns the token; null if the address has reached
+ * its limit. Retries of a mail count once: the new token replaces that of the previous attempt.
  */
 export async function keepToken(call: Call, record: TokenRecord): Promise<string | null> {
   const { purpose, address, userId, lifetime, most, mailId, formerHash } = record
@@ -41,7 +41,7 @@ export async function keepToken(call: Call, record: TokenRecord): Promise<string
   const to = { collection: call.entity.slug, purpose, addressHash: hashOfAddress(address) }
   return call.runtime.storage.transaction(async ({ records }) => {
     const now = call.runtime.clock()
-    // Of requests at the same time, on any number of instances, each sees those before it.
+    // The lock serializes requests for the same address on all instances.
     await lockAddress(call, records, address, now)
     const expiryIn = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
     if (formerHash !== null) {
@@ -58,8 +58,8 @@ export async function keepToken(call: Call, record: TokenRecord): Promise<string
 }
 
 /**
- * Takes a token out of use and returns its user. `invalid_token` for one that is unknown, expired or for something else, and for one
- * that went to an address which the user has no longer: it is in somebody else's mail.
+ * Deletes a token and returns its user. Throws `invalid_token` if the token is unknown, expired or for another
+ * purpose, and if the user's address is no longer the one that the mail went to.
  */
 export async function redeemToken(
   call: Call,
@@ -76,7 +76,7 @@ export async function redeemToken(
   return user
 }
 
-/** A first look, before work is spent on the call. */
+/** Checks the token without a lock, before expensive work is done for the call. */
 export async function checkToken(call: Call, purpose: Purpose, token: string): Promise<void> {
   const match = { ...matchOf(call, purpose, token), expiresAt: { above: call.runtime.clock().toISOString() } }
   const count = await readerOf(call).records.count(MAILED_TOKENS.name, match)

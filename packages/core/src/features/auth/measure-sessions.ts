@@ -1,7 +1,7 @@
 import type { Call } from '../../engine/call.ts'
 import { SESSIONS } from './auth-tables.ts'
 
-/** Nobody counts further: beyond it, only that there are many is worth knowing. */
+/** The count stops here. */
 const MOST_COUNTED = 100_000
 
 export function measureSessions({ runtime: { metrics, storage, clock } }: Call): void {

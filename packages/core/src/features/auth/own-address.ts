@@ -11,7 +11,7 @@ import { isFresh } from './own-session.ts'
 import { endOtherSessions } from './sessions.ts'
 import { addressOf, hasConfirmed } from './users.ts'
 
-/** Refuses before anything is looked at, so that nobody learns of an address whose it is. */
+/** Refuses before any other check, so that the error never shows whether the new address is taken. */
 export async function guardAddress(call: Call, unit: Unit, document: StoredDocument): Promise<void> {
   const asked = call.input.body?.['email']
   if (asked === undefined) return
@@ -20,16 +20,17 @@ export async function guardAddress(call: Call, unit: Unit, document: StoredDocum
 }
 
 /**
- * Whoever has the address can set another password, so that a change of it is a change of owner
- * (docs/contract/authentication.md#a-users-own-address). Whichever way the content came to have another one, by the request or by a hook on
- * its way: the old address is told, and whoever else is signed in is so no longer.
+ * The owner of the address can reset the password, so a new address means a new owner
+ * (docs/contract/authentication.md#a-users-own-address). Applies to changes by the request and by hooks: notifies the
+ * old address, and ends all other sessions.
  */
 export async function onAddressChange(call: Call, unit: Unit, { before, json }: ContentChange): Promise<void> {
   const old = addressOf(before)
   if (addressOf({ json }) === old) return
   await refuseUnlessFresh(call, unit, before)
   const owner = { collection: call.entity.slug, userId: before.id }
-  // Locked: a login that is on its way with the old address starts its session before the others end, or finds the new address.
+  // Lock the credentials: a concurrent login with the old address commits its session before the others end, or finds
+  // the new address.
   const [credentials] = await unit.tx.records.find(CREDENTIALS.name, owner, { lock: true })
   await endOtherSessions(unit.tx.records, owner, call.caller.credential)
   await forgetDevices(unit.tx.records, owner)
@@ -38,7 +39,10 @@ export async function onAddressChange(call: Call, unit: Unit, { before, json }: 
   if (!hasConfirmed(call.entity, after, credentials)) await confirmationMail(call, unit, 'verification', after)
 }
 
-/** A session that was left open, or a key, must not be enough to take an account over. Who may change other users is not asked. */
+/**
+ * Changing the own address needs a fresh session: an open session or a key is not enough to take over the account.
+ * Actors who change other users don't need one.
+ */
 async function refuseUnlessFresh(call: Call, { tx }: Unit, { id }: StoredDocument): Promise<void> {
   const { caller, entity } = call
   const { actor, system, credential } = caller

@@ -10,32 +10,39 @@ import { findUser } from './users.ts'
 export interface OwnSession {
   readonly actor: Actor
   readonly session: SessionRow
-  /** What the records of the user are found by. */
+  /** Key of the user's records. */
   readonly owner: RecordOwner
   readonly credential: Extract<Credential, { kind: 'session' }>
 }
 
-/** The session that the call came with. An API key may do what its user may, but not this (docs/contract/authentication.md#api-keys). */
+/**
+ * Requires a session. An API key has the rights of its user, but not these
+ * (docs/contract/authentication.md#api-keys).
+ */
 export async function ownSession(call: Call): Promise<OwnSession> {
   const { actor, credential } = signedIn(call)
   if (credential?.kind !== 'session')
     throw new QuireError('forbidden', 'This needs a session. Sign in with your password.')
-  // A hook that acts for somebody else brings along the session of whoever called.
+  // In a hook that acts as another user, the credential is still that of the original caller.
   const own = { id: credential.id, collection: actor.collection, userId: actor.id }
   const [session] = await readerOf(call).records.find(SESSIONS.name, own)
   if (!session) throw new QuireError('invalid_token', 'The session is no longer valid. Sign in again.')
   return { actor, session, credential, owner: recordOwner(actor) }
 }
 
-/** For what takes away or shows how others come in: a key that leaked must not be enough for that, whatever its user may do. */
+/**
+ * Refuses API keys in operations that remove or show how others sign in: a leaked key must not be enough, whatever
+ * its user may do.
+ */
 export function refuseKeys({ caller: { credential } }: Call): void {
   if (credential && credential.kind !== 'session')
     throw new QuireError('forbidden', 'This needs a session. Sign in with your password.')
 }
 
 /**
- * Whether the user has just shown who it is: what somebody finds open must not be enough to take an account over. A provider lets whoever is signed
- * in there pass without a word, so that with it the moment counts when it last asked; where it doesn't say, nobody knows of one.
+ * Whether the user has authenticated recently: an open session is not enough to take over an account. A provider may
+ * let users pass without asking, so its own time of authentication counts. If it reports none, the session is never
+ * fresh.
  */
 export function isFresh({ entity, runtime }: Call, { createdAt, provider, authenticatedAt }: SessionRow): boolean {
   const shownAt = provider === null ? createdAt : authenticatedAt
@@ -43,7 +50,7 @@ export function isFresh({ entity, runtime }: Call, { createdAt, provider, authen
   return Date.parse(shownAt) > runtime.clock().getTime() - entity.auth.freshFor
 }
 
-/** The call as one about the user's own document, in the user's collection. */
+/** The call with the user's collection as its entity, and the user's document. */
 export async function asUser(call: Call, actor: Actor): Promise<{ userCall: Call; stored: StoredDocument }> {
   const entity = call.runtime.manifest.collections[actor.collection]
   const stored = entity && (await findUser(call.runtime, readerOf(call), entity, actor.id))

@@ -23,7 +23,7 @@ export const me = answersValue({
   inEveryScope: true,
   async answers({ call, who: { actor, credential } }) {
     const { userCall, stored } = await asUser(call, actor)
-    // It reads a document of its collection, which a key may be kept from.
+    // `me` reads a document of the user's collection, which the key's scopes may exclude.
     if (!isInScope(userCall, 'read')) throw outOfScope('read', actor.collection)
     const user = await presentOne(userCall, stored, { selection: null, population: null })
     const session = credential?.kind === 'session' ? await sessionInfo(call, actor, credential.id) : null
@@ -41,7 +41,7 @@ async function sessionInfo(call: Call, { collection, id: userId }: Actor, id: st
 
 export const refresh = changesRecords({
   ...SESSION_API.refresh,
-  // Browsers do this all the time, and nobody comes in by it who was not in already.
+  // Not reported: browsers refresh often, and a refresh starts no session.
   tells: null,
   admits: ownSession,
   async run({ call, unit: { tx }, who: { actor, session, credential } }) {
@@ -78,12 +78,12 @@ export const logoutAll = changesRecords({
 
 type OwnUser = Awaited<ReturnType<typeof asUser>>
 
-/** Whoever hears of the end of a session is told whose it was. */
+/** Loads the user for the reports of `endSessions`. */
 function userToTell({ call, who }: { readonly call: Call; readonly who: OwnSession }): Promise<OwnUser> {
   return asUser(call, who.actor)
 }
 
-/** Ends sessions of a user, and tells hooks and listeners, unless there are none. */
+/** Ends sessions of a user. If there were any, runs `afterLogout` and notifies listeners after commit. */
 export async function endSessions(
   { tx, afterCommit }: Unit,
   match: RecordMatch<SessionRow>,
@@ -96,7 +96,7 @@ export async function endSessions(
     try {
       await runHooks(userCall, 'afterLogout', { id: stored.id, doc })
     } catch (error) {
-      // The session is over, whatever a hook says to it.
+      // The session has ended already; an error of a hook is only reported.
       userCall.runtime.reportError(`afterLogout in "${userCall.entity.slug}"`, error)
     }
     await tell(userCall, 'logout', stored, doc)

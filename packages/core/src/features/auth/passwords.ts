@@ -8,18 +8,21 @@ import { isStorableText } from '../../query/operand.ts'
 import type { CredentialsRow } from './auth-tables.ts'
 import { BoundedQueue, type Place } from './bounded-queue.ts'
 
-/** OWASP's recommendation for argon2id. Stored with each hash, so that a later change upgrades users as they sign in. */
+/**
+ * OWASP's recommendation for argon2id. Each hash stores its parameters; a sign-in rehashes passwords with outdated
+ * ones.
+ */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 
-/** Those whose password is being hashed and those who wait for it; at the cost above, the last one waits for some seconds. */
+/** Maximum number of running and waiting hashes. At the cost above, the last one waits for some seconds. */
 const PLACES = 200
 const MOST_AT_ONCE = 2
 
 /**
- * argon2 runs on the thread pool that compresses answers and looks up host names as well, and takes a whole core meanwhile. Half of the
- * pool and one core stay free, so that a storm of sign-ins does not starve the rest of the service.
+ * argon2 uses a whole core, and a thread of the pool that also compresses answers and resolves host names. Half of
+ * the pool and one core stay free, so that many sign-ins don't starve the rest of the service.
  */
 export function hashesAtOnce(threads: number, cores: number): number {
   return Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(threads / 2), cores - 1))
@@ -31,14 +34,14 @@ const queue = new BoundedQueue({
   refusal: 'Too many sign-ins at once. Try again soon.',
 })
 
-/** Takes a place in the queue first: whoever finds none is sent away before anything is written for the call. */
+/** Takes a place in the queue, or throws `unavailable`, before anything is written for the call. */
 export function inHashQueue<T>(work: (place: Place) => Promise<T>): Promise<T> {
   return queue.hold(work)
 }
 
 const derive = promisify(argon2)
 
-/** In the PHC form: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+/** PHC format: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export async function hashPassword(password: string, place: Place): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await compute(password, salt, COST, place)
@@ -52,17 +55,20 @@ function compute(password: string, nonce: Buffer, cost: typeof COST, place: Plac
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 
-/** A hash that no password has; whoever is unknown costs the same work as whoever is known (docs/contract/authentication.md#passwords). */
+/**
+ * A hash that no password matches. Unknown users take the same work as known ones
+ * (docs/contract/authentication.md#passwords).
+ */
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** The hash of a user's password; null for whoever has none, and signs in with a provider. */
+/** Hash of a user's password; null for users without a password. */
 export function passwordOf(credentials: Pick<CredentialsRow, 'passwordHash'> | undefined): string | null {
   return credentials?.passwordHash || null
 }
 
 export interface Verdict {
   readonly matches: boolean
-  /** The hash was made with other costs than those in force. */
+  /** The hash has other parameters than the current ones. */
   readonly isOutdated: boolean
 }
 
@@ -78,7 +84,10 @@ export async function verifyPassword(password: string, stored: string | null, pl
   return { matches: stored !== null && isSame, isOutdated }
 }
 
-/** What is wrong with a new password; empty for a sound one. Lengths count code points (docs/contract/authentication.md#passwords). */
+/**
+ * Issues of a new password; empty for a valid one. Lengths count code points
+ * (docs/contract/authentication.md#passwords).
+ */
 export function passwordIssues(password: string, { password: { min, max } }: AuthOptions, path: string): Issue[] {
   const length = Array.from(password.slice(0, 2 * max + 2)).length
   if (length > max) {

@@ -9,10 +9,9 @@ import { queueRegistration } from './queued-registration.ts'
 import { authOf } from './users.ts'
 
 /**
- * `create-user` where strangers must not learn whose addresses are known (`registration: 'private'`). Everything that does not depend on
- * that comes before the answer, which is always the same, and is noted in the database; the rest comes of that: a new user, or a mail
- * to the one that is there.
- * Whoever may read all users learns nothing from an ordinary answer, and gets one.
+ * `create-user` with `registration: 'private'`, which must not reveal whose addresses are known. Checks that don't
+ * depend on existing users come before the answer, which is always the same. The job queue then creates the user, or
+ * mails the existing one. Callers who may read all users learn nothing from an ordinary answer, and get one.
  */
 export const registerPrivately: Operation<Call> = {
   ...createUser,

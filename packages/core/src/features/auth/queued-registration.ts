@@ -14,24 +14,27 @@ import { storeUser } from './create-user.ts'
 import { attemptWithoutWorker, confirmationMail, MAILS_AT_ONCE, noticeMail, tooMany } from './mail-queue.ts'
 import { addressOf, authOf } from './users.ts'
 
-/** The queued job that stores a user; it belongs to the service, and `documentId` is the registration's id. */
+/** Queued job that stores a user. It belongs to the service; `documentId` is the id of the registration. */
 export const REGISTER = 'register'
 
 const MOST_WAITING = 1000
 
 const SECOND = 1_000
 const MINUTE = 60_000
-/** For a database that fails in between. What is wrong with a registration itself was said before its answer. */
+/** For failures of the database. Issues of the registration itself were reported in its answer. */
 const RETRY_AFTER = [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE, 60 * MINUTE]
 
-/** Everything that is known of a user who is not stored yet. */
+/** A user who is not stored yet. */
 interface Registration {
   readonly content: PreparedContent
   readonly passwordHash: string
   readonly allowed: Condition
 }
 
-/** Notes a registration, with the same statements whoever has the address. From here on, no crash loses it. */
+/**
+ * Stores a registration, with the same statements whether or not the address is taken. Once committed, a crash
+ * doesn't lose it.
+ */
 export async function queueRegistration(call: Call, registration: Registration): Promise<void> {
   const { runtime, entity, caller, locale } = call
   const { content, passwordHash, allowed } = registration
@@ -54,7 +57,7 @@ export async function queueRegistration(call: Call, registration: Registration):
   })
 }
 
-/** Stores the user, or tells the one that has the address; a mail comes of either. */
+/** Stores the user, or notifies the existing user of this address by mail. */
 export const register: QueuedJob<Call> = {
   name: REGISTER,
   retryAfter: RETRY_AFTER,
@@ -87,7 +90,7 @@ export const register: QueuedJob<Call> = {
   },
 }
 
-/** The call that asked for it, as far as it matters for what is stored; null where its collection is gone. */
+/** Rebuilds the call of the registration, as far as storing needs it; null if its collection is gone. */
 async function callOf(runtime: Runtime, row: RegistrationRow, { createdBy }: QueuedWork): Promise<Call | null> {
   const entity = runtime.manifest.collections[row.collection]
   const operation = entity?.operations['createUser']
@@ -104,7 +107,7 @@ async function callOf(runtime: Runtime, row: RegistrationRow, { createdBy }: Que
   }
 }
 
-/** Another attempt would end the same way. */
+/** A retry would fail in the same way. */
 function isFinal(error: unknown): boolean {
   return error instanceof QuireError && ['validation', 'forbidden', 'unauthenticated'].includes(error.code)
 }

@@ -2,15 +2,15 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { Runtime } from '../../engine/call.ts'
 import { type SessionRow, SESSIONS } from './auth-tables.ts'
 
-/** After a provider could not be reached. */
+/** Delay of the next recheck if the provider is unavailable. */
 const RETRY_AFTER = 60_000
 
-/** Sealed for one user: nobody's token opens in the place of another's. */
+/** Additional authenticated data: the token of another user doesn't decrypt. */
 function sealedFor({ collection, userId }: Pick<SessionRow, 'collection' | 'userId'>): string {
   return `refresh token of ${collection}/${userId}`
 }
 
-/** What is kept of a refresh token, where it is needed at all. */
+/** Encrypts a refresh token; null if there is none, or no keyring. */
 export function sealedToken(
   { keyring }: Runtime,
   owner: Pick<SessionRow, 'collection' | 'userId'>,
@@ -20,15 +20,16 @@ export function sealedToken(
 }
 
 /**
- * Whether a session that was begun with a provider still stands there. It is asked now and then, by one request at a time; the others go on
- * meanwhile. A session that the provider has ended is over here, too. One that can't be asked about stays, as long as any session does.
+ * Whether a session still stands at the provider that it began with. Rechecked at an interval by one request;
+ * concurrent requests continue meanwhile. Deletes the session if the provider has ended it. While the provider is
+ * unavailable, the session stays until it expires.
  */
 export async function stillStands(runtime: Runtime, session: SessionRow): Promise<boolean> {
   const { id, collection, provider: key, refreshToken, createdAt, recheckedAt } = session
   const auth = runtime.manifest.collections[collection]?.auth
   const now = runtime.clock()
   if (!auth?.session.recheck || key === null) return true
-  // A session from before anybody asked has nothing to ask with: it ends when it would first be asked about.
+  // Sessions from before `recheck` was enabled have no refresh token; they end when the first recheck is due.
   if (now.getTime() - Date.parse(recheckedAt ?? createdAt) < auth.session.recheck) return true
   const provider = Object.hasOwn(auth.providers, key) ? auth.providers[key] : undefined
   const change = (to: Partial<SessionRow>, match: Partial<SessionRow> = {}) =>
@@ -38,7 +39,7 @@ export async function stillStands(runtime: Runtime, session: SessionRow): Promis
     return false
   }
   if (!provider || refreshToken === null || !runtime.keyring) return end()
-  // Of many requests at once, and of many instances, one asks: most refresh tokens are good once.
+  // Compare and set: of concurrent requests on all instances one rechecks, since most refresh tokens work once.
   if ((await change({ recheckedAt: now.toISOString() }, { recheckedAt })) === 0) return true
   try {
     const { refreshToken: next } = await runtime.providers.refresh(

@@ -24,7 +24,7 @@ import { addressOf, authOf } from './users.ts'
 import { revokeAll } from './revoke-all.ts'
 import { confirmAddress } from './verified-field.ts'
 
-/** What all of these share: nobody is signed in yet, they are limited as sign-ins are, and say themselves whom they are about. */
+/** Operations without credentials, limited as sign-ins are. They report what they did themselves (`tellDone`). */
 const ANONYMOUS = { admits: anybody, credentials: 'none', limitedAsAuth: true, tells: null } as const
 
 export const forgotPassword = requestsMail('recovery', RECOVERY_API.forgotPassword)
@@ -32,8 +32,8 @@ export const forgotPassword = requestsMail('recovery', RECOVERY_API.forgotPasswo
 export const requestVerification = requestsMail('verification', VERIFICATION_API.requestVerification)
 
 /**
- * The same answer in the same time, whether or not there is such a user: a mail is queued either way, and everything that depends on
- * it happens when that is sent.
+ * The same answer in the same time, whether or not the user exists: a mail is queued either way, and the user is
+ * looked up when it is sent.
  */
 function requestsMail(
   purpose: Purpose,
@@ -47,7 +47,7 @@ function requestsMail(
       const { email } = call.input.body as CheckedBody<typeof description>
       await requestedMail(call, unit, purpose, email)
       const action = purpose === 'recovery' ? 'auth.resetRequested' : 'auth.verificationRequested'
-      // Nobody looks the user up here: that would tell by its time whether there is one.
+      // No lookup of the user: its time would reveal whether there is one.
       await tellDone(call, unit, { action, documentId: null, address: email })
       return { kind: 'value', value: { requested: true } }
     },
@@ -73,9 +73,10 @@ export const resetPassword = changesRecords({
     const user = await redeemToken(call, tx, 'recovery', token)
     const owner = { collection: call.entity.slug, userId: user.id }
     const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
-    // A document that was there before its collection had users gets its first password this way.
+    // A document from before its collection had users gets its first password here.
     if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, passwordHash, verifiedAddress: null })
-    // Whoever reads the mail has the address: a reset also verifies and unlocks (docs/contract/authentication.md#recovery).
+    // The token proves that the client reads the mail of the address: a reset also verifies and unlocks
+    // (docs/contract/authentication.md#recovery).
     await confirmAddress(call, tx, user)
     if (authOf(call).invitations) await endInvitation(tx.records, owner, true)
     const apiKeys = await countKeys(call, tx.records, user.id)
@@ -94,7 +95,9 @@ export const resetPassword = changesRecords({
   },
 })
 
-/** Whoever had the account before its owner came may have left a way in, which no other password closes. */
+/**
+ * Other ways to sign in, which a new password doesn't revoke: an earlier holder of the account may have left them.
+ */
 async function otherWays(call: Call, records: RecordReader, owner: RecordOwner) {
   const { factors, providers } = authOf(call)
   return {

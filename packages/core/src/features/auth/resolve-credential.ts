@@ -15,10 +15,10 @@ import { factorsOf } from './sessions.ts'
 import { stillStands } from './recheck-session.ts'
 import { actorOf, findUser, hasConfirmed, isAccount } from './users.ts'
 
-/** `lastUsedAt` is kept without a write on each request. */
+/** Least time between two writes of `lastUsedAt`. */
 const TOUCH_EVERY = 60_000
 
-/** Whose session a token is; null for one that is unknown, expired or revoked, or whose user is gone. */
+/** Resolves a session token to its user; null if the token is unknown, expired or revoked, or the user is gone. */
 export async function recogniseSession(
   runtime: Runtime,
   token: string,
@@ -27,7 +27,7 @@ export async function recogniseSession(
   return ownerOfSession(runtime, await look(runtime, SESSIONS, token, (tokenHash) => ({ tokenHash })), via)
 }
 
-/** The same session by now, for somebody who came with it and is still there: it may have been refreshed, and have another token. */
+/** Resolves the session of an open connection again. Finds it by id, since a refresh may have changed its token. */
 export async function recogniseAgain(
   runtime: Runtime,
   { id, via }: Extract<Credential, { readonly kind: 'session' }>,
@@ -54,11 +54,12 @@ async function ownerOfSession(
   return { actor: seen, credential, mustSetUpFactor: await mustSetUp(factors, shown, seen) }
 }
 
-/** The same for an API key, as long as it comes from an address that it is good for. */
+/** Resolves an API key to its user, if the client's address is within the key's ranges. */
 export async function recogniseApiKey(runtime: Runtime, key: string, address: string): Promise<Recognised | null> {
   const isGood = (row: ApiKeyRow) => !isOver(runtime, row) && isGoodFrom(row, address)
   const current = await look(runtime, API_KEYS, key, (keyHash) => ({ keyHash }))
-  // A key that is no good here is looked for as often as one that never was, so that nobody learns by the time that there is one.
+  // Constant time: a key that is not valid here takes as many lookups as an unknown one, so that the time doesn't
+  // reveal that it exists.
   const found =
     current && isGood(current)
       ? current
@@ -81,7 +82,7 @@ function isGoodFrom(key: ApiKeyRow, address: string): boolean {
   return addresses === null || isWithinRanges(addresses, address)
 }
 
-/** By its hash alone: the secret itself is never compared. */
+/** Looks up by hash: the secret itself is never compared. */
 async function look<Row extends RecordRow>(
   runtime: Runtime,
   { name }: RecordTable<Row>,
@@ -103,7 +104,7 @@ function isOver(runtime: Runtime, { expiresAt }: Used): boolean {
   return expiresAt !== null && expiresAt <= runtime.clock().toISOString()
 }
 
-/** What has become of a key, to `keyNow` of the engine. */
+/** Current state of a key, for `keyNow` of the engine. */
 export async function apiKeyNow({ runtime, entity }: Call, userId: string, id: string): Promise<KeyNow | null> {
   if (!entity.auth?.apiKeys) return null
   const own = { id, collection: entity.slug, userId }
@@ -113,7 +114,7 @@ export async function apiKeyNow({ runtime, entity }: Call, userId: string, id: s
   return { key: { id, name }, scopes: scopesOfKey(found) ?? undefined, expiresAt }
 }
 
-/** The user as it is now, to `actorNow` of the engine. */
+/** Current state of the user, for `actorNow` of the engine. */
 export async function userNow({ runtime, entity }: Call, userId: string): Promise<Actor | null> {
   if (!entity.auth) return null
   const { reader } = runtime.storage
@@ -140,7 +141,7 @@ function touch(
   if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < TOUCH_EVERY) return
   const busy = touching.get(runtime) ?? new Set()
   touching.set(runtime, busy)
-  // Of many requests at once, and of many instances, one writes.
+  // One request of this process writes. Across instances, the match on the old `lastUsedAt` lets one write.
   if (busy.has(id)) return
   busy.add(id)
   runtime.background('last use of a credential', async () => {

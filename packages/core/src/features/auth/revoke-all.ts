@@ -3,8 +3,8 @@ import { API_KEYS, CREDENTIALS, MAILED_TOKENS, SESSIONS } from './auth-tables.ts
 import { forgetDevices } from './known-devices.ts'
 
 /**
- * Ends what a user can sign in with: sessions, and mailed tokens that would set another password. API keys go too where the user goes,
- * and the password where it goes for good: a user who comes back from the trash still knows it.
+ * Revokes the user's sessions, mailed tokens and known browsers; with `sessionsAndKeys` also the API keys, and with
+ * `everything` also the password. A user who is restored from the trash keeps the password.
  */
 export async function revokeAll(
   records: RecordWriter,
@@ -13,9 +13,10 @@ export async function revokeAll(
   what: 'sessions' | 'sessionsAndKeys' | 'everything',
 ): Promise<void> {
   const user = { collection, userId }
-  // The password first: whoever signs in meanwhile holds it, and what that leaves behind goes with the rest.
+  // Delete the credentials first: a concurrent sign-in holds their lock, and the session that it commits is deleted
+  // below.
   if (what === 'everything') await records.remove(CREDENTIALS.name, user)
-  // Likewise for a user who only goes to the trash: a session that began meanwhile would be good again once it comes back.
+  // The same for the trash: a session that begins concurrently would be valid again after a restore.
   else if (what === 'sessionsAndKeys') await records.find(CREDENTIALS.name, user, { lock: true })
   if (what !== 'sessions') await records.remove(API_KEYS.name, user)
   await records.remove(SESSIONS.name, user)

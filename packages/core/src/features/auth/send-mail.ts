@@ -9,17 +9,20 @@ import { MAILS } from './auth-tables.ts'
 import { MAILS_AT_ONCE, SEND_MAIL } from './mail-queue.ts'
 import { type Mail, writtenMail } from './written-mail.ts'
 
-/** Writing and sending a mail is work that only happens where there is somebody to send it to. At which moment, nobody can tell. */
+/**
+ * Upper bound of a random delay. Only mails to existing users are written and sent; the delay hides when that
+ * happens.
+ */
 const SPREAD = 200
-/** A mailer that never settles must not keep its turn for good. */
+/** Deadline of the mailer, so that it can't occupy a worker forever. */
 const PATIENCE = 60_000
 
 const SECOND = 1_000
 const MINUTE = 60_000
-/** Eight attempts in not quite four hours: longer than most failures last, and a link that comes later helps nobody. */
+/** Eight attempts within four hours: longer than most failures last, and a later link helps no user. */
 export const MAIL_RETRIES = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE, 120 * MINUTE]
 
-/** Sends a mail, and forgets it once it was sent, once it turns out that there is nobody to send it to, or after the last attempt. */
+/** Sends a mail. Deletes it once it is sent, if there is no recipient, or after the last attempt. */
 export const sendMail: QueuedJob<Call> = {
   name: SEND_MAIL,
   retryAfter: MAIL_RETRIES,
@@ -42,7 +45,7 @@ export const sendMail: QueuedJob<Call> = {
   },
 }
 
-/** After the last attempt, nobody waits for the mail any more: the log says that it never went out. */
+/** Throws if the mail is to be retried. After the last attempt, logs that it was never sent. */
 export async function trySending(runtime: Runtime, mail: Mail, kind: string, wait: number | undefined): Promise<void> {
   try {
     await pause(Math.random() * SPREAD)

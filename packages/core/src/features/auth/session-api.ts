@@ -5,14 +5,14 @@ import type { Answered, AnswerOf, DescribedOperations, OperationMethods } from '
 const INSTANT = { type: 'string', format: 'date-time' } as const
 const TEXT_OR_NULL = { type: ['string', 'null'] } as const
 
-/** What answers show of a session. */
+/** A session, as answers show it. */
 export const SESSION_SCHEMA = {
   type: 'object',
   required: ['id', 'expiresAt'],
   properties: { id: { type: 'string' }, expiresAt: INSTANT },
 } as const
 
-/** The same for its user, where there are second factors. */
+/** A session for its own user, with second factors. */
 const OWN_SESSION_SCHEMA = {
   type: 'object',
   required: ['id', 'expiresAt'],
@@ -33,7 +33,7 @@ const OWN_SESSION_SCHEMA = {
 
 const NO_BODY = { kind: 'none' } as const
 
-/** Who is signed in: a user of some collection, whose documents the schema cannot know. */
+/** The signed-in user, of any auth collection: the schema can't know the type of its documents. */
 export const ME_API = {
   me: {
     name: 'me',

@@ -6,16 +6,16 @@ import { type SessionRow, SESSIONS } from './auth-tables.ts'
 import { INVITATIONS } from './invitations/invitation-table.ts'
 import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
 
-/** Of one user: whoever signs in once more ends the oldest. */
+/** Maximum per user. A new session evicts the oldest. */
 const MOST_SESSIONS = 100
 
-/** A session as it is answered with: who holds the token knows the rest. */
+/** Answer with a new token for its session. */
 export interface StartedSession {
   readonly token: string
   readonly session: { readonly id: string; readonly expiresAt: string }
 }
 
-/** The provider that a session was started with, if it was. */
+/** Provider of the sign-in; empty without one. */
 export type SignedInBy = Partial<
   Pick<SessionRow, 'provider' | 'providerSession' | 'idToken' | 'authenticatedAt' | 'refreshToken' | 'recheckedAt'>
 >
@@ -25,7 +25,10 @@ interface SessionOwner {
   readonly userId: string
 }
 
-/** Always a new session with a new token: one that the client brought along is never adopted (docs/contract/authentication.md#sessions). */
+/**
+ * Always creates a new session with a new token: a token that the client sends is never adopted
+ * (docs/contract/authentication.md#sessions).
+ */
 export async function startSession(
   records: RecordWriter,
   { collection, userId }: SessionOwner,
@@ -54,12 +57,12 @@ export async function startSession(
     ...by,
   })
   await endOldest(records, { collection, userId }, id)
-  // Whoever was invited has come, whichever way.
+  // A sign-in accepts a pending invitation.
   if (auth.invitations) await records.remove(INVITATIONS.name, { collection, userId })
   return { token, session: { id, expiresAt } }
 }
 
-/** What the user has shown to start a session: of those from before it was written down, a password. */
+/** Factors that the session began with. Sessions from before they were stored began with a password. */
 export function factorsOf({ factors }: Pick<SessionRow, 'factors'>): readonly SessionFactor[] {
   return (factors ?? 'password').split(' ').filter(Boolean) as SessionFactor[]
 }
@@ -70,11 +73,11 @@ async function endOldest(records: RecordWriter, { collection, userId }: SessionO
     { collection, userId },
     { sort: { column: 'createdAt', descending: true }, offset: MOST_SESSIONS, limit: MOST_SESSIONS },
   )
-  // The clock may have been set back: the session that was just started is none of the oldest.
+  // If the clock was set back, the new session may sort as the oldest; keep it.
   for (const { id } of surplus) if (id !== newest) await records.remove(SESSIONS.name, { id })
 }
 
-/** The same session under a new token; the one that it was known by is dead at once. Null where somebody else was faster. */
+/** Gives the session a new token; the old one stops working at once. Null if a concurrent refresh was faster. */
 export async function rotateSession(
   records: RecordWriter,
   session: SessionRow,
@@ -91,7 +94,7 @@ export async function rotateSession(
   return { token, session: { id: session.id, expiresAt } }
 }
 
-/** Ends the sessions of a user, but for the one that the caller came with, if it is one of them. */
+/** Ends all sessions of a user, except the caller's own. */
 export async function endOtherSessions(
   records: RecordWriter,
   { collection, userId }: SessionOwner,

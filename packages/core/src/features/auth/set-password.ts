@@ -14,13 +14,16 @@ export interface NewPassword {
   readonly collection: string
   readonly email: string
   readonly password: string
-  /** Also removes passkeys, one-time codes and recovery codes: for whoever has lost them, and nobody is left who could. */
+  /**
+   * Also removes passkeys, one-time codes and recovery codes: for users who have lost them, if no admin can reset
+   * them.
+   */
   readonly resetFactors?: boolean
 }
 
 /**
- * Gives a user another password, for whoever has the machine: no rule is asked and no mail is sent. Whoever is signed in with the old one
- * is so no longer, and a lockout is over. Resolves to the user's id.
+ * Sets a user's password with access to the server: checks no rules and sends no mail. Ends all sessions of the user,
+ * and a lockout. Resolves to the user's id.
  */
 export async function setPassword(
   runtime: Runtime,
@@ -39,7 +42,7 @@ export async function setPassword(
     const owner = { collection, userId: user.id }
     const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
     if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, passwordHash, verifiedAddress: null })
-    // Somebody lets this user in: it is nobody's any more to take back.
+    // An admin set a password, so the pending invitation is void.
     if (entity.auth?.invitations) await endInvitation(tx.records, owner, true)
     await revokeAll(tx.records, collection, user.id, 'sessions')
     const { factors } = entity.auth ?? {}

@@ -3,12 +3,12 @@ import type { DescribedOperations, OperationMethods } from '../../config/infer/o
 import { LONGEST_TOKEN } from '../../contracts/auth.ts'
 import { SESSION_SCHEMA } from './session-api.ts'
 
-/** Longer texts were never accepted as passwords, and are not worth the work of hashing. */
+/** Longer texts are never valid passwords, and are not hashed. */
 const LONGEST_ATTEMPT = 4096
 
 const ADDRESS = { type: 'string', minLength: 1, maxLength: 320 } as const
 
-/** Asks for a mail: the answer is the same whether or not there is a user with this address. */
+/** Requests a mail. The answer is the same whether or not there is a user with this address. */
 const MAIL = {
   description: 'The answer is the same whether or not there is a user with this address.',
   body: {
@@ -25,7 +25,7 @@ const MAIL = {
 const TOKEN = { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN } as const
 
 export const SIGN_IN_API = {
-  /** Whether anybody can still create the first user. */
+  /** Whether the first user can still be created without credentials. */
   bootstrap: {
     name: 'bootstrap',
     summary: 'Find out whether the first user can be created',
@@ -68,7 +68,7 @@ export const SIGN_IN_API = {
 } as const satisfies DescribedOperations
 
 export const RECOVERY_API = {
-  /** Asks for a mail to set a new password. */
+  /** Requests a mail for setting a new password. */
   forgotPassword: {
     ...MAIL,
     name: 'forgotPassword',
@@ -101,7 +101,7 @@ export const RECOVERY_API = {
 } as const satisfies DescribedOperations
 
 export const VERIFICATION_API = {
-  /** Asks for a mail to confirm an address. */
+  /** Requests a mail for confirming an address. */
   requestVerification: {
     ...MAIL,
     name: 'requestVerification',
@@ -129,7 +129,7 @@ export const VERIFICATION_API = {
 } as const satisfies DescribedOperations
 
 export const LOCKOUT_API = {
-  /** Forgets the failed attempts after which the user was locked. */
+  /** Resets the failed attempts that have locked the user. */
   unlock: {
     name: 'unlock',
     summary: 'Let a locked user sign in again',
@@ -147,7 +147,7 @@ export const LOCKOUT_API = {
   },
 } as const satisfies DescribedOperations
 
-/** The methods of every auth collection, besides `createUser`. */
+/** Methods of every auth collection, besides `createUser`. */
 export type SignInApi<Options, User> = OperationMethods<typeof SIGN_IN_API, Options, { readonly user: User }>
 
 export type RecoveryApi<Options> = OperationMethods<typeof RECOVERY_API, Options>

@@ -13,27 +13,30 @@ import { isServiceAccount } from './service-accounts/service-field.ts'
 import { cookieOf, type StartedSession, startSession } from './sessions.ts'
 import { addressOf, authOf } from './users.ts'
 
-/** A session, and what makes the browser that it was started from a known one. */
+/** A new session, and the cookie that makes its browser a known one. */
 export interface SignedIn extends StartedSession {
   readonly device: CookieChange | null
 }
 
-/** Who has shown to be a user, and by what. */
+/** An authenticated user, with the factors that were used. */
 export interface ProvenUser {
   readonly stored: StoredDocument
-  /** As hooks see it. */
+  /** The document as hooks see it. */
   readonly doc: JsonObject
   readonly factors: readonly SessionFactor[]
   readonly guesser: Guesser
-  /** What features hear of it; that somebody has signed in, unless given. */
+  /** Action that is reported to features; `auth.login` unless given. */
   readonly tells?: string
 }
 
-/** The end of every way to sign in: whoever gets here has a session, and everybody is told who wants to know. */
+/**
+ * Last step of a sign-in with a password, a passkey, a second factor or an invitation: starts the session, runs
+ * `afterLogin`, and reports the sign-in.
+ */
 export async function startSignedIn(call: Call, unit: Unit, user: ProvenUser): Promise<SignedIn> {
   const { stored, doc, factors, guesser, tells = 'auth.login' } = user
   const { tx, afterCommit } = unit
-  // It has nothing to show who it is with. Should a way to sign in ever come by that finds it all the same, it ends here.
+  // A service account has nothing to sign in with. Refuse it here as well, whatever the way to sign in.
   if (isServiceAccount(doc))
     throw new QuireError('forbidden', 'A service account cannot sign in. Use one of its API keys.')
   const auth = authOf(call)
@@ -47,7 +50,7 @@ export async function startSignedIn(call: Call, unit: Unit, user: ProvenUser): P
   return { ...started, device }
 }
 
-/** What everybody is answered with who has signed in, whichever way. */
+/** Answer to a successful sign-in. */
 export function signedInAnswer(
   { value: user }: PresentedDocument,
   { auth, started }: { readonly auth: AuthOptions; readonly started: SignedIn },

@@ -13,13 +13,16 @@ import { allOf } from '../../query/combine-conditions.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { CredentialsRow } from './auth-tables.ts'
 
-/** The auth options of the collection that a call is about; the operations here exist only where there are some. */
+/** Auth options of the call's collection. The operations here exist only in auth collections. */
 export function authOf({ entity }: Call): AuthOptions {
   if (!entity.auth) throw new QuireError('internal', `"${entity.slug}" has no users.`)
   return entity.auth
 }
 
-/** Whether the address is known to be the user's own, where that is asked for. Confirmed is an address: another one is not. */
+/**
+ * Whether the user's address is confirmed, or needs no confirmation. We confirm addresses, not users: a new address
+ * is unconfirmed.
+ */
 export function hasConfirmed(
   { auth }: Entity<Call>,
   stored: StoredDocument,
@@ -28,14 +31,15 @@ export function hasConfirmed(
   return !auth?.verification || addressOf(stored) === '' || isOwnAddress(stored, credentials)
 }
 
-/** Whether the address is known to be the user's own, whoever asks for it. */
+/** Whether the address is confirmed, even in collections without verification. */
 export function isOwnAddress(stored: StoredDocument, credentials: CredentialsRow | undefined): boolean {
   return credentials?.verifiedAddress === hashOfAddress(addressOf(stored))
 }
 
 /**
- * The user as rules and hooks see it: its document in the default locale, plus its collection (docs/contract/application-code.md#actor). An
- * address that is yet to be confirmed gives no rights: it may be somebody else's, so the actor has none.
+ * The user as rules and hooks see it: the document in the default locale, plus its collection
+ * (docs/contract/application-code.md#actor). An unconfirmed address may belong to another person and must give no
+ * rights, so the actor has none.
  */
 export function actorOf(runtime: Runtime, entity: Entity<Call>, stored: StoredDocument, isConfirmed: boolean): Actor {
   const { localization } = runtime.manifest
@@ -48,12 +52,12 @@ export function actorOf(runtime: Runtime, entity: Entity<Call>, stored: StoredDo
   return { ...toReadForm(entity, stored, locale), ...address, id: stored.id, collection: entity.slug }
 }
 
-/** A service account is nobody any more once there are none: it has no address to be known by, and keys alone to act with. */
+/** If service accounts are disabled, existing ones no longer authenticate. */
 export function isAccount({ auth }: Entity<Call>, stored: StoredDocument): boolean {
   return auth?.serviceAccounts === true || addressOf(stored) !== ''
 }
 
-/** A user that is there: not deleted, not in the trash. */
+/** Finds a user who is neither deleted nor in the trash. */
 export async function findUser(
   runtime: Runtime,
   reader: DocumentReader,
@@ -82,17 +86,17 @@ export async function findUserByAddress(
   return found ?? null
 }
 
-/** Addresses are compared without case (docs/contract/authentication.md#addresses). */
+/** Case doesn't matter in addresses (docs/contract/authentication.md#addresses). */
 function normalAddress(address: string): string {
   return address.trim().toLowerCase()
 }
 
-/** What is kept of an address outside of the user's document: addresses of strangers are not collected. */
+/** Outside of user documents, only hashes of addresses are stored: addresses of strangers are not collected. */
 export function hashOfAddress(address: string): string {
   return createHash('sha256').update(normalAddress(address)).digest('base64url')
 }
 
-/** The address in a user's content. */
+/** The address in a user's content; empty without one. */
 export function addressOf({ json }: Pick<StoredDocument, 'json'>): string {
   const { email } = parseJson(json) as { email?: unknown }
   return typeof email === 'string' ? email : ''

@@ -12,26 +12,26 @@ import { addressOf, hashOfAddress } from './users.ts'
 const NAME = '_verified'
 
 /**
- * Whether the user's address is confirmed, where that is asked for. What decides is kept with the password, as the hash of the very address;
- * this is what lists can be filtered by. Whoever may update a user may know it.
+ * Whether the user's address is confirmed, for filters of lists. Decisions use `verifiedAddress` of the credentials,
+ * the hash of the confirmed address. Readable for actors who may update the user.
  */
 export function verifiedField(mayUpdate: Rule): FieldDefinitions {
   return { [NAME]: { type: checkbox, options: { access: { read: mayUpdate } }, maintained: true } }
 }
 
-/** What a new user has there: confirmed is only the one whom bootstrap makes. */
+/** Only the first user, from bootstrap, starts as verified. */
 export function verifiedAtFirst(isConfirmed: boolean): JsonObject {
   return { [NAME]: isConfirmed }
 }
 
-/** Confirmed is an address: with another one, the user is no longer. */
+/** We verify addresses, not users: a new address resets this. */
 export const stampVerified: Stamp<Call> = ({ maintained }, before, content) => {
   if (!before) return { [NAME]: maintained?.[NAME] === true }
   const isSame = addressOf(before) === content['email']
   return { [NAME]: isSame && (parseJson(before.json) as JsonObject)[NAME] === true }
 }
 
-/** Remembers that the user's present address is confirmed. That changes nothing of the document, and so makes no revision. */
+/** Marks the user's current address as confirmed, without a new revision. */
 export async function confirmAddress({ entity }: Call, tx: StorageTransaction, user: StoredDocument): Promise<void> {
   const owner = { collection: entity.slug, userId: user.id }
   await tx.records.update(CREDENTIALS.name, owner, { verifiedAddress: hashOfAddress(addressOf(user)) })

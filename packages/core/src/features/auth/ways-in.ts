@@ -9,18 +9,21 @@ import { IDENTITIES, type IdentityRow } from './identities-table.ts'
 import { passwordOf } from './passwords.ts'
 import { authOf } from './users.ts'
 
-/** What lets a user in, as the application is now: a provider that the configuration has no longer lets nobody in. */
+/** Ways of a user to sign in. Providers removed from the configuration don't count. */
 export interface WaysIn {
   readonly hasPassword: boolean
   readonly passkeys: number
-  /** Whether one of them is enough for sure: where they need not make sure who uses them, each may be good for the second step alone. */
+  /**
+   * Whether a passkey alone is certainly enough. Without required user verification, it may only be good as a second
+   * step.
+   */
   readonly hasPasskeyAlone: boolean
   readonly identities: readonly IdentityRow[]
 }
 
 /**
- * Asked before one of them is removed: the last one stays, or nobody would come in. Both the credentials and the identities are held until the
- * transaction ends, in this order, so that of two who each remove one, the second sees what the first has left.
+ * Ask before removing one of them: the last one must stay. Locks the credentials, then the identities, until the
+ * transaction ends: of two concurrent removals, the second sees what the first has left.
  */
 export async function waysIn(
   call: Call,

@@ -14,22 +14,22 @@ import { INVITATIONS } from './invitations/invitation-table.ts'
 import { isInvited } from './invitations/invited.ts'
 import { addressOf, findUser, findUserByAddress, hashOfAddress } from './users.ts'
 
-/** Of which a user is told by mail, within the window; the others are in the admin app. */
+/** Maximum number of mails about mentions to a user within the window; the admin app shows the others. */
 const MOST_MENTIONS = 20
 
-/** Plans that failed: an editor may have put off a whole evening's work to the same moment. */
+/** Maximum number of mails about failed schedules: an editor may have scheduled many for the same moment. */
 const MOST_SCHEDULES = 50
 
-/** Changes of second factors: more than anybody makes, and few enough for a mailbox. */
+/** Maximum number of mails about changes of second factors: more than users make, and few enough for a mailbox. */
 const MOST_FACTOR_MAILS = 50
 
-/** A mail with somebody to send it to; what it says is written when it goes out. */
+/** A mail with a recipient. `write` renders its content when it is sent. */
 export interface Mail {
   readonly to: string
   readonly write: () => MailContent
 }
 
-/** What a waiting mail comes to; null where there is nobody to send it to, or where the address has had its mails. */
+/** The mail for a queue record; null if there is no recipient, or the address has reached its limit. */
 export async function writtenMail(call: Call, auth: AuthOptions, row: MailRow): Promise<Mail | null> {
   const { kind } = row
   if (kind === 'recovery' || kind === 'verification') return tokenMail(call, auth, kind, row, MOST_MAILS)
@@ -39,8 +39,8 @@ export async function writtenMail(call: Call, auth: AuthOptions, row: MailRow): 
 }
 
 /**
- * The same statements whether or not there is such a user, or the next answer would tell by its delay: a token is kept for an address
- * that is nobody's as well, which nobody is told and which opens nothing.
+ * Runs the same statements whether or not the user exists: otherwise, the delay of the next answer would tell. For
+ * unknown addresses, it stores a token that is not sent and never valid.
  */
 async function tokenMail(
   call: Call,
@@ -57,7 +57,7 @@ async function tokenMail(
   const owner = { collection: call.entity.slug, userId: found?.id ?? '' }
   const [credentials] = await reader.records.find(CREDENTIALS.name, owner)
   const isDone = purpose === 'verification' && credentials?.verifiedAddress === hashOfAddress(address)
-  // Whoever is invited comes by the invitation, and in no other way.
+  // An invited user has to use the invitation.
   const isWaiting = auth.invitations !== null && (await isInvited(reader.records, owner))
   const user = isDone || isWaiting ? null : found
   const record = { purpose, address, userId: user?.id ?? '', lifetime: options.lifetime, most }
@@ -74,7 +74,10 @@ async function tokenMail(
   return { to: addressOf(user), write }
 }
 
-/** The mail that its invitation waits for, with a new link in the place of that of an earlier attempt. An older mail has nothing to say. */
+/**
+ * The mail of an invitation, with a new link that replaces that of the previous attempt; null for a mail that the
+ * invitation no longer waits for.
+ */
 async function invitationMail(call: Call, auth: AuthOptions, row: MailRow): Promise<Mail | null> {
   const { invitations } = auth
   const { userId } = parseJson(row.details ?? '{}') as { userId?: string }
@@ -105,29 +108,32 @@ async function notice(call: Call, auth: AuthOptions, kind: NoticeKind, row: Mail
   const { address } = row
   const record = { ...boundsOf(kind), address, userId: '', lifetime: MAIL_WINDOW }
   if ((await keepToken(call, { ...record, ...attemptOf(row) })) === null) return null
-  // They were stored together with the kind.
+  // The details were stored together with the kind.
   const template: (details: never) => MailContent = auth.notices[kind]
   const details = parseJson(row.details ?? '{}') as JsonObject
   const language = await languageFor(call, auth, await readerOfNotice(call, address, details))
   return { to: address, write: () => template({ ...details, language } as never) }
 }
 
-/** By the document that goes along, if there is one: whoever has another address now has not got this one any more. */
+/** Prefers the user in the details: the address may belong to another user by now. */
 async function readerOfNotice(call: Call, address: string, { user }: JsonObject): Promise<string> {
   if (isObject(user) && typeof user['id'] === 'string') return user['id']
   const found = await findUserByAddress(call.runtime, call.runtime.storage.reader, call.entity, address)
   return found?.id ?? ''
 }
 
-/** What a user reads; looked up for nobody as well, so that this takes no longer for somebody. */
+/** Language of the user's mails. Also looked up for unknown users: constant time, no account enumeration. */
 async function languageFor({ entity, runtime }: Call, { mailLanguage }: AuthOptions, userId: string): Promise<string> {
   const owner = { collection: entity.slug, userId }
   return (await languageOfUser(runtime.storage.reader.records, owner)) ?? mailLanguage
 }
 
-/** What others cause has a bound of its own: whoever mentions or registers somebody often must not keep away the mail that tells of another password. */
+/**
+ * Notices that others can cause have limits of their own: mentioning or registering a user often must not suppress
+ * the mail about a changed password.
+ */
 function boundsOf(kind: NoticeKind): Pick<TokenRecord, 'purpose' | 'most'> {
-  // Whoever sets up all that there is gets a mail for each, and whoever then takes the account over gets no silence for it.
+  // Setting up several factors sends a mail for each, and must not suppress the mails about a later takeover.
   if (kind === 'factorsChanged' || kind === 'passkeyRefused') return { purpose: 'factors', most: MOST_FACTOR_MAILS }
   if (kind === 'registeredAgain') return { purpose: 'registration', most: MOST_MAILS }
   if (kind === 'scheduleFailed') return { purpose: 'schedule', most: MOST_SCHEDULES }

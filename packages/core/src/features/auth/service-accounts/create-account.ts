@@ -17,7 +17,7 @@ interface NewAccount {
   readonly kind?: 'person' | 'service'
 }
 
-/** `create-user` that also makes service accounts. */
+/** `create-user` that also creates service accounts. */
 export function makesAccounts(forPeople: Operation<Call>): Operation<Call> {
   return {
     ...forPeople,
@@ -36,7 +36,10 @@ export function makesAccounts(forPeople: Operation<Call>): Operation<Call> {
   }
 }
 
-/** Nobody signs in with it, so it is never the first user, and no mail is sent: only whoever may manage its keys can make use of it. */
+/**
+ * A service account can't sign in: it is never the first user, and gets no mail. The actor also needs the right to
+ * manage its keys.
+ */
 const createServiceAccount = storesDocument({
   ...createUser,
   async stores(given) {

@@ -7,7 +7,7 @@ import { checkbox } from '../../../fields/checkbox.ts'
 
 const NAME = '_service'
 
-/** Whether a user is a service account, which it is from its first revision to its last. */
+/** Whether a user is a service account. The value never changes. */
 export const SERVICE_FIELD: FieldDefinitions = { [NAME]: { type: checkbox, options: {}, maintained: true } }
 
 export const AS_SERVICE_ACCOUNT: JsonObject = { [NAME]: true }
@@ -16,7 +16,7 @@ export function isServiceAccount(content: Readonly<JsonObject>): boolean {
   return content[NAME] === true
 }
 
-/** Nothing turns a person into a service account, or the other way round: neither an update nor an older version. */
+/** Neither an update nor an older version turns a person into a service account, or the other way round. */
 export const stampService: Stamp<Call> = ({ maintained }, before) => {
   const origin = before ? (parseJson(before.json) as JsonObject) : (maintained ?? {})
   return { [NAME]: isServiceAccount(origin) }
