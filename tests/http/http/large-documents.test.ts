@@ -31,7 +31,12 @@ describeEachDatabase('large documents on %s', (dialect) => {
   }
 
   // Neither a filter without an index nor one by words nor an order leads to them at once.
-  const queries = ['where[kind][equals]=long', 'search=report', 'sort=kind', 'where[kind][like]=on&sort=-kind']
+  const queries = [
+    'where={"kind":{"equals":"long"}}',
+    'search=report',
+    'sort=kind',
+    'where={"kind":{"like":"on"}}&sort=-kind',
+  ]
 
   it.each(queries)('are listed whole with %s', { tags: ['release'] }, async (query) => {
     const { status, body } = await list(query)
@@ -41,7 +46,7 @@ describeEachDatabase('large documents on %s', (dialect) => {
   })
 
   it.each(queries)('are listed in part with %s', { tags: ['release'] }, async (query) => {
-    const { status, body } = await list(`${query}&select[title]=true`)
+    const { status, body } = await list(`${query}&select={"title":true}`)
     expect(status).toBe(200)
     expect(body.docs.map((doc) => Object.keys(doc).toSorted().join())).toEqual(Array(REPORTS).fill('id,title'))
   })
@@ -51,7 +56,7 @@ describeEachDatabase('large documents on %s', (dialect) => {
   }, async () => {
     const titles: unknown[] = []
     for (let after: string | null = ''; after !== null; ) {
-      const url = `${library.url}/api/collections/reports?limit=20&sort=title&select[kind]=true&after=${after}`
+      const url = `${library.url}/api/collections/reports?limit=20&sort=title&select={"kind":true}&after=${after}`
       const answer = (await (await fetch(url)).json()) as {
         docs: { id: string; kind: string }[]
         pagination: { nextCursor: string | null }

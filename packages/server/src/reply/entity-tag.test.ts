@@ -1,6 +1,6 @@
 import type { PresentedDocument } from '@quirecms/core'
 import { describe, expect, it } from 'vitest'
-import { contentTag, documentTag, namesTag } from './entity-tag.ts'
+import { contentTag, contentTagOfPieces, documentTag, namesTag } from './entity-tag.ts'
 
 const shown = (revision: number, isPlain: boolean) => ({ revision, isPlain }) as PresentedDocument
 
@@ -14,12 +14,12 @@ describe('a tag', () => {
     expect(documentTag(shown(3, false), '{"a":2}')).not.toBe(tag)
   })
 
-  it('of content does not depend on the pieces in which it comes', () => {
+  it('of content does not depend on the pieces in which it comes', async () => {
     const whole = contentTag('grüße')
     const bytes = Buffer.from('grüße')
-    expect(contentTag([bytes])).toBe(whole)
-    expect(contentTag([bytes.subarray(0, 3), bytes.subarray(3)])).toBe(whole)
-    expect(contentTag([])).toBe(contentTag(''))
+    expect(await contentTagOfPieces([bytes])).toBe(whole)
+    expect(await contentTagOfPieces([bytes.subarray(0, 3), bytes.subarray(3)])).toBe(whole)
+    expect(await contentTagOfPieces([])).toBe(contentTag(''))
   })
 })
 
