@@ -35,7 +35,7 @@ export const documentsParameter: Parameter = {
   schema: { type: 'boolean', default: false },
 }
 
-/** What parameters of others mean here. */
+/** Meaning of shared parameters in the feed. */
 export const HERE = {
   collections: {
     description:
@@ -57,18 +57,18 @@ export const HERE = {
   },
 } as const
 
-/** What of the feed a call asks for. */
+/** Parsed parameters of a feed request. */
 export interface AskedChanges {
-  /** As their owners are called in the feed; null for all. */
+  /** Names of collections and globals as the feed stores them; null for all. */
   readonly owners: readonly string[] | null
   readonly isLive: boolean
   readonly after: string | undefined
   readonly limit: number
-  /** How documents are read that go along; null where none do. */
+  /** Options for reading the documents of changes; null without `documents`. */
   readonly documents: Readonly<Record<string, unknown>> | null
 }
 
-/** Refuses what is wrong with it, at once. */
+/** Parses the parameters, and throws all issues together. */
 export function askedChanges(call: Call): AskedChanges {
   const { query, headers } = call.input
   const { manifest } = call.runtime
@@ -79,7 +79,8 @@ export function askedChanges(call: Call): AskedChanges {
   const globals = named('globals', manifest.globals)
   const entities = collections || globals ? [...(collections ?? []), ...(globals ?? [])] : null
   const documents = problems.gather(() => requestedDocuments(call, entities)) ?? null
-  // A browser that comes back by itself says in a header how far it got, which is further than its address says. An empty one has got nowhere.
+  // A reconnecting browser sends its newest cursor in `Last-Event-ID`, while its URL still has the first one. An
+  // empty header counts as none.
   const after = headers?.['last-event-id'] || (query['after'] as string | undefined)
   problems.throwIfAny()
   const { live = false, limit = DEFAULT_LIMIT } = query as { live?: boolean; limit?: number }

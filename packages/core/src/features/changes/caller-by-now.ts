@@ -3,8 +3,8 @@ import type { Runtime } from '../../engine/call.ts'
 import { recogniseAgain } from '../auth/offers.ts'
 
 /**
- * Who follows, by now. A session that was refreshed is still the same, though the token that the stream was opened with is no good any more: a
- * browser refreshes all the time, and would lose its streams each time.
+ * The current state of the caller of a stream. Finds the session by id: a refresh replaces the token that the stream
+ * was opened with, and must not end the stream.
  */
 export async function callerByNow(runtime: Runtime, caller: Caller, byRequest: () => Promise<Caller>): Promise<Caller> {
   const { credential } = caller

@@ -12,7 +12,7 @@ const ACTOR = {
   description: 'Who made it, for those who work on such documents and may read users; null otherwise.',
 } as const
 
-/** One change, as its reader is told of it (docs/contract/changes.md). */
+/** One change, as the feed shows it to a caller (docs/contract/changes.md). */
 export const CHANGE_SCHEMA = {
   type: 'object',
   required: ['id', 'at', 'event', 'documentId', 'revision', 'live', 'actor'],

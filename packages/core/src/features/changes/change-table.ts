@@ -1,22 +1,22 @@
 import { column, recordTable, type RowOf } from '../../contracts/record-table.ts'
 
-/** What happened to documents, in the order of commits (docs/adr/0080). */
+/** Changes of documents, in the order of commits (docs/adr/0080). */
 export const CHANGES = recordTable({
   name: 'changes',
   columns: {
     era: column.integer(),
     place: column.integer(),
     at: column.text(),
-    /** A collection's slug, or `global:` and that of a global; '' for what is about the feed itself. */
+    /** A collection's slug, or `global:` and the slug of a global; '' for records about the feed itself. */
     entity: column.text(),
     documentId: column.text(),
     event: column.text(),
     revision: column.integer(),
-    /** 1 if something changed that is public. */
+    /** 1 if public content changed. */
     live: column.integer<0 | 1>(),
-    /** What is public since then; null if nothing is. */
+    /** Revision of the live copy since then; null if nothing is public. */
     liveRevision: column.integerOrNull(),
-    /** `users/ID`; null for nobody, and for the application itself. */
+    /** `users/ID`; null for the application itself and callers without a user. */
     actor: column.textOrNull(),
   },
   key: ['era', 'place'],
@@ -30,7 +30,7 @@ export const CHANGES = recordTable({
 
 export type ChangeRow = RowOf<typeof CHANGES>
 
-/** Stands where something may be missing: before it nobody kept the feed, or something was stored that it was not told of. */
+/** Break record: changes before it may be missing, because the feed was off, or documents were stored without it. */
 const BREAK = 'feed.broken'
 
 export const ABOUT_THE_FEED = {
@@ -47,7 +47,7 @@ export function isBreak({ event }: Pick<ChangeRow, 'event'>): boolean {
   return event === BREAK
 }
 
-/** What cursors of this database are sealed with: one record. */
+/** The secret that encrypts cursors of this database: one record. */
 export const FEEDS = recordTable({
   name: 'change_feeds',
   columns: { id: column.text(), secret: column.text() },

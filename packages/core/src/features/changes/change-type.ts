@@ -7,8 +7,8 @@ import type { CHANGE_SCHEMA } from './change-schema.ts'
 type Told = Omit<Answered<typeof CHANGE_SCHEMA>, 'collection' | 'global' | 'doc'>
 
 /**
- * One change. `collection` or `global` says which documents it is about, and with them what `doc` is. You can give the options of the call, which
- * say which of them there can be, and how documents come.
+ * One change. `collection` or `global` names the owner of its document, and determines the type of `doc`. You can
+ * give the options of the call, which narrow both.
  *
  * @example
  * type PostChange = Change<typeof config, { collections: ['posts']; documents: true }>
@@ -16,14 +16,14 @@ type Told = Omit<Answered<typeof CHANGE_SCHEMA>, 'collection' | 'global' | 'doc'
 export type Change<Config extends ContentModel = ContentModel, Asked = object> =
   | {
       [Slug in NamedCollection<Config, Asked>]: Told & {
-        /** Of a document. */
+        /** Collection of the document. */
         collection: Slug
         global?: never
       } & WithDoc<Asked, DocOf<Config, Slug, Asked>>
     }[NamedCollection<Config, Asked>]
   | {
       [Slug in NamedGlobal<Config, Asked>]: Told & {
-        /** Of a global, whose slug is also the `documentId`. */
+        /** Slug of the global, which is also the `documentId`. */
         global: Slug
         collection?: never
       } & WithDoc<Asked, GlobalDocOf<Config, Slug, Asked>>
@@ -31,13 +31,13 @@ export type Change<Config extends ContentModel = ContentModel, Asked = object> =
 
 export interface ChangesPage<Config extends ContentModel = ContentModel, Asked = object> {
   changes: Change<Config, Asked>[]
-  /** What to send as `after` next. */
+  /** Cursor to send as `after` next. */
   next: string
-  /** Whether there is more already. */
+  /** Whether there are more changes already. */
   behind: boolean
 }
 
-/** Those that a call names; where it names only globals, none. */
+/** Collections that a call names; none if it names only globals. */
 type NamedCollection<Config extends ContentModel, Asked> = Asked extends { readonly collections: infer Named }
   ? OneOf<Named, CollectionSlug<Config>>
   : Asked extends { readonly globals: unknown }
@@ -50,20 +50,20 @@ type NamedGlobal<Config extends ContentModel, Asked> = Asked extends { readonly 
     ? never
     : GlobalSlug<Config>
 
-/** Names in one text may be any. */
+/** Names in one comma-separated text may be any. */
 type OneOf<Named, Slug extends string> = Named extends readonly (infer Name)[] ? Name & Slug : Slug
 
-/** With `documents`: the document as the caller reads it now; null if it can read it no longer. */
+/** With `documents`: the document as the caller reads it now; null if the caller can no longer read it. */
 type WithDoc<Asked, Document> = Asked extends { readonly documents: true }
   ? { doc: Document | null }
   : { doc?: Document | null }
 
-/** Of an application that nobody knows, JSON. */
+/** JSON, if the configuration is not known. */
 type DocOf<Config extends ContentModel, Slug extends CollectionSlug<Config>, Asked> =
   string extends CollectionSlug<Config> ? Record<string, unknown> : Doc<Config, Slug, ModeIn<Asked>>
 
 type GlobalDocOf<Config extends ContentModel, Slug extends GlobalSlug<Config>, Asked> =
   string extends GlobalSlug<Config> ? Record<string, unknown> : GlobalDoc<Config, Slug, ModeIn<Asked>>
 
-/** What of the options changes the form of documents. */
+/** Options that change the type of documents. */
 type ModeIn<Asked> = Asked extends CallMode ? Asked : object

@@ -1,6 +1,6 @@
-/** Clients know these, too: nothing here may need Node. */
+/** Clients import this file, so it must not need Node. */
 
-/** 52 bytes, as base64url. */
+/** 52 bytes in base64url. */
 export const CURSOR_PATTERN = '^[A-Za-z0-9_-]{70}$'
 
 export const MOST_CHANGES = 500

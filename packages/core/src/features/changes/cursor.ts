@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import type { ChangeRow } from './change-table.ts'
 
 /**
- * Where somebody stands in the feed: behind a change. Cursors are sealed, and sealed anew each time: numbers in the clear, or a
- * cursor that is the same as the last one, would tell how much happened that its reader may not see (docs/adr/0080).
+ * A position in the feed, directly after a change. Cursors are encrypted with a random nonce: plain or repeated
+ * cursors would reveal how many changes happened that the reader may not see (docs/adr/0080).
  */
 export interface Place extends Pick<ChangeRow, 'era' | 'place'> {
-  /** Of the change that stands there: after the database was restored, another one may. */
+  /** Checksum of the change at this position: after a restore, a different change may have the same number. */
   readonly mark: number
 }
 
@@ -19,7 +19,7 @@ const WHOLE = NAME + NONCE + SEALED + TAG
 
 export class CursorSeal {
   readonly #key: Buffer
-  /** Of another feed, or of this one before it was begun anew, are cursors with another name. */
+  /** Identifies the feed. Cursors of another feed, or from before this one was recreated, have another name. */
   readonly #name: Buffer
 
   constructor(secret: string) {
@@ -39,7 +39,7 @@ export class CursorSeal {
     )
   }
 
-  /** `other` for a cursor of another feed; null for what is none. */
+  /** Decrypts a cursor: `other` if it belongs to another feed, null if it is not a cursor. */
   open(text: string): Place | 'other' | null {
     const bytes = Buffer.from(text, 'base64url')
     if (bytes.length !== WHOLE || bytes.toString('base64url') !== text) return null

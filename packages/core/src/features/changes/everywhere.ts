@@ -6,15 +6,15 @@ import { changesInProcess } from './follow-in-process.ts'
 import type { ToldChange } from './present-changes.ts'
 import { outsideOfCalls } from './outside-of-calls.ts'
 
-/** What happened in whichever process, as the feed tells of it. */
+/** An event from any process, as the change feed reports it. */
 export interface EventAnywhere {
   readonly event: string
-  /** The slug of the collection, or of the global. */
+  /** Slug of the collection or global. */
   readonly collection: string
   readonly id: string
-  /** Null if the document is gone. */
+  /** Null if the document was deleted. */
   readonly revision: number | null
-  /** As it is now; null if it is gone. */
+  /** The current document; null if it was deleted. */
   readonly doc: JsonObject | null
   readonly actor: { readonly collection: string; readonly id: string } | null
   readonly at: string
@@ -24,7 +24,10 @@ export type AnywhereListener = (event: EventAnywhere) => unknown
 
 const AFTER_FAILURE = 1_000
 
-/** Hears of an event from now on, whichever process on the same database it happens in. Returns the function that ends it. */
+/**
+ * Calls `listener` for an event from now on, whichever process on the same database it happens in. Returns a function
+ * that stops it.
+ */
 export function hearEverywhere(runtime: Runtime, event: string, listener: AnywhereListener): () => void {
   if (!runtime.manifest.service.operations['readChanges'])
     throw new QuireError(

@@ -7,36 +7,36 @@ import { everyDocument, everyRecord } from '../../engine/read/every-document.ts'
 import { CHANGES, type ChangeRow, isBreak } from './change-table.ts'
 import { breakFeed } from './upkeep.ts'
 
-/** What is over the limit goes once a minute, while the service runs; by then there may be a little more. */
+/** Tolerances: upkeep removes surplus changes once a minute while the service runs. */
 const LATE_MS = 3_600_000
 const SURPLUS = 1.1
 
 const FEED = 'the feed'
 
-/** In the place of a revision. */
+/** Marks a deleted document in place of a revision. */
 const GONE = -1
 
 type Repair = NonNullable<Finding['repair']>
 
-/** What the feed says of documents since its last break, read in order, so that the newest counts. */
+/** State of documents according to the feed since its last break; the newest change counts. */
 interface Told {
   readonly newest: Map<string, number>
-  /** Whatever was changed after this moment must be in it. */
+  /** Documents changed after this time must be in the feed. */
   since: string
 }
 
 /**
- * Whoever follows the feed believes it: what it says last of each document must be what is stored, and what was stored since it begins must be in
- * it. A break mends whatever is missing, since everybody then reads everything again.
+ * Checks that the feed's newest change of each document matches what is stored, and that all documents stored since
+ * it begins are in it. The repair is a break record, which makes all clients read everything again.
  */
 export async function* examineFeed({ runtime }: Call, limits: Pick<ResolvedChanges, 'keep' | 'most'>): Findings {
   const { reader } = runtime.storage
   const told: Told = { newest: new Map(), since: '' }
   const repair = breakOnce(runtime)
   let count = 0
-  // The first of them is only there to stand on.
+  // The first record is only an anchor for cursors.
   let oldest: ChangeRow | undefined
-  // The first that was written when the oldest had to go.
+  // The first change written after the oldest one had to be removed.
   let overdue: ChangeRow | undefined
   let newest: ChangeRow | undefined
   for await (const row of everyRecord(reader, CHANGES, {})) {
@@ -52,7 +52,7 @@ export async function* examineFeed({ runtime }: Call, limits: Pick<ResolvedChang
   }
   if (overdue) yield* tooOld(overdue, newest, limits)
   yield* tooMany(count, limits)
-  // Where clocks were set, what is older may have gone from the feed, whatever it begins with.
+  // If clocks were changed, older changes may have been removed already, wherever the feed begins.
   const kept = new Date(Date.parse(newest.at) - limits.keep).toISOString()
   if (kept > told.since) told.since = kept
   for (const entity of entitiesOf(runtime)) yield* compare(runtime, entity, told, repair)
@@ -66,7 +66,7 @@ function note(told: Told, row: ChangeRow): void {
     return
   }
   if (told.since === '') told.since = row.at
-  // Plans change no document.
+  // Schedules change no document.
   if (row.event.endsWith('scheduled')) return
   told.newest.set(keyOf(row.entity, row.documentId), row.event.endsWith('.deleted') ? GONE : row.revision)
 }
@@ -80,8 +80,8 @@ function entitiesOf({ manifest: { collections, globals } }: Runtime): Entity<Cal
 }
 
 /**
- * Nothing is removed while the service stands still, so that changes tell the time here, and not the clock: there must be some that are far apart, and
- * all from when the oldest had to go.
+ * While the service stands still, nothing is removed, so measure age by the times of changes and not by the clock:
+ * there must be changes far apart, from after the oldest one had to go.
  */
 async function* tooOld(overdue: ChangeRow, newest: ChangeRow, { keep }: Pick<ResolvedChanges, 'keep'>): Findings {
   if (Date.parse(newest.at) - Date.parse(overdue.at) <= LATE_MS) return
@@ -96,7 +96,7 @@ async function* tooMany(count: number, { most }: Pick<ResolvedChanges, 'most'>):
   yield { place: FEED, message }
 }
 
-/** What is stored, and what the feed says of it. What was compared is not in it any more. */
+/** Compares stored documents with the feed, and removes them from `told`. */
 async function* compare(runtime: Runtime, entity: Entity<Call>, told: Told, repair: Repair): Findings {
   const owner = ownerOf(entity)
   for await (const { id, revision, updatedAt } of everyDocument(runtime.storage.reader, entity.table.name)) {
@@ -115,18 +115,18 @@ async function* compare(runtime: Runtime, entity: Entity<Call>, told: Told, repa
   }
 }
 
-/** What is left is not stored. */
+/** Reports the rest: documents in the feed that are not stored. */
 async function* missing(runtime: Runtime, { newest }: Told, repair: Repair): Findings {
   for (const [place, revision] of newest) {
     const owner = place.slice(0, place.indexOf(' '))
-    // Of a collection that the configuration no longer has, nobody is told anything.
+    // The feed skips collections that the configuration no longer has.
     if (revision === GONE || !entityOf(runtime, owner)) continue
     const message = 'The feed has changes of it and does not say that it was deleted, but it does not exist.'
     yield { place, message, repair }
   }
 }
 
-/** One break says all that there is to say. */
+/** One break record repairs all findings. */
 function breakOnce(runtime: Runtime): Repair {
   let isBroken = false
   return async (tx) => {

@@ -2,8 +2,8 @@ import type { Runtime } from '../../engine/call.ts'
 import { CHANGES, type ChangeRow, isBreak } from './change-table.ts'
 
 /**
- * The last change that is settled. Of a feed that has just begun, nothing may be yet: then it is the record that it begins with, since
- * whatever is told comes behind that one. Null before a migration has made the table, and where somebody has emptied it.
+ * The last settled change. A new feed may have no settled change; then this is its initial break record. Null if the
+ * table doesn't exist yet or was emptied.
  */
 export async function lastSettled({ storage }: Pick<Runtime, 'storage'>): Promise<ChangeRow | null> {
   const { records } = storage.reader

@@ -10,14 +10,14 @@ import { StreamPlaces } from './stream-places.ts'
 
 const THE_FEED = 'feed'
 
-/** Before a migration has made the table, or where somebody has emptied it. */
+/** Position if the table doesn't exist yet or was emptied. */
 const NOWHERE: Place = { era: 0, place: 0, mark: 0 }
 
 export function isNowhere({ era, place }: Place): boolean {
   return era === NOWHERE.era && place === NOWHERE.place
 }
 
-/** The feed of one application in this process. */
+/** The change feed of one application in this process. */
 export class Feed {
   readonly runtime: Runtime
   readonly tail: Tail
@@ -32,7 +32,7 @@ export class Feed {
     this.tail = new Tail(runtime)
   }
 
-  /** Something was committed here: whoever follows it is told, in this process and in others. */
+  /** After a commit: wakes the followers in this process and in others. */
   tellOthers(): void {
     this.tail.wake()
     outsideOfCalls(() => this.runtime.storage.bell?.ring())
@@ -46,18 +46,21 @@ export class Feed {
     return this.#seal
   }
 
-  /** Behind the last change that is settled. There is always one: the table begins with one, and the newest is never removed. */
+  /** Position after the last settled change. The table begins with a record, and the newest one is never removed. */
   async end(): Promise<Place> {
     const last = await lastSettled(this.runtime)
     return last ? placeOf(last) : NOWHERE
   }
 
-  /** Where what is kept begins, without a break: behind the first record, which is a break or what was kept to stand on. */
+  /**
+   * Position of the oldest change without a break after it: that of the last break, or of the first record, which is
+   * an anchor.
+   */
   async beginning(): Promise<Place> {
     const { records } = this.runtime.storage.reader
     const end = await this.end()
     for (;;) {
-      // What was looked through once is not looked through again, however often this is asked.
+      // Remembers how far breaks were searched, so that each record is searched once.
       const query = { after: this.#lookedThrough, limit: 1 }
       const [found] = (await records.appended(CHANGES.name, { entity: ABOUT_THE_FEED.entity }, query)).rows
       if (!found) break
@@ -70,22 +73,22 @@ export class Feed {
     return first ? placeOf(first) : NOWHERE
   }
 
-  /** Whether the change is still there, and the same. */
+  /** Whether the change at this position still exists and is the same. */
   async stands({ era, place, mark }: Place): Promise<boolean> {
     const [row] = await this.runtime.storage.reader.records.find(CHANGES.name, { era, place }, { limit: 1 })
     return row !== undefined && placeOf(row).mark === mark
   }
 
   /**
-   * What happened behind a place; null if something of that is missing. That is asked once it was read: what is old goes from the beginning on, at any
-   * time, so nothing behind a change was missing while that stands.
+   * Reads changes after a position; null if some are missing. Checked after reading: old changes are removed from the
+   * beginning at any time, so none is missing as long as the one at the position exists.
    */
   async read(after: Place, limit: number, match: FeedMatch = {}): Promise<readonly ChangeRow[] | null> {
     const { rows } = await this.runtime.storage.reader.records.appended(CHANGES.name, match, { after, limit })
     return isNowhere(after) || (await this.stands(after)) ? rows : null
   }
 
-  /** The first who needs it makes it. */
+  /** Loads the secret, or creates it on first use. Of concurrent inserts, one wins. */
   async #openSeal(): Promise<CursorSeal> {
     const { storage } = this.runtime
     const look = async () => (await storage.reader.records.find(FEEDS.name, { id: THE_FEED }, { limit: 1 }))[0]
@@ -100,7 +103,7 @@ export class Feed {
   }
 }
 
-/** Rows about the feed itself are always among them. */
+/** Rows about the feed itself always match. */
 export interface FeedMatch {
   readonly entity?: { readonly oneOf: readonly string[] }
   readonly live?: 1
@@ -115,7 +118,7 @@ export function matchOf(entities: readonly string[] | null, isLive: boolean): Fe
 
 const feeds = new WeakMap<Runtime['events'], Feed>()
 
-/** One for each application: its runtime may be wrapped, its bus of events never is. */
+/** One feed per application. Keyed by its event bus, since its runtime may be wrapped. */
 export function feedOf(runtime: Runtime): Feed {
   const feed = feeds.get(runtime.events) ?? new Feed(runtime)
   feeds.set(runtime.events, feed)

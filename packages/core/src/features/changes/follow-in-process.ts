@@ -16,7 +16,7 @@ export interface FollowedInProcess {
   readonly onReady?: ((next: string) => void) | undefined
 }
 
-/** The feed for code of the same process, until it leaves the loop or the application stops. */
+/** The feed for code of the same process, until the code leaves the loop or the application stops. */
 export async function* changesInProcess(
   runtime: Runtime,
   caller: Caller,

@@ -13,47 +13,50 @@ import { isSameCaller } from './same-caller.ts'
 import { Viewer } from './viewer.ts'
 import { gapOf, whereToBegin } from './where-to-begin.ts'
 
-/** What whoever follows the feed gets. */
+/** Items of a followed feed. */
 export type Followed =
   | { readonly kind: 'changes'; readonly changes: readonly ToldChange[] }
-  /** Everything so far was told; `next` is the cursor behind it. */
+  /** All changes so far were delivered; `next` is the cursor after them. */
   | { readonly kind: 'ready'; readonly next: string }
-  /** Something is missing: read everything again. What follows happens after that. */
+  /** Changes are missing: the client must read everything again. Later items happened after that. */
   | { readonly kind: 'gap'; readonly first: string; readonly next: string }
-  /** There is much that the caller may not hear of: `next` is how far it was looked through. */
+  /** Position after many changes that the caller may not see. */
   | { readonly kind: 'cursor'; readonly next: string }
   | { readonly kind: 'heartbeat' }
   | { readonly kind: 'bye'; readonly reason: Farewell; readonly next: string }
 
-/** `stopping`: the service stops. `life`: come back, it is time for another stream. `credential`: it is no good any more. */
+/**
+ * `stopping`: the service stops. `life`: the stream has reached its age limit; reconnect. `credential`: it is no
+ * longer valid.
+ */
 export type Farewell = 'stopping' | 'life' | 'credential'
 
 export interface Following {
   readonly asked: AskedChanges
   readonly caller: Caller
   readonly callerNow: () => Promise<Caller>
-  /** When somebody leaves, and when the service does. */
+  /** Aborts when the client leaves, and when the service stops. */
   readonly gone: AbortSignal
   readonly stopping: AbortSignal
-  /** Null for those who are not looked after: code of the same process. */
+  /** Null for code of the same process, which needs no age limit and no heartbeat. */
   readonly times: Pick<ResolvedChanges, 'life' | 'heartbeat'> | null
   readonly recheck: number
 }
 
-/** Changes that are read and told of together; fewer with their documents, which may be long. */
+/** Changes in one batch; fewer with their documents, which may be long. */
 const AT_ONCE = 200
 const WITH_DOCUMENTS = 20
 
-/** How often whoever is told of nothing learns how far it has come, as a share of the time between signs of life. */
+/** Cursor heartbeat interval, as a fraction of `heartbeat`. */
 const OFTEN = 0.2
 
-/** How much shorter than it may be the life of a stream is at most, as a share of it. */
+/** Jitter: streams end up to 20 % early so that clients don't reconnect together. */
 const UNEVEN = 0.2
 
-/** What says that a credential is no good, and not only that nobody can be asked right now. */
+/** Codes that mean that the credential is invalid. Others mean that it can't be checked right now. */
 const REFUSALS = new Set(['unauthenticated', 'invalid_token', 'forbidden'])
 
-/** What happened behind a cursor, and then what happens, until somebody ends it. */
+/** Yields the changes after a cursor, and then new ones, until the client or the service ends it. */
 export async function* follow(feed: Feed, following: Following): AsyncGenerator<Followed, void, undefined> {
   const { asked, gone, stopping, times } = following
   const seal = await feed.seal()
@@ -65,9 +68,10 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
     beatAt = performance.now() + times.heartbeat
     return true
   }
-  // A connection may break off at any time: whoever comes back goes on from here. By the clock, and not by how much was passed over.
+  // After a broken connection, clients continue from the last cursor. Due by time, not by the number of skipped
+  // changes.
   const later = () => (times ? performance.now() + times.heartbeat * OFTEN : Infinity)
-  // However much there is to read: others are served meanwhile, and those who follow take turns.
+  // Time slices: a long catch-up yields to other clients and streams.
   const turn = new Turn(waitingClient()?.name)
   const letOthersIn = async () => {
     if (turn.isOver) await turn.letOthersIn()
@@ -79,7 +83,7 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
     const bye = (reason: Farewell): Followed => ({ kind: 'bye', reason, next: seal.seal(place) })
     if (start === null) yield { kind: 'gap', ...(await gapOf(feed)) }
     for (let isFirst = true; ; isFirst = false) {
-      // From where it stands to where the tail is by now, and further: what comes from there is in the inbox.
+      // Catch up from the position to the tail's current end. Later changes are in the inbox.
       inbox.clear()
       let cursorAt = later()
       for (let isBehindTail = true; isBehindTail; ) {
@@ -96,7 +100,7 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
           cursorAt = later()
         }
         const last = isBehindTail && !rows.some(isBreak) ? rows.at(-1) : undefined
-        // Where something is missing, it goes on from the end, as whoever reads everything again does.
+        // After a gap, continue from the end, where a client that reads everything again continues.
         place = last ? placeOf(last) : read === null ? end : furthest(place, end, rows)
         if (isBehindTail && performance.now() >= cursorAt) {
           yield { kind: 'cursor', next: seal.seal(place) }
@@ -110,7 +114,7 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
         const woken: Woken = await inbox.take(Math.min(reader.lookAt, beatAt))
         if (gone.aborted) return
         if (woken === 'overflow') {
-          // A change of the user's own document may be among what was passed by.
+          // A change of the user's own document may be among the dropped ones.
           reader.askSoon()
           break
         }
@@ -128,7 +132,7 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
   }
 }
 
-/** Reads the feed for one who follows it, as long as that one may. */
+/** Reads the feed for one stream, while its caller may follow. */
 class FeedReader {
   readonly atOnce: number
   readonly #feed: Feed
@@ -147,29 +151,29 @@ class FeedReader {
     this.#seal = seal
     this.#viewer = new Viewer(feed.runtime, caller, asked.isLive)
     this.#isWanted = wanted(asked)
-    // Streams that began together, as after a restart, do not end together.
+    // Jitter: streams that began together, as after a restart, don't end together.
     this.#endsAt = times ? performance.now() + times.life * (1 - Math.random() * UNEVEN) : Infinity
     this.#recheckAt = performance.now() + recheck
   }
 
-  /** When there is something to look at, whether or not anything happens. */
+  /** Time of the next check, whether or not anything happens. */
   get lookAt(): number {
     return Math.min(this.#endsAt, this.#recheckAt)
   }
 
-  /** Who the caller is now, and what it may do, is asked for before anything more is told. */
+  /** Rechecks the caller before the next changes are delivered. */
   askSoon(): void {
     this.#recheckAt = -Infinity
   }
 
-  /** Null if something is missing behind the place. */
+  /** Null if changes after the position are missing. */
   async readFrom(place: Place): Promise<readonly ChangeRow[] | null> {
     const { owners, isLive } = this.#following.asked
     const match = matchOf(await this.#viewer.readableOf(owners), isLive)
     return this.#feed.read(place, this.atOnce, match)
   }
 
-  /** What the caller is told of these. Where something is missing among them, that is all that there is to say. */
+  /** Yields the changes that the caller may see. If there is a break among them, yields only a gap. */
   async *show(rows: readonly ChangeRow[]): AsyncGenerator<Followed, void, undefined> {
     if (rows.some(isBreak)) {
       yield { kind: 'gap', ...(await gapOf(this.#feed)) }
@@ -184,7 +188,7 @@ class FeedReader {
     }
   }
 
-  /** Asked before anything more is told. A change of the user's own document may be one of its rights. */
+  /** Checked before each delivery. A change of the user's own document may change the user's rights. */
   async reasonToEnd(news: readonly ChangeRow[]): Promise<Farewell | null> {
     if (this.#following.stopping.aborted) return 'stopping'
     const isOwn = news.some((row) => isOwnDocument(row, this.#viewer.caller))
@@ -192,7 +196,10 @@ class FeedReader {
     return reason ?? (performance.now() >= this.#endsAt ? 'life' : null)
   }
 
-  /** Who the caller is now is what rules are asked about from here on. While nobody can tell, nothing is told: the client comes back. */
+  /**
+   * Loads the current caller, for whom rules are asked from now on. If that fails, delivers nothing more: the client
+   * reconnects.
+   */
   async #askAgain(): Promise<Farewell | null> {
     const { callerNow, recheck, times } = this.#following
     this.#recheckAt = performance.now() + recheck
@@ -209,7 +216,7 @@ class FeedReader {
   }
 }
 
-/** The last of these rows, or the end, whichever is further. */
+/** The last of these rows or the end, whichever is later. */
 function furthest(place: Place, end: Place, rows: readonly ChangeRow[]): Place {
   const last = rows.at(-1)
   const read = last ? placeOf(last) : place

@@ -1,13 +1,13 @@
 import type { ChangeRow } from './change-table.ts'
 import type { Tail } from './tail.ts'
 
-/** What waits for one who follows. Whoever is further behind reads by itself again. */
+/** Limit of the inbox. A stream that is further behind reads the feed itself. */
 const MOST_WAITING = 1_000
 
-/** News, none of them if it is only time to look around; or too much news. */
+/** New rows, empty after a timeout; or `overflow`. */
 export type Woken = readonly ChangeRow[] | 'overflow'
 
-/** The news of the tail, as one of its followers takes them. */
+/** Buffers the tail's rows for one stream. */
 export class Inbox {
   readonly #unfollow: () => void
   readonly #endings: readonly AbortSignal[]
@@ -27,13 +27,16 @@ export class Inbox {
     })
   }
 
-  /** What comes from now on. */
+  /** Drops all rows so far. */
   clear(): void {
     this.#isOverflowing = false
     this.#rows = []
   }
 
-  /** Resolves with what is there, as soon as anything is, or at that moment (`performance.now()`), or when one of the endings has come. */
+  /**
+   * Resolves with the buffered rows once there are some, at the time `until` (`performance.now()`), or when a signal
+   * aborts.
+   */
   async take(until: number): Promise<Woken> {
     if (this.#rows.length === 0 && !this.#isOverflowing && !this.#endings.some(({ aborted }) => aborted)) {
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -12,7 +12,7 @@ import { recordChange, recordSchedule } from './record-change.ts'
 import { streamChanges } from './stream-changes.ts'
 import { forgetOldChanges } from './upkeep.ts'
 
-/** What happened, in order and to be gone on with (docs/changes.md). */
+/** The change feed: changes in order, with cursors (docs/changes.md). */
 export function changeFeed({ changes }: Pick<QuireConfig, 'changes'>): readonly Feature<Call>[] {
   const resolved = resolveChanges(changes)
   if (!resolved) return []

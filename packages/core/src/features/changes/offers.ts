@@ -1,4 +1,4 @@
-/** For those who store documents past the engine: the feed is told that something is missing in it. */
+/** For features that store documents without the engine, and have to break the feed. */
 export { breakFeed } from './upkeep.ts'
 export { feedOf } from './feed.ts'
 export { CHANGES } from './change-table.ts'

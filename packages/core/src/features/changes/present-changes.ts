@@ -7,16 +7,16 @@ import type { ChangeRow } from './change-table.ts'
 import { type CursorSeal, placeOf } from './cursor.ts'
 import { type Told, unlessRefused, type Viewer } from './viewer.ts'
 
-/** As many as a list has at most. */
+/** The maximum of a list. */
 const AT_ONCE = 100
 
-/** A change as it is told (`CHANGE_SCHEMA`). */
+/** A change as clients see it (`CHANGE_SCHEMA`). */
 export interface ToldChange extends JsonObject {
   id: string
   event: string
 }
 
-/** What is told of changes, as JSON. */
+/** Serializes changes as JSON. */
 export async function presentChanges(
   runtime: Runtime,
   viewer: Viewer,
@@ -47,7 +47,7 @@ function keyOf({ entity, documentId }: ChangeRow): string {
   return `${entity} ${documentId}`
 }
 
-/** Read as the caller would, through the same operations: their rules, hooks and rules of fields all have their say. */
+/** Reads the documents through the caller's operations: all rules, hooks and field rules apply. */
 async function readDocuments(
   runtime: Runtime,
   viewer: Viewer,

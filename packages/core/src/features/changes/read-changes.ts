@@ -13,14 +13,19 @@ import { presentChanges, type ToldChange } from './present-changes.ts'
 import { type Told, Viewer } from './viewer.ts'
 import { gap, whereToBegin } from './where-to-begin.ts'
 
-/** Changes that are looked at for one answer: whoever may see none of so many gets an answer all the same, and goes on. */
+/**
+ * Maximum number of changes that one request examines: a caller who may see none of them gets an answer and a cursor.
+ */
 const MOST_LOOKED_AT = 10_000
 const MOST_AT_ONCE = 500
 const LEAST_AT_ONCE = 100
 
-/** Changes whose documents are read together: documents may be long, and one that has changed often stands in a page as often. */
+/**
+ * Changes whose documents are read together: documents may be long, and one that changed often appears as often in a
+ * page.
+ */
 const WITH_DOCUMENTS = 20
-/** In characters. A page ends with the document that goes beyond it. */
+/** Limit in characters. The page ends with the document that exceeds it. */
 const MOST_WEIGHT = 4 * 1024 * 1024
 
 export const PARAMETERS_OF_CHANGES = [
@@ -34,7 +39,7 @@ export const PARAMETERS_OF_CHANGES = [
   'fallbackLocale',
 ]
 
-/** A page of the feed, oldest first. */
+/** Reads a page of the feed, oldest first. */
 export const readChanges: Operation<Call> = answersValue({
   name: 'readChanges',
   summary: 'Read what happened to documents, in order',
@@ -59,9 +64,10 @@ export const readChanges: Operation<Call> = answersValue({
     const start = await whereToBegin(feed, asked.after)
     if (start === null) throw await gap(feed)
     const viewer = new Viewer(runtime, caller, asked.isLive)
-    // What is hidden as a whole has no say in how long a page is looked for, or in how many there are.
+    // Changes of collections that are hidden entirely must affect neither the time nor the number of changes
+    // examined.
     const match = matchOf(await viewer.readableOf(asked.owners), asked.isLive)
-    // Known before anything is read: whatever is settled by then is read below.
+    // Read the end first: all changes that are settled by then are read below.
     const end = await feed.end()
     const atOnce = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, asked.limit + 1))
     const told: Told[] = []
@@ -81,7 +87,7 @@ export const readChanges: Operation<Call> = answersValue({
     const changes = await withinWeight(told.slice(0, asked.limit), asked.documents !== null, (some) =>
       presentChanges(runtime, viewer, some, asked.documents, seal),
     )
-    // One more than is shown tells whether there is more, and of that only what the caller may see.
+    // One visible change more than the limit tells whether there are more.
     const isMore = told.length > changes.length
     const lastShown = told[changes.length - 1]
     if (isMore && lastShown) place = placeOf(lastShown.row)
@@ -90,7 +96,7 @@ export const readChanges: Operation<Call> = answersValue({
   },
 })
 
-/** The first of these, as they are told: all of them, unless their documents weigh too much for one answer. */
+/** Presents the changes, up to the limit of their documents' size. */
 async function withinWeight(
   told: readonly Told[],
   hasDocuments: boolean,

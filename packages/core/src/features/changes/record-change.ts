@@ -8,7 +8,7 @@ import { liveRevisionOf } from '../drafts/offers.ts'
 import { CHANGES, type ChangeRow } from './change-table.ts'
 import { feedOf } from './feed.ts'
 
-/** Writes down what happened to a document, in the transaction of the change, while the document is locked. */
+/** Appends a change of a document, in the transaction of the change, under the lock of the document. */
 export const recordChange: OnEvent<Call> = async (call, unit, { name, stored, before }) => {
   const live = isPublic(call, name, stored, before)
   const { id: documentId, revision } = stored
@@ -23,7 +23,7 @@ export const recordChange: OnEvent<Call> = async (call, unit, { name, stored, be
   })
 }
 
-/** What is put off and called off changes no document, and still what people see who work on it. */
+/** Scheduling and cancelling change no document, but matter to editors of it. */
 const OF_SCHEDULES: Readonly<Record<string, string>> = { schedule: 'scheduled', cancelScheduled: 'unscheduled' }
 
 export const recordSchedule: OnAccess<Call> = async (call, event) => {
@@ -47,7 +47,10 @@ async function append({ entity, caller, runtime }: Call, unit: Unit, what: WhatH
   unit.afterCommit.push(async () => feedOf(runtime).tellOthers())
 }
 
-/** Only what readers of the live copy can notice: nothing of a draft that was never published, or of what goes from the trash for good. */
+/**
+ * Whether readers of the live copy can notice the change: not for unpublished drafts, nor for permanent deletion from
+ * the trash.
+ */
 function isPublic({ entity }: Call, event: string, stored: StoredDocument, before: StoredDocument | null): boolean {
   const isInTrash = (document: StoredDocument | null) => (document?.columns['deletedAt'] ?? null) !== null
   const isPurged = event.endsWith('.deleted') && isInTrash(before ?? stored)
@@ -55,7 +58,7 @@ function isPublic({ entity }: Call, event: string, stored: StoredDocument, befor
   const live = liveRevisionOf(stored)
   const former = before && liveRevisionOf(before)
   if (live !== former) return live !== null || former !== null
-  // In the trash and out of it, with its live copy.
+  // Moved to the trash or restored, with its live copy.
   if (event.endsWith('.deleted')) return live !== null && !isPurged
   return live !== null && isInTrash(stored) !== isInTrash(before)
 }

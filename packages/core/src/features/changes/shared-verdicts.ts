@@ -1,22 +1,22 @@
 import type { Caller } from '../../contracts/operation.ts'
 
-/** What holds for a caller of some changes of one owner, whatever it was told before. */
+/** What a caller may see of some changes of one collection or global, regardless of earlier deliveries. */
 export interface Verdict {
-  /** By id: where each document is that the caller may read now. */
+  /** By id: the copy that the caller may read now. */
   readonly found: ReadonlyMap<string, { readonly isNewest: boolean }>
   readonly readsAll: boolean
-  /** Whether the caller may read all drafts, or, where there are none, change all documents. */
+  /** Whether the caller may read all drafts, or change all documents if there are no drafts. */
   readonly worksHere: boolean
-  /** Those who made these changes and whom the caller may hear of, as `users/ID`. */
+  /** Authors of these changes whom the caller may see, as `users/ID`. */
   readonly actors: ReadonlySet<string>
 }
 
-/** In milliseconds: as long as it takes until all who follow have heard of what came together. */
+/** Cache lifetime in milliseconds: enough for all streams to process the same changes. */
 const LASTS = 100
 
 /**
- * A change reaches all who follow at once, and most of them are nobody in particular: for those it is found out once who sees it. Not where a rule
- * looks at the request that somebody came with.
+ * Shares verdicts between anonymous streams, which receive the same changes at the same time. Not shared if a rule
+ * reads the request.
  */
 export class SharedVerdicts {
   readonly #known = new Map<string, Promise<{ readonly verdict: Verdict; readonly isPersonal: boolean } | null>>()
@@ -27,7 +27,7 @@ export class SharedVerdicts {
     const making = this.#known.get(name)
     if (!making) return this.#make(name, caller, judge)
     const known = await making
-    // What was personal, or has failed, says nothing of others.
+    // A verdict that depends on the request, or has failed, is not shared.
     return known && !known.isPersonal ? known.verdict : judge(caller)
   }
 
@@ -50,7 +50,7 @@ function isNobody({ actor, system, key, credential, scopes }: Caller): boolean {
   return actor === null && !system && !key && !credential && !scopes
 }
 
-/** The same caller, and whether anybody has looked at its request. */
+/** The same caller, and whether its request was read. */
 function watch(caller: Caller): { readonly caller: Caller; readonly wasSeen: () => boolean } {
   let isSeen = false
   const seen = <Result>(result: Result): Result => {

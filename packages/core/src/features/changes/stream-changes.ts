@@ -10,7 +10,7 @@ import { follow, type Followed } from './follow.ts'
 import { PARAMETERS_OF_CHANGES } from './read-changes.ts'
 import { whereToBegin } from './where-to-begin.ts'
 
-/** The feed as it grows, for browsers and everybody else who speaks `text/event-stream`. */
+/** The change feed as server-sent events, for browsers and other clients of `text/event-stream`. */
 export function streamChanges({ limits, life, heartbeat, recheck }: ResolvedChanges): Operation<Call> {
   return defineOperation({
     name: 'streamChanges',
@@ -33,7 +33,7 @@ export function streamChanges({ limits, life, heartbeat, recheck }: ResolvedChan
       const { runtime, caller } = call
       const asked = askedChanges(call)
       const feed = feedOf(runtime)
-      // What is no cursor is refused before the stream begins.
+      // Refuse invalid cursors before the stream begins.
       await whereToBegin(feed, asked.after)
       return {
         kind: 'events',
@@ -49,7 +49,7 @@ export function streamChanges({ limits, life, heartbeat, recheck }: ResolvedChan
   })
 }
 
-/** Whoever is too slow is sent no more of it, and comes back behind the last change that it was sent. */
+/** Ends the stream of a slow client, which reconnects with the cursor of the last change that was sent. */
 async function* sent(
   followed: AsyncIterable<Followed>,
   isSlow: () => boolean,

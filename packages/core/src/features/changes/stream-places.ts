@@ -2,12 +2,15 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { Caller } from '../../contracts/operation.ts'
 import type { StreamLimits } from '../../config/changes.ts'
 
-/** Counts who follows the feed, so that nobody takes all places. */
+/** Limits open streams per user, per address and per process. */
 export class StreamPlaces {
   readonly #taken = new Map<string, number>()
   #all = 0
 
-  /** Throws 429 for one too many; else returns what gives the place back. `from` is the address, or the network that counts as one. */
+  /**
+   * Throws 429 if a limit is reached; otherwise returns a function that releases the place. `from` is the address, or
+   * the network that counts as one.
+   */
   take({ actor }: Caller, from: string, { perUser, perAddress, perProcess }: StreamLimits): () => void {
     const user = actor && `user ${actor.collection}/${actor.id}`
     const address = `address ${from}`

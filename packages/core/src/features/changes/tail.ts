@@ -5,24 +5,24 @@ import { lastSettled } from './feed-end.ts'
 import { outsideOfCalls } from './outside-of-calls.ts'
 import { breakIfForeign } from './upkeep.ts'
 
-/** How often to look, where nobody wakes this process; and where somebody does, for a ring that was lost. */
+/** Poll intervals without and with notifications. */
 const LOOK_EVERY = 250
 const LOOK_ANYWAY = 5_000
-/** What comes together is read together. */
+/** Delay that gathers changes of several commits into one read. */
 const GATHER = 10
-/** A transaction that is under way holds back what was committed after it began. */
+/** Interval while an open transaction holds back later commits. */
 const LOOK_IF_HELD = 50
 const LOOK_AFTER_FAILURE = 1_000
 const AT_ONCE = 500
 
-/** Gets what is new; null if there is more than is known here, and everybody has to look. */
+/** Receives new changes; null if some are missing, and all streams must read the feed themselves. */
 export type Follower = (rows: readonly ChangeRow[] | null) => void
 
-/** Reads what is new, once for everybody in this process, and only while somebody follows. */
+/** Reads new changes once for all streams of this process, and only while there are streams. */
 export class Tail {
   readonly #runtime: Runtime
   readonly #followers = new Set<Follower>()
-  /** Counts the times that somebody began to follow when nobody did. */
+  /** Counts restarts: each time the first follower arrives. */
   #run = 0
   #starting: Promise<void> | undefined
   #after: CommitPlace | undefined
@@ -40,7 +40,7 @@ export class Tail {
     return this.#followers.size
   }
 
-  /** Hears of all that is settled once this is `ready`. Returns the function that ends it. */
+  /** Delivers all changes that settle after `ready`. Returns a function that stops it. */
   follow(follower: Follower): () => void {
     this.#followers.add(follower)
     if (this.#followers.size === 1) outsideOfCalls(() => this.#begin())
@@ -50,7 +50,7 @@ export class Tail {
     }
   }
 
-  /** Something may be there. */
+  /** Called when there may be new changes. */
   wake(): void {
     if (this.#followers.size === 0) return
     this.#isWanted = this.#isReading
@@ -58,8 +58,8 @@ export class Tail {
   }
 
   /**
-   * Resolves once it is known from where on there will be news. Whoever follows waits for that first: what it then reads by itself goes at
-   * least as far.
+   * Resolves once the start position is known. A stream awaits it before it catches up, so that no change is between
+   * both reads.
    */
   async ready(): Promise<void> {
     this.#starting ??= outsideOfCalls(() => this.#start()).catch((error: unknown) => {
@@ -91,7 +91,7 @@ export class Tail {
     this.#unlisten = undefined
   }
 
-  /** Unless it is about to look sooner. */
+  /** Unless an earlier read is scheduled. */
   #lookIn(milliseconds: number): void {
     const at = performance.now() + milliseconds
     if (at >= this.#dueAt) return
@@ -111,7 +111,7 @@ export class Tail {
     try {
       if (await this.#read()) next = LOOK_IF_HELD
     } catch {
-      // The database is away, which others say loudly enough. What happened meanwhile is read when it is back.
+      // Other parts report that the database is unavailable. The changes are read once it is back.
       next = LOOK_AFTER_FAILURE
     } finally {
       this.#isReading = false
@@ -119,7 +119,7 @@ export class Tail {
     if (this.#followers.size > 0) this.#lookIn(this.#isWanted ? GATHER : next)
   }
 
-  /** Whether something is held back. */
+  /** Returns whether an open transaction holds back changes. */
   async #read(): Promise<boolean> {
     const run = this.#run
     await this.ready()
@@ -131,7 +131,7 @@ export class Tail {
       if (run !== this.#run) return false
       const last = rows.at(-1)
       if (last) {
-        // Where this process slept, what it had not read yet may be too old by now: whoever follows finds out what that means for it.
+        // If this process was suspended, unread changes may have been removed: each stream has to check.
         const isWhole = await this.#stands(after)
         if (run !== this.#run) return false
         this.#after = { era: last.era, place: last.place }
@@ -141,7 +141,7 @@ export class Tail {
     }
   }
 
-  /** Whether nothing behind it is missing. */
+  /** Whether no change after it is missing. */
   async #stands({ era, place }: CommitPlace): Promise<boolean> {
     if (place === 0) return true
     const { records } = this.#runtime.storage.reader

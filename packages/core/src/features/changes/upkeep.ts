@@ -6,12 +6,12 @@ import { ABOUT_THE_FEED, CHANGES, type ChangeRow } from './change-table.ts'
 import { isBehind } from './cursor.ts'
 
 const EVERY = 60_000
-/** Removed in one transaction. */
+/** Maximum per transaction. */
 const AT_ONCE = 5_000
 
 /**
- * Forgets what is old, and what is too much, from the beginning: of what is kept, nothing is missing. One more stays than is told, for those to stand on
- * who had heard everything before it.
+ * Removes old and surplus changes from the beginning, so that there are no holes. Keeps one more as an anchor for
+ * cursors that have seen everything before it.
  */
 export function forgetOldChanges({ keep, most }: Pick<ResolvedChanges, 'keep' | 'most'>): RepeatedJob<Call> {
   return {
@@ -24,13 +24,13 @@ export function forgetOldChanges({ keep, most }: Pick<ResolvedChanges, 'keep' | 
   }
 }
 
-/** Whether there may be more. */
+/** Returns whether there may be more to remove. */
 async function forgetSome({ storage, clock }: Runtime, keep: number, most: number): Promise<boolean> {
   const { records } = storage.reader
   const before = new Date(clock().getTime() - keep).toISOString()
   const surplus = Math.max(0, (await records.count(CHANGES.name, {}, undefined, most + AT_ONCE)) - most)
   const oldest = await records.find(CHANGES.name, {}, { limit: AT_ONCE })
-  // The first that is told of: what is behind it stays as well, whatever clocks of several machines say.
+  // The first change to keep. Everything after it stays, even if the clocks of several machines disagree.
   const first = oldest.findIndex((row, index) => index >= surplus && row.at >= before)
   const bound = first < 0 ? oldest.at(-1) : oldest[first - 1]
   if (!bound || bound === oldest[0]) return false
@@ -44,8 +44,8 @@ async function removeBefore({ records }: StorageTransaction, { era, place }: Cha
 }
 
 /**
- * In a database that was restored by other means than ours, changes may have been numbered by another server. They go, and a break says that
- * something is missing.
+ * In a database that was restored without Quire, changes may have numbers of another server. Removes them, and
+ * appends a break.
  */
 export async function breakIfForeign(runtime: Runtime): Promise<void> {
   const { records } = runtime.storage.reader
@@ -57,7 +57,7 @@ export async function breakIfForeign(runtime: Runtime): Promise<void> {
   })
 }
 
-/** Says that something was stored of which the feed was not told. */
+/** Appends a break: documents were stored without the feed. */
 export async function breakFeed({ clock }: Pick<Runtime, 'clock'>, { records }: StorageTransaction): Promise<void> {
   await records.append(CHANGES.name, { ...ABOUT_THE_FEED, at: clock().toISOString() })
 }

@@ -12,30 +12,30 @@ import type { ChangeRow } from './change-table.ts'
 import { feedOf } from './feed.ts'
 import type { Verdict } from './shared-verdicts.ts'
 
-/** What a caller is told of a change. */
+/** What a caller sees of a change. */
 export interface Told {
   readonly row: ChangeRow
-  /** False for what the caller can't read any more: it learns that it is gone, and nothing else. */
+  /** False if the caller can no longer read the document: then the change says only that it is gone. */
   readonly isWhole: boolean
-  /** That of the copy that the caller reads. */
+  /** Revision of the copy that the caller reads. */
   readonly revision: number | null
-  /** Who made it, for those who work on such documents and may read users, and for whoever it was. */
+  /** Author; visible to callers who work on such documents and may read users, and to the author. */
   readonly actor: { readonly collection: string; readonly id: string } | null
 }
 
 const GONE = ['deleted', 'trashed', 'unpublished']
 
-/** Of how many documents a stream remembers that it told of them, where no rule says it without the document. */
+/** Number of delivered documents that a stream remembers, if rules depend on the document. */
 const MOST_REMEMBERED = 1_000
 
 /**
- * Who sees what, asked when it is told and not when somebody begins to follow: rules, scopes of keys and copies are those of a list that the caller
- * asks for at this moment (docs/adr/0080).
+ * Decides what a caller sees, when a change is delivered and not when the stream begins: rules, scopes of keys and
+ * copies are those of a list at this moment (docs/adr/0080).
  */
 export class Viewer {
   readonly #runtime: Runtime
   readonly #isLive: boolean
-  /** The oldest first. */
+  /** In order of delivery, oldest first. */
   readonly #told = new Set<string>()
   caller: Caller
 
@@ -45,7 +45,7 @@ export class Viewer {
     this.caller = caller
   }
 
-  /** Of these changes, those that the caller may hear of, in their order. */
+  /** The changes that the caller may see, in their order. */
   async see(rows: readonly ChangeRow[]): Promise<Told[]> {
     const seen = new Map<ChangeRow, Told>()
     for (const [owner, changes] of Map.groupBy(rows, ({ entity }) => entity)) {
@@ -57,7 +57,7 @@ export class Viewer {
     return rows.flatMap((row) => seen.get(row) ?? [])
   }
 
-  /** Of these owners, or of all where it is null, those of which the caller may read anything at all. */
+  /** Those of the owners (null: all) of which the caller may read anything. */
   async readableOf(owners: readonly string[] | null): Promise<readonly string[] | null> {
     const { collections, globals } = this.#runtime.manifest
     const all = owners ?? [...Object.values(collections), ...Object.values(globals)].map(ownerOf)
@@ -74,7 +74,7 @@ export class Viewer {
   async #seeIn(entity: Entity<Call>, rows: readonly ChangeRow[]): Promise<Told[]> {
     const judge = (caller: Caller) => this.#judge(entity, rows, caller)
     const places = rows.map(({ era, place }) => `${era}.${place}`)
-    // Hooks are asked for each caller: what they look at is not known.
+    // Hooks run for each caller: they may depend on anything.
     const isShared = !hasHooks(entity, 'beforeRead') && !hasHooks(entity, 'beforeOperation')
     const { found, readsAll, worksHere, actors } = isShared
       ? await feedOf(this.#runtime).verdicts.of(`${this.#isLive} ${places.join(' ')}`, this.caller, judge)
@@ -85,13 +85,14 @@ export class Viewer {
       if (copy === undefined) {
         const isGone = GONE.some((event) => row.event.endsWith(`.${event}`))
         const wasThere = isGone && readsAll && (row.live === 1 || worksHere)
-        // It may also have left what the caller may read, by whatever happened to it.
+        // The document may also have left the caller's view by any other change.
         if (!this.#told.delete(key) && !wasThere) return []
-        // Who took it away is for the same to know as who changed it.
+        // The author of a deletion is visible under the same conditions as the author of a change.
         return [{ row, isWhole: false, revision: null, actor: wasThere ? actorOf(row, actors) : null }]
       }
       if (!copy.isNewest && row.live === 0) return []
-      // Of what it reads only because of what is in it, no rule says afterwards that it did.
+      // If reading depends on the content, no rule can tell after a deletion that the caller could read the document:
+      // remember it.
       const readsAllSuch = readsAll && (!copy.isNewest || worksHere || entity.copies === null)
       if (!readsAllSuch) this.#remember(key)
       const revision = copy.isNewest ? row.revision : row.liveRevision
@@ -108,7 +109,7 @@ export class Viewer {
     return { found, readsAll, worksHere, actors: worksHere ? await this.#readable(rows, caller) : oneself(caller) }
   }
 
-  /** Once the hooks have had their say that run before a list. */
+  /** Runs the hooks that run before a list. */
   async #readingCall(entity: Entity<Call>, caller: Caller): Promise<Call> {
     const asked = this.callTo(entity, caller)
     const call = await beforeOperation(asked, { body: { kind: 'none' } })
@@ -116,7 +117,7 @@ export class Viewer {
     return call
   }
 
-  /** A list that the caller asks for: of each document the newest copy that it may read, or the live one. */
+  /** A list call of the caller: the newest copy of each document that the caller may read, or the live one. */
   callTo(entity: Entity<Call>, caller = this.caller): Call {
     const operation = entity.operations['list'] ?? entity.operations['read']
     if (!operation) throw new QuireError('forbidden', 'This cannot be read.')
@@ -131,7 +132,7 @@ export class Viewer {
     }
   }
 
-  /** By id: where each document is that the caller may read now. */
+  /** By id: the copy that the caller may read now. */
   async #find(call: Call, rows: readonly ChangeRow[]): Promise<ReadonlyMap<string, { readonly isNewest: boolean }>> {
     const { table, where, otherwise } = await sourceOf(call)
     const ids = new Set(rows.map(({ documentId }) => documentId))
@@ -149,7 +150,7 @@ export class Viewer {
     return unlessRefused(async () => isPlainYes(await ask(call, rule, {})), false)
   }
 
-  /** Those who made these changes and whose documents the caller may read, as `users/ID`. */
+  /** Authors of these changes whose documents the caller may read, as `users/ID`. */
   async #readable(rows: readonly ChangeRow[], caller: Caller): Promise<ReadonlySet<string>> {
     const readable = new Set<string>()
     const users = new Set(rows.flatMap(({ actor }) => actor ?? []))
@@ -182,7 +183,7 @@ function isPlainYes({ kind }: { readonly kind: string }): boolean {
   return kind === 'always'
 }
 
-/** Nobody else: what somebody did is no secret to them, and their own changes must not look like those of others. */
+/** Only the caller: users always see that a change was their own. */
 function oneself({ actor }: Caller): ReadonlySet<string> {
   return new Set(actor ? [`${actor.collection}/${actor.id}`] : [])
 }
@@ -193,12 +194,12 @@ function actorOf({ actor }: ChangeRow, readable: ReadonlySet<string>): Told['act
   return { collection: actor.slice(0, slash), id: actor.slice(slash + 1) }
 }
 
-/** What is no answer of rules and hooks, but says that nobody can be asked right now. */
+/** Codes that mean that rules and hooks can't be asked right now. */
 const PASSING = new Set(['timeout', 'unavailable', 'rate_limited'])
 
 /**
- * Fails closed: whatever a rule or a hook throws means that the caller sees nothing here, as where a rule wants to look at a document when there is
- * none. One collection whose rules fail does not end the feed of the others.
+ * Fails closed: if a rule or hook throws, the caller sees nothing here, as with a rule that needs a document. Failing
+ * rules of one collection don't end the feed of the others.
  */
 export async function unlessRefused<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   try {

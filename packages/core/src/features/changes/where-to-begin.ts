@@ -3,7 +3,10 @@ import { wrong } from './asked-changes.ts'
 import type { Place } from './cursor.ts'
 import { type Feed, isNowhere } from './feed.ts'
 
-/** Where a reader stands who asks for this; null for one of another feed. Whether anything is missing behind it shows when that is read. */
+/**
+ * Position for a requested cursor; null for a cursor of another feed. Reading checks whether changes after it are
+ * missing.
+ */
 export async function whereToBegin(feed: Feed, after: string | undefined): Promise<Place | null> {
   if (after === undefined) return feed.end()
   if (after === '') return feed.beginning()
@@ -17,7 +20,10 @@ export async function whereToBegin(feed: Feed, after: string | undefined): Promi
   return place === 'other' || isNowhere(place) ? null : place
 }
 
-/** Both are for whoever reads everything again: from `next` on there is only what happens after this answer. */
+/**
+ * Cursors for a client that reads everything again: after `next`, there are only changes that happen after this
+ * answer.
+ */
 export async function gapOf(feed: Feed): Promise<{ first: string; next: string }> {
   const seal = await feed.seal()
   const [first, next] = await Promise.all([feed.beginning(), feed.end()])

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordReader } from '../../contracts/records.ts'
 import { type CommentRow, MENTIONS } from './comment-table.ts'
 
-/** A user, as a column of records names it. */
+/** A user, as records name it in a column. */
 export interface NamedUser {
   readonly collection: string
   readonly id: string
@@ -13,13 +13,13 @@ export function userText({ collection, id }: NamedUser): string {
   return `${collection}/${id}`
 }
 
-/** No slug has a slash. */
+/** Slugs contain no slash. */
 function userNamed(text: string): NamedUser {
   const [collection = '', id = ''] = text.split('/')
   return { collection, id }
 }
 
-/** Comments as clients see them, with those whom they mention. */
+/** Comments as clients see them, with their mentions. */
 export async function presentComments(
   records: RecordReader,
   rows: readonly CommentRow[],
@@ -31,7 +31,7 @@ export async function presentComments(
   return rows.map((row) => presentComment(row, mentions.get(row.id) ?? []))
 }
 
-/** Whom each of these comments mentions, in their order. */
+/** Users that each comment mentions, in their order. */
 export async function mentionsOf(
   records: RecordReader,
   comments: readonly string[],
@@ -58,6 +58,6 @@ export function presentComment(row: CommentRow, mentions: readonly string[]): Pr
     resolvedAt,
     resolvedBy: resolvedBy === null ? null : { ...userNamed(resolvedBy) },
   }
-  // It has no revisions of its own.
+  // Comments have no revisions.
   return { id, revision: 1, value, text: JSON.stringify(value), isPlain: false }
 }

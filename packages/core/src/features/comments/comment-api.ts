@@ -6,19 +6,19 @@ import type {
   OperationMethods,
 } from '../../config/infer/operation-methods.ts'
 
-/** Of one document. */
+/** Maximum per document. */
 export const MOST_COMMENTS = 1_000
 const MOST_MENTIONS = 20
 const LONGEST_BODY = 5_000
 export const LONGEST_NAME = 200
-/** Users that are shown to choose from. */
+/** Maximum number of suggested users. */
 export const MOST_SHOWN = 10
 
 const ID = { type: 'string', format: 'uuid' } as const
 const INSTANT = { type: 'string', format: 'date-time' } as const
 const INSTANT_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const
 
-/** What clients see of a comment (docs/contract/comments.md). */
+/** A comment as clients see it (docs/contract/comments.md). */
 const COMMENT = {
   type: 'object',
   required: [
@@ -64,7 +64,7 @@ const OF_ONE = { ...COMMON, pathSchemas: { commentId: ID } } as const
 const ONE = { kind: 'doc', status: 200, of: COMMENT } as const
 
 export const COMMENT_API = {
-  /** What is said about the document, oldest first. */
+  /** Lists the comments on the document, oldest first. */
   comments: {
     ...COMMON,
     name: 'comments',
@@ -76,7 +76,7 @@ export const COMMENT_API = {
     body: { kind: 'none' },
     answer: { kind: 'list', status: 200, of: COMMENT },
   },
-  /** Says something about the document or a field of it, or answers a comment. */
+  /** Comments on the document or one of its fields, or answers a comment. */
   comment: {
     ...COMMON,
     name: 'comment',
@@ -106,7 +106,7 @@ export const COMMENT_API = {
     },
     answer: { kind: 'doc', status: 201, of: COMMENT },
   },
-  /** Changes a comment of the actor. */
+  /** Changes the actor's own comment. */
   editComment: {
     ...OF_ONE,
     name: 'editComment',
@@ -137,7 +137,7 @@ export const COMMENT_API = {
     body: { kind: 'none' },
     answer: ONE,
   },
-  /** Opens the thread of a comment again. */
+  /** Reopens the thread of a comment. */
   reopenComment: {
     ...OF_ONE,
     name: 'reopenComment',
@@ -163,7 +163,10 @@ export const COMMENT_API = {
       schema: { type: 'object', required: ['id', 'deleted'], properties: { id: ID, deleted: { const: true } } },
     },
   },
-  /** Users who can be mentioned here; with `named`, those whose name has it, or whose address begins with it. */
+  /**
+   * Finds users who can be mentioned here; with `named`, those whose name contains it, or whose address begins with
+   * it.
+   */
   mentionable: {
     ...COMMON,
     name: 'mentionable',
@@ -195,13 +198,13 @@ export const COMMENT_API = {
   },
 } as const satisfies DescribedOperations
 
-/** The methods of a collection with comments. */
+/** Methods of a collection with comments. */
 export type CommentApi<Options> = OperationMethods<typeof COMMENT_API, Options>
 
-/** The methods of a global with comments. */
+/** Methods of a global with comments. */
 export type GlobalCommentApi<Options> = GlobalOperationMethods<typeof COMMENT_API, Options>
 
-/** What somebody said about a document, or a field of it. */
+/** A comment on a document or one of its fields. */
 export type Comment = AnswerOf<typeof COMMENT_API.comment>
 
 /** A user who can be mentioned, with the name that the caller may read. */

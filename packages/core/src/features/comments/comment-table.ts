@@ -1,8 +1,8 @@
 import { column, recordTable, type RowOf } from '../../contracts/record-table.ts'
 
 /**
- * What people say about documents. `thread` is the id of the comment that a thread begins with, which is its own for that one, so that all
- * of a thread is found, and resolved, at once. `field` is '' for the document as a whole. Users are `slug/id`.
+ * Comments on documents. `thread` is the id of the first comment of the thread, also in that comment itself, so that
+ * one query finds or resolves a thread. `field` is '' for the whole document. Users are `slug/id`.
  */
 export const COMMENTS = recordTable({
   name: 'comments',
@@ -34,7 +34,10 @@ export const COMMENTS = recordTable({
 
 export type CommentRow = RowOf<typeof COMMENTS>
 
-/** Whom a comment mentions, in the order of `position`. They are found with the comments of their document, and go with them. */
+/**
+ * Users that a comment mentions, in the order of `position`. The collection and document are stored here as well, so
+ * that mentions are found and removed with those of a document.
+ */
 export const MENTIONS = recordTable({
   name: 'comment-mentions',
   columns: {

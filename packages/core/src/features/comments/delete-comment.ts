@@ -40,7 +40,10 @@ export function deleteComment(rule: RuleName): Operation<Call> {
   })
 }
 
-/** Who may delete the document may delete what is said about it. Nobody deletes a global: there it is who may change it. */
+/**
+ * Whether the caller may delete all comments: by the right to delete the document. A global can't be deleted; there
+ * it takes the right to update it.
+ */
 async function isInCharge(call: Call, document: StoredDocument): Promise<boolean> {
   const rule = call.entity.kind === 'global' ? 'update' : 'delete'
   const allowed = await ask(call, rule, { id: document.id, doc: forApplication(call, document) })

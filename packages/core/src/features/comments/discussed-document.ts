@@ -8,22 +8,22 @@ import { ownerOf } from '../../engine/queue/owner.ts'
 import { type CommentRow, COMMENTS } from './comment-table.ts'
 import type { SeenFields } from './seen-fields.ts'
 
-/** Which records are the comments on a document. */
+/** Key of the comments on a document. */
 export function commentsOn({ entity }: Pick<Call, 'entity'>, documentId: string) {
   return { collection: ownerOf(entity), documentId }
 }
 
-/** Comments are for users alone, whatever the rule says to strangers; the system reads them too. */
+/** Comments need a signed-in user, whatever the rule allows to callers without one. The system may read them, too. */
 export function onlyForUsers(call: Call): void {
   if (!call.caller.system) signedIn(call)
 }
 
-/** A comment belongs to a user, also where the system has the right to write one. */
+/** A comment needs a user as its author, even if the system may write it. */
 export function authorOf(call: Call): Actor {
   return signedIn(call).actor
 }
 
-/** The comment that the path of a call names, if the caller may read what it is about. */
+/** The comment that the path of the call names, if the caller may read the field that it is about. */
 export async function namedComment(
   call: Call,
   records: RecordReader,

@@ -10,14 +10,14 @@ import { mentionable, namedParameter } from './mentionable.ts'
 import { reopenComment, resolveComment } from './resolve-thread.ts'
 import { editComment, writeComment } from './write-comment.ts'
 
-/** What people who work on a document say to each other about it (docs/contract/comments.md). */
+/** Comments of users on documents (docs/contract/comments.md). */
 export const comments: Feature<Call> = {
   name: 'comments',
   options: ['comments'],
   needs: ['auth', 'overview'],
   for: ({ options }) => options['comments'] === true,
   adds({ kind, options }) {
-    // For those who work on what is not public yet; where all is public at once, that is those who change it.
+    // For users who may read drafts; without drafts, for users who may update documents.
     const rule = draftsOf(options['versions']) === null ? 'update' : 'readDrafts'
     const operations = [
       listComments(rule),
@@ -32,7 +32,7 @@ export const comments: Feature<Call> = {
       records: [COMMENTS, MENTIONS],
       parameters: [resolvedParameter, namedParameter],
       operations: kind === 'global' ? operations.map(ofGlobal) : operations,
-      // In the trash, they wait for the document to come back.
+      // Comments on documents in the trash stay, for a restore.
       onRemove: async (call, { tx: { records } }, { document, forGood }) => {
         if (!forGood) return
         await records.remove(MENTIONS.name, commentsOn(call, document.id))

@@ -34,7 +34,7 @@ export function listComments(rule: RuleName): Operation<Call> {
   })
 }
 
-/** Every moment comes after the empty text, and null after none. */
+/** `> ''` matches every timestamp and excludes NULL. */
 function requestedState({ input: { query } }: Call) {
   const { resolved } = query
   if (resolved === undefined) return {}

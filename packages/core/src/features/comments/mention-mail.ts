@@ -6,10 +6,10 @@ import type { NamedUser } from './comment-answer.ts'
 import type { Participant } from './mentioned-users.ts'
 import { nameOf } from './named-user.ts'
 
-/** A mail that is ready to be queued, in the transaction of the comment that it tells of. */
+/** A rendered mail, to be queued in the transaction of its comment. */
 export type MentionMail = (unit: Unit) => Promise<void>
 
-/** What is written to each of those who are mentioned, apart from the author: nothing but what they may read themselves. */
+/** Mails to the mentioned users except the author. Each contains only what its recipient may read. */
 export async function mentionMails(
   author: NamedUser,
   users: readonly Participant[],
@@ -19,7 +19,7 @@ export async function mentionMails(
   for (const user of users) {
     const { actor, call } = user
     const entity = call.runtime.manifest.collections[actor.collection]
-    // An address that is yet to be confirmed may be somebody else's: such an actor has none.
+    // An unconfirmed address may belong to another person; then the actor has none.
     const address: unknown = actor['email']
     const isAuthor = actor.id === author.id && actor.collection === author.collection
     if (isAuthor || !entity || typeof address !== 'string') continue

@@ -10,7 +10,7 @@ import { COMMENT_API, LONGEST_NAME, MOST_SHOWN } from './comment-api.ts'
 import { onlyForUsers } from './discussed-document.ts'
 import { participant } from './mentioned-users.ts'
 
-/** The rights of each user are asked for one by one: so many are read at once, and looked at in all, of each collection. */
+/** Batch size and limit per collection: the rights of each user are checked one by one. */
 const TOGETHER = 50
 const MOST_ASKED = 500
 
@@ -51,13 +51,16 @@ function requestedName({ input: { query } }: Call): string {
   return named.trim()
 }
 
-/** Users whom the caller may read, by what the caller may read of them: who may not read addresses finds nobody by theirs. */
+/**
+ * Users whom the caller may read, found only by fields that the caller may read: without access to addresses, an
+ * address finds no user.
+ */
 async function* usersNamed(call: Call, entity: Entity<Call>, named: string): AsyncGenerator<JsonObject> {
   const paths = new Set([namingFieldOf(entity)?.path, 'email'].filter((path) => path !== undefined))
   const queries = named === '' ? [{}] : [...paths].map((path) => ({ where: { [path]: fitting(path, named) } }))
   const seen = new Set<unknown>()
   for (const query of queries) {
-    // The first may all be people who have no part in it.
+    // All users of the first page may lack access to the document.
     for (let page = 1; seen.size < MOST_ASKED; page += 1) {
       const users = await usersWhere(call, entity, { ...query, page })
       for (const user of users) {
@@ -69,7 +72,7 @@ async function* usersNamed(call: Call, entity: Entity<Call>, named: string): Asy
   }
 }
 
-/** Addresses from their beginning: the end of most is the same, and fits letters that nobody meant for it. */
+/** Addresses match from their beginning: most of them end alike, and a part of the domain would match too many. */
 function fitting(path: string, named: string): JsonObject {
   return path === 'email' ? { starts_with: named } : { contains: named }
 }

@@ -9,7 +9,7 @@ import { getFrom, sourceOf } from '../../engine/source.ts'
 import { type NamedUser, userText } from './comment-answer.ts'
 import { type SeenFields, seenFields } from './seen-fields.ts'
 
-/** Somebody who may read the comments on a document: the same call, with this user's rights. */
+/** A user who may read the comments on a document, with a call that has this user's rights. */
 export interface Participant {
   readonly actor: Actor
   readonly call: Call
@@ -19,12 +19,12 @@ export interface Participant {
 
 const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not_found'])
 
-/** The user as a participant of the discussion that the call is about; null for one who has no part in it. */
+/** The user as a participant in the call's discussion; null if the user may not read the comments. */
 export async function participant(call: Call, { collection, id }: NamedUser): Promise<Participant | null> {
   const actor = await actorNow(call.runtime, collection, id)
   if (!actor) return null
   const { asked: _asked, ...rest } = call
-  // Nothing of the caller's own request is the other one's.
+  // Drop everything that belongs to the caller's own request.
   const forUser: Call = {
     ...rest,
     caller: { actor, system: false, context: {} },
@@ -40,8 +40,8 @@ export async function participant(call: Call, { collection, id }: NamedUser): Pr
 }
 
 /**
- * Those whom a comment on this field mentions, each once. A user whom the author may not read, or who may not read the comment, is not found,
- * like one who was never there.
+ * Users mentioned in a comment on this field, without duplicates. Users whom the author may not read, or who may not
+ * read the comment, are reported as unknown.
  */
 export async function mentionedUsers(
   call: Call,

@@ -2,7 +2,7 @@ import type { Call } from '../../engine/call.ts'
 import { askCollection, nameIn } from '../overview/offers.ts'
 import type { NamedUser } from './comment-answer.ts'
 
-/** What a user is called whom the caller has not read yet, and perhaps may not. */
+/** The name of a user, as far as the caller may read it. */
 export async function nameOf(call: Call, { collection, id }: NamedUser): Promise<string | null> {
   const entity = call.runtime.manifest.collections[collection]
   const answer = entity && (await askCollection(call, entity, 'list', { where: { id: { equals: id } }, limit: 1 }))

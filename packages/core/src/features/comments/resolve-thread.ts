@@ -11,7 +11,7 @@ import { seenFields } from './seen-fields.ts'
 export const resolveComment = (rule: RuleName) => setsState(COMMENT_API.resolveComment, rule, true)
 export const reopenComment = (rule: RuleName) => setsState(COMMENT_API.reopenComment, rule, false)
 
-/** All of a thread at once. Who comes second changes nothing: the thread was resolved by whoever did it first. */
+/** Resolves or reopens a whole thread. Repeating it changes nothing: the first `resolvedBy` stays. */
 function setsState(
   description: typeof COMMENT_API.resolveComment | typeof COMMENT_API.reopenComment,
   rule: RuleName,

@@ -6,19 +6,19 @@ import { deniedFields } from '../../engine/field-access.ts'
 import { asEvaluated, forApplication } from '../../engine/read/for-application.ts'
 import type { CommentRow } from './comment-table.ts'
 
-/** The fields of a document that the caller may read: comments on others are not there for it. */
+/** Fields of a document that the caller may read. Comments on other fields are hidden. */
 export interface SeenFields {
-  /** '' is the document as a whole, which whoever may comment has seen. */
+  /** '' is the whole document, which every participant may read. */
   has(field: string): boolean
-  /** What of the comments is shown: nothing that is hidden counts. */
+  /** Match for the visible comments, so that hidden ones don't count in totals. */
   readonly match: Pick<RecordMatch<CommentRow>, 'field'>
 }
 
-/** Fails closed: a comment on a field that the application has no longer is shown to nobody but the system. */
+/** Fails closed: comments on fields that the application no longer has are visible to the system only. */
 export async function seenFields(call: Call, document: StoredDocument): Promise<SeenFields> {
   const { entity, caller } = call
   if (caller.system) return { has: (field) => field === '' || wayTo(entity.fields, field).length > 0, match: {} }
-  // Rules of fields are asked as a read asks them.
+  // Field rules are asked as in a read.
   const reading: Call = { ...call, operation: entity.operations['read'] ?? call.operation }
   const subject = { id: document.id, doc: forApplication(call, document) }
   const denied = await deniedFields(reading, entity, 'read', subject, asEvaluated(entity, document))

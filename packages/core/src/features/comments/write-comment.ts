@@ -14,7 +14,7 @@ import { mentionMails } from './mention-mail.ts'
 import { mentionedUsers } from './mentioned-users.ts'
 import { type SeenFields, seenFields } from './seen-fields.ts'
 
-/** An edit has neither a field nor a thread of its own. */
+/** An edit sends neither `field` nor `thread`. */
 type WrittenComment = CheckedBody<typeof COMMENT_API.comment>
 
 export function writeComment(rule: RuleName): Operation<Call> {
@@ -43,7 +43,7 @@ export function writeComment(rule: RuleName): Operation<Call> {
     async run({ call, unit, before, request: { author, written }, begun: { field, users, mails } }) {
       const { records } = unit.tx
       const on = commentsOn(call, before.id)
-      // Whoever comments holds on to the document, so that nobody else counts or deletes in between.
+      // The document is locked until commit, so the count can't change concurrently.
       if ((await records.count(COMMENTS.name, on)) >= MOST_COMMENTS) throw tooMany()
       if (written.thread !== undefined) await reopenForAnswer(call, unit, before.id, written.thread)
       const now = call.runtime.clock()
@@ -111,7 +111,7 @@ function writtenComment({ input }: Call): WrittenComment {
   const written = input.body as WrittenComment
   const issues: Issue[] = []
   if (written.body.trim() === '') issues.push({ code: 'required', path: 'body', message: 'Write something first.' })
-  // Not every database can hold these, and nobody can type them.
+  // Not every database can store these characters.
   if (written.body.includes('\0') || !written.body.isWellFormed())
     issues.push({ code: 'format', path: 'body', message: 'The text has characters that cannot be stored.' })
   if (written.field !== undefined && written.thread !== undefined)
@@ -132,7 +132,7 @@ function noSuchThread(): Issue {
   return { code: 'not_found', path: 'thread', message: 'There is no such comment to answer.' }
 }
 
-/** Null where there is no such thread for the caller. */
+/** Null if the caller can't see such a thread. */
 async function fieldOfThread(call: Call, documentId: string, thread: string, seen: SeenFields): Promise<string | null> {
   if (!isDocumentId(thread)) return null
   const { records } = readerOf(call)
@@ -140,7 +140,7 @@ async function fieldOfThread(call: Call, documentId: string, thread: string, see
   return first && seen.has(first.field) ? first.field : null
 }
 
-/** Whoever answers has something to add: the thread is open again. */
+/** An answer reopens its thread. */
 async function reopenForAnswer(call: Call, { tx }: Unit, documentId: string, thread: string): Promise<void> {
   const match = { ...commentsOn(call, documentId), thread }
   const found = await tx.records.update(COMMENTS.name, match, { resolvedAt: null, resolvedBy: null })

@@ -10,12 +10,12 @@ import { PRESENCE_API } from './presence-api.ts'
 import { PRESENCE } from './presence-table.ts'
 import { lastSeen, peopleIn } from './who-is-here.ts'
 
-/** Of one user, at the same time; together with how long each lasts, all that a user can fill the table with. */
+/** Maximum number of open documents per user. With their lifetime, this limits the rows of a user. */
 const MOST_OPEN = 50
-/** Of one document: whoever comes later sees who was there before. */
+/** Maximum number of users per document, the earliest first. */
 const MOST_LOOKED_AT = 100
 
-/** Who looks at what is nobody's business but of those who look at it now. */
+/** Not reported: only other viewers of the document may learn who looks at it. */
 const COMMON = { leavesContent: true, tells: null } as const
 
 export function beHere(rule: RuleName): Operation<Call> {
@@ -34,7 +34,7 @@ export function beHere(rule: RuleName): Operation<Call> {
       if (known)
         await tx.records.update(PRESENCE.name, { ...place, ...user }, { seenAt, ...(!isStill && { since: seenAt }) })
       else {
-        // Once for each document that is opened: heartbeats find what they said before, and wait for nobody here.
+        // Lock the user only for a new row: heartbeats update their own and need no lock.
         await holdUser(call.runtime, tx, recordOwner(actor))
         if ((await tx.records.count(PRESENCE.name, user)) >= MOST_OPEN) throw tooMany()
         await tx.records.insert(PRESENCE.name, { ...place, ...user, since: seenAt, seenAt })

@@ -5,7 +5,7 @@ import { lastSeen } from './who-is-here.ts'
 
 const EVERY = 10_000
 
-/** Who has left counts for nothing; this sees to it that nobody finds out later who looked at what. */
+/** Deletes the rows of users who have left, so that they can't be read later. */
 export const forgetLeft: RepeatedJob<Call> = {
   name: 'forgetLeft',
   every: EVERY,

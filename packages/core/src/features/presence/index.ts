@@ -9,7 +9,7 @@ import { forgetLeft } from './forget-left.ts'
 import { listPresence } from './list-presence.ts'
 import { PRESENCE } from './presence-table.ts'
 
-/** Who has documents open, where users follow what others do (docs/contract/presence.md). */
+/** Shows which users have a document open, in applications with the change feed (docs/contract/presence.md). */
 const presence: Feature<Call> = {
   name: 'presence',
   needs: ['auth', 'overview'],
@@ -33,7 +33,7 @@ const presenceUpkeep: Feature<Call> = {
   adds: () => ({ records: [PRESENCE], jobs: [forgetLeft] }),
 }
 
-/** A user who is gone is nowhere. */
+/** Removes the rows of deleted users. */
 const presenceOfUsers: Feature<Call> = {
   name: 'own presence',
   for: ({ auth }) => auth !== null,
@@ -45,7 +45,7 @@ const presenceOfUsers: Feature<Call> = {
   }),
 }
 
-/** Where an application tells what happens, users can say where they are. */
+/** Presence needs the change feed. */
 export function presenceIn(config: QuireConfig): readonly Feature<Call>[] {
   return config.changes ? [presence, presenceUpkeep, presenceOfUsers] : []
 }

@@ -9,11 +9,13 @@ import { PRESENCES_API } from './presence-api.ts'
 import { PRESENCE } from './presence-table.ts'
 import { lastSeen, peopleIn, type Present } from './who-is-here.ts'
 
-/** Those who were seen last, of whom the caller may hear. */
+/** Maximum number of users in an answer, the last seen first. */
 const MOST_TOLD = 100
-/** As many as a list has at most. */
+/** The maximum of a list. */
 const AT_ONCE = 100
-/** Of one collection, with those whom nobody may tell the caller of: twenty users with all that they may have open. */
+/**
+ * Maximum number of rows that are examined per collection, including those of documents that the caller may not read.
+ */
 const MOST_LOOKED_AT = 1_000
 
 export function listPresence(rule: RuleName): Operation<Call> {
@@ -38,7 +40,7 @@ export function listPresence(rule: RuleName): Operation<Call> {
   })
 }
 
-/** Of these documents, those that the caller may read as they are being written. */
+/** Those of the documents that the caller may read with their drafts. */
 async function readable(call: Call, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const asked = { where: { id: { in: [...ids] } }, select: {}, limit: ids.length }

@@ -5,16 +5,16 @@ import type {
   OperationMethods,
 } from '../../config/infer/operation-methods.ts'
 
-/** Of one document. */
+/** Maximum per document. */
 export const MOST_HERE = 20
 
 const PERSON = {
   type: 'object',
   required: ['user', 'name', 'since'],
   properties: {
-    /** Null where the caller may not read that user. */
+    /** Null if the caller may not read the user. */
     user: { ...NAMED_USER_OR_NULL, description: 'Who it is, where you may read that user.' },
-    /** Null where the caller may not read it. */
+    /** Null if the caller may not read the name. */
     name: { type: ['string', 'null'], description: 'What the user is called, where you may read that.' },
     since: { type: 'string', format: 'date-time' },
   },
@@ -25,7 +25,7 @@ const HERE = { type: 'array', maxItems: MOST_HERE, items: PERSON } as const
 const COMMON = { parameters: [], ifMatch: false, body: { kind: 'none' } } as const
 
 export const PRESENCE_API = {
-  /** Says that the actor has the document open, and who else has. */
+  /** Reports that the actor has the document open, and returns who else has. */
   beHere: {
     ...COMMON,
     name: 'beHere',
@@ -40,7 +40,7 @@ export const PRESENCE_API = {
       schema: { type: 'object', required: ['here'], properties: { here: HERE } },
     },
   },
-  /** Says that the actor has left. */
+  /** Reports that the actor has closed the document. */
   leave: {
     ...COMMON,
     name: 'leave',
@@ -57,7 +57,7 @@ export const PRESENCE_API = {
 } as const satisfies DescribedOperations
 
 export const PRESENCES_API = {
-  /** Who has documents of the collection open. */
+  /** Returns who has documents of the collection open. */
   presence: {
     ...COMMON,
     name: 'presence',
@@ -86,8 +86,8 @@ export const PRESENCES_API = {
   },
 } as const satisfies DescribedOperations
 
-/** The methods of a collection, where the change feed is on. */
+/** Methods of a collection, in applications with the change feed. */
 export type PresenceApi<Options> = OperationMethods<typeof PRESENCE_API & typeof PRESENCES_API, Options>
 
-/** The same of a global. */
+/** Methods of a global, in applications with the change feed. */
 export type GlobalPresenceApi<Options> = GlobalOperationMethods<typeof PRESENCE_API, Options>

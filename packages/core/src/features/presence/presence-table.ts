@@ -1,6 +1,6 @@
 import { column, recordTable } from '../../contracts/record-table.ts'
 
-/** Who has which document open. What was not seen lately counts for nothing, and is forgotten within a minute. */
+/** Documents that users have open. Rows expire without a heartbeat, and are deleted within a minute. */
 export const PRESENCE = recordTable({
   name: 'presence',
   columns: {

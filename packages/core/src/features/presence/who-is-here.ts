@@ -8,10 +8,10 @@ import type { PRESENCE } from './presence-table.ts'
 
 export type Present = RowOf<typeof PRESENCE>
 
-/** Two heartbeats may be lost. Together with how often it is swept, this is less than a minute. */
+/** Tolerates two lost heartbeats. With the sweep interval, rows are deleted in less than a minute. */
 const LASTS = 45_000
 
-/** Who was not seen since then has left. */
+/** Users whose last heartbeat was before this time have left. */
 export function lastSeen({ runtime }: Call): string {
   return new Date(runtime.clock().getTime() - LASTS).toISOString()
 }
@@ -20,7 +20,10 @@ function isOneself({ userCollection, userId }: Present, actor: Actor | null): bo
   return actor?.collection === userCollection && actor.id === userId
 }
 
-/** By document, those first who came first, with their names where the caller may read them. Who may not be read at all is somebody. */
+/**
+ * Users by document, in the order in which they came, with names that the caller may read. A user whom the caller may
+ * not read is listed without id and name.
+ */
 export async function peopleIn(call: Call, rows: readonly Present[]): Promise<ReadonlyMap<string, JsonObject[]>> {
   const others = rows.filter((row) => !isOneself(row, call.caller.actor))
   const names = await namesOf(call, others)
@@ -39,7 +42,7 @@ export async function peopleIn(call: Call, rows: readonly Present[]): Promise<Re
   return people
 }
 
-/** Of those whom the caller may read, as the rules of their collection and its fields let it. */
+/** Names of the users whom the caller may read, under the rules of their collection and its fields. */
 async function namesOf(call: Call, rows: readonly Present[]): Promise<ReadonlyMap<string, string | null>> {
   const names = new Map<string, string | null>()
   for (const [slug, those] of Map.groupBy(rows, ({ userCollection }) => userCollection)) {

@@ -4,7 +4,7 @@ import { PREVIEW_TOKENS } from './preview-table.ts'
 
 const EVERY = 60_000
 
-/** Expired tokens open nothing; this only keeps them from piling up. */
+/** Expired tokens are never valid; deleting them only limits the table. */
 export const forgetExpiredTokens: Job<Call> = {
   name: 'forgetExpiredTokens',
   every: EVERY,

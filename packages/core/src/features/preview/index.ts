@@ -9,7 +9,10 @@ import { readPreview } from './read-preview.ts'
 import { renderPreview } from './render-preview.ts'
 import { revokePreviewToken } from './revoke-token.ts'
 
-/** Shows the newest content of one document or global to whoever has a token for it, for a short time. Only users can make one. */
+/**
+ * Preview tokens show the newest content of one document or global for a short time, to every client that has the
+ * token. Only users can create them.
+ */
 export const preview: Feature<Call> = {
   name: 'preview',
   options: ['preview'],
@@ -39,7 +42,7 @@ export const previewTokens: Feature<Call> = {
   adds: () => ({ records: [PREVIEW_TOKENS], operations: [revokePreviewToken], jobs: [forgetExpiredTokens] }),
 }
 
-/** What a user made goes with the user, in the trash too: a user who comes back begins anew. */
+/** Deletes the tokens of deleted users, also of those in the trash: a restored user creates new ones. */
 export const previewTokensOfUsers: Feature<Call> = {
   name: 'own preview tokens',
   for: ({ auth }) => auth !== null,

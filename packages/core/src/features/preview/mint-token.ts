@@ -9,10 +9,10 @@ import { openedBy } from './opened-places.ts'
 import { TOKEN_REQUEST_SCHEMA, TOKEN_SCHEMA } from './preview-token-api.ts'
 import { makeToken } from './preview-tokens.ts'
 
-/** As JSON; more than anybody writes by hand. */
+/** Maximum length as JSON. */
 const LONGEST_POPULATE = 10_000
 
-/** Makes a token for whoever may see what it shows: `rule` is the one that a preview rests on. */
+/** Creates a preview token. The maker needs `rule`, the right to see what the token shows. */
 export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): Operation<Call> {
   const isGlobal = kind === 'global'
   return actsOnDocument({
@@ -33,7 +33,7 @@ export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): O
     async begin({ call: { caller }, look }) {
       if (caller.actor) return caller.actor
       await look()
-      // It would be nobody's, and so nobody's rights would end it.
+      // Without a maker, no loss of rights could ever end the token.
       throw new QuireError('unauthenticated', 'Sign in first: a preview token belongs to a user.')
     },
     async run({ call, unit, before, request: populate, begun: maker }) {
@@ -49,7 +49,7 @@ function requestedPopulate(call: Call): JsonObject | null {
   return populate
 }
 
-/** What is wrong with a body is an issue of the body, not of a query. */
+/** Report issues of `populate` as issues of the body, not of the query. */
 function checkOpened(call: Call, populate: JsonObject): void {
   if (JSON.stringify(populate).length > LONGEST_POPULATE)
     throw invalidBody([{ code: 'max', path: 'populate', message: `Use at most ${LONGEST_POPULATE} characters.` }])

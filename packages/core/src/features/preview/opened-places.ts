@@ -2,7 +2,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { Call, ForOthers } from '../../engine/call.ts'
 import { parsePopulate, type Population } from '../../query/parse-populate.ts'
 
-/** The places that a token opens. Throws where there are none of these names. */
+/** Relationships and joins that a token opens. Throws for unknown names. */
 export function openedBy({ entity, runtime }: Call, populate: JsonObject): Population {
   const { collections } = runtime.manifest
   const fields = entity.fields.filter((node) => !node.hidden)
@@ -10,8 +10,9 @@ export function openedBy({ entity, runtime }: Call, populate: JsonObject): Popul
 }
 
 /**
- * Everything in a preview but its document is read for the public, since whoever holds the token may be anybody: and of documents in
- * collections that the public reads, the drafts that the maker may read. What the token opens is read for its maker.
+ * In a preview, the document and the paths that the token opens are read with the maker's rights. All other documents
+ * are read as the public, because any client may hold the token; in collections that the public may read, drafts that
+ * the maker may read are included.
  */
 export function readForThePublic(maker: Call, populate: JsonObject | null): ForOthers {
   const { draft: _, ...query } = maker.input.query

@@ -15,7 +15,7 @@ import type {
 } from '../../operations/document-options.ts'
 import type { PreviewTokenAnswer, PreviewTokenRequest, RENDER_SCHEMA } from './preview-token-api.ts'
 
-/** The methods of a collection in an application with users. */
+/** Methods of a collection in an application with users. */
 export interface PreviewApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -23,21 +23,23 @@ export interface PreviewApi<
   Present extends CallMode = PresentOptions<Config, Slug> & Given,
 > {
   /**
-   * Makes a token that shows the newest content of this document to whoever has it, for a short time. Other documents in the answer are
-   * those that the public reads, and those that `populate` opens.
+   * Creates a token that shows the newest content of this document for a short time, to every client that has it.
+   * Related documents are shown as the public reads them, except those that `populate` opens.
    */
   previewToken(
     id: string,
     request?: PreviewTokenRequest<PopulateOf<Config, Slug>>,
     options?: Given,
   ): Promise<PreviewTokenAnswer>
-  /** The newest content of the document that the token is for, with the rights of whoever made it. */
+  /** Reads the newest content of the token's document, with the rights of the token's maker. */
   preview<const Options extends Present = Omitted<Present>>(
     id: string,
     token: string,
     options?: Options & Checked<Options, Present>,
   ): Answered<Config, Slug, Options>
-  /** What a preview would show if `data` were saved as a draft: required fields may be null. Nothing is stored. */
+  /**
+   * Returns the preview as it would be if `data` were saved as a draft; required fields may be null. Stores nothing.
+   */
   renderPreview<const Options extends Present = Omitted<Present>>(
     id: string,
     request: Requested<typeof RENDER_SCHEMA, { readonly update: UpdateInput<Config, Slug, ModeOf<Options>> }>,
@@ -45,7 +47,7 @@ export interface PreviewApi<
   ): Promise<UnfinishedDoc<Config, Slug, ModeOf<Options>>>
 }
 
-/** The methods of a global in an application with users. */
+/** Methods of a global in an application with users. */
 export interface GlobalPreviewApi<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
@@ -53,19 +55,22 @@ export interface GlobalPreviewApi<
   Present extends CallMode = GlobalPresentOptions<Config, Slug> & Given,
 > {
   /**
-   * Makes a token that shows the newest content of the global to whoever has it, for a short time. Other documents in the answer are
-   * those that the public reads, and those that `populate` opens.
+   * Creates a token that shows the newest content of the global for a short time, to every client that has it.
+   * Related documents are shown as the public reads them, except those that `populate` opens.
    */
   previewToken(
     request?: PreviewTokenRequest<GlobalPopulateOf<Config, Slug>>,
     options?: Given,
   ): Promise<PreviewTokenAnswer>
-  /** The newest content of the global, with the rights of whoever made the token. */
+  /** Reads the newest content of the global, with the rights of the token's maker. */
   preview<const Options extends Present = Omitted<Present>>(
     token: string,
     options?: Options & Checked<Options, Present>,
   ): AnsweredGlobal<Config, Slug, Options>
-  /** What a preview of the global would show if `data` were saved as a draft: required fields may be null. Nothing is stored. */
+  /**
+   * Returns the preview of the global as it would be if `data` were saved as a draft; required fields may be null.
+   * Stores nothing.
+   */
   renderPreview<const Options extends Present = Omitted<Present>>(
     request: Requested<typeof RENDER_SCHEMA, { readonly update: GlobalUpdateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,

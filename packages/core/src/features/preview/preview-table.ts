@@ -1,6 +1,6 @@
 import { column, recordTable } from '../../contracts/record-table.ts'
 
-/** Tokens as hashes, with what each of them shows, and who made it. */
+/** Preview tokens by hash, with their document and their maker. */
 export const PREVIEW_TOKENS = recordTable({
   name: 'preview-tokens',
   columns: {
@@ -10,11 +10,12 @@ export const PREVIEW_TOKENS = recordTable({
     documentId: column.text(),
     makerCollection: column.text(),
     makerId: column.text(),
-    // What it opens beside the document, as JSON.
+    // Relationships that the token opens, as JSON.
     populate: column.textOrNull(),
-    // What was left of its maker's rights when it was made, as JSON; of a key, what that leaves by now counts instead.
+    // Scopes of the maker's credential when the token was created, as JSON. For a token made with a key, the key's
+    // current scopes count instead.
     scopes: column.textOrNull(),
-    // The API key that it was made with: the token ends with it.
+    // The API key that the token was created with: the token ends with it.
     makerKey: column.textOrNull(),
     createdAt: column.text(),
     expiresAt: column.text(),

@@ -1,7 +1,7 @@
 import { described } from '../../contracts/described-value.ts'
 import type { Answered, DescribedOperations, OperationMethods } from '../../config/infer/operation-methods.ts'
 
-/** What a preview token opens beside its document, with the rights of whoever makes it. */
+/** Options of a new token: relationships that it opens, with the rights of its maker. */
 export const TOKEN_REQUEST_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -14,7 +14,7 @@ export const TOKEN_REQUEST_SCHEMA = {
   },
 } as const
 
-/** What somebody types and has not saved yet. */
+/** Unsaved content of an editor. */
 export const RENDER_SCHEMA = {
   type: 'object',
   required: ['data'],
@@ -22,7 +22,7 @@ export const RENDER_SCHEMA = {
   properties: { data: described('update', { type: 'object' }) },
 } as const
 
-/** A preview token, which nobody can look up again. */
+/** A preview token; it is shown only once. */
 export const TOKEN_SCHEMA = {
   type: 'object',
   required: ['token', 'expiresAt'],
@@ -30,7 +30,7 @@ export const TOKEN_SCHEMA = {
 } as const
 
 export const PREVIEW_TOKEN_API = {
-  /** Ends a preview token. Whoever holds it may. */
+  /** Revokes a preview token. Needs only the token. */
   revokePreviewToken: {
     name: 'revokePreviewToken',
     summary: 'Revoke a preview token',

@@ -11,10 +11,10 @@ import { keyIdOf, makerNow } from '../../engine/identity/maker-now.ts'
 import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
 import { PREVIEW_TOKENS } from './preview-table.ts'
 
-/** Sets them apart from API keys, which come in the same header. */
+/** Distinguishes preview tokens from API keys, which use the same header. */
 const PREFIX = 'qp_'
 
-/** Of one user: whoever makes one more ends the oldest. */
+/** Maximum per user. A new token evicts the oldest. */
 const MOST_TOKENS = 1_000
 
 export interface PreviewToken {
@@ -22,13 +22,13 @@ export interface PreviewToken {
   readonly expiresAt: string
 }
 
-/** What a token is for: a document, and what it opens beside it. */
+/** What a token shows: a document, and the relationships that it opens. */
 export interface Previewed {
   readonly documentId: string
   readonly populate: JsonObject | null
 }
 
-/** A token for the document that the call names, which opens what its maker may see of it. */
+/** Creates a token for a document of the call's entity, with the rights of its maker. */
 export async function makeToken(
   call: Call,
   records: RecordWriter,
@@ -64,14 +64,14 @@ export async function makeToken(
   return { token, expiresAt }
 }
 
-/** A token that is good: who made it, with the rights that are left of it now, and what it opens. */
+/** A valid token: its maker with the maker's current rights, and the relationships that it opens. */
 export interface GoodToken {
-  /** A token shows no more than the key that made it can. */
+  /** Includes the key that made the token: the token shows no more than the key may read. */
   readonly maker: Pick<Caller, 'actor' | 'key' | 'scopes'>
   readonly populate: JsonObject | null
 }
 
-/** What a token for this document says. Any other token is not valid, whatever is wrong with it. */
+/** Returns the data of a token for this document. Throws the same error for every invalid token. */
 export async function goodToken(call: Call, token: string, documentId: string | null): Promise<GoodToken> {
   const { runtime, entity } = call
   const [found] = await readerOf(call).records.find(PREVIEW_TOKENS.name, tokenMatch(call, token))
@@ -87,7 +87,7 @@ export async function goodToken(call: Call, token: string, documentId: string | 
   }
 }
 
-/** Matches a token that is still good. By its hash alone: the secret itself is never compared. */
+/** Matches an unexpired token by its hash: the secret itself is never compared. */
 export function tokenMatch({ runtime }: Call, token: string) {
   const tokenHash = hashOfToken(token.slice(0, LONGEST_TOKEN))
   return { tokenHash, expiresAt: { above: runtime.clock().toISOString() } }

@@ -5,8 +5,8 @@ import { PRESENTATION } from '../../query/parameters.ts'
 import { previewRead, shownByToken } from './shown-preview.ts'
 
 /**
- * Reads what a token was made for, with the rights that its maker has now. `newest` is what a read must ask for to get the newest
- * content.
+ * Reads the document of a token, with the current rights of its maker. `newest` is the query that makes a read return
+ * the newest content.
  */
 export function readPreview(kind: EntityKind, newest: Readonly<Record<string, unknown>>): Operation<Call> {
   const isGlobal = kind === 'global'
@@ -29,7 +29,7 @@ export function readPreview(kind: EntityKind, newest: Readonly<Record<string, un
   })
 }
 
-/** In the header of a request; in process, an argument. */
+/** From the header of a request, or from an argument in process. */
 function tokenOf({ caller: { credential }, input: { params } }: Call): string {
   return credential?.kind === 'preview' ? credential.token : (params['token'] ?? '')
 }

@@ -17,8 +17,8 @@ import { RENDER_SCHEMA } from './preview-token-api.ts'
 import { previewRead, type Shown, shownByToken } from './shown-preview.ts'
 
 /**
- * Answers as a preview would if `data` were saved, and saves nothing: for a page that shows what somebody types. For whoever may make a
- * preview token, and for whoever has one; `rule` is the one that a preview rests on.
+ * Returns what a preview would show if `data` were saved, for live previews while an editor types. Stores nothing.
+ * For callers who may create a preview token (`rule`), and for holders of one.
  */
 export function renderPreview(
   kind: EntityKind,
@@ -77,8 +77,9 @@ function inData(issue: Issue): Issue {
 }
 
 /**
- * Whoever holds a token may be anybody, and could read one document after the other by pointing to them: so what the document does not
- * point to itself is shown as the public reads it, and so is all else beside it.
+ * Any client may hold the token, and could read document after document by pointing `data` to them. So documents that
+ * the stored document doesn't reference are shown as the public reads them; and with one of these in `data`, all
+ * other documents are, too.
  */
 function pointsElsewhere({ entity }: Call, { json }: StoredDocument, references: readonly Reference[]): boolean {
   const known = new Set(collectReferences(entity.fields, parseJson(json) as JsonObject).map(placeOf))
@@ -89,7 +90,7 @@ function placeOf({ path, collection, id }: Reference): string {
   return `${path} ${collection} ${id}`
 }
 
-/** No drafts of the token's maker, and no place that the token opens. */
+/** Without the maker's drafts, and without the paths that the token opens. */
 function publicOnly({ others, ...call }: Call): ForOthers {
   const { copies: _, ...plain } = others?.call ?? call
   return { call: plain, opened: null }

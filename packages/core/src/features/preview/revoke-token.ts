@@ -7,7 +7,7 @@ import { PREVIEW_TOKENS } from './preview-table.ts'
 import { PREVIEW_TOKEN_API } from './preview-token-api.ts'
 import { tokenMatch } from './preview-tokens.ts'
 
-/** Ends a token. Whoever holds it may: there is nothing else to prove. */
+/** Revokes a token. The token is the only proof that is needed. */
 export const revokePreviewToken = changesRecords({
   ...PREVIEW_TOKEN_API.revokePreviewToken,
   tells: 'preview.tokenRevoked',
@@ -17,7 +17,7 @@ export const revokePreviewToken = changesRecords({
   request: (call) =>
     tokenMatch(call, (call.input.body as CheckedBody<typeof PREVIEW_TOKEN_API.revokePreviewToken>).token),
   async begin({ call, request: match }) {
-    // Anybody may ask, so nobody who guesses gets as far as a transaction.
+    // The operation needs no credentials: refuse guesses before a transaction begins.
     if ((await readerOf(call).records.count(PREVIEW_TOKENS.name, match)) === 0) throw noSuchToken()
   },
   async run({ unit, request: match }) {

@@ -8,13 +8,13 @@ import { scopeOf } from '../../engine/source.ts'
 import { readForThePublic } from './opened-places.ts'
 import { goodToken, invalidPreview } from './preview-tokens.ts'
 
-/** Whose preview is shown, and what it opens beside the document. */
+/** A preview: a call with the rights that it is read with, and the relationships that it opens. */
 export interface Shown {
   readonly call: Call
   readonly populate: JsonObject | null
 }
 
-/** What the token of a call shows, with the rights that its maker has now. */
+/** The preview of a call's token, with the current rights of the token's maker. */
 export async function shownByToken(call: Call, token: string): Promise<Shown> {
   const { maker, populate } = await goodToken(call, token, documentId(call))
   const { actor, key, scopes } = maker
@@ -23,7 +23,7 @@ export async function shownByToken(call: Call, token: string): Promise<Shown> {
   return { call: forMaker, populate }
 }
 
-/** The read that a preview is, of the newest content: `newest` is what a read must ask for to get that. */
+/** The read operation of a preview, and its call. `newest` is the query that makes it return the newest content. */
 export async function previewRead(
   { call, populate }: Shown,
   newest: Readonly<Record<string, unknown>>,
@@ -31,14 +31,14 @@ export async function previewRead(
   const { input, entity } = call
   const read = entity.operations['read']
   if (!read) throw notFound()
-  // What the token opens is shown, unless the reader says what it wants.
+  // Populate what the token opens, unless the client asks for something else.
   const isAsked = input.query['populate'] !== undefined || input.query['depth'] !== undefined
   const query = { ...input.query, ...(populate && !isAsked && { populate }), ...newest }
   const reading: Call = { ...call, operation: read, input: { ...input, query } }
   return { read, reading: await beforeOperation({ ...reading, others: othersIn(reading, populate) }, read) }
 }
 
-/** A token that opens what is not there any more was made for another application. */
+/** A token that opens fields which no longer exist is invalid. */
 function othersIn(call: Call, populate: JsonObject | null): ForOthers {
   try {
     return readForThePublic(call, populate)
@@ -49,7 +49,7 @@ function othersIn(call: Call, populate: JsonObject | null): ForOthers {
 
 const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not_found'])
 
-/** A token is as good as its maker's right to make it (docs/contract/preview.md#tokens). */
+/** A token is only valid while its maker may create it (docs/contract/preview.md#tokens). */
 async function checkRight(call: Call): Promise<void> {
   const operation = call.entity.operations['previewToken']
   if (!operation) throw notFound()
@@ -62,7 +62,7 @@ async function checkRight(call: Call): Promise<void> {
   }
 }
 
-/** What is in the trash is not found, by its token either. */
+/** A document in the trash is not found, with a token either. */
 async function isThere(call: Call): Promise<boolean> {
   const { table, where } = await scopeOf(call, call.entity, 'changed')
   const id = documentId(call)

@@ -9,10 +9,10 @@ import { personOf, refuseOtherDomains } from './person.ts'
 import { mailChange } from './mail-change.ts'
 import type { NamedProvider } from './sign-in-person.ts'
 
-/** Of one user. */
+/** Maximum per user. */
 const MOST_IDENTITIES = 20
 
-/** Adds a provider to the account of somebody who is signed in, as long as the session that asked for it lives. */
+/** Adds a provider to the account of a signed-in user, if the session that asked for it still exists. */
 export async function addToAccount(
   call: Call,
   { key, provider }: NamedProvider,
@@ -27,7 +27,7 @@ export async function addToAccount(
     const { tx } = unit
     const now = runtime.clock()
     const session = { ...owner, id: sessionId, expiresAt: { above: now.toISOString() } }
-    // Nobody else adds one meanwhile: they are counted below.
+    // Lock the user: the identities are counted below.
     const stored = await findUser(runtime, tx, entity, userId, { lock: 'change' })
     if (!stored || (await tx.records.count(SESSIONS.name, session)) === 0)
       throw new QuireError('invalid_token', 'The session is no longer valid. Sign in again.')

@@ -10,12 +10,13 @@ import { namedProvider } from './named-provider.ts'
 import { BACK_CHANNEL_API } from './provider-api.ts'
 import { logFailure } from './sign-in-pages.ts'
 
-/** Clocks of providers may be behind ours by as much. */
+/** Tolerance for clocks of providers that are behind. */
 const TOLERANCE = 60_000
 
 /**
- * The token proves who speaks. Whoever sends it once more ends nothing that has begun since. Not limited as sign-ins are: nobody guesses a
- * signature, and a provider tells of everybody from one address, of many at once when it matters most, and mostly once.
+ * OpenID Connect back-channel logout. The signed token authenticates the provider; a replay ends no session that
+ * began later. Not rate-limited like sign-ins: signatures can't be guessed, and a provider reports all its users from
+ * one address.
  */
 export const endedAtProvider = changesRecords({
   ...BACK_CHANNEL_API.endedAtProvider,
@@ -52,7 +53,7 @@ export const endedAtProvider = changesRecords({
   },
 })
 
-/** Whose sessions they are: those of the person, or of the session there that the provider names. */
+/** Users whose sessions end: of the subject, or of the provider session that the token names. */
 async function usersOf(
   records: RecordReader,
   { entity }: Call,

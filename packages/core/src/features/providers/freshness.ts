@@ -2,12 +2,12 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { IdentityProvider, ProvedIdentity } from '../../contracts/identity-provider.ts'
 import type { Call } from '../../engine/call.ts'
 
-/** Clocks of providers may be behind ours by as much, or ahead. */
+/** Tolerance for clocks of providers that are behind or ahead. */
 const TOLERANCE = 60_000
 
 /**
- * When the person last showed who they are, as far as this is known; a clock that is ahead makes nothing fresher than now. What is further ahead than
- * clocks are is no such moment, such as a time in milliseconds: taken for one, every sign-in would be fresh.
+ * Time of the last authentication at the provider; null if unknown. A time slightly in the future counts as now. One
+ * further in the future is invalid, such as a value in milliseconds: otherwise, every sign-in would count as fresh.
  */
 export function shownAt(
   { runtime }: Call,
@@ -20,7 +20,10 @@ export function shownAt(
   return authenticatedAt.getTime() - now.getTime() <= TOLERANCE ? now : null
 }
 
-/** A provider that was to ask again must say that it has: what it ignores would otherwise pass for a fresh sign-in. */
+/**
+ * If the provider was asked to authenticate the user again, it must confirm that: a provider that ignores the request
+ * must not make the session fresh.
+ */
 export function refuseUnlessAsked(call: Call, provider: IdentityProvider, proved: ProvedIdentity, since: string): void {
   const at = shownAt(call, provider, proved)
   if (at !== null && at.getTime() >= Date.parse(since) - TOLERANCE) return

@@ -8,7 +8,7 @@ import { tellDone } from '../../engine/tell-access.ts'
 import { authOf, endOtherSessions, IDENTITIES, type IdentityRow, waysIn } from '../auth/offers.ts'
 import { mailChange } from './mail-change.ts'
 
-/** Who somebody is at a provider, without what only the provider calls it. */
+/** An identity as clients see it, without the provider's own identifiers. */
 export function shownIdentity(call: Call, row: IdentityRow): JsonObject {
   const { id, provider, email, createdAt, lastUsedAt } = row
   return { id, provider, label: labelOf(call, row), email, createdAt, lastUsedAt }
@@ -20,13 +20,13 @@ function labelOf(call: Call, { provider }: IdentityRow): string {
 
 interface Unlinked {
   readonly id: string
-  /** The session that goes on; all others of the user end. */
+  /** Credential whose session stays; all other sessions of the user end. */
   readonly keeps: Credential | undefined
 }
 
 /**
- * Takes a provider away from a user, whoever asks for it. As with second factors, whoever is signed in is so no longer: somebody who came in this
- * way would add it again.
+ * Removes a provider from a user. As with second factors, the other sessions end: an intruder who came in with this
+ * provider could add it again.
  */
 export async function unlink(call: Call, unit: Unit, stored: StoredDocument, { id, keeps }: Unlinked) {
   const { records } = unit.tx

@@ -12,7 +12,7 @@ import { finishSignIn, startSignIn } from './sign-in-pages.ts'
 import { signInWithCode } from './sign-in-with-code.ts'
 import { listUserIdentities, removeUserIdentity } from './users-identities.ts'
 
-/** Lets users sign in with providers of their own (docs/single-sign-on.md). */
+/** Sign-in with identity providers (docs/single-sign-on.md). */
 export const providers: Feature<Call> = {
   name: 'providers',
   needs: ['auth'],
@@ -31,14 +31,14 @@ export const providers: Feature<Call> = {
     ],
     onRemove: async ({ entity }, { tx }, { document, forGood }) => {
       const owner = { collection: entity.slug, userId: document.id }
-      // A user who comes back from the trash is known by the same providers.
+      // Users in the trash keep their identities, for a restore.
       if (forGood) await tx.records.remove(IDENTITIES.name, owner)
       await tx.records.remove(SIGN_INS.name, owner)
     },
   }),
 }
 
-/** Who somebody is at providers, for whoever is signed in. */
+/** Operations of signed-in users on their own identities. */
 export const ownIdentities: Feature<Call> = {
   name: 'identities',
   needs: ['account'],

@@ -19,14 +19,17 @@ import {
 } from '../auth/offers.ts'
 import { hasOwnAddress, type Person, unconfirmed } from './person.ts'
 
-/** Whose account a person's is, as it is found within the transaction. */
+/** The user of a provider identity, as found in the transaction. */
 export interface KnownUser {
   readonly stored: StoredDocument
-  /** Null where the account is about to be linked. */
+  /** Null if the account is about to be linked. */
   readonly identity: IdentityRow | null
 }
 
-/** The user that a person is here; null for somebody who is new. Refuses an account that only looks like the person's. */
+/**
+ * Finds the user of a provider identity; null for a new one. Refuses accounts that have the same address but must not
+ * be linked.
+ */
 export async function knownUser(
   call: Call,
   tx: StorageTransaction,
@@ -39,14 +42,14 @@ export async function knownUser(
   const [identity] = await tx.records.find(IDENTITIES.name, own, { lock: true })
   if (identity) {
     const stored = await findUser(runtime, tx, entity, identity.userId)
-    // In the trash perhaps: whoever put the account there keeps its user out.
+    // The user may be in the trash, and must not sign in.
     if (!stored) throw new QuireError('forbidden', 'This account cannot sign in any more.')
     return { stored, identity }
   }
-  // Before anybody is looked up: whether there is such an account is for those to know whose address it is.
+  // Check this before the lookup: only the owner of the address may learn whether it has an account.
   if (address === null || !hasOwnAddress(person, provider)) throw unconfirmed()
   const found = await findUserByAddress(runtime, tx, entity, address)
-  // Whoever removes the user meanwhile waits, and takes with it what is kept of it here; or was faster, and there is none any more.
+  // Lock the user row: a concurrent delete either waits, or has already won.
   const stored = found && (await findUser(runtime, tx, entity, found.id, { lock: 'use' }))
   if (!stored) return null
   if (!(await mayLink(call, tx, provider, person, stored))) throw notLinked()
@@ -54,9 +57,10 @@ export async function knownUser(
 }
 
 /**
- * Whoever has registered with somebody else's address waits for its owner to sign in and to fill the account. So an account is only given to
- * whom its address belongs for sure on both sides: the provider says so and is believed, and the account's own address is confirmed, or
- * nobody has ever been able to sign in to it. An account with a second factor is never given away by its address alone.
+ * An attacker may register with another person's address and wait for the owner to sign in with a provider. So an
+ * account is linked only if the address is proven on both sides: a trusted provider says that it is verified, and the
+ * account's own address is confirmed, or the account never had a way to sign in. An account with a second factor is
+ * never linked by its address alone.
  */
 async function mayLink(
   call: Call,
@@ -69,7 +73,7 @@ async function mayLink(
   const owner = { collection: call.entity.slug, userId: stored.id }
   const [credentials] = await records.find(CREDENTIALS.name, owner, { lock: true })
   const { factors } = authOf(call)
-  // Whoever gets at a mailbox can open an account at a provider with it, which must not stand in for what the user has besides.
+  // With access to a mailbox, an attacker can open an account at a provider. That must not replace the second factor.
   if (factors && methodsOf(await factorsOfUser(records, factors, owner)).length > 0) return false
   if (isOwnAddress(stored, credentials)) return true
   if (passwordOf(credentials) !== null) return false

@@ -3,7 +3,10 @@ import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { authOf } from '../auth/offers.ts'
 import { PROVIDER_API } from './provider-api.ts'
 
-/** What a page for signing in shows. Which users have passwords is not said here: whoever is not one of them is told after a try. */
+/**
+ * Ways to sign in, for the sign-in page. Which users may use a password is not public: others are told after an
+ * attempt.
+ */
 export const listProviders = answersValue({
   ...PROVIDER_API.providers,
   credentials: 'none',

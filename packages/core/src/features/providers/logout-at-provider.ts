@@ -4,7 +4,7 @@ import { SESSIONS } from '../auth/offers.ts'
 import { ownAddress } from './return-to.ts'
 import { logFailure } from './sign-in-pages.ts'
 
-/** `logout` that also says where the session at the provider ends, where the provider is to be told (`logout: true`). */
+/** `logout` that also returns the logout URL of the provider (`logout: true`). */
 export function logoutAtProvider(logout: Operation<Call>): Operation<Call> {
   return {
     ...logout,
@@ -16,7 +16,7 @@ export function logoutAtProvider(logout: Operation<Call>): Operation<Call> {
   }
 }
 
-/** Looked up before the session is gone. The session here ends whether or not the provider can be reached. */
+/** Read before the session is deleted. The session here ends even if the provider is unavailable. */
 async function endOf(call: Call): Promise<string | null> {
   const { actor, credential } = call.caller
   if (!actor || credential?.kind !== 'session') return null
@@ -36,7 +36,7 @@ async function endOf(call: Call): Promise<string | null> {
   }
 }
 
-/** Providers only know this one address of pages to go on to. */
+/** The only return addresses that have to be registered at providers. */
 function returnAfterLogout(call: Call): string {
   const { adminPath, admins } = call.runtime.manifest
   return `${ownAddress(call)}${adminPath !== null && admins === call.entity.slug ? `${adminPath}/sign-in` : '/'}`

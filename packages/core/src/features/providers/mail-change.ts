@@ -7,11 +7,13 @@ import { addressOf, authOf, factorsOfUser, noticeMail } from '../auth/offers.ts'
 
 interface ProviderChange {
   readonly change: Extract<FactorChange, 'providerAdded' | 'providerRemoved'>
-  /** What the provider is called. */
+  /** Label of the provider. */
   readonly name: string
 }
 
-/** A way in outlives the session that added it, and any other password: the user is told, as of a passkey. */
+/**
+ * Notifies the user, as for a passkey: a linked provider outlives the session that added it, and password changes.
+ */
 export async function mailChange(
   call: Call,
   unit: Unit,

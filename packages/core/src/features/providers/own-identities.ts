@@ -11,7 +11,7 @@ import { IDENTITY_API } from './provider-api.ts'
 import { requestedReturn } from './return-to.ts'
 import { logFailure } from './sign-in-pages.ts'
 
-/** Only users of collections with providers have this; for all others the routes do not exist. */
+/** Requires a user of a collection with providers; for all others, the routes do not exist. */
 async function ownUser(call: Call) {
   const own = await ownSession(call)
   const user = await asUser(call, own.actor)
@@ -29,10 +29,10 @@ export const listIdentities = listsRecords({
   shows: (row, { who: { userCall } }) => shownIdentity(userCall, row),
 })
 
-/** A session that was left open must not be enough to keep a way in for good. */
+/** Requires a fresh session: an open session is not enough to add a way to sign in. */
 export const addIdentity = changesRecords({
   ...IDENTITY_API.addIdentity,
-  // Told once it is added.
+  // Reported once the provider is added.
   tells: null,
   limitedAsAuth: true,
   admits: ownUser,
@@ -56,7 +56,7 @@ export const addIdentity = changesRecords({
   run: async ({ begun: { url, cookie } }) => ({ kind: 'value', value: { url }, cookies: [cookie] }),
 })
 
-/** As with second factors, whoever else is signed in is so no longer: somebody who came in this way would add it again. */
+/** As with second factors, the other sessions end: an intruder who came in with this provider could add it again. */
 export const removeIdentity = changesRecords({
   ...IDENTITY_API.removeIdentity,
   tells: null,

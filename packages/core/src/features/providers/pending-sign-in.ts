@@ -8,29 +8,29 @@ import { inTransaction } from '../../engine/in-transaction.ts'
 import { SIGN_INS, type SignInRow } from './provider-tables.ts'
 import { ownAddress, redirectUri } from './return-to.ts'
 
-/** How long somebody may take at the provider. */
+/** Time limit for the steps at the provider. */
 const LIFETIME = 10 * 60_000
 
-/** Far more than people begin in ten minutes: whoever begins more fills the database. */
+/** Limit of pending sign-ins: strangers must not fill the database. */
 const MOST_PENDING = 100_000
 
 const COOKIE = /^[A-Za-z0-9_-]{43}$/
 
-/** What a sign-in is for: where it leads to, and whose account it adds a provider to, if it does. */
+/** Purpose of a sign-in: the page to return to, and the account that a provider is added to, if any. */
 interface Purpose {
   readonly returnTo: string
   readonly adds?: { readonly userId: string; readonly sessionId: string }
-  /** The provider is to ask again who it is. */
+  /** Asks the provider to authenticate the user again. */
   readonly again?: boolean
 }
 
-/** A sign-in that has begun: where the browser goes, and what it shows when it comes back. */
+/** A pending sign-in: the URL for the browser, and the cookie that it has to send back. */
 export interface BegunSignIn {
   readonly url: string
   readonly cookie: CookieChange
 }
 
-/** The provider is asked first: nothing is written for one that can't be reached. */
+/** Asks the provider first: if it is unavailable, nothing is stored. */
 export async function beginSignIn(
   call: Call,
   key: string,
@@ -62,8 +62,8 @@ export async function beginSignIn(
 }
 
 /**
- * Takes a sign-in out of use, whatever comes of it: of many callbacks at the same time, one gets it. Only the browser that began it can
- * finish it, so that nobody is signed in to somebody else's account by a link.
+ * Deletes the pending sign-in and returns it; of concurrent callbacks, one gets it. The cookie binds it to the
+ * browser that began it, so that a link can't sign a user in to another person's account.
  */
 export async function takeSignIn(call: Call, key: string, state: string | undefined): Promise<SignInRow> {
   const { signIn } = call.caller.client ?? {}
@@ -83,7 +83,7 @@ export async function takeSignIn(call: Call, key: string, state: string | undefi
   return row
 }
 
-/** What the browser need not show any more. */
+/** Clears the cookie of a pending sign-in. */
 export function clearedSignIn(call: Call): CookieChange {
   return { name: 'signIn', token: null, expiresAt: new Date(0).toISOString(), isOfHost: isOverHttps(call) }
 }
@@ -96,7 +96,7 @@ function unknownSignIn(): QuireError {
   return new QuireError('invalid_token', 'This sign-in is unknown, was used already, or took too long. Begin again.')
 }
 
-/** Removes sign-ins that nobody has finished. */
+/** Deletes expired pending sign-ins. */
 export const forgetSignIns: Job<Call> = {
   name: 'forgetSignIns',
   every: 60_000,

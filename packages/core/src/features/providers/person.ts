@@ -1,19 +1,19 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { IdentityProvider, ProvedIdentity } from '../../contracts/identity-provider.ts'
 
-/** Somebody whom a provider has recognised, as far as this matters here. */
+/** A person whom a provider has authenticated. */
 export interface Person extends ProvedIdentity {
-  /** Null where the provider doesn't say. */
+  /** Null if the provider reports none. */
   readonly address: string | null
-  /** The address is of one of the provider's `domains`. */
+  /** Whether the address belongs to one of the provider's `domains`. */
   readonly isListed: boolean
-  /** What the provider says of whether the address is the person's own; undefined if nothing. */
+  /** Whether the provider says that the address is verified; undefined if it says nothing. */
   readonly isConfirmedThere: boolean | undefined
-  /** The application believes this provider of this address. */
+  /** Whether the application trusts this provider for this address. */
   readonly isBelieved: boolean
 }
 
-/** The longest address that users have. */
+/** Maximum length of a user's address. */
 const LONGEST_ADDRESS = 320
 
 export function personOf(provider: IdentityProvider, proved: ProvedIdentity): Person {
@@ -29,18 +29,21 @@ export function personOf(provider: IdentityProvider, proved: ProvedIdentity): Pe
   }
 }
 
-/** As users have it; null for what no user can have. Signs beyond ASCII may become others in small letters, and the address another one. */
+/**
+ * The address in lower case; null if no user can have it. Beyond ASCII, lower case may turn an address into another
+ * one.
+ */
 function ownForm(email: string): string | null {
   return email.length <= LONGEST_ADDRESS && /^[\x21-\x7e]+$/.test(email) ? email.toLowerCase() : null
 }
 
-/** Some providers write it as a text, and Microsoft as a number. */
+/** Some providers send a text, and Microsoft sends a number. */
 function confirmed(said: unknown): boolean | undefined {
   if (said === undefined || said === null) return undefined
   return said === true || said === 'true' || said === 1 || said === '1'
 }
 
-/** Addresses that Google gives to everybody, and manages itself. */
+/** Domains of Google's public mail, which no organization manages. */
 const OF_NO_ORGANISATION: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
 
 function isOfDomain(
@@ -54,12 +57,14 @@ function isOfDomain(
   return OF_NO_ORGANISATION.has(domain) || (typeof manager === 'string' && manager !== '')
 }
 
-/** Whether the address may be written into an account: the provider says that it is confirmed, or is believed without saying so. */
+/**
+ * Whether the address may be stored in an account: verified by the provider, or trusted if the provider says nothing.
+ */
 export function hasOwnAddress({ isConfirmedThere }: Person, { trustEmail }: IdentityProvider): boolean {
   return isConfirmedThere ?? trustEmail === true
 }
 
-/** Nobody comes in whose address is of another domain, however long the account has been there. */
+/** Refuses addresses of other domains, also for existing accounts. */
 export function refuseOtherDomains(person: Person, provider: IdentityProvider): void {
   if (provider.domains === undefined) return
   if (!hasOwnAddress(person, provider)) throw unconfirmed()

@@ -5,7 +5,7 @@ import { described } from '../../contracts/described-value.ts'
 const INSTANT = { type: 'string', format: 'date-time' } as const
 const TEXT = { type: 'string' } as const
 
-/** The longest path that a sign-in leads back to. */
+/** Maximum length of `returnTo`. */
 export const LONGEST_RETURN = 2_000
 
 const KEY_SCHEMA = {
@@ -23,7 +23,7 @@ const RETURN_TO_SCHEMA = {
   examples: ['/admin'],
 } as const
 
-/** What a session is answered with, as after `login`; the names are those of its schema. */
+/** Session in the answer, as after `login`; named like its schema. */
 const SESSION_SCHEMA = {
   type: 'object',
   required: ['id', 'expiresAt'],
@@ -31,7 +31,7 @@ const SESSION_SCHEMA = {
 } as const
 
 export const PROVIDER_API = {
-  /** Where users can sign in. */
+  /** Lists the ways to sign in. */
   providers: {
     name: 'providers',
     summary: 'Find out how users can sign in',
@@ -54,7 +54,7 @@ export const PROVIDER_API = {
       },
     },
   },
-  /** For apps that have sent their user to the provider themselves: they give away the code, and keep no secret. */
+  /** For native apps that handle the provider's pages themselves: they exchange the code, and keep no secret. */
   signInWithCode: {
     name: 'signInWithCode',
     summary: 'Sign in with a code of a provider',
@@ -95,7 +95,7 @@ export const PROVIDER_API = {
   },
 } as const satisfies DescribedOperations
 
-/** Pages for browsers, which no client calls. */
+/** Pages for browsers; clients don't call them. */
 export const BROWSER_API = {
   startSignIn: {
     name: 'startSignIn',
@@ -121,7 +121,7 @@ export const BROWSER_API = {
   },
 } as const satisfies DescribedOperations
 
-/** What providers call themselves. */
+/** Requests of the provider itself. */
 export const BACK_CHANNEL_API = {
   endedAtProvider: {
     name: 'endedAtProvider',
@@ -162,7 +162,7 @@ const IDENTITY_SCHEMA = {
 } as const
 
 export const IDENTITY_API = {
-  /** The providers that the user can sign in with. */
+  /** Lists the providers that the user can sign in with. */
   identities: {
     name: 'listIdentities',
     summary: 'List the providers of the user',
@@ -171,7 +171,7 @@ export const IDENTITY_API = {
     local: { method: 'identities', args: [] },
     of: IDENTITY_SCHEMA,
   },
-  /** Answers with the address that the browser must go to. The user is asked there, and comes back with another provider. */
+  /** Returns the URL that the browser has to open. The provider is added when the browser comes back. */
   addIdentity: {
     name: 'addIdentity',
     summary: 'Begin to add a provider',
@@ -190,7 +190,7 @@ export const IDENTITY_API = {
     },
     answer: { kind: 'value', status: 200, schema: { type: 'object', required: ['url'], properties: { url: TEXT } } },
   },
-  /** The user can't sign in with it any more. */
+  /** From now on, the user can't sign in with this provider. */
   removeIdentity: {
     name: 'removeIdentity',
     summary: 'Remove a provider of the user',
@@ -203,9 +203,9 @@ export const IDENTITY_API = {
   },
 } as const satisfies DescribedOperations
 
-/** Who others are at providers, for whoever may unlock them. */
+/** Identities of other users, for actors who may unlock them. */
 export const USERS_IDENTITY_API = {
-  /** The providers that a user can sign in with. */
+  /** Lists the providers that a user can sign in with. */
   userIdentities: {
     name: 'listUserIdentities',
     summary: 'List the providers of a user',
@@ -218,7 +218,9 @@ export const USERS_IDENTITY_API = {
     ifMatch: false,
     of: IDENTITY_SCHEMA,
   },
-  /** The user can't sign in with it any more, gets a mail, and is signed out everywhere. */
+  /**
+   * From now on, the user can't sign in with this provider. The user gets a mail, and all sessions of the user end.
+   */
   removeUserIdentity: {
     name: 'removeUserIdentity',
     summary: 'Remove a provider of a user',
@@ -232,11 +234,11 @@ export const USERS_IDENTITY_API = {
   },
 } as const satisfies DescribedOperations
 
-/** The methods of a collection whose users can sign in with providers. */
+/** Methods of a collection with providers. */
 export type ProviderApi<Options, User> = OperationMethods<typeof PROVIDER_API, Options, { readonly user: User }> &
   OperationMethods<typeof USERS_IDENTITY_API, Options>
 
-/** Who the user is at providers. */
+/** Identities of the signed-in user. */
 export type IdentityApi<Options> = OperationMethods<typeof IDENTITY_API, Options>
 
 export type OwnIdentity = Answered<typeof IDENTITY_SCHEMA>

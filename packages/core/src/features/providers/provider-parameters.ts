@@ -4,7 +4,7 @@ import { LONGEST_RETURN } from './provider-api.ts'
 /** Longer than any code, state or issuer. */
 const LONGEST = 4_096
 
-/** What the pages for browsers take. Most of it is written by providers. */
+/** Query parameters of the pages for browsers. Providers write most of them. */
 export const PROVIDER_PARAMETERS: readonly Parameter[] = [
   {
     name: 'returnTo',

@@ -3,8 +3,8 @@ import { column, recordTable, type RowOf } from '../../contracts/record-table.ts
 const NAMES = [{ column: 'collection', holds: 'collection' }] as const
 
 /**
- * Sign-ins that have begun, for ten minutes, each good for one callback. Of what the browser and the address hold, only hashes are kept.
- * `userId` and `sessionId` are those of a user who adds a provider to an account.
+ * Pending sign-ins: ten minutes, one callback each. Only hashes of the state and of the cookie are stored. `userId`
+ * and `sessionId` are set if a signed-in user adds a provider.
  */
 export const SIGN_INS = recordTable({
   name: 'sign-ins',
@@ -18,7 +18,7 @@ export const SIGN_INS = recordTable({
     returnTo: column.text(),
     userId: column.textOrNull(),
     sessionId: column.textOrNull(),
-    // Since when the person must have shown the provider who they are, if the provider was to ask again.
+    // Earliest time of authentication that the provider must confirm, if it was asked to authenticate again.
     againSince: column.textOrNull(),
     expiresAt: column.text(),
   },

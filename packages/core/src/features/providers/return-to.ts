@@ -2,20 +2,20 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { Call } from '../../engine/call.ts'
 import { LONGEST_RETURN } from './provider-api.ts'
 
-/** The public address of the service, without a slash at its end; providers are only there where it is known. */
+/** The public address of the service without a trailing slash. Providers require it. */
 export function ownAddress({ runtime: { publicUrl } }: Call): string {
   if (publicUrl === null) throw new QuireError('internal', 'Providers need `server.publicUrl`.')
   return publicUrl.replace(/\/$/, '')
 }
 
-/** Where a provider sends people back: below the configured address, whatever a request says of hosts. */
+/** Redirect URI for providers, built from the configured address and never from the `Host` header. */
 export function redirectUri(call: Call, key: string): string {
   return `${ownAddress(call)}/api/auth/${call.entity.slug}/providers/${key}/callback`
 }
 
 /**
- * A path of this service, as somebody asks for it. Browsers read `//` and a backslash as the beginning of another host, and leave out
- * tabs and line breaks before they look. What is left of `/.//` once its dots are worked out begins with `//`, too.
+ * Validates `returnTo` as a path of this service. Browsers read `//` and a backslash as the start of another host,
+ * and drop tabs and line breaks first. `/.//` also becomes `//` once its dots are resolved.
  */
 export function requestedReturn(call: Call, asked: unknown, refuse: (message: string) => QuireError): string {
   if (asked === undefined) return usualReturn(call)
@@ -31,7 +31,7 @@ export function requestedReturn(call: Call, asked: unknown, refuse: (message: st
   return asked
 }
 
-/** The admin app for those who work there, and the first page of the site for everybody else. */
+/** The admin app for its users, and the root of the site for all others. */
 function usualReturn(call: Call): string {
   const {
     entity,
@@ -41,14 +41,14 @@ function usualReturn(call: Call): string {
   return `${basePath(call)}${page}`
 }
 
-/** The path that the service stands below, where it shares its host with something else. */
+/** The path of the service, if it shares its host. */
 function basePath(call: Call): string {
   return new URL(ownAddress(call)).pathname.replace(/\/$/, '')
 }
 
 /**
- * Where somebody is told that it did not work: the admin app has a page for that. Users of other collections get back to where they came
- * from. Only the code goes along, and nothing that a provider has said.
+ * Page to show a failed sign-in: the sign-in page of the admin app for its users, otherwise the page that the sign-in
+ * began from. It gets only the error code, and no text of the provider.
  */
 export function failedReturn(call: Call, code: string, from: string | null): string {
   const { adminPath, admins } = call.runtime.manifest

@@ -13,7 +13,7 @@ import { namedProvider } from './named-provider.ts'
 import { refuseUnlessAsked } from './freshness.ts'
 import { type NamedProvider, signInPerson } from './sign-in-person.ts'
 
-/** What both pages are: nobody is signed in yet, and they are limited as sign-ins are. */
+/** Shared by both pages: no credentials, and limited like sign-ins. */
 const ANONYMOUS = { admits: anybody, credentials: 'none', limitedAsAuth: true, tells: null } as const
 
 export const startSignIn = redirects({
@@ -70,7 +70,7 @@ export const finishSignIn = redirects({
   },
 })
 
-/** Whoever is kept out is told of as after a wrong password. */
+/** Report failed provider logins as `auth.loginFailed`. */
 export async function told<T>(call: Call, signIn: () => Promise<T>): Promise<T> {
   try {
     return await signIn()
@@ -84,8 +84,8 @@ export async function told<T>(call: Call, signIn: () => Promise<T>): Promise<T> 
 const KEPT_OUT: ReadonlySet<string> = new Set(['invalid_token', 'invalid_state', 'unverified', 'forbidden'])
 
 /**
- * A browser that can't go on gets back to a page that says why, by a code alone. What is behind it, and what the provider has said, is for
- * the log.
+ * On failure, redirects the browser to a page that shows the error code. The cause, and what the provider said, goes
+ * to the log only.
  */
 async function orBack(
   call: Call,
@@ -103,7 +103,7 @@ async function orBack(
   }
 }
 
-/** A plain refusal is said to whom it concerns, and needs no word in the log. */
+/** Logs the cause of a failure. Refusals without a cause are not logged: the client gets them. */
 export function logFailure({ runtime, entity }: Call, key: string, error: unknown): void {
   const cause: unknown = error instanceof QuireError ? error.cause : error
   if (cause !== undefined) runtime.reportError(`a sign-in to "${entity.slug}" with "${key}" failed`, cause)

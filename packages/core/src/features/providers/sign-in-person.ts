@@ -34,7 +34,7 @@ import { shownAt } from './freshness.ts'
 import { type KnownUser, knownUser } from './known-user.ts'
 import { type Person, personOf, refuseOtherDomains } from './person.ts'
 
-/** A provider, by the key that the configuration gives it. */
+/** A provider with its key in the configuration. */
 export interface NamedProvider {
   readonly key: string
   readonly provider: IdentityProvider
@@ -42,14 +42,14 @@ export interface NamedProvider {
 
 export interface SignedInPerson {
   readonly stored: StoredDocument
-  /** Whose call it is from here on. */
+  /** The call with the user as its actor. */
   readonly call: Call
   readonly started: StartedSession
 }
 
 /**
- * Signs somebody in whom a provider has recognised: the account is found, linked or made, and follows what the provider says. All of it is
- * one transaction: whoever is refused, by a rule or a hook, leaves nothing behind.
+ * Signs in a person whom a provider has authenticated: finds, links or creates the account, and updates it from the
+ * claims. One transaction: if a rule or hook refuses, nothing is stored.
  */
 export async function signInPerson(call: Call, named: NamedProvider, proved: ProvedIdentity): Promise<SignedInPerson> {
   const { provider } = named
@@ -62,16 +62,16 @@ export async function signInPerson(call: Call, named: NamedProvider, proved: Pro
     if (!(error instanceof CameTooLate)) throw error
   }
   try {
-    // Of two who come at the same time for the first time, the second finds what the first has made.
+    // Of two concurrent first sign-ins, the second finds the account of the first.
     return await attempt()
   } catch (error) {
-    // Whoever has the address is nowhere to be found: in the trash.
+    // The account with this address is in the trash.
     if (error instanceof CameTooLate) throw new QuireError('forbidden', 'This account cannot sign in any more.')
     throw error
   }
 }
 
-/** Somebody else has just made the same account, or the same identity. */
+/** A concurrent sign-in has created the same account or identity. */
 class CameTooLate extends Error {}
 
 async function signIn(call: Call, unit: Unit, named: NamedProvider, person: Person): Promise<SignedInPerson> {
@@ -106,7 +106,7 @@ async function signIn(call: Call, unit: Unit, named: NamedProvider, person: Pers
   return { stored, call: own, started }
 }
 
-/** A provider that gives no refresh token can't be asked: its sessions end when they would have to be looked at. */
+/** Without a refresh token, the session can't be rechecked: it ends when the first recheck is due. */
 function rechecked(
   { runtime, entity }: Call,
   owner: { readonly collection: string; readonly userId: string },
@@ -116,18 +116,21 @@ function rechecked(
   return { refreshToken: sealedToken(runtime, owner, refreshToken), recheckedAt: runtime.clock().toISOString() }
 }
 
-/** What the application makes of what the provider says; undefined where the user stays as it is. */
+/** User data that the configuration maps from the claims; undefined to leave the user unchanged. */
 async function mapped({ key, provider }: NamedProvider, { claims }: Person, user: JsonObject | null) {
   return provider.map?.({ claims, provider: key, user })
 }
 
-/** Writes with the rights of the system, past rules and locks: roles follow the provider, whoever edits the user meanwhile. */
+/**
+ * Writes with the rights of the system, without rules and edit locks: roles follow the provider even while an editor
+ * has the user open.
+ */
 function asSystem(call: Call, body: JsonObject): Call {
   const caller = { ...call.caller, actor: null, system: true, isJob: true } as const
   return { ...call, caller, input: { ...call.input, body } }
 }
 
-/** Brings a user up to what the provider says now. */
+/** Updates a user from the current claims. */
 async function follow(
   call: Call,
   { tx }: Unit,
@@ -146,7 +149,7 @@ async function follow(
   return (await findUser(runtime, tx, entity, stored.id)) ?? stored
 }
 
-/** Somebody who is new here. The first of all gets what the configuration gives to the first user. */
+/** Creates a new user. The first user gets the configured `bootstrap` data. */
 async function makeUser(call: Call, unit: Unit, named: NamedProvider, person: Person): Promise<StoredDocument> {
   const isFirst = await isBootstrapCall(call)
   if (!(await mayBeMade(named, person)))
@@ -175,7 +178,7 @@ function isTaken(error: unknown): boolean {
   return issues.some(({ code, path }) => code === 'unique' && (path === 'email' || path === 'data.email'))
 }
 
-/** What `map` returns is the application's own: that it doesn't fit the fields is no mistake of whoever signs in. */
+/** Invalid data from `map` is an error of the application, not of the person who signs in. */
 async function asOwnFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -201,7 +204,7 @@ async function keepIdentity(
     await records.update(IDENTITIES.name, { id: known.identity.id }, used)
     return
   }
-  // Whoever comes by a provider needs no invitation any more.
+  // Signing in with a provider accepts a pending invitation.
   if (entity.auth?.invitations) await endInvitation(records, { collection: entity.slug, userId: user.id }, true)
   const isNew = await records.insert(IDENTITIES.name, {
     id: newId(now.getTime()),
@@ -215,7 +218,7 @@ async function keepIdentity(
   if (!isNew) throw new CameTooLate()
 }
 
-/** A provider that is believed confirms the address, if it is the one that the user has. */
+/** A trusted provider confirms the address, if it is the user's current one. */
 async function confirmIfProven(
   call: Call,
   { tx }: Unit,

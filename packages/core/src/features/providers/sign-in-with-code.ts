@@ -8,7 +8,7 @@ import { PROVIDER_API } from './provider-api.ts'
 import { signInPerson } from './sign-in-person.ts'
 import { logFailure, told } from './sign-in-pages.ts'
 
-/** For native apps. What the browser has proven with a cookie, they prove with the verifier, which only they know. */
+/** For native apps. The code verifier, which only the app knows, takes the place of the browser's cookie. */
 export const signInWithCode = storesDocument({
   ...PROVIDER_API.signInWithCode,
   credentials: 'none',

@@ -7,7 +7,7 @@ import { IDENTITIES, refuseKeys } from '../auth/offers.ts'
 import { shownIdentity, unlink } from './identities.ts'
 import { USERS_IDENTITY_API } from './provider-api.ts'
 
-/** Who helps users that are kept out sees how they come in, and takes away what is not theirs any more. */
+/** Actors who unlock users may see how they sign in, and remove providers that no longer belong to them. */
 const OF_OTHERS = { rule: 'unlock', capability: { name: 'identities' } } as const
 
 const { of, ...LIST } = USERS_IDENTITY_API.userIdentities
@@ -33,7 +33,7 @@ export const listUserIdentities = looksAtDocument({
 export const removeUserIdentity = actsOnDocument({
   ...USERS_IDENTITY_API.removeUserIdentity,
   ...OF_OTHERS,
-  // It tells which provider it was.
+  // `unlink` reports the change with the provider's name.
   tells: null,
   leavesContent: true,
   request: refuseKeys,
