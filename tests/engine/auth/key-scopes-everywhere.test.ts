@@ -82,7 +82,7 @@ async function outcomeOf(
     endpoint.base === 'auth' ? local.users(slug) : kind === 'global' ? local.global(slug) : local.collection(slug)
   const args = called.args.map((one) => (one === 'body' ? (BODIES[name] ?? {}) : (PARAMS[one] ?? ID)))
   try {
-    await methods[called.method]?.(...args)
+    await methods[called.method]?.(...args, ...(name in OPTIONS ? [OPTIONS[name]] : []))
     return { code: 'ok', message: '' }
   } catch (error) {
     return error as { code: string; message: string }
@@ -232,6 +232,7 @@ const BODIES: Readonly<Record<string, object>> = {
   createUserApiKey: { name: 'k' },
   invite: { data: { email: 'guest@example.com' } },
   copyLocale: { from: 'en', to: 'de' },
+  nameVersion: { name: 'As approved' },
   schedule: { runAt: '2100-01-01T00:00:00.000Z', action: 'publish' },
   comment: { body: 'A word' },
   editComment: { body: 'Another word' },
@@ -240,5 +241,8 @@ const BODIES: Readonly<Record<string, object>> = {
   remoteUpload: { url: 'https://files.example.com/a.png' },
   create: { title: 'Title', file: new Blob(['x']) },
 }
+
+/** Options that a call is refused without. */
+const OPTIONS: Readonly<Record<string, object>> = { distinct: { field: 'id' } }
 
 const PARAMS: Readonly<Record<string, string | number>> = { 'params.revision': 1, 'params.field': 'posts' }

@@ -151,7 +151,10 @@ describe.each(Object.entries(applications))('the examples of %s', (_, config) =>
       const example = exampleOf(operation)
       if (example === undefined) continue
       const slug = collectionOf(path)
-      const address = path.replace('{id}', ids.get(slug) ?? EXAMPLE_ID).replaceAll(/\{\w+\}/g, 'posts')
+      const address = path
+        .replace('{id}', ids.get(slug) ?? EXAMPLE_ID)
+        .replace('{revision}', '1')
+        .replaceAll(/\{\w+\}/g, 'posts')
       const answer = await send(method, address, withIds(example, slug))
       // A copy has the values that are unique in its original, and joins want ids of yet another collection.
       const { issues = [] } = (answer.body as { error?: { issues?: { code: string }[] } }).error ?? {}
