@@ -6,14 +6,20 @@ import type { Answered } from '../../config/infer/operation-methods.ts'
 import type { WhereOf } from '../../config/infer/where.ts'
 import type { DraftOption, TrashOption } from '../../operations/document-options.ts'
 
-/** What a caller may do. Use it to show the right controls; each operation still decides for itself. */
+/**
+ * Operations and fields that the caller may use, for choosing the controls to show. Each operation still checks its
+ * own rules.
+ */
 export const CAPABILITIES_SCHEMA = {
   type: 'object',
   required: ['operations', 'fields'],
   properties: {
-    /** By the names of docs/contract/access.md#capabilities; only what is enabled: `{ create: true, update: false }`. */
+    /**
+     * Keyed by the names in docs/contract/access.md#capabilities; only enabled ones: `{ create: true, update: false
+     * }`.
+     */
     operations: { type: 'object', additionalProperties: { type: 'boolean' } },
-    /** By dotted path, without indexes: `links.label`. */
+    /** Keyed by dotted path, without indexes: `links.label`. */
     fields: {
       type: 'object',
       additionalProperties: {
@@ -29,10 +35,12 @@ export type Capabilities = Answered<typeof CAPABILITIES_SCHEMA>
 
 export type FieldCapability = Capabilities['fields'][string]
 
-/** As many as a bulk call takes. */
+/** The maximum of a bulk call. */
 export const MOST_SELECTED = 100
 
-/** A `where` of any kind: what is wrong with it is for the query to say, as in a list (docs/contract/errors.md#wrong-shape). */
+/**
+ * A `where` of any shape: the query parser reports its issues, as in a list (docs/contract/errors.md#wrong-shape).
+ */
 export const SELECTION_REQUEST_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -45,22 +53,22 @@ export const SELECTION_SCHEMA = {
   properties: {
     ids: { type: 'array', items: { type: 'string' }, maxItems: MOST_SELECTED },
     totalDocs: { type: 'integer', minimum: 0 },
-    /** True if there are more ids than a bulk call takes. */
+    /** True if more documents match than a bulk call takes. */
     truncated: { type: 'boolean' },
   },
 } as const
 
 export type Selection = Answered<typeof SELECTION_SCHEMA>
 
-/** What every collection tells its callers about their rights, and what they could choose. */
+/** Methods of every collection for rights and selections. */
 export interface AccessApi<Config extends ContentModel, Slug extends CollectionSlug<Config>, Given> {
-  /** What the caller may do here: in general, or with the document with this `id` and with this `data`. */
+  /** What the caller may do here: in general, or with the document of this `id` and this `data`. */
   access(
     request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> } & TrashOption<Config, Slug> &
       DraftOption<Config, Slug>,
     options?: Given,
   ): Promise<Capabilities>
-  /** The ids of the documents that a query finds, up to as many as a bulk call takes. */
+  /** Ids of the documents that match a query, up to the maximum of a bulk call. */
   selection(
     request?: { readonly where?: WhereOf<Config, Slug> } & TrashOption<Config, Slug> & DraftOption<Config, Slug>,
     options?: Given,

@@ -7,7 +7,7 @@ import { fieldCapabilities } from './fields.ts'
 import { operationCapabilities } from './operations.ts'
 import { subjectOf } from './subject.ts'
 
-/** Whoever fills in a form asks long before it is complete, so nothing of it is checked. */
+/** Not validated: forms ask before they are complete. */
 const DATA: JsonSchema = {
   type: 'object',
   additionalProperties: true,
@@ -55,11 +55,11 @@ export const globalAccess = answersValue({
   },
 })
 
-/** Computed by the very rules that the operations run. */
+/** Asks the same rules as the operations do. */
 async function capabilities({ call }: { readonly call: Call }) {
   const subject = await subjectOf(call)
   const operations = await operationCapabilities(call, subject)
-  // Whoever may not change a document learns nothing of its newest content, not even that there is any.
+  // A caller who may not change a document learns nothing about its newest content, not even that it exists.
   const asked = operations['update'] ? subject : { ...subject, changed: subject.seen }
   return { operations, fields: await fieldCapabilities(call, asked) }
 }

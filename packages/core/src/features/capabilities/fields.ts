@@ -10,7 +10,9 @@ import { type AskedSubject, callOf } from './subject.ts'
 
 type Right = keyof FieldAccess
 
-/** What the caller may read, create and update of each field, by its path without indexes (docs/contract/access.md#capabilities). */
+/**
+ * Fields that the caller may read, create and update, by path without indexes (docs/contract/access.md#capabilities).
+ */
 export async function fieldCapabilities(
   call: Call,
   { document, changed, data = {} }: AskedSubject,
@@ -31,7 +33,7 @@ export async function fieldCapabilities(
       newest && asEvaluated(call.entity, newest.stored),
     ),
   }
-  // Of a document that cannot be seen, nothing can be read or changed.
+  // In a document that the caller can't see, no field can be read or changed.
   const mayDo = (right: Right, path: string) =>
     (right === 'create' || (right === 'read' ? document : changed) !== 'missing') && !isWithin(denied[right], path)
   const all = flatten(call.entity.fields)
@@ -62,7 +64,10 @@ async function deniedOf(
   return denied
 }
 
-/** Without a document: whether there may be one whose field it is. A rule that reads the document says yes to none. */
+/**
+ * Without a document: whether the rule may allow the field in some document. A rule that reads the document counts as
+ * no.
+ */
 async function allowsSome(call: Call, node: FieldNode, right: Right, subject: Subject): Promise<boolean> {
   try {
     const verdict = await node.options.access?.[right]?.(ruleArguments(call, subject))

@@ -3,7 +3,10 @@ import type { Call } from '../../engine/call.ts'
 import { collectionAccess, globalAccess } from './access.ts'
 import { selection } from './selection.ts'
 
-/** What the caller may do, so that clients know which controls to show. Never an authorization (docs/contract/access.md#every-document). */
+/**
+ * Reports what the caller may do, so that clients know which controls to show. Never an authorization
+ * (docs/contract/access.md#every-document).
+ */
 export const collectionCapabilities: Feature<Call> = {
   name: 'capabilities',
   for: ({ kind }) => kind === 'collection',

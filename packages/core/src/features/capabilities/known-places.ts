@@ -8,19 +8,19 @@ import { leavesDocument } from '../../query/leaves-document.ts'
 import type { KnownDocument } from './subject.ts'
 
 /**
- * What one call finds out about a document that it has read. Every operation asks whether it would see the document, most of them in the
- * same words: what rests on the document alone is seen in what was read, and all else is asked for once.
+ * Caches, for one call, whether conditions match a document that was read. Conditions on the document alone are
+ * evaluated in memory; each other condition is asked of the database once.
  */
 export class KnownPlaces {
   readonly #asked = new Map<string, Promise<boolean>>()
 
-  /** Whether the source shows the document. */
+  /** Whether the source includes the document. */
   async shows(call: Call, { table, where, otherwise }: Source, known: KnownDocument): Promise<boolean> {
     if (await this.matches(call, where, known, table)) return true
     return otherwise !== undefined && this.matches(call, otherwise.where, known, otherwise.table)
   }
 
-  /** Whether the copy in this table is among those that a condition covers. */
+  /** Whether the copy in this table matches the condition. */
   matches(call: Call, condition: Condition, known: KnownDocument, table: string): Promise<boolean> {
     const { id } = known.stored
     if (table === known.table && !leavesDocument(condition))
@@ -36,7 +36,7 @@ export class KnownPlaces {
   }
 }
 
-/** Every document, where it is the question whether there is one. */
+/** Matches every document, to ask whether it exists. */
 const EXISTS: Condition = {
   kind: 'compare',
   path: { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' },

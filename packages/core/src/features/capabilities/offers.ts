@@ -1,3 +1,3 @@
-/** What other features may rely on where callers can ask what they may do. */
+/** Exports for other features. */
 export { operationCapabilities } from './operations.ts'
 export { subjectOf } from './subject.ts'

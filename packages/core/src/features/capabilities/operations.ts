@@ -11,7 +11,7 @@ import { KnownPlaces } from './known-places.ts'
 import { type AskedSubject, callOf, type KnownDocument } from './subject.ts'
 import { wouldMatch } from './would-match.ts'
 
-/** Which of the enabled operations the caller may use: each by the rule that stands on it, the one that it asks itself. */
+/** Enabled operations that the caller may use, by the rule that each operation asks itself. */
 export async function operationCapabilities(call: Call, asked: AskedSubject): Promise<Record<string, boolean>> {
   const operations: Record<string, boolean> = {}
   const places = new KnownPlaces()
@@ -23,7 +23,7 @@ export async function operationCapabilities(call: Call, asked: AskedSubject): Pr
   return operations
 }
 
-/** A right that no operation stands for. */
+/** A right without an operation of its own. */
 async function hasRight(call: Call, rule: RuleName, { changed }: AskedSubject, places: KnownPlaces): Promise<boolean> {
   if (changed === 'missing' || !hasAction(call, 'read')) return false
   const condition = await askAbout(call, rule, { id: changed?.stored.id, doc: changed?.doc })
@@ -41,9 +41,9 @@ async function isAllowed(
   const { makes, copies, onlyForUsers, putsOff } = capability ?? {}
   if (onlyForUsers && !call.caller.actor) return false
   if (putsOff && !putsOff.some((action) => hasAction(call, action))) return false
-  // A key can do nothing with a document that it may not read.
+  // A key without the action `read` can do nothing with existing documents.
   if (makes !== 'document' && !hasAction(call, 'read')) return false
-  // Changes look at the newest content, whichever copy the caller reads.
+  // Changes are checked against the newest content, whichever copy the caller reads.
   const isRead = looksAtReadCopy(operation) || makes === 'copy'
   const [purpose, document] = isRead
     ? (['asked', asked.document] as const)
@@ -54,7 +54,7 @@ async function isAllowed(
   const known = document === 'missing' || makes === 'document' ? null : document
   const scope = await scopeOf(call, call.entity, purpose)
   if (scope.where.kind === 'never') return false
-  // What could be found as a read finds it may be read; the rule is not asked twice.
+  // The document was found with the rule `read`; don't ask it again.
   if (rule === 'read' && isRead && known) return true
   const doc = makes === 'copy' ? undefined : known?.doc
   const condition = await askAbout(call, rule, {
@@ -63,15 +63,15 @@ async function isAllowed(
     data: makes || takesDocument(operation) ? (data ?? {}) : undefined,
   })
   if (condition.kind === 'never') return false
-  // An operation sees a part of the collection: what is in the trash, only those of the trash do.
+  // The scope of an operation limits it, too: only operations of the trash see documents in the trash.
   if (known && !(await places.shows(call, scope, known))) return false
   if (condition.kind === 'always') return true
   if (makes) return wouldBeAmong(call, condition, known, data)
-  // Without a document, "only for some" means that there is something to show the control for.
+  // Without a document, a condition means that the control is needed for some documents.
   return known ? places.matches(call, condition, known, known.table) : true
 }
 
-/** A rule that reads the document may fail where none is named: then it says yes to none. */
+/** A rule that reads the document may throw if none is named: this counts as no. */
 async function askAbout(call: Call, rule: RuleName, subject: Subject): Promise<Condition> {
   try {
     return await ask(call, rule, subject)
@@ -81,7 +81,7 @@ async function askAbout(call: Call, rule: RuleName, subject: Subject): Promise<C
   }
 }
 
-/** Whether a document that is made of this would be among those that the rule covers. */
+/** Whether a new document with this content would match the condition. */
 async function wouldBeAmong(
   call: Call,
   condition: Condition,

@@ -3,7 +3,7 @@ import { requestedPlaces } from '../../engine/read/read-request.ts'
 import { DEFAULT_SORT } from '../../query/parse-sort.ts'
 import { MOST_SELECTED, SELECTION_REQUEST_SCHEMA, SELECTION_SCHEMA } from './access-api.ts'
 
-/** The documents that a `where` finds for the caller, as ids: at most as many as a bulk call takes. */
+/** Ids of the documents that match a `where`, up to the maximum of a bulk call. */
 export const selection = defineOperation({
   name: 'selection',
   summary: 'Find the ids of documents that match a query',
@@ -16,7 +16,7 @@ export const selection = defineOperation({
   answer: { kind: 'value', status: 200, schema: SELECTION_SCHEMA },
   rule: 'read',
   async run(call) {
-    // The members of the body mean what the query parameters of a list mean.
+    // Members of the body have the meaning of the list's query parameters.
     const asked: Call = { ...call, input: { ...call.input, query: { ...call.input.body } } }
     const { table, ...found } = await requestedPlaces(asked)
     const query = { ...found, sort: DEFAULT_SORT, limit: MOST_SELECTED, offset: 0 }

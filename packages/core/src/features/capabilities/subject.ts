@@ -7,15 +7,15 @@ import { forApplication } from '../../engine/read/for-application.ts'
 import { findIn, sourceOf } from '../../engine/source.ts'
 import { settledFor } from '../../engine/write/relative-changes.ts'
 
-/** What a call asks about. */
+/** What the caller asks about. */
 export interface AskedSubject {
-  /** The named document; `missing` where the caller cannot see it; null where none was named. */
+  /** The named document; `missing` if the caller can't see it; null if none was named. */
   readonly document: KnownDocument | 'missing' | null
-  /** The same in whichever copy the caller can see. */
+  /** The same, in any copy that the caller can see. */
   readonly seen: KnownDocument | 'missing' | null
-  /** The same as whoever changes it finds it: its newest content, if the read rule covers that. */
+  /** The newest content, as a change would find it, if the rule `read` covers it. */
   readonly changed: KnownDocument | 'missing' | null
-  /** What is about to be written, as far as the caller knows it. */
+  /** Data that is about to be written, as far as the caller knows it. */
   readonly data: JsonObject | undefined
 }
 
@@ -37,7 +37,7 @@ export async function subjectOf(call: Call): Promise<AskedSubject> {
   return withData(call, data, { document, seen, changed })
 }
 
-/** What is written by so much more or less is written to what a change would find. */
+/** Applies relative changes, such as increments, to the newest content. */
 function withData(call: Call, data: JsonObject | undefined, subject: Omit<AskedSubject, 'data'>): AskedSubject {
   const { changed } = subject
   const isKnown = changed !== null && changed !== 'missing'
@@ -51,8 +51,8 @@ async function find(call: Call, source: Source): Promise<KnownDocument | 'missin
 }
 
 /**
- * The call as it would be if it were one of this operation: rules are told its name, and it asks for what the operation implies and
- * for what it takes of the members that came.
+ * The call as this operation would receive it: with its name for rules, its implied query, and those members that it
+ * takes as parameters.
  */
 export function callOf(call: Call, operation: Operation<Call> | undefined): Call {
   if (!operation) return call

@@ -11,12 +11,12 @@ import { startOverlay } from '../../engine/write/overlay.ts'
 import { admitNew } from '../../engine/write/prepare.ts'
 import { evaluate, type EvaluatedDocument, type EvaluatedWorld } from '../../query/evaluate.ts'
 
-/** A path has at most so many relationships in it that matter; each round looks one further. */
+/** Limit of relationships in a path; each round resolves one more. */
 const MOST_ROUNDS = 12
 
 /**
- * Whether a document that does not exist yet, of this data over this content, would match. What the caller may not send is left out, and
- * what it may not read does not exist, as when the document is made: an answer must not tell anything of it.
+ * Whether a new document with this data over `base` would match the condition. Leaves out fields that the caller may
+ * not send, and targets that the caller may not read, as creating does: the answer must reveal nothing about them.
  */
 export async function wouldMatch(
   call: Call,
@@ -34,7 +34,7 @@ export async function wouldMatch(
   return evaluateWithOthers(call, condition, { columns, data: content }, missing)
 }
 
-/** Conditions go on into other documents: what one evaluation lacked is fetched for the next. */
+/** Conditions may follow relationships: documents that one evaluation lacks are fetched for the next. */
 async function evaluateWithOthers(
   call: Call,
   condition: Condition,
@@ -53,7 +53,7 @@ async function evaluateWithOthers(
         if (!known.has(key)) lacking.set(key, { table, id })
         return known.get(key)
       },
-      // Nothing points to what does not exist yet.
+      // No relationship points to a document that doesn't exist yet.
       pointingTo: () => [],
     }
     const isMatch = evaluate(condition, document, world)

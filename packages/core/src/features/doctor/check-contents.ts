@@ -3,7 +3,7 @@ import type { Runtime } from '../../engine/call.ts'
 import { type NamedObject, objectsOfDocuments } from '../uploads/offers.ts'
 import type { Findings } from '../../contracts/finding.ts'
 
-/** Reads every file that a document names to its end: it is as long as it was, and its bytes are the same. */
+/** Reads each file of each document to its end, and compares its length and hash. */
 export async function* checkContents(runtime: Runtime): Findings {
   for (const entity of Object.values(runtime.manifest.collections)) {
     if (!entity.usesFiles) continue
@@ -16,7 +16,7 @@ export async function* checkContents(runtime: Runtime): Findings {
   }
 }
 
-/** What is wrong with the bytes of an object. One that is missing is for the other check to tell. */
+/** Compares the bytes of an object with its record. Missing objects are reported by `checkObjects`. */
 async function differenceOf({ files }: Runtime, { key, filesize, hash }: NamedObject): Promise<string | null> {
   const { store } = await files()
   const restore = 'Bring it back from a backup.'

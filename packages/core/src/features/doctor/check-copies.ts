@@ -12,8 +12,9 @@ import { isSameContent } from './same-content.ts'
 import { entitiesOf } from './tables-of.ts'
 
 /**
- * Each document that says it is live has a live copy of that revision, and no other has one; a document without changes is its live copy;
- * and no two documents have the same unique value, in whichever copies (docs/contract/drafts-and-versions.md#unique-over-both-copies).
+ * Checks that each published document has a live copy of its live revision, and no other document has one; that a
+ * document without unpublished changes equals its live copy; and that unique values are unique over both copies
+ * (docs/contract/drafts-and-versions.md#unique-over-both-copies).
  */
 export async function* checkCopies(runtime: Runtime): Findings {
   for (const entity of entitiesOf(runtime)) {
@@ -43,7 +44,7 @@ function wrongWith(call: Call, document: StoredDocument, live: StoredDocument | 
   return isSame ? null : 'Everything of it is published, but the live copy has other content. Publish it again.'
 }
 
-/** A document that went through the trash has a newer revision than its live copy, and so another author, but no other content. */
+/** A document that was in the trash has a newer revision and author than its live copy, but the same content. */
 function unstamped(call: Call, stored: StoredDocument): string {
   const content = parseJson(stored.json) as JsonObject
   for (const stamp of call.entity.stamps)

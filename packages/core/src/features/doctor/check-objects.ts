@@ -5,8 +5,9 @@ import { EVERYBODY, OBJECTS, objectsOfDocuments, recount, UNCOUNTED, wrongSums }
 import type { Finding, Findings } from '../../contracts/finding.ts'
 
 /**
- * Each file that a document names is known and stored, each that is known belongs to a document that exists, quotas count what is there,
- * and none is stored of which nobody knows. Those are left alone even by repairs: another database may keep its files in the same place.
+ * Checks that each file of a document is recorded and stored, that each record belongs to an existing document, and
+ * that quotas match; and reports stored files without a record. Repairs never delete these: another database may use
+ * the same storage.
  */
 export async function* checkObjects(runtime: Runtime): Findings {
   const withFiles = Object.values(runtime.manifest.collections).filter(({ usesFiles }) => usesFiles)
@@ -73,13 +74,13 @@ async function* checkOwners({ storage: { reader } }: Runtime, { slug, table }: E
     yield {
       place: `file ${key}`,
       message: `It belongs to a document of "${slug}" that does not exist.`,
-      // What nobody needs any more is removed by the next sweep.
+      // The next sweep removes it.
       repair: async (tx) => void (await tx.records.update(OBJECTS.name, { key }, { state: 'left' })),
     }
   }
 }
 
-/** A repair adds up anew, so it does no harm where files came and went while this was looking. */
+/** The repair recounts, so it is safe if files changed during the check. */
 async function* checkSums({ storage: { reader } }: Runtime, { slug }: Entity<Call>): AsyncGenerator<Finding> {
   for (const { owner, counted, stored } of await wrongSums(reader, slug)) {
     const whose = owner === EVERYBODY ? '' : ` by ${owner === '' ? 'visitors' : owner}`

@@ -7,7 +7,7 @@ import { tablesOf } from './tables-of.ts'
 
 const AT_ONCE = 500
 
-/** The index of references says of each document exactly what its content says, and knows no other documents. */
+/** Checks that the reference index matches the content of each document, and lists no other documents. */
 export async function* checkReferences(runtime: Runtime): Findings {
   const { reader } = runtime.storage
   for (const table of tablesOf(runtime)) {
@@ -31,7 +31,7 @@ async function* checkSources(runtime: Runtime): AsyncGenerator<Finding> {
   for (let last: ReferenceSource | null = null; ; ) {
     const page: ReferenceSource[] = await reader.sourcesAfter(last, AT_ONCE)
     for (const [table, sources] of Map.groupBy(page, (source) => source.table)) {
-      // Those of a collection that was removed go with its table.
+      // The references of a removed collection are dropped with its table.
       if (!known.has(table)) continue
       const ids = sources.map(({ id }) => id)
       const there = new Set(await reader.idsAmong(table, ids))

@@ -7,7 +7,10 @@ import type { Findings } from '../../contracts/finding.ts'
 
 const MOST_NAMED = 5
 
-/** No document is above itself. What was there before `tree: true`, or was written past the service, may be. */
+/**
+ * Checks that no document is its own ancestor. Data from before `tree: true`, or written directly to the database,
+ * may contain cycles.
+ */
 export async function* checkTrees({ manifest, storage: { reader } }: Runtime): Findings {
   for (const { fields, table, tables } of Object.values(manifest.collections)) {
     for (const tree of treesIn(fields)) {

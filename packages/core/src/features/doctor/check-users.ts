@@ -3,7 +3,7 @@ import { CREDENTIALS, revokeAll } from '../auth/offers.ts'
 import { everyRecord } from '../../engine/read/every-document.ts'
 import type { Findings } from '../../contracts/finding.ts'
 
-/** Passwords belong to users that exist. */
+/** Checks that credentials belong to existing users. */
 export async function* checkUsers({ manifest, storage: { reader } }: Runtime): Findings {
   for (const { slug, auth, table } of Object.values(manifest.collections)) {
     if (!auth) continue

@@ -7,7 +7,10 @@ import type { Finding, Findings } from '../../contracts/finding.ts'
 import { isSameContent } from './same-content.ts'
 import { entitiesOf } from './tables-of.ts'
 
-/** Where there is history, the newest revision and the live one of each document are in it, and nothing of documents that are gone. */
+/**
+ * Checks that the newest and the live revision of each document have a version, and that there are no versions of
+ * deleted documents.
+ */
 export async function* checkVersions(runtime: Runtime): Findings {
   for (const entity of entitiesOf(runtime)) {
     if (!runtime.manifest.records.some(({ name }) => name === versionTableOf(entity))) continue

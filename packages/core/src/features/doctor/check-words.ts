@@ -6,7 +6,7 @@ import { tablesOf } from './tables-of.ts'
 
 const AT_ONCE = 500
 
-/** Where documents can be searched, the index knows each of them by the words that it has now, and no others. */
+/** Checks that the full-text index has the current words of each document, and lists no other documents. */
 export async function* checkWords(runtime: Runtime): Findings {
   const { reader } = runtime.storage
   for (const table of tablesOf(runtime)) {

@@ -10,7 +10,10 @@ import { checkVersions } from './check-versions.ts'
 import { checkWords } from './check-words.ts'
 import type { Finding, Findings } from '../../contracts/finding.ts'
 
-/** What is looked at, in the order in which it is told. Each reads page by page, so that any number of documents fits. */
+/**
+ * The checks, in the order of the report. Each reads page by page, so memory doesn't grow with the number of
+ * documents.
+ */
 const CHECKS: Readonly<Record<string, (runtime: Runtime) => Findings>> = {
   references: checkReferences,
   'live copies and unique values': checkCopies,
@@ -21,7 +24,7 @@ const CHECKS: Readonly<Record<string, (runtime: Runtime) => Findings>> = {
   files: checkObjects,
 }
 
-/** Only if somebody asks for them: it takes as long as all files take to read. */
+/** Only on request: reads all files. */
 const CHECKS_OF_FILES: typeof CHECKS = { 'contents of files': checkContents }
 
 export interface ExamineOptions {
@@ -29,7 +32,7 @@ export interface ExamineOptions {
   readonly files: boolean
 }
 
-/** Everything that does not fit together, by what was looked at; each check is told when it begins. */
+/** Runs all checks, and yields each check's name when it begins, and then its findings. */
 export async function* examine(
   runtime: Runtime,
   { files }: ExamineOptions,

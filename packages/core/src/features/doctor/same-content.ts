@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parseJson } from '../../content/parse-json.ts'
 
-/** The same JSON, whatever the order of keys: a database may keep them in its own. */
+/** Compares parsed JSON: databases may reorder keys. */
 export function isSameContent(one: string, other: string): boolean {
   return one === other || isDeepStrictEqual(parseJson(one), parseJson(other))
 }

@@ -6,7 +6,7 @@ export function entitiesOf({ manifest }: Runtime): Entity<Call>[] {
   return [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
 }
 
-/** All tables of documents, those of copies too. */
+/** All document tables, including those of copies. */
 export function tablesOf(runtime: Runtime): DocumentTable[] {
   return entitiesOf(runtime).flatMap(({ table, tables }) => [table, ...tables])
 }

@@ -15,7 +15,9 @@ export const publishParameter: Parameter = {
   schema: { type: 'boolean', default: false },
 }
 
-/** A new document is a draft, or with `publish=true` live at once: one revision, which is both made and published. */
+/**
+ * A new document is a draft, or with `publish=true` live at once: a single revision that is created and published.
+ */
 export function createPublished(create: Operation<Call>): Operation<Call> {
   const live = creating(asPublished)
   return { ...create, run: (call) => (wantsPublished(call) ? live.run(call) : create.run(call)) }

@@ -9,37 +9,37 @@ import type {
   UpdateOptions,
 } from '../../operations/document-options.ts'
 
-/** The methods of a collection with drafts. */
+/** Methods of a collection with drafts. */
 export interface DraftsApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Given,
   Update extends CallMode = UpdateOptions<Config, Slug> & Given,
 > {
-  /** Makes the newest content live; it must be complete. */
+  /** Publishes the newest content, which must be complete. */
   publish<const Options extends Update = Omitted<Update>>(
     id: string,
     options?: Options & Checked<Options, Update>,
   ): Answered<Config, Slug, Options>
-  /** Takes the live copy away; the newest content stays, as a draft. */
+  /** Removes the live copy. The newest content stays, as a draft. */
   unpublish<const Options extends Update = Omitted<Update>>(
     id: string,
     options?: Options & Checked<Options, Update>,
   ): Answered<Config, Slug, Options>
 }
 
-/** The methods of a global with drafts. */
+/** Methods of a global with drafts. */
 export interface GlobalDraftsApi<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Given,
   Update extends CallMode = GlobalUpdateOptions<Config, Slug> & Given,
 > {
-  /** Makes the newest content live; it must be complete. */
+  /** Publishes the newest content, which must be complete. */
   publish<const Options extends Update = Omitted<Update>>(
     options?: Options & Checked<Options, Update>,
   ): AnsweredGlobal<Config, Slug, Options>
-  /** Takes the live copy away; the newest content stays, as a draft. */
+  /** Removes the live copy. The newest content stays, as a draft. */
   unpublish<const Options extends Update = Omitted<Update>>(
     options?: Options & Checked<Options, Update>,
   ): AnsweredGlobal<Config, Slug, Options>

@@ -8,10 +8,7 @@ import { publish, publishGlobal, unpublish, unpublishGlobal } from './publish.ts
 import { restore, restoreGlobal } from './restore-as-draft.ts'
 import { copyForPaths, copyThatIsRead, draftParameter } from './which-copy.ts'
 
-/**
- * Work on documents that the public sees once it is published: a working copy and a live copy of each
- * (docs/contract/drafts-and-versions.md#two-copies).
- */
+/** Drafts: a working copy and a live copy of each document (docs/contract/drafts-and-versions.md#two-copies). */
 export const drafts: Feature<Call> = {
   name: 'drafts',
   options: ['versions.drafts'],
@@ -21,7 +18,7 @@ export const drafts: Feature<Call> = {
     const isGlobal = kind === 'global'
     return {
       columns: stateColumns,
-      // What waits to be published, the newest first: the list that people begin their day with.
+      // For lists of unpublished documents, the newest first.
       indexes: isGlobal ? [] : [['_status', 'updatedAt']],
       systemFields: stateFields,
       tables: (own) => [liveTable(own)],

@@ -12,7 +12,7 @@ import { updateDocument } from '../../engine/write/save.ts'
 import { asValidation, notValid, sameAsNew, takenValues } from '../../engine/write/unique-values.ts'
 import { isDraft, liveRevisionOf, liveTableOf, published, stateColumns } from './live-table.ts'
 
-/** The live copy follows from the state of the document: a revision that says it is live becomes the live copy, exactly as it is. */
+/** Maintains the live copy: a stored revision whose state says that it is live is copied to the live table. */
 export const keepLiveCopy: OnStore<Call> = async (call, unit, { before, stored }) => {
   if (before?.json !== stored.json) await refuseTakenInLiveCopies(call, unit, before, stored)
   const live = liveRevisionOf(stored)
@@ -23,7 +23,7 @@ export const keepLiveCopy: OnStore<Call> = async (call, unit, { before, stored }
 }
 
 /**
- * The unique index keeps working copies apart; what is live counts too, so that publishing meets no collision
+ * The unique index covers working copies only. Check the live copies, too, so that publishing meets no conflict
  * (docs/contract/drafts-and-versions.md#unique-over-both-copies).
  */
 async function refuseTakenInLiveCopies(
@@ -69,7 +69,7 @@ function differInOthers(before: StoredDocument, stored: StoredDocument): boolean
   )
 }
 
-/** What other features keep of a document holds for both copies: one in the trash is nowhere to be seen. */
+/** Columns of other features apply to both copies: a document in the trash is hidden in both. */
 async function followColumns({ entity }: Call, { tx }: Unit, stored: StoredDocument, live: number): Promise<void> {
   const table = liveTableOf(entity)
   const copy = await tx.get(table, stored.id)
@@ -81,8 +81,9 @@ export const removeLiveCopy: OnRemove<Call> = async ({ entity }, unit, { documen
 }
 
 /**
- * Changes both copies, each as a revision of its own: first the live copy, which stays published, then, where it differs, the working
- * copy, which stays a draft and the newest (docs/contract/drafts-and-versions.md#references-of-both-copies).
+ * Rewrites both copies, each as a new revision: first the live copy, which stays published, then the working copy if
+ * it differs, which stays a draft and the newest revision
+ * (docs/contract/drafts-and-versions.md#references-of-both-copies).
  */
 export const rewriteCopies: Rewrite<Call> = async (call, unit, document, edit) => {
   const { entity } = call
@@ -98,7 +99,7 @@ export const rewriteCopies: Rewrite<Call> = async (call, unit, document, edit) =
   }
   const content = parseJson(document.json) as JsonObject
   const isChanged = edit(content, !entity.copies?.mayBeIncomplete)
-  // Where the live copy took a revision, the working copy needs one too, to be the newest again.
+  // If the live copy took a revision, the working copy needs a newer one to stay the newest.
   if (isChanged || newest !== document) await updateDocument(call, unit, newest, rewritten(call, content))
 }
 

@@ -5,9 +5,9 @@ import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import type { Call } from '../../engine/call.ts'
 import { equality, order } from '../../fields/operators.ts'
 
-/** Whether the newest content is live; every change of it makes it a draft again. */
+/** Whether the newest content is live; every change of the content resets it to draft. */
 const status: ColumnSpec = { name: 'status', type: 'text', onWrite: 'draft' }
-/** The revision that is live; null while none is. */
+/** The live revision; null if the document is not published. */
 const publishedRevision: ColumnSpec = { name: 'publishedRevision', type: 'integer' }
 
 export const stateColumns = [status, publishedRevision]
@@ -30,8 +30,8 @@ export const stateFields: readonly SystemField[] = [
 ]
 
 /**
- * The live copies, in a table of the same shape: a public read is a plain read of it, and costs what it costs without drafts. What was
- * there before there were drafts is live.
+ * Live copies, in a table of the same shape, so that a public read costs the same as without drafts. When drafts are
+ * enabled, all existing documents are live.
  */
 export function liveTable(own: DocumentTable): DocumentTable {
   const { seed: _seed, content: _content, renamedFrom: _renamedFrom, ...shape } = own
@@ -50,7 +50,7 @@ export function liveTableOf({ table }: Entity<Call>): string {
   return `${table.name}:live`
 }
 
-/** The state of a document whose newest content is live, as this revision. */
+/** State of a document whose newest content is live, as this revision. */
 export function published(revision: number): StoredDocument['columns'] {
   return { status: 'published', publishedRevision: revision }
 }

@@ -1,3 +1,3 @@
-/** What other features may rely on where there are drafts. */
+/** Exports for other features. */
 export { issuesOfPublishing } from './publish.ts'
 export { isDraft, liveRevisionOf, liveTableOf } from './live-table.ts'

@@ -11,7 +11,8 @@ import { isDraft, liveRevisionOf, published, unpublished } from './live-table.ts
 const CHANGE_OF_STATE = { body: { kind: 'none' }, rule: 'publish' } as const
 
 /**
- * Makes the newest content live. A draft may be incomplete, what is live never is (docs/contract/drafts-and-versions.md#incomplete-drafts).
+ * Publishes the newest content. Drafts may be incomplete; live copies never are
+ * (docs/contract/drafts-and-versions.md#incomplete-drafts).
  */
 export const publish = changesDocument({
   ...CHANGE_OF_STATE,
@@ -30,7 +31,7 @@ export const publish = changesDocument({
   },
 })
 
-/** What publishing would refuse of the content of each of these documents now: nothing is changed, and no hook runs. */
+/** Issues that publishing would report for each of these documents now. Changes nothing, and runs no hooks. */
 export function issuesOfPublishing(
   call: Call,
   documents: readonly StoredDocument[],
@@ -50,7 +51,7 @@ function whole(call: Call, before: StoredDocument): WholeContent {
   return { data: content, known: content, before }
 }
 
-/** Takes the live copy away. The newest content stays, as a draft. */
+/** Removes the live copy. The newest content stays, as a draft. */
 export const unpublish = changesDocument({
   ...CHANGE_OF_STATE,
   name: 'unpublish',

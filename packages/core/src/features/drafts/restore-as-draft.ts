@@ -13,7 +13,10 @@ const asPublished = restoring({
   state: ({ revision }) => ({ columns: published(revision + 1), what: 'published' }),
 })
 
-/** With `draft=true` the snapshot becomes a draft; without it, it is live at once, which needs the right to publish. */
+/**
+ * With `draft=true`, restores the snapshot as a draft; otherwise it is live at once, which needs the right to
+ * publish.
+ */
 export const restore: Operation<Call> = {
   ...asPublished,
   querySchemas: {
@@ -24,7 +27,8 @@ export const restore: Operation<Call> = {
     },
   },
   run(call) {
-    // Here, `draft` says what becomes of the snapshot, not which copies are read: rules look where they look in every change.
+    // Here, `draft` selects the result and not the copies to read: remove it, so that rules see what they see in
+    // every change.
     const { draft: _draft, ...query } = call.input.query
     return (wantsDraft(call) ? asDraft : asPublished).run({ ...call, input: { ...call.input, query } })
   },

@@ -17,9 +17,9 @@ export const draftParameter: Parameter = {
 }
 
 /**
- * Which copy a call reads (docs/contract/drafts-and-versions.md#who-reads-which-copy). Who may read all drafts reads working copies, unless
- * `draft=false` asks for the live ones. Who may read some of them reads live copies, and with `draft=true` those working copies. Everybody
- * else reads live copies.
+ * Chooses the copy that a call reads (docs/contract/drafts-and-versions.md#who-reads-which-copy). Callers who may
+ * read all drafts read working copies, unless `draft=false`. Callers who may read some drafts read live copies, and
+ * with `draft=true` those working copies. All others read live copies.
  */
 export async function copyThatIsRead(call: Call, purpose: LookupPurpose): Promise<Partial<Source>> {
   const { entity } = call
@@ -34,7 +34,7 @@ export async function copyThatIsRead(call: Call, purpose: LookupPurpose): Promis
   if (draft === false && purpose !== 'any') return live
   const id = purpose === 'related' ? undefined : (documentId(call) ?? undefined)
   const readable = await draftsThatMayBeRead(call, id)
-  // Who may read all drafts may still be refused a working copy, by the rule for reading.
+  // The rule `read` may still refuse a working copy to a caller who may read all drafts.
   if (draft === 'newest') return readable.kind === 'never' ? live : { table: working, where: readable, otherwise: live }
   if (readable.kind === 'always') return { table: working }
   if (purpose === 'asked' && draft === true) {
@@ -42,18 +42,21 @@ export async function copyThatIsRead(call: Call, purpose: LookupPurpose): Promis
     return { table: working, where: readable }
   }
   if (readable.kind === 'never' || (purpose !== 'any' && draft !== true)) return live
-  // A target whose working copy the caller may not read comes as its live copy.
+  // If the caller may not read the working copy of a related document, its live copy is read.
   return { table: working, where: readable, otherwise: live }
 }
 
-/** Working copies that somebody else may read, as far as the caller reads the collection at all. Those of users are never among them. */
+/**
+ * Working copies that the other caller may read in a collection that the current caller may read. Never those of
+ * users.
+ */
 async function draftsOfAnother({ entity }: Call, other: Call): Promise<Condition> {
   if (entity.auth) return NEVER
   const reading = { ...other, entity }
   return allOf([await ask(reading, 'read', {}), await draftsThatMayBeRead(reading, undefined)])
 }
 
-/** A rule that wants to see the document cannot be asked before there is one: it says yes to none. */
+/** The copy is chosen before a document is looked up: a rule that reads the document counts as no. */
 async function draftsThatMayBeRead(call: Call, id: string | undefined) {
   let isLookedAt = false
   const subject = {
@@ -71,7 +74,10 @@ async function draftsThatMayBeRead(call: Call, id: string | undefined) {
   }
 }
 
-/** Where the paths of rules lead. What a rule that returns a `Where` says of each document is not known yet: so to what is live. */
+/**
+ * Table for the paths of rules. A rule that returns a `Where` isn't evaluated per document here: it leads to live
+ * copies.
+ */
 export async function copyForPaths(call: Call): Promise<string> {
   const { entity, caller } = call
   const live = liveTableOf(entity)
@@ -89,7 +95,7 @@ function requestedCopy({ input: { query } }: Call): boolean | 'newest' | undefin
   return query['draft'] as boolean | 'newest' | undefined
 }
 
-/** Whether a call that restores wants a draft: without `draft=true`, what it restores is live at once. */
+/** Whether a restore creates a draft: without `draft=true`, the result is live at once. */
 export function wantsDraft(call: Call): boolean {
   return call.input.query['draft'] === true
 }

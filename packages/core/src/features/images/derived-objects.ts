@@ -24,13 +24,13 @@ import {
 } from '../uploads/offers.ts'
 import { frameName } from './picture-plan.ts'
 
-/** What was made of which object. */
+/** The original object of a derived picture, and its variant. */
 export interface Derivation {
   readonly of: string
   readonly variant: string
 }
 
-/** What pictures can be made in, by the ending of their keys. */
+/** Formats of derived pictures, by the file extension of their keys. */
 const TYPES: Readonly<Record<string, string>> = { avif: 'avif', webp: 'webp', jpg: 'jpeg', png: 'png' }
 
 export async function findDerived(call: Call, derivation: Derivation): Promise<SentObject | null> {
@@ -51,8 +51,8 @@ function sentObject({ key, bytes, changedAt }: Pick<ObjectRow, 'key' | 'bytes' |
 }
 
 /**
- * Stores what was made of an object, unless another process was faster, whose object it returns then. Like every other object, it is known
- * before it is stored, and goes again if nothing comes of it.
+ * Stores a derived picture and returns it, or that of a concurrent process if it was first. The key is recorded as
+ * pending before the upload, and released if anything fails.
  */
 export async function storeDerived(
   call: Call,
@@ -85,7 +85,7 @@ interface Settling extends Derivation {
   readonly bytes: number
 }
 
-/** Whoever has locked the original decides: one of several that were made at the same time stays, and none of an original that has gone. */
+/** Locks the original: of concurrent pictures of the same variant one stays, and none if the original was deleted. */
 async function settle(call: Call, unit: Unit, { key, of, variant, document, bytes }: Settling): Promise<SentObject> {
   const { entity, runtime } = call
   const { records } = unit.tx
@@ -110,8 +110,8 @@ async function settle(call: Call, unit: Unit, { key, of, variant, document, byte
 }
 
 /**
- * Pictures that show another part of a file than its document says now are made again by whoever still asks for them. So are all where
- * the document got sizes of its own, since nobody asks for those any more.
+ * Releases derived pictures if the crop or focal point of a document changes; they are made again on request. Also if
+ * the document got named sizes of its own, which replace derived ones.
  */
 export async function forgetOtherFrames(call: Call, unit: Unit, { before, stored }: StoredRevision): Promise<void> {
   if (!before || before.json === stored.json) return

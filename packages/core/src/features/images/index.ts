@@ -7,8 +7,8 @@ import { srcsetField } from './srcset-field.ts'
 import { formatParameter, sizeParameter, widthParameter } from './wanted-picture.ts'
 
 /**
- * Pictures that are made when somebody first asks for one: in any of the configured widths and formats, and in sizes that the
- * configuration has gained since the file came (docs/contract/uploads.md#widths).
+ * Pictures made on first request: in the configured widths and formats, and in named sizes added to the configuration
+ * after the upload (docs/contract/uploads.md#widths).
  */
 export const images: Feature<Call> = {
   name: 'images',

@@ -8,18 +8,18 @@ import { everyDocument } from '../../engine/read/every-document.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { OBJECTS } from '../uploads/offers.ts'
 
-/** A size that was made of a file, or why it could not be. */
+/** A size that was made for a file, or the error. */
 export interface LaterSize {
-  /** `media 0197…`: whose. */
+  /** Collection and id of the document: `media 0197…`. */
   readonly place: string
   readonly size: string
-  /** Undefined where it was made. */
+  /** Undefined if the size was made. */
   readonly error?: unknown
 }
 
 /**
- * Makes all sizes that the configuration has gained since files came, one after the other, as if somebody asked for them. Those that
- * somebody has asked for are there already.
+ * Makes all sizes that were added to the configuration after the upload, one after the other, through the same
+ * operation as a request. Skips those that were requested before.
  */
 export async function* makeLaterSizes(runtime: Runtime): AsyncGenerator<LaterSize> {
   for (const entity of Object.values(runtime.manifest.collections)) {
@@ -33,7 +33,7 @@ export async function* makeLaterSizes(runtime: Runtime): AsyncGenerator<LaterSiz
   }
 }
 
-/** Those without an object of their own. */
+/** Names of the sizes without an object. */
 function missingSizes({ fields }: Entity<Call>, { json }: StoredDocument): string[] {
   const content = parseJson(json) as JsonObject
   const completes = fields.find(({ name }) => name === 'sizes')?.completes
@@ -44,11 +44,11 @@ function missingSizes({ fields }: Entity<Call>, { json }: StoredDocument): strin
 interface Wanted {
   readonly document: StoredDocument
   readonly size: string
-  /** The document is the copy that everybody sees, and not the one that is worked on. */
+  /** The document is the live copy, not the working copy. */
   readonly isCopy: boolean
 }
 
-/** Null where it was there already, or the file stays as it is. */
+/** Null if the size exists already, or the file has no picture of it. */
 async function makeOne(
   runtime: Runtime,
   entity: Entity<Call>,

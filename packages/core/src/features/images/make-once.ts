@@ -7,10 +7,10 @@ import { fetchObject, type FilesAtHand, type LocatedFile, type SentObject, withF
 import { findDerived, storeDerived } from './derived-objects.ts'
 import type { PicturePlan } from './picture-plan.ts'
 
-/** What is known of pictures while the application runs. */
+/** State of picture making in one application. */
 interface Workshop {
   readonly underWay: Map<string, Promise<SentObject | null>>
-  /** Files of which no pictures are made, by what becomes of those that move: they do, or can't be decoded. */
+  /** Files without pictures, keyed with the handling of animations: they are animated or can't be decoded. */
   readonly kept: Set<string>
 }
 
@@ -23,7 +23,10 @@ function workshopOf(runtime: Runtime): Workshop {
   return workshop
 }
 
-/** A picture of a file: as it is stored, or made now, once for all who ask at the same time. Null where the file stays as it is. */
+/**
+ * Returns a picture of a file: stored, or made now, once for all concurrent requests. Null if the file is sent as it
+ * is.
+ */
 export async function makeOnce(
   call: Call,
   options: UploadOptions,
@@ -40,7 +43,7 @@ export async function makeOnce(
     if (kept.has(keptAs(of, plan))) return null
     const begunByOthers = underWay.get(name)
     if (!begunByOthers) break
-    // Whoever began it may go away, and what they began ends with that: then it is for the next one to make it.
+    // If the client that began it leaves, its work is aborted; then the next waiting request makes the picture.
     await begunByOthers.catch(() => undefined)
   }
   const begun = withFiles(call.runtime, (at) => make(call, at, options, located, plan))
@@ -60,7 +63,7 @@ async function make(
   plan: PicturePlan,
 ): Promise<SentObject | null> {
   const { variant } = plan
-  // It may have been stored while this waited for its turn.
+  // Another process may have stored it while this waited in the queue.
   const stored = await findDerived(call, { of: object.key, variant })
   if (stored) return stored
   const picture = at.work.images.handles(object.mimeType) ? await draw(at, options, object, plan) : null
@@ -75,7 +78,7 @@ function keptAs(of: string, { animated }: PicturePlan): string {
   return `${animated} ${of}`
 }
 
-/** Null where it stays as it is. */
+/** Null if the file is sent as it is. */
 async function draw(
   at: FilesAtHand,
   options: UploadOptions,

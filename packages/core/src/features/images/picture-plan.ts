@@ -6,17 +6,17 @@ import { parseJson } from '../../content/parse-json.ts'
 import { formatted, frameOf } from '../uploads/offers.ts'
 import type { WantedPicture } from './wanted-picture.ts'
 
-/** A picture that is to be made of a file, as the content of its document describes that. */
+/** A picture to make of a file, from the content of its document. */
 export interface PicturePlan {
   readonly frame: ImageFrame
   readonly size: ImageSize
-  /** What becomes of a file that moves: it stays as it is, or the picture shows the first of its frames. */
+  /** Handling of animated files: sent as they are, or reduced to their first frame. */
   readonly animated: ImagesOptions['animated']
-  /** The same name, the same picture. */
+  /** Identifies the picture: equal names mean equal pictures. */
   readonly variant: string
 }
 
-/** Null for files that are no pictures, and where the file is the picture that is asked for. */
+/** Null for files that are not pictures, and if the request is for the file itself. */
 export function planPicture(content: string, wanted: WantedPicture, images: ImagesOptions): PicturePlan | null {
   const { quality, animated } = images
   const document = parseJson(content) as JsonObject
@@ -30,7 +30,10 @@ export function planPicture(content: string, wanted: WantedPicture, images: Imag
   return { frame, size: { width, quality, ...(format !== 'original' && { format }) }, animated, variant }
 }
 
-/** One of the sizes that the configuration names, of a file that came before it did. Null for files that are no pictures. */
+/**
+ * Plans a named size for a file that was uploaded before the size was configured. Null for files that are not
+ * pictures.
+ */
 export function planSizeLater(content: string, name: string, { sizes }: UploadOptions): PicturePlan | null {
   const document = parseJson(content) as JsonObject
   const frame = frameOf(document)
@@ -46,13 +49,13 @@ export function planSizeLater(content: string, name: string, { sizes }: UploadOp
   return { frame, size, animated: 'first', variant }
 }
 
-/** What pictures are cut by. Where two contents have the same, they show the same pictures of a file. */
+/** Identifies focal point and crop: equal names mean equal pictures of a file. */
 export function frameName({ focalPoint, crop }: ImageFrame): string {
   const { x, y } = focalPoint
   return [x, y, ...(crop ? [crop.x, crop.y, crop.width, crop.height] : [])].join(',')
 }
 
-/** How wide a picture can be: as wide as the file, or what the crop leaves of it. */
+/** Largest width of a picture: that of the file, or of its crop. */
 export function widestOf(width: number, crop: ImageFrame['crop']): number {
   return crop ? Math.max(1, Math.round((crop.width / 100) * width)) : width
 }

@@ -8,7 +8,7 @@ import { makeOnce } from './make-once.ts'
 import { type PicturePlan, planPicture, planSizeLater } from './picture-plan.ts'
 import { notTheOriginal, pictureSchemas, type Wanted, wantedOf } from './wanted-picture.ts'
 
-/** The same file, or a picture of it: as wide as somebody wants it, or in a size that has a name. */
+/** Extends `readFile`: returns the file, or a picture of it in a requested width or named size. */
 export function inWidths(options: UploadOptions): (readFile: Operation<Call>) => Operation<Call> {
   const schemas = pictureSchemas(options)
   const wantedBy = ({ input: { query, headers } }: Call) => wantedOf(query, headers?.['accept'], options)
@@ -29,13 +29,13 @@ export function inWidths(options: UploadOptions): (readFile: Operation<Call>) =>
       const sent = await pictureOf(call, located, wanted, options)
       const content = await streamed(call, sent, located.content, options.disposition)
       const varies = wanted.kind === 'width' && wanted.isNegotiated && { varies: 'Accept' }
-      // The same address shows another part of the picture once its crop changes.
+      // The same URL shows another picture after the crop changes.
       return { kind: 'stream', content: { ...content, mayChange: true, ...varies } }
     },
   })
 }
 
-/** What is sent: a picture that was made for the document, or one that is made now, or the file as it is. */
+/** The object to send: a stored size, a picture made now, or the file itself. */
 async function pictureOf(
   call: Call,
   located: LocatedFile,
@@ -64,7 +64,7 @@ function itself({ object, storedAt }: LocatedFile): SentObject {
   return { ...object, storedAt }
 }
 
-/** Only the file itself has a hash in its document. */
+/** In a document, only the file itself has a hash. */
 function isOriginal({ object }: LocatedFile): boolean {
   return object.hash !== null
 }

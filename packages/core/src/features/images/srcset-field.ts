@@ -5,7 +5,7 @@ import type { ImagesOptions, SrcsetEntry } from '../../config/upload-images.ts'
 import { defineFieldType } from '../../fields/define-field-type.ts'
 import { widestOf } from './picture-plan.ts'
 
-/** The addresses of a picture in all widths that it has. Null for files that are no pictures. */
+/** URLs of a picture in all its widths. Null for files that are not pictures. */
 export function srcsetField({ widths }: ImagesOptions): FieldDefinition {
   const type = defineFieldType<object>()({
     name: 'virtual',
@@ -32,7 +32,7 @@ function srcsetOf({ url, width, crop }: JsonObject, widths: readonly number[]): 
   const widest = widestOf(width, (crop ?? null) as ImageFrame['crop'])
   const at = (wanted: number) => `${url}?w=${wanted}`
   const smaller = widths.filter((one) => one < widest).map((one) => ({ width: one, url: at(one) }))
-  // Whoever asks for more than there is gets all that there is.
+  // A request for a larger width gets the largest picture there is.
   const next = widths.find((one) => one >= widest)
   return next === undefined ? smaller : [...smaller, { width: widest, url: at(next) }]
 }

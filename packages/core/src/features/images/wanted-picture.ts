@@ -3,19 +3,19 @@ import type { ImagesOptions, PictureFormat } from '../../config/upload-images.ts
 import type { UploadOptions } from '../../config/upload.ts'
 import { invalidQuery, QueryProblems } from '../../query/invalid-query.ts'
 
-/** In which width and format somebody wants a picture; `original` keeps that of the file. */
+/** Requested width and format; `original` keeps the file's format. */
 export interface WantedPicture {
   readonly kind: 'width'
   readonly width: number
   readonly format: PictureFormat | 'original'
-  /** The format follows from what the client takes. */
+  /** The format was chosen by the `Accept` header. */
   readonly isNegotiated: boolean
 }
 
-/** What somebody wants of a file: a picture in some width, or in a size that the configuration names. */
+/** A requested picture: a width, or a named size. */
 export type Wanted = WantedPicture | { readonly kind: 'size'; readonly name: string }
 
-/** Each collection has its own widths and formats: `pictureSchemas`. */
+/** Widths and formats differ per collection: see `pictureSchemas`. */
 export const widthParameter: Parameter = {
   name: 'w',
   spellings: ['w'],
@@ -46,7 +46,7 @@ function formatsOf({ formats }: ImagesOptions): readonly string[] {
   return ['auto', 'original', ...formats]
 }
 
-/** The parameters that a collection takes, with the values that they have there. */
+/** Query parameters of a collection with their allowed values. */
 export function pictureSchemas({ images, sizes }: UploadOptions): NonNullable<Operation<never>['querySchemas']> {
   const names = Object.keys(sizes)
   return {
@@ -58,7 +58,7 @@ export function pictureSchemas({ images, sizes }: UploadOptions): NonNullable<Op
   }
 }
 
-/** Null where the file itself is asked for. */
+/** Null if the request is for the file itself. */
 export function wantedOf(
   query: Readonly<Record<string, unknown>>,
   accept: string | undefined,
@@ -89,7 +89,7 @@ function wantedPicture(
   return { kind: 'width', width: Number(width), format: chosen as WantedPicture['format'], isNegotiated }
 }
 
-/** Only what a client names counts: `image/*` comes from those who know no better, too. */
+/** Only formats that the client names: `image/*` is also sent by clients that support fewer. */
 function accepts(accept: string | undefined, format: PictureFormat): boolean {
   return (accept ?? '').split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
@@ -97,7 +97,7 @@ function accepts(accept: string | undefined, format: PictureFormat): boolean {
   })
 }
 
-/** Sizes with a name are pictures that were made already. */
+/** Named sizes are finished pictures; no picture is made of them. */
 export function notTheOriginal(path: 'w' | 'size'): Error {
   return invalidQuery([
     {

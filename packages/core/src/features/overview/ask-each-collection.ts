@@ -6,7 +6,7 @@ import type { Call } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
 import { contextForCall } from '../../engine/unit-of-work.ts'
 
-/** Asks an operation of a collection in the caller's name; null where its rules refuse the caller. */
+/** Runs an operation of a collection as the caller; null if its rules refuse. */
 export async function askCollection(
   { runtime, caller }: Call,
   entity: Entity<Call>,
@@ -14,7 +14,7 @@ export async function askCollection(
   query: OperationInput['query'],
   more: Pick<OperationInput, 'withoutTotal'> = {},
 ): Promise<Answer | null> {
-  // What hooks leave in the context of one collection is not for the next.
+  // Each collection gets its own context: hooks of one must not affect the next.
   const own = { ...caller, context: contextForCall(runtime.storage, caller.context) }
   try {
     return await execute(runtime, entity, operation, { query, params: {}, ...more }, own)
@@ -24,12 +24,12 @@ export async function askCollection(
   }
 }
 
-/** A global that the caller may not read is not there for it. */
+/** A global that the caller may not read is reported as not found. */
 function isRefusal({ code }: QuireError, { kind }: Entity<Call>): boolean {
   return code === 'forbidden' || code === 'unauthenticated' || (kind === 'global' && code === 'not_found')
 }
 
-/** Of the members of a query, those that the operation of this collection takes. */
+/** Members of the query that the collection's operation takes. */
 export function takenBy(
   entity: Entity<Call>,
   operation: string,

@@ -13,7 +13,7 @@ export const collectionsParameter: Parameter = {
   inProcess: { type: ['string', 'array'], items: { type: 'string' } },
 }
 
-/** Those of the collections that a call names, or all of them. `purpose` says what they are for, to whom names another. */
+/** The collections that a call names, or all of them. `purpose` is a part of the error message for unknown names. */
 export function requestedCollections(
   { input: { query } }: Call,
   all: readonly Entity<Call>[],
@@ -35,14 +35,14 @@ export function unknownCollection(path: string, name: string, purpose: string): 
   return { code: 'option', path, message: `There is no collection "${name}"${purpose}.` }
 }
 
-/** A title is one text. */
+/** Refuses `locale=all`: a title is one text. */
 export function requestedLanguage({ locale }: Call): void {
   if (!locale?.all) return
   const message = 'Ask in one language at a time: name one in "locale", or leave it out.'
   throw invalidQuery([{ code: 'option', path: 'locale', message }])
 }
 
-/** In one language: what is asked for is a title, which is one text. */
+/** Schema of `locale` where answers contain titles, each of them one text. */
 export const ONE_LANGUAGE = {
   locale: {
     description: 'The language of the titles. One at a time: `all` is for reads.',
@@ -50,7 +50,7 @@ export const ONE_LANGUAGE = {
   },
 } as const
 
-/** Refuses a query with everything that is wrong with it, at once. */
+/** Throws the issues of all readers together. */
 export function refuseWrong(call: Call, reads: readonly ((call: Call) => unknown)[]): void {
   const issues = reads.flatMap((read) => issuesOf(() => read(call)))
   if (issues.length > 0) throw invalidQuery(issues)

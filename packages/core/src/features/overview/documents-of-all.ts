@@ -20,7 +20,7 @@ import {
 import { DOCUMENTS_SCHEMA } from './overview-api.ts'
 import { namingFieldOf } from './title-field.ts'
 
-/** As many as a page has at most. */
+/** The maximum of a page. */
 const MOST_IDS = 100
 
 export const idsParameter: Parameter = {
@@ -42,7 +42,7 @@ export const statusParameter: Parameter = {
   schema: { type: 'string', enum: [...STATES] },
 }
 
-/** The documents of all collections that were changed last, by name: what a start page shows, in one call. */
+/** The most recently changed documents of all collections, by title: for a start page. */
 export function documentsOfAll(copies: readonly string[]): Operation<Call> {
   return answersValue({
     name: 'documentsOfAll',
@@ -77,13 +77,13 @@ export function documentsOfAll(copies: readonly string[]): Operation<Call> {
 
 interface Question {
   readonly collections: readonly Entity<Call>[]
-  /** Only these, by collection. */
+  /** Only these documents, by collection. */
   readonly ids?: ReadonlyMap<string, readonly string[]> | null
   readonly status?: (typeof STATES)[number] | undefined
   readonly limit: number
 }
 
-/** Those first that were changed last. */
+/** The most recently changed first. */
 export async function newestDocuments(call: Call, { collections, ids, status, limit }: Question): Promise<Found[]> {
   const found: Found[] = []
   for (const entity of collections) {
@@ -103,7 +103,7 @@ interface Found extends JsonObject {
   updatedAt: string
 }
 
-/** Instants in their stored form are in the order of their texts. */
+/** Stored timestamps sort as text. */
 function newestFirst(one: Found, other: Found): number {
   if (one.updatedAt !== other.updatedAt) return one.updatedAt < other.updatedAt ? 1 : -1
   return one.id < other.id ? 1 : -1
@@ -177,7 +177,7 @@ function textOf(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** Relationships to several collections of users say which one it is. */
+/** A relationship to several collections stores which one it is. */
 function userOf(value: JsonValue, { targets }: FieldNode): JsonObject | null {
   if (typeof value === 'string') return { collection: targets[0] ?? '', id: value }
   return isObject(value) ? { collection: value['relationTo'] ?? '', id: value['value'] ?? '' } : null

@@ -9,13 +9,13 @@ import { searchInAll, wordsParameter } from './search-in-all.ts'
 import { preferenceParameter, startPage } from './start-page.ts'
 import { timeParameters } from '../schedule/offers.ts'
 
-/** One question about the whole application, where a client would otherwise ask every collection. */
+/** Operations over all collections, where a client would otherwise ask each of them. */
 export const overview: Feature<Call> = {
   name: 'overview',
   needs: ['capabilities'],
   for: ({ kind }) => kind === 'service',
   adds: ({ parametersOfCollections }) => {
-    // Which copies are looked at, where collections have several.
+    // Parameters that choose copies, if collections have several.
     const chosen = ['draft', 'trash'].filter((name) => parametersOfCollections.has(name))
     const copies = chosen.filter((name) => name === 'draft')
     return {

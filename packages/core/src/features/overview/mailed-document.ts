@@ -10,7 +10,9 @@ interface Reader {
   readonly isSeen: (field: FieldNode) => boolean
 }
 
-/** What a mail calls a document: by its title, where its reader may read that; a global, or a document without one, by what it is. */
+/**
+ * Name of a document in a mail: its title if the reader may read it, otherwise the label of its collection or global.
+ */
 export function titleForUser(call: Call, document: StoredDocument | null, { language, isSeen }: Reader): string {
   const { entity } = call
   const naming = entity.kind === 'global' ? undefined : namingFieldOf(entity)
@@ -19,7 +21,7 @@ export function titleForUser(call: Call, document: StoredDocument | null, { lang
   return textIn(entity.label, language)
 }
 
-/** The document in the admin app, below the configured public address, never one that a request names. */
+/** URL of the document in the admin app, built from the configured public address and never from a request. */
 export function addressInAdmin({ entity: { kind, slug }, runtime }: Call, id: string): string | null {
   const { publicUrl, manifest } = runtime
   if (publicUrl === null || manifest.adminPath === null) return null

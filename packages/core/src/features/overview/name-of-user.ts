@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { Call } from '../../engine/call.ts'
 import { namingFieldOf } from './title-field.ts'
 
-/** What a user is called in a document that the caller has read; null where it shows no name. */
+/** The name of a user, from a document that the caller has read; null without one. */
 export function nameIn(entity: Entity<Call>, user: JsonObject): string | null {
   const naming = namingFieldOf(entity)?.name
   const names = [naming === undefined ? undefined : user[naming], user['email']]

@@ -1,4 +1,4 @@
-/** What other features may rely on where they ask about documents of other collections. */
+/** Exports for other features. */
 export { askCollection, takenBy } from './ask-each-collection.ts'
 export { nameIn } from './name-of-user.ts'
 export { collectionsParameter } from './asked-collections.ts'

@@ -5,7 +5,7 @@ import type { CollectionSlug, GlobalSlug, LocaleOf } from '../../config/infer/co
 import type { Answered } from '../../config/infer/operation-methods.ts'
 import type { CopyChoice } from '../../operations/document-options.ts'
 
-/** What the caller may do with one collection or global. */
+/** Operations of one collection or global that the caller may use. */
 const OPEN_SCHEMA = {
   type: 'object',
   required: ['operations'],
@@ -42,7 +42,7 @@ const OF_A_DOCUMENT = {
 
 const ALWAYS = ['collection', 'id', 'title', 'updatedAt'] as const
 
-/** A document that a search over collections found. */
+/** A document in a search over collections. */
 const RESULT_SCHEMA = {
   type: 'object',
   required: ALWAYS,
@@ -53,13 +53,16 @@ const RESULT_SCHEMA = {
   },
 } as const
 
-/** A document of some collection, by name. */
+/** A document of any collection, by title. */
 const NAMED_SCHEMA = {
   type: 'object',
   required: ALWAYS,
   properties: {
     ...OF_A_DOCUMENT,
-    /** Who changed it last, where the collection keeps that and the caller may read it; null for nobody. */
+    /**
+     * Author of the last change, if the collection stores it and the caller may read it; null if the author is
+     * unknown.
+     */
     updatedBy: {
       type: ['object', 'null'],
       description: 'Who changed it last, where the collection keeps that (`authors`) and you may read it.',
@@ -72,7 +75,7 @@ const NAMED_SCHEMA = {
   },
 } as const
 
-/** Something that is scheduled for a document, or for a global, whose slug is also the `documentId`. */
+/** A scheduled action on a document, or on a global, whose slug is also the `documentId`. */
 const PLANNED_SCHEMA = {
   type: 'object',
   required: ['id', 'documentId', 'action', 'runAt', 'revision', 'title', 'issues'],
@@ -83,7 +86,7 @@ const PLANNED_SCHEMA = {
     documentId: { type: 'string' },
     action: { type: 'string', enum: ['publish', 'unpublish'] },
     runAt: { type: 'string', format: 'date-time' },
-    /** The revision that the document had when this was scheduled. */
+    /** Revision of the document when the action was scheduled. */
     revision: { type: 'integer', minimum: 1 },
     title: { type: ['string', 'null'] },
     issues: {
@@ -103,7 +106,7 @@ export const PLANS_SCHEMA = resultsOf(PLANNED_SCHEMA)
 
 const NAMED = { type: 'array', items: NAMED_SCHEMA } as const
 
-/** All that a start page shows. */
+/** Content of a start page. */
 export const START_SCHEMA = {
   type: 'object',
   required: ['access', 'counts', 'kept', 'newest', 'drafts', 'published', 'planned'],
@@ -143,32 +146,32 @@ interface LanguageOptions<Config extends ContentModel> {
 type Accessible<Config extends ContentModel> = {
   collections: { [Slug in CollectionSlug<Config>]?: OpenOperations }
   globals: { [Slug in GlobalSlug<Config>]?: OpenOperations }
-  /** Where there are jobs: whether the caller may see all of them, or queue any. */
+  /** In applications with jobs: whether the caller may see all of them, or queue any. */
   jobs?: boolean
 }
 
-/** What a start page shows. */
+/** Content of a start page. */
 export interface StartAnswer<Config extends ContentModel = ContentModel> {
   access: Accessible<Config>
   counts: { [Slug in CollectionSlug<Config>]?: number }
-  /** The documents that the preference names, in its order. */
+  /** Documents that the preference names, in its order. */
   kept: NamedDocument<CollectionSlug<Config>>[]
-  /** What was changed last, by whomever; empty where `kept` has something. */
+  /** Most recently changed documents; empty if `kept` has some. */
   newest: NamedDocument<CollectionSlug<Config>>[]
   drafts: NamedDocument<CollectionSlug<Config>>[]
   published: NamedDocument<CollectionSlug<Config>>[]
   planned: PlannedAnywhere<CollectionSlug<Config>, GlobalSlug<Config>>[]
 }
 
-/** What is asked of the whole application at once. Its slugs are known to the compiler, so they are in the place of any names. */
+/** Operations on the whole application. The configuration determines the slugs in the answers. */
 export interface OverviewApi<Config extends ContentModel, Options> {
-  /** What the caller may do in every collection and global. Those that are not listed are closed to it. */
+  /** What the caller may do with each collection and global; those that are missing are closed to the caller. */
   access(request?: Readonly<Record<string, never>>, options?: Options): Promise<Accessible<Config>>
-  /** How many documents the caller finds in every collection that it may list. */
+  /** Number of documents that the caller can find in each collection that the caller may list. */
   counts(
     options?: { readonly draft?: CopyChoice; readonly trash?: boolean } & Options,
   ): Promise<{ counts: { [Slug in CollectionSlug<Config>]?: number } }>
-  /** Documents of any collection, those first whose title is what is looked for. */
+  /** Searches documents of all collections; exact matches of the title come first. */
   search(
     options: {
       readonly q: string
@@ -179,39 +182,39 @@ export interface OverviewApi<Config extends ContentModel, Options> {
     } & LanguageOptions<Config> &
       Options,
   ): Promise<{ results: SearchResult<CollectionSlug<Config>>[] }>
-  /** Documents of any collection by their titles, those first that were changed last. */
+  /** Lists documents of any collection by title, the most recently changed first. */
   documents(
     options?: {
       /** Some collections, separated by commas. */
       readonly collections?: string
       /** Only these, as `posts/ID`, separated by commas. */
       readonly ids?: string
-      /** Only those whose newest content is so. */
+      /** Only documents whose newest content has this status. */
       readonly status?: 'draft' | 'published'
       readonly limit?: number
       readonly draft?: CopyChoice
     } & LanguageOptions<Config> &
       Options,
   ): Promise<{ results: NamedDocument<CollectionSlug<Config>>[] }>
-  /** What is yet to be published and unpublished anywhere, soonest first. */
+  /** Lists scheduled publishing and unpublishing in all collections and globals, soonest first. */
   planned(
     options?: {
-      /** From this moment on. */
+      /** Inclusive lower bound. */
       readonly from?: string
-      /** Before this moment. */
+      /** Exclusive upper bound. */
       readonly until?: string
       readonly limit?: number
     } & LanguageOptions<Config> &
       Options,
   ): Promise<{ results: PlannedAnywhere<CollectionSlug<Config>, GlobalSlug<Config>>[] }>
-  /** All that a start page shows: rights, counts, what is waiting, published and scheduled. */
+  /** Returns the content of a start page: rights, counts, drafts, published and scheduled documents. */
   start(
     options?: {
-      /** Where its documents are looked for, separated by commas. */
+      /** Collections to search, separated by commas. */
       readonly collections?: string
       /** The key of a preference that lists documents, each with `collection` and `id`. */
       readonly preference?: string
-      /** How many documents each part has at most. */
+      /** Maximum number of documents in each part. */
       readonly limit?: number
       readonly draft?: CopyChoice
     } & LanguageOptions<Config> &

@@ -12,10 +12,10 @@ import { askCollection, takenBy } from './ask-each-collection.ts'
 import { PLANS_SCHEMA } from './overview-api.ts'
 import { namingFieldOf } from './title-field.ts'
 
-/** As many as a list has at most. */
+/** The maximum of a list. */
 const MOST = 100
 
-/** What comes up anywhere in the application. */
+/** Lists scheduled actions of the whole application. */
 export const plannedInAll: Operation<Call> = answersValue({
   name: 'plannedInAll',
   summary: 'List what is scheduled anywhere and yet to come, soonest first',
@@ -68,7 +68,7 @@ async function plannedIn(call: Call, entity: Entity<Call>, limit: number): Promi
   return jobsIn(await askCollection(call, entity, 'planned', asked), 'collection')
 }
 
-/** Of a global everything that was scheduled is listed, the newest first: what is yet to come is among that. */
+/** A global lists all of its scheduled actions, newest first; those still to come are among them. */
 async function plannedFor(call: Call, entity: Entity<Call>): Promise<Planned[]> {
   const { from = '', until } = requestedTime(call)
   const jobs = jobsIn(await askCollection(call, entity, 'scheduled', { limit: MOST }), 'global')
@@ -90,7 +90,7 @@ function jobsIn(answer: Answer | null, owner: 'collection' | 'global'): Planned[
     }))
 }
 
-/** By the id of the document: each collection is asked once, for what is shown of it. */
+/** Titles by document id, with one query for each collection. */
 async function titlesOf(call: Call, shown: readonly Planned[]): Promise<ReadonlyMap<string, string>> {
   const titles = new Map<string, string>()
   for (const [slug, plans] of Map.groupBy(shown, ({ collection }) => collection)) {

@@ -24,7 +24,7 @@ export const wordsParameter: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: LONGEST },
 }
 
-/** Looks in every collection that can be searched or whose documents have a title. */
+/** Searches each collection that has full-text search or a title field. */
 export function searchInAll(copies: readonly string[]): Operation<Call> {
   return answersValue({
     name: 'searchInAll',
@@ -60,13 +60,13 @@ export function searchInAll(copies: readonly string[]): Operation<Call> {
 
 interface Found {
   readonly result: JsonObject
-  /** How well the title fits; 0 is the best. */
+  /** Quality of the match with the title; 0 is best. */
   readonly fit: number
-  /** Where it stands among those of its collection. */
+  /** Position among the results of its collection. */
   readonly place: number
 }
 
-/** Collections take turns where titles fit alike: the best of each come before the second best of any. */
+/** For equal matches, collections alternate: the best result of each comes before the second of any. */
 function inOrder(one: Found, other: Found): number {
   return one.fit - other.fit || one.place - other.place
 }
@@ -77,7 +77,7 @@ function requestedWords({ input: { query } }: Call): string {
   throw invalidQuery([{ code: 'required', path: 'q', message: 'Say in "q" what to look for.' }])
 }
 
-/** Those that can be searched, or whose documents have a title. */
+/** Collections with full-text search or a title field. */
 function searchedCollections(call: Call): readonly Entity<Call>[] {
   const all = Object.values(call.runtime.manifest.collections)
   const searchable = all.filter((entity) => entity.rank || titleFieldOf(entity))
@@ -86,7 +86,7 @@ function searchedCollections(call: Call): readonly Entity<Call>[] {
 
 async function searchIn(call: Call, entity: Entity<Call>, words: string, limit: number): Promise<readonly Found[]> {
   const title = titleFieldOf(entity)?.name
-  // Not every file has a title, and every one has a name.
+  // Some files have no title, but each has a name.
   const naming = title === undefined ? undefined : namingFieldOf(entity)?.name
   const select = {
     updatedAt: true,
@@ -109,7 +109,7 @@ async function searchIn(call: Call, entity: Entity<Call>, words: string, limit: 
   })
 }
 
-/** Titles that begin and end with the words: next to all of them are the words, in whatever case. */
+/** Titles that begin and end with the words: these include titles equal to the words, ignoring case. */
 function namedExactly(
   call: Call,
   entity: Entity<Call>,
@@ -120,7 +120,7 @@ function namedExactly(
   return byTitle(call, entity, asked, { [title]: { starts_with: words, ends_with: words } })
 }
 
-/** Who may not read the title finds nothing by it. */
+/** A caller who may not read the title finds no documents by it. */
 async function byTitle(
   call: Call,
   entity: Entity<Call>,
@@ -148,7 +148,7 @@ async function listed(
   return answer?.kind === 'list' ? answer.docs.map(({ value }) => value) : []
 }
 
-/** What is wrong with `search` of a list is wrong with `q` here. */
+/** Report issues of the list's `search` as issues of `q`. */
 function asAsked(error: unknown): unknown {
   if (!(error instanceof QuireError) || error.code !== 'invalid_query') return error
   const issues = error.issues?.map((issue) => (issue.path === 'search' ? { ...issue, path: 'q' } : issue))

@@ -15,10 +15,10 @@ import { askedCollections, newestDocuments } from './documents-of-all.ts'
 import { START_SCHEMA } from './overview-api.ts'
 import { comingUp } from './planned-in-all.ts'
 
-/** Who keeps more documents in a preference is answered about these. */
+/** Further documents in the preference are ignored. */
 const MOST_KEPT = 20
 
-/** As many as a list has at most: a calendar shows them all. */
+/** The maximum of a list: a calendar shows all of them. */
 const MOST_PLANNED = 100
 
 export const preferenceParameter: Parameter = {
@@ -29,7 +29,10 @@ export const preferenceParameter: Parameter = {
   schema: { type: 'string', maxLength: 128 },
 }
 
-/** All that a start page shows, in one call: a client would otherwise ask eight times, and some of it one after the other. */
+/**
+ * Returns the content of a start page in one call; separate calls would take eight requests, some of them one after
+ * the other.
+ */
 export function startPage(copies: readonly string[]): Operation<Call> {
   return answersValue({
     name: 'startPage',
@@ -78,7 +81,7 @@ async function keptDocuments(call: Call) {
   return found.toSorted((one, other) => place(one) - place(other))
 }
 
-/** Whatever stands there: users write into their preferences what they like. */
+/** Users may store any value in a preference. */
 function namedIn(value: JsonValue | undefined): { collection: string; id: string }[] {
   const list = Array.isArray(value) ? value.slice(0, MOST_KEPT) : []
   return list.flatMap((one) => {
@@ -90,7 +93,7 @@ function namedIn(value: JsonValue | undefined): { collection: string; id: string
 
 const NONE: readonly string[] = ['not_found', 'unauthenticated', 'forbidden']
 
-/** As its own operation answers it; undefined where there is none, or nobody who could have one. */
+/** Reads the preference through its own operation; undefined if there is none, or no user. */
 async function preferenceOf(call: Call): Promise<JsonValue | undefined> {
   const { runtime, caller, input } = call
   const key = input.query['preference']

@@ -1,10 +1,10 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 
-/** What documents are usually named by, the best first. */
+/** Usual names of title fields, the best first. */
 const TITLES = ['title', 'name', 'label', 'headline', 'subject', 'filename', 'email']
 
-/** The field that names the documents of a collection: the one that the configuration says, or one with a telling name. */
+/** Title field of a collection: the configured one, or one with a usual name. */
 export function titleFieldOf({ fields, presentation }: Pick<Entity, 'fields' | 'presentation'>): FieldNode | undefined {
   const named = presentation && 'title' in presentation ? presentation.title : undefined
   const candidates = typeof named === 'string' ? [named] : TITLES
@@ -16,8 +16,8 @@ export function titleFieldOf({ fields, presentation }: Pick<Entity, 'fields' | '
 }
 
 /**
- * The same, and if there is none, the first text: people know a document by it, though it may not be worth a search. Every file has the
- * name of its file, and is known by that unless the configuration says otherwise: not every one has a title.
+ * The title field or else the first plain text field, which names a document even where searching it is not
+ * worthwhile. In upload collections, the file name, unless a title field is configured: not every file has a title.
  */
 export function namingFieldOf(entity: Pick<Entity, 'fields' | 'presentation' | 'operations'>): FieldNode | undefined {
   const isNamed = entity.presentation !== null && 'title' in entity.presentation
@@ -26,7 +26,7 @@ export function namingFieldOf(entity: Pick<Entity, 'fields' | 'presentation' | '
   return file ?? titleFieldOf(entity) ?? entity.fields.find(isPlainText)
 }
 
-/** No date, address or choice, whose texts name nothing. */
+/** Excludes dates, addresses and choices. */
 function isPlainText({ structure, storedAs, many, hidden, targets, type, options }: FieldNode): boolean {
   if (structure !== 'value' || storedAs !== 'text' || many || hidden || targets.length > 0) return false
   const { format, pattern, enum: choices } = type.schema(options)

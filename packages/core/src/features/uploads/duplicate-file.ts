@@ -14,8 +14,8 @@ import { announce, forget, newObjectKey } from './stored-objects.ts'
 import { runWithStored } from './with-file.ts'
 
 /**
- * A copy of a document has objects of its own (docs/contract/uploads.md#copies-of-files), so that each of the two can be changed and
- * deleted by itself.
+ * Copies the objects of a duplicated document (docs/contract/uploads.md#copies-of-files), so that each of the two can
+ * be changed and deleted independently.
  */
 export function duplicateFile({ quota }: UploadOptions): (duplicate: Operation<Call>) => Operation<Call> {
   return (duplicate) => ({

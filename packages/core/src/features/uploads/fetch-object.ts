@@ -3,14 +3,15 @@ import { QuireError } from '../../contracts/errors.ts'
 import { type FilesAtHand, refuseIfOver } from './file-work.ts'
 import type { NamedObject } from './named-objects.ts'
 
-/** An object, as a file of this machine. */
+/** Downloads an object to a local file. */
 export async function fetchObject(
   { files, work, over }: FilesAtHand,
   object: Pick<NamedObject, 'key' | 'filesize'> | undefined,
 ): Promise<string> {
   const content = object && (await files.store.open(object.key))
   if (!content) throw new QuireError('conflict', 'The file was changed at the same time. Try again.')
-  // It can fail before anybody reads it. Whoever reads it hears of that then; unheard, it would end the process.
+  // The stream may fail before it is read. The reader gets the error later; without a listener, it would end the
+  // process.
   content.on('error', () => undefined)
   try {
     if (over) addAbortSignal(over, content)

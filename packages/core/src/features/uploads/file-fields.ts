@@ -12,10 +12,10 @@ import { CROP_SCHEMA, POINT_SCHEMA } from './upload-bodies.ts'
 const aText: FieldDefinition = { type: text, options: {}, maintained: true }
 const aNumber: FieldDefinition = { type: number, options: { integer: true }, maintained: true }
 
-/** What is known of a stored object, wherever a document names one. */
+/** Fields of a stored object. */
 const OBJECT_FIELDS: FieldDefinitions = { objectKey: aText, url: aText, mimeType: aText, filesize: aNumber }
 
-/** A way from the top, without slashes around it: `press/2030`. There is nothing else to a folder: it is there while files are in it. */
+/** Path of a folder, without slashes around it: `press/2030`. A folder exists while it contains files. */
 const FOLDER: FieldDefinition = {
   type: text,
   options: { index: true, maxLength: 200, pattern: /^[^\s/]+( [^\s/]+)*(\/[^\s/]+( [^\s/]+)*)*$/ },
@@ -24,8 +24,8 @@ const FOLDER: FieldDefinition = {
 const TAGS: FieldDefinition = { type: text, options: { many: true, maxLength: 60, minLength: 1 } }
 
 /**
- * The fields that an upload collection has besides its own (docs/contract/uploads.md#file-fields). Those of images are null for all other
- * files.
+ * Fields of an upload collection, besides its own (docs/contract/uploads.md#file-fields). Those of images are null
+ * for all other files.
  */
 export function fileFields({
   sizes,

@@ -5,7 +5,7 @@ import { Budget } from '../../engine/budgets/budget.ts'
 import type { Runtime } from '../../engine/call.ts'
 import { waitingClient } from '../../engine/waiting-client.ts'
 
-/** Files under way at once, over all clients: each takes a few open files and some memory, for as long as its sender likes. */
+/** Limit of concurrent uploads of all clients: each holds open files and memory for as long as its client sends. */
 const places = new Budget({
   whole: 128,
   mostWaiting: 500,
@@ -14,15 +14,15 @@ const places = new Budget({
   retryAfter: 5,
 })
 
-/** What a call that brings or makes files works with. */
+/** Context for calls that receive or create files. */
 export interface FilesAtHand {
   readonly files: Files
   readonly work: FileWork
-  /** Aborted once nobody waits for the answer any more. Undefined where nobody can go away. */
+  /** Aborts when the client has left. Undefined if the client can't leave. */
   readonly over: AbortSignal | undefined
 }
 
-/** Runs what is done with files, in turn; nothing of it is left on this machine afterwards. It ends with the client that waits for it. */
+/** Queues and runs work with files, and removes its temporary files. Aborted when its client leaves. */
 export async function withFiles<T>(runtime: Runtime, run: (at: FilesAtHand) => Promise<T>): Promise<T> {
   const files = await runtime.files()
   const client = waitingClient()
@@ -32,13 +32,13 @@ export async function withFiles<T>(runtime: Runtime, run: (at: FilesAtHand) => P
   try {
     return await run({ files, work, over })
   } finally {
-    // The document that names them may be committed.
+    // The document may already be committed: cleaning up must not delay or fail the call.
     await untilLate(work.end(), () => undefined)
     leave()
   }
 }
 
-/** What nobody waits for any more is not stored either: whoever sent it was told that it failed, or never learns that it did not. */
+/** Stores nothing after the client has left: the client was told that the request failed, or never gets an answer. */
 export function refuseIfOver(over: AbortSignal | undefined): void {
   if (over?.aborted) throw new QuireError('timeout', 'The request has ended, so the file was given up.')
 }

@@ -1,14 +1,16 @@
 import { column, recordTable } from '../../contracts/record-table.ts'
 import type { Runtime } from '../../engine/call.ts'
 
-/** Whoever copies objects, and until when none may be removed meanwhile (docs/adr/0071-backups.md). */
+/**
+ * Holds of running backups, with their expiry. While there is one, no object is removed (docs/adr/0071-backups.md).
+ */
 export const OBJECT_HOLDS = recordTable({
   name: 'object_holds',
   columns: { id: column.text(), until: column.text() },
   key: ['id'],
 })
 
-/** Whether somebody holds objects. Those who died hold nothing for long, and their records go with the next look. */
+/** Whether an unexpired hold exists. Removes expired ones, left by processes that died. */
 export async function areObjectsHeld({ storage, clock }: Runtime): Promise<boolean> {
   const now = clock().toISOString()
   const holds = await storage.reader.records.find(OBJECT_HOLDS.name, {})

@@ -16,7 +16,7 @@ import { removeAnnounced, sweepObjects } from './sweep.ts'
 import { updateImage } from './update-image.ts'
 import { createWithFile, updateWithFile } from './with-file.ts'
 
-/** A collection whose documents are files, with metadata (docs/contract/uploads.md). */
+/** A collection whose documents are files with metadata (docs/contract/uploads.md). */
 export const uploads: Feature<Call> = {
   name: 'uploads',
   options: ['upload'],
@@ -39,7 +39,7 @@ export const uploads: Feature<Call> = {
   },
 }
 
-/** Looks after the objects of all upload collections. */
+/** Upkeep of the objects of all upload collections. */
 export const uploadUpkeep: Feature<Call> = {
   name: 'upload upkeep',
   for: ({ kind, usesFiles }) => kind === 'service' && usesFiles,

@@ -1,6 +1,6 @@
 import { QuireError } from '../../contracts/errors.ts'
 
-/** The same error with other paths: those of an issue are paths in the request's body (docs/contract/errors.md#issue-paths). */
+/** Replaces the paths of issues: they have to be paths in the request body (docs/contract/errors.md#issue-paths). */
 export function mapIssues(error: unknown, pathOf: (path: string) => string): unknown {
   if (!(error instanceof QuireError) || error.code !== 'validation' || !error.issues) return error
   const issues = error.issues.map((issue) => ({ ...issue, path: pathOf(issue.path) }))

@@ -10,13 +10,13 @@ type Sizes = UploadOptions['sizes']
 
 const MIDDLE: ImageFrame = { focalPoint: { x: 50, y: 50 }, crop: null }
 
-/** The part of an image that counts, as its document says; null for other files. */
+/** Focal point and crop of an image, from its document; null for other files. */
 export function frameOf({ width, focalPoint, crop }: JsonObject): ImageFrame | null {
   if (typeof width !== 'number') return null
   return isObject(focalPoint) ? ({ focalPoint, crop: crop ?? null } as unknown as ImageFrame) : MIDDLE
 }
 
-/** What sizes are made in where the configuration doesn't say, by the type of the original. */
+/** Default formats of sizes, by the type of the original. */
 const SAME_FORMAT: Readonly<Record<string, NonNullable<ImageSize['format']>>> = {
   'image/jpeg': 'jpeg',
   'image/webp': 'webp',
@@ -24,12 +24,12 @@ const SAME_FORMAT: Readonly<Record<string, NonNullable<ImageSize['format']>>> = 
   'image/tiff': 'jpeg',
 }
 
-/** A size, with the format that it is made in. */
+/** A size with its format. */
 export function formatted(size: ImageSize, mimeType: unknown): ImageSize & Required<Pick<ImageSize, 'format'>> {
   return { ...size, format: size.format ?? SAME_FORMAT[String(mimeType)] ?? 'png' }
 }
 
-/** The object of a size that the document names; undefined where none has been made for it. */
+/** Object key of a named size; undefined if the size has not been made. */
 export function sizeKey({ sizes }: JsonObject, name: string): string | undefined {
   const size = isObject(sizes) ? sizes[name] : undefined
   const key = isObject(size) ? size['objectKey'] : undefined
@@ -37,8 +37,8 @@ export function sizeKey({ sizes }: JsonObject, name: string): string | undefined
 }
 
 /**
- * The sizes of an image that the configuration has gained since its file came: what they are, and where they are made for whoever asks
- * first. They are no objects of the document, so there is no key, and how large they become nobody knows.
+ * Sizes that were configured after the upload of an image, with the URLs that make them on request. They are not
+ * objects of the document: without a key, and their file size is unknown.
  */
 export function laterSizes(content: JsonObject, sizes: Sizes): JsonObject {
   const later: JsonObject = {}
@@ -58,7 +58,7 @@ function laterUrl(url: string, name: string): string {
   return `${url}?size=${name}`
 }
 
-/** Whatever is written of the document: its sizes are described as the configuration wants them now. */
+/** Each write updates the sizes of the document to the current configuration. */
 export function stampLaterSizes({ sizes }: Pick<UploadOptions, 'sizes'>): Stamp<Call> {
   return (_call, _before, content) => {
     const later = laterSizes(content, sizes)

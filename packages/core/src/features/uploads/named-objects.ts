@@ -2,21 +2,21 @@ import type { JsonObject } from '../../contracts/json.ts'
 import { isObject, mapValues } from '../../content/json-object.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
-/** An object as the content of a document describes it. */
+/** An object, as the content of a document describes it. */
 export interface NamedObject {
   readonly key: string
   readonly mimeType: string
   readonly filesize: number
-  /** SHA-256 of its bytes, as far as the document says; null for what was made of its file. */
+  /** SHA-256 of the bytes, if the document has it; null for sizes. */
   readonly hash: string | null
 }
 
-/** Where an object is read. Relative, so that it is right behind every proxy and under every name of the service. */
+/** URL of an object. Relative, so that it works behind every proxy and under every host name. */
 export function urlOf(slug: string, key: string): string {
   return `/api/uploads/${slug}/${key}`
 }
 
-/** All objects that the stored content of a document names: its file, and what was made of it. */
+/** Objects in the stored content of a document: its file and its sizes. */
 export function objectsIn(json: string): NamedObject[] {
   const content = parseJson(json) as JsonObject
   const sizes = isObject(content['sizes']) ? Object.values(content['sizes']) : []
@@ -31,7 +31,7 @@ function namedObject(described: unknown): NamedObject[] {
   return [{ key: objectKey, mimeType: String(mimeType), filesize: Number(filesize), hash: known }]
 }
 
-/** The file fields of a document, with other keys in the place of those that they name. */
+/** File fields with replaced object keys. */
 export function withOtherKeys(slug: string, fields: JsonObject, other: (key: string) => string): JsonObject {
   const renamed = (described: JsonObject): JsonObject => {
     const key = described['objectKey']
@@ -43,14 +43,14 @@ export function withOtherKeys(slug: string, fields: JsonObject, other: (key: str
   return { ...renamed(fields), sizes: others }
 }
 
-/** The addresses of a document's objects name its collection, whose slug may change. */
+/** Updates the URLs of a document's objects after its collection was renamed. */
 export function moveAddresses(content: JsonObject, from: string, to: string): boolean {
   const sizes = isObject(content['sizes']) ? Object.values(content['sizes']) : []
   const { objectKey: original } = content
   let isMoved = false
   for (const described of [content, ...sizes]) {
     if (!isObject(described) || typeof described['url'] !== 'string') continue
-    // A size that was not made yet is asked for at the address of the original.
+    // A size that was not made yet has the URL of the original.
     const [address, asked] = described['url'].split('?')
     const key = described['objectKey'] ?? original
     if (typeof key !== 'string' || address !== urlOf(from, key)) continue

@@ -5,17 +5,18 @@ import type { Runtime } from '../../engine/call.ts'
 import { removeReleased } from './remove-objects.ts'
 import { OBJECT_HOLDS } from './hold-table.ts'
 
-/** How long nothing is removed for somebody who says nothing any more: whoever dies holds up nobody for longer. */
+/** Lifetime of a hold without a renewal: the hold of a process that died blocks removal for no longer. */
 const LEASE_MS = 600_000
 const RENEWED_EVERY_MS = 60_000
 
-/** Nobody holds objects for longer than that, however long he lives. */
+/** Maximum duration of a hold, even if it is renewed. */
 const LONGEST_MS = 24 * 3_600_000
 
 /**
- * Keeps every object that is there now, while `work` copies what the documents of one moment name. The hold is committed before that
- * moment, and removal looks for holds after it has looked for what is released: so whatever is removed all the same was released before
- * the moment, and no document of it names that object. `lost` ends the work once others can't be held off any longer.
+ * Keeps all existing objects while `work` copies those of a snapshot. The hold is committed before the snapshot, and
+ * removal checks for holds after it has read the released objects: so any object that is still removed was released
+ * before the snapshot, and no document in it names that object. `lost` aborts the work once the hold can't be
+ * renewed.
  */
 export async function holdingObjects<T>(runtime: Runtime, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
   const ending = new AbortController()
@@ -40,7 +41,7 @@ export async function holdingObjects<T>(runtime: Runtime, work: (lost: AbortSign
   }
   const renewOrEnd = () =>
     withoutAnswer(renew).catch(() => {
-      // Where the database cannot be asked for a while, there is time to try again.
+      // A failed renewal is retried at the next interval, until the hold expires.
       if (clock().getTime() > heldUntil) ending.abort(lost())
     })
   const timer = setInterval(() => void renewOrEnd(), RENEWED_EVERY_MS).unref()
@@ -52,7 +53,7 @@ export async function holdingObjects<T>(runtime: Runtime, work: (lost: AbortSign
   }
 }
 
-/** What waited for this goes now. If that fails, the hold ends by itself, and the next sweep removes it. */
+/** Ends the hold and removes released objects. If that fails, the hold expires, and the next sweep removes them. */
 async function letGo(runtime: Runtime, id: string): Promise<void> {
   try {
     await withoutAnswer(() => runtime.storage.transaction(({ records }) => records.remove(OBJECT_HOLDS.name, { id })))

@@ -2,23 +2,23 @@ import { column, recordTable, type RowOf } from '../../contracts/record-table.ts
 
 /**
  * - `pending`: about to be stored, for a document that is not written yet.
- * - `used`: the document's present content names it.
- * - `left`: the present content no longer does; what else is kept of the document may.
- * - `derived`: made of another object when somebody asked for it, and goes with that one (features/images).
- * - `released`: nobody needs it, and it can be removed. From here, no way leads back.
+ * - `used`: the current content of the document names it.
+ * - `left`: the current content no longer names it; versions or copies of the document may.
+ * - `derived`: made of another object on request, and removed with it (features/images).
+ * - `released`: no longer needed, and may be removed. This state is final.
  */
 export type ObjectState = 'pending' | 'used' | 'left' | 'derived' | 'released'
 
-/** States in which an object is stored for somebody. One that is released is as good as gone. */
+/** States of stored objects. Released ones count as removed. */
 export const STORED: readonly ObjectState[] = ['pending', 'used', 'left']
 
-/** In `counted`: whether the object is part of the sums of its collection (stored-bytes.ts). */
+/** Values of `counted`: whether the object is part of its collection's sums (stored-bytes.ts). */
 export const COUNTED = 1
 export const UNCOUNTED = 0
 
 /**
- * Every object in storage, and whose it is. A record is there before its object and goes after it, so whatever happens in between,
- * no object is forgotten, and none is removed that another database may know of.
+ * All objects in storage, with their documents. A record is inserted before its object is stored, and deleted after
+ * its object: so a crash never leaves an object without a record, and objects of other databases are never removed.
  */
 export const OBJECTS = recordTable({
   name: 'objects',
@@ -28,11 +28,11 @@ export const OBJECTS = recordTable({
     document: column.textOrNull(),
     state: column.text<ObjectState>(),
     changedAt: column.text(),
-    // Null in records of before there were quotas; the sweep looks it up.
+    // Null in records from before quotas; the sweep fills it in.
     bytes: column.integerOrNull(),
     owner: column.textOrNull(),
     counted: { ...column.integer(), stays: true },
-    // Of what was made of another object: of which, and what.
+    // For derived objects: the key of the original, and the variant.
     of: column.textOrNull(),
     variant: column.textOrNull(),
   },
@@ -52,7 +52,7 @@ export const OBJECTS = recordTable({
 
 export type ObjectRow = RowOf<typeof OBJECTS>
 
-/** Whether an object belongs to what is stored: not yet while it is announced, and no longer once it is released. */
+/** Whether the object is stored: neither pending nor released. */
 export function isKept({ state }: Pick<ObjectRow, 'state'>): boolean {
   return state !== 'pending' && state !== 'released'
 }

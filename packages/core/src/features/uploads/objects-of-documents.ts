@@ -5,13 +5,13 @@ import { everyDocument } from '../../engine/read/every-document.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { type NamedObject, objectsIn } from './named-objects.ts'
 
-/** A document, and every object that it names, or that anything does which is kept of it: a live copy, snapshots. */
+/** A document with all objects that its content, live copy and snapshots name. */
 export interface DocumentWithObjects {
   readonly document: StoredDocument
   readonly objects: readonly NamedObject[]
 }
 
-/** All documents of an upload collection, those in the trash among them. */
+/** All documents of an upload collection, including the trash. */
 export async function* objectsOfDocuments(runtime: Runtime, entity: Entity<Call>): AsyncGenerator<DocumentWithObjects> {
   const { reader } = runtime.storage
   const call = systemCall(runtime, entity, 'objectsOfDocuments')

@@ -1,4 +1,4 @@
-/** What other features may rely on where there are files. */
+/** Exports for other features. */
 export { type NamedObject, objectsIn } from './named-objects.ts'
 export { holdingLease } from './announced-lease.ts'
 export { formatted, frameOf, sizeKey } from './later-sizes.ts'

@@ -10,15 +10,15 @@ interface Region extends Dimensions {
   readonly top: number
 }
 
-/** What to cut out of an image, and what to make of that: exactly as large as `target`. */
+/** Region to cut from an image, and the exact size of the result. */
 export interface SizePlan {
   readonly region: Region
   readonly target: Dimensions
-  /** `contain` adds space where the proportions differ. */
+  /** `contain` adds borders if the proportions differ. */
   readonly fit: 'fill' | 'contain'
 }
 
-/** Plans one size of an image, so that no side gets longer than what it is made from. */
+/** Plans one size of an image; never enlarges the image. */
 export function planSize(image: Dimensions, { width, height, fit = 'cover' }: ImageSize, frame: ImageFrame): SizePlan {
   const region = cropOf(image, frame.crop)
   const scales = [...scaleOf(width, region.width), ...scaleOf(height, region.height)]
@@ -55,13 +55,13 @@ function cropOf({ width, height }: Dimensions, crop: ImageFrame['crop']): Region
   return { left, top, width: right - left, height: bottom - top }
 }
 
-/** From percentages to pixels: at least one of them, and none beyond the edge. */
+/** Converts percentages to pixels: at least one pixel, within the image. */
 function span(length: number, start: number, part: number): [from: number, to: number] {
   const from = Math.min(length - 1, Math.round((start / 100) * length))
   return [from, Math.min(length, Math.max(from + 1, Math.round(((start + part) / 100) * length)))]
 }
 
-/** The largest part in the proportions of the target, as near to the focal point as it can be. */
+/** The largest region with the proportions of the target, as close to the focal point as possible. */
 function cover(image: Dimensions, cropped: Region, target: Dimensions, { focalPoint }: ImageFrame): SizePlan {
   const scale = Math.min(cropped.width / target.width, cropped.height / target.height)
   const width = clamp(Math.round(target.width * scale), 1, cropped.width)

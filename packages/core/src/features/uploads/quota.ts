@@ -7,28 +7,28 @@ import { type Call, readerOf } from '../../engine/call.ts'
 import { OBJECTS } from './object-table.ts'
 import { addBytes, EVERYBODY, storedBytes, takeTurn } from './stored-bytes.ts'
 
-/** What an application itself stores counts for the collection, and for no user. */
+/** Objects stored by the application count for the collection, but for no user. */
 const SYSTEM = 'system'
 
 type Quota = UploadOptions['quota']
 
-/** Whose an object is that a call stores: the actor's, that of all visitors together (''), or the application's own. */
+/** Owner of the objects that a call stores: the actor, '' for all callers without a user, or the application. */
 export function ownerOf({ caller }: Pick<Call, 'caller'>): string {
   const actor: Actor | null = caller.actor
   if (actor) return `${actor.collection}/${actor.id}`
   return caller.system ? SYSTEM : ''
 }
 
-/** Refuses a call before it has sent anything, where there is no room for a single byte more. */
+/** Refuses a call before it sends a file, if the quota has no room for a single byte. */
 export async function refuseIfFull(call: Call, quota: Quota): Promise<void> {
   if (isBounded(quota))
     await refuseBeyond(call, readerOf(call).records, quota, { change: { user: 1, total: 1 }, isStored: false })
 }
 
 /**
- * Refuses to store more than the quotas allow: exactly, however many try at once, since each waits for those before it. What others are
- * about to store counts, and so does everything that is kept: sizes, old versions, the trash. `replaced` are the keys of what goes in
- * exchange. Returns whether the objects are counted now.
+ * Reserves room for new objects, or refuses beyond the quota. Exact under concurrency: holds the lock of `takeTurn`
+ * until commit. Pending objects count, and so do sizes, old versions and the trash. `replaced` are the keys of
+ * objects that will be removed in exchange. Returns whether the objects are counted now.
  */
 export async function reserve(
   call: Call,
@@ -47,8 +47,8 @@ export async function reserve(
 }
 
 /**
- * Looks again once a document names other objects than before, in its own transaction: whoever replaced the same file meanwhile counted
- * on the same room.
+ * Checks the quota again in the transaction in which a document names other objects: a concurrent replacement of the
+ * same file may have counted on the same room.
  */
 export async function holdExchange(
   call: Call,
@@ -82,7 +82,7 @@ async function bytesOf(call: Call, records: RecordReader, keys: readonly string[
   return found
 }
 
-/** What makes it less, or leaves it as it is, is always welcome: a quota may have been lowered. */
+/** Never refuses a change that keeps or reduces the size: the quota may have been lowered. */
 async function refuseBeyond(
   call: Call,
   records: RecordReader,

@@ -21,7 +21,9 @@ export const downloadParameter: Parameter = {
   schema: { anyOf: [{ type: 'boolean' }, { type: 'string', enum: [''] }] },
 }
 
-/** The bytes of an object, for whoever may read a document that names it: the same rule, the same copy, the same trash. */
+/**
+ * Reads the bytes of an object, for callers who may read a document that names it: the same rule, copies and trash.
+ */
 export function readFile({ disposition }: Pick<UploadOptions, 'disposition'>): Operation<Call> {
   return defineOperation({
     name: 'readFile',
@@ -50,7 +52,7 @@ export interface LocatedFile extends FoundObject {
   readonly storedAt: Date
 }
 
-/** The object that the call names, as a document names it that the caller may read. */
+/** Finds the named object in a document that the caller may read. */
 export async function locateFile(call: Call): Promise<LocatedFile> {
   const key = call.input.params['objectKey'] ?? ''
   const { document, storedAt } = await ownerOf(call, key)
@@ -62,12 +64,12 @@ export async function locateFile(call: Call): Promise<LocatedFile> {
   return { ...found, document, storedAt }
 }
 
-/** What is sent of an object: the document's own, or one that was made of it. */
+/** The object to send: one of the document, or one derived from it. */
 export interface SentObject extends Pick<NamedObject, 'key' | 'mimeType' | 'filesize'> {
   readonly storedAt: Date
 }
 
-/** The bytes of an object, and all that is said of them. `content` is that of the document, as JSON. */
+/** The bytes of an object with their headers. `content` is the JSON of the document. */
 export async function streamed(
   call: Call,
   { key, mimeType, filesize, storedAt }: SentObject,
@@ -98,12 +100,12 @@ function asksForDownload({ input: { query } }: Call): boolean {
 }
 
 interface FoundObject {
-  /** The content that names it, as JSON. */
+  /** JSON of the content that names it. */
   readonly content: string
   readonly object: NamedObject
 }
 
-/** The object as any content of the document names it that the caller may read. */
+/** Finds the object in any content of the document that the caller may read. */
 async function findObject(call: Call, key: string): Promise<FoundObject> {
   for await (const content of readableContents(call)) {
     const object = objectsIn(content).find((one) => one.key === key)
@@ -113,9 +115,9 @@ async function findObject(call: Call, key: string): Promise<FoundObject> {
 }
 
 /**
- * The copy that the call asks for. If it doesn't say which, also the live one, since whoever edits drafts sees the site like everybody
- * else; and for nobody in particular that comes first, so that nothing but what is public has a say in it. And then what features keep of
- * the document, since whoever may read its history sees the files in there.
+ * Contents to search, in order: the requested copy; if none was requested, also the live copy, since editors of
+ * drafts see the published site, too; then the versions that the caller may read. For callers without a user the live
+ * copy comes first, so that a public answer depends on public content alone.
  */
 async function* readableContents(call: Call): AsyncGenerator<string> {
   const { input, entity, caller } = call
@@ -140,7 +142,7 @@ async function presentContent(call: Call): Promise<string[]> {
   }
 }
 
-/** The document that an object belongs to, and since when; no document for what names no object, whatever it may be. */
+/** The document of an object, and the time of its last change; no document for unknown keys. */
 async function ownerOf(call: Call, key: string): Promise<{ document: string | undefined; storedAt: Date }> {
   const [record] = isObjectKey(key)
     ? await readerOf(call).records.find(OBJECTS.name, { key, collection: call.entity.slug })
@@ -148,7 +150,7 @@ async function ownerOf(call: Call, key: string): Promise<{ document: string | un
   return { document: record?.document ?? undefined, storedAt: new Date(record?.changedAt ?? Number.NaN) }
 }
 
-/** The name that people know the file by, with the ending of what is read: an image may be of another type than its original. */
+/** The document's file name, with the extension of the object: a size may have another type than the original. */
 function downloadName({ filename, objectKey }: JsonObject, key: string): string {
   const name = typeof filename === 'string' ? filename : key
   if (objectKey === key) return name
@@ -156,11 +158,11 @@ function downloadName({ filename, objectKey }: JsonObject, key: string): string 
   return `${dot > 0 ? name.slice(0, dot) : name}${key.slice(key.lastIndexOf('.'))}`
 }
 
-/** More than this, and it is no longer about single files. */
+/** Limit of reported keys: with more missing, the problem is not about single files. */
 const MOST_REPORTED = 1000
 const reported = new WeakMap<Runtime, Set<string>>()
 
-/** To the client there is no such file. The operator hears of it, once: somebody who asks again and again must not fill the log. */
+/** The client gets a 404. Logs each missing object once, so that repeated requests don't fill the log. */
 function reportMissing({ runtime, entity }: Call, key: string): void {
   const keys = reported.get(runtime) ?? new Set()
   reported.set(runtime, keys)

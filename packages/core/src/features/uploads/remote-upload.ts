@@ -11,13 +11,15 @@ import { REMOTE_UPLOAD_SCHEMA } from './upload-bodies.ts'
 
 const { properties } = REMOTE_UPLOAD_SCHEMA
 
-/** What else there is to say of an address. The guard of outgoing requests checks it, and says more about what is wrong. */
+/**
+ * More exact schema of the URL for the documentation. The guard of outgoing requests checks it, with better messages.
+ */
 const DESCRIBED = {
   ...REMOTE_UPLOAD_SCHEMA,
   properties: { ...properties, url: { ...properties.url, format: 'uri', pattern: '^https://' } },
 }
 
-/** A `create` whose file is at another address. Once its bytes come, it is the same as any other. */
+/** `create` with a file that the server fetches from a URL, and then treats like any upload. */
 export function remoteUpload({ hosts }: UploadOptions): Operation<Call> {
   return defineOperation({
     name: 'remoteUpload',
@@ -49,7 +51,7 @@ export function remoteUpload({ hosts }: UploadOptions): Operation<Call> {
       try {
         return await create.run({ ...call, input: { ...call.input, body: undefined, parts } })
       } catch (error) {
-        // What is wrong with the file is wrong with its address: the request has nothing else of it.
+        // Report issues of the file as issues of its URL.
         throw mapIssues(error, (path) => (path === 'file' ? 'url' : path))
       }
     },

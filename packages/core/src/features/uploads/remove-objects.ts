@@ -9,12 +9,13 @@ import { uncount } from './stored-bytes.ts'
 const AT_ONCE = 100
 
 /**
- * Lets go of the objects that a document has left, as far as nothing needs them any more. This is the one place that decides it: an
- * object is needed while the document's present content names it, or any content that a feature keeps of it (`keptContents`).
+ * Releases the left objects of a document that are no longer needed. Only this function decides that: an object is
+ * needed while the document's current content or any of its `keptContents` names it. The update lock of the document
+ * is held until commit.
  */
 export async function releaseLeft(runtime: Runtime, slug: string, id: string): Promise<void> {
   const entity = runtime.manifest.collections[slug]
-  // A collection that holds no files for now may hold them again later.
+  // A collection without uploads may get them again later.
   if (!entity?.usesFiles) return
   const call: Call = systemCall(runtime, entity, 'releaseObjects')
   const released: ObjectState = 'released'
@@ -34,8 +35,8 @@ export async function releaseLeft(runtime: Runtime, slug: string, id: string): P
 const removing = new WeakMap<Runtime, { again: boolean; readonly done: Promise<void> }>()
 
 /**
- * Removes what nobody needs: first the object, then its record. Calls that come meanwhile share one further round. While a backup holds
- * objects, they stay; whoever lets go of them calls this again, and so does the sweep.
+ * Removes released objects: first the object, then its record. Concurrent calls share one further round. While a
+ * backup holds objects, none is removed; the end of the hold and the sweep call this again.
  */
 export async function removeReleased(runtime: Runtime): Promise<void> {
   const running = removing.get(runtime)
@@ -61,7 +62,7 @@ export async function removeReleased(runtime: Runtime): Promise<void> {
 async function removeAll(runtime: Runtime): Promise<void> {
   for (;;) {
     const rows = await runtime.storage.reader.records.find(OBJECTS.name, { state: 'released' }, { limit: AT_ONCE })
-    // In this order: see `holdingObjects`.
+    // The order matters: see `holdingObjects`.
     if (rows.length === 0 || (await areObjectsHeld(runtime))) return
     const keys = rows.map(({ key }) => key)
     const derived = await runtime.storage.reader.records.find(OBJECTS.name, { of: { oneOf: keys } })
@@ -70,7 +71,7 @@ async function removeAll(runtime: Runtime): Promise<void> {
   }
 }
 
-/** For what is released, whoever else may be about to remove it too. */
+/** Removes released objects. Idempotent: concurrent removals of the same objects are safe. */
 export async function removeObjects(runtime: Runtime, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await (await runtime.files()).store.remove(keys)

@@ -8,13 +8,13 @@ import { urlOf } from './named-objects.ts'
 import { announce, forget, newObjectKey } from './stored-objects.ts'
 import type { TakenFile } from './take-file.ts'
 
-/** Objects that are stored, and the values of a document's file fields that name them. */
+/** Stored objects, and the file fields that name them. */
 export interface StoredFile {
   readonly keys: readonly string[]
   readonly fields: JsonObject
 }
 
-/** A file that is about to become an object. */
+/** A file that is about to be stored as an object. */
 interface ObjectToBe {
   readonly key: string
   readonly mimeType: string
@@ -25,7 +25,7 @@ const MIDDLE: ImageFrame = { focalPoint: { x: 50, y: 50 }, crop: null }
 
 const NO_IMAGE = { width: null, height: null, focalPoint: null, crop: null, placeholder: null }
 
-/** Stores a file and, if it is an image, the sizes that the collection wants of it. */
+/** Stores a file and, for images, the sizes of the collection. */
 export async function storeFile(
   call: Call,
   at: FilesAtHand,
@@ -81,7 +81,7 @@ function describe({ entity }: Call, { key, mimeType, file }: ObjectToBe): JsonOb
   return { objectKey: key, url: urlOf(entity.slug, key), mimeType, filesize: file.size }
 }
 
-/** All of them or none: what is stored when one fails goes again. */
+/** Stores all objects or none: if one fails, the others are removed. */
 async function putAll(
   call: Call,
   { files, over }: FilesAtHand,

@@ -5,9 +5,10 @@ import type { Call, Runtime } from '../../engine/call.ts'
 import { COUNTED, type ObjectRow, OBJECTS, type ObjectState, STORED, UNCOUNTED } from './object-table.ts'
 
 /**
- * How much is stored in collections with a quota, of each owner and of all together, so that nobody has to add up all objects
- * (docs/adr/0058). An object that is `counted` is part of these sums, in whichever state, until its record goes. What is stored is then
- * the sum, without what is counted and released already, and with what is stored and not counted yet. Both are few.
+ * Total bytes of collections with a quota, per owner and for all owners, so that objects need not be summed up for
+ * each upload (docs/adr/0058). A `counted` object is part of the sums in any state, until its record is deleted. The
+ * bytes in storage are the sum, minus counted objects that are released, plus stored objects that are not counted
+ * yet. Both are few.
  */
 export const STORED_BYTES = recordTable({
   name: 'stored_bytes',
@@ -23,12 +24,12 @@ export const STORED_BYTES = recordTable({
   key: ['collection', 'owner'],
 })
 
-/** In the place of an owner: all together. No owner has this name. */
+/** Owner of the sum over all owners. No real owner has this name. */
 export const EVERYBODY = '*'
 
 /**
- * Exact for whoever has the turn. Others may be told too little, but never too much: what is moved into or out of the sums meanwhile is
- * left out, because it is looked for in this order.
+ * Exact under the lock of `takeTurn`. Without it, the result may be too low but never too high: objects that move
+ * into or out of the sums meanwhile are left out, because of the order of these reads.
  */
 export async function storedBytes(records: RecordReader, collection: string, owner: string): Promise<number> {
   const own = owner === EVERYBODY ? { collection } : { collection, owner }
@@ -39,8 +40,8 @@ export async function storedBytes(records: RecordReader, collection: string, own
 }
 
 /**
- * Waits for whoever is about to change the sums of a collection, and keeps others waiting until the transaction ends. One that sees the
- * state of its beginning alone is begun anew if others were here meanwhile.
+ * Locks the sums of a collection until the transaction ends. A transaction that only sees its initial snapshot is
+ * retried if others changed the sums since.
  */
 export async function takeTurn(records: RecordWriter, collection: string): Promise<void> {
   const everybody = { collection, owner: EVERYBODY }
@@ -50,7 +51,10 @@ export async function takeTurn(records: RecordWriter, collection: string): Promi
   await lock()
 }
 
-/** For whoever has the turn: adds what an owner stores, or takes away what is less than 0. Null is nobody's. */
+/**
+ * Requires the lock of `takeTurn`: adds bytes (or subtracts, if negative) to the sums of an owner and of all owners.
+ * Null has no owner.
+ */
 export async function addBytes(
   records: RecordWriter,
   collection: string,
@@ -65,11 +69,11 @@ export async function addBytes(
   }
 }
 
-/** Takes objects out of the sums whose records are about to be removed in the same transaction. */
+/** Subtracts objects whose records are about to be deleted in this transaction. */
 export async function uncount(records: RecordWriter, keys: readonly string[]): Promise<void> {
   const rows = await records.find(OBJECTS.name, { key: { oneOf: keys }, counted: COUNTED }, { lock: true })
   const byCollection = Map.groupBy(rows, ({ collection }) => collection)
-  // Always in the same order, so that no two wait for each other.
+  // Always lock in the same order, to avoid deadlocks.
   for (const collection of [...byCollection.keys()].toSorted())
     await addObjects(records, collection, byCollection.get(collection) ?? [], -1)
 }
@@ -85,7 +89,7 @@ async function addObjects(
     await addBytes(records, collection, owner, sign * own.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0))
 }
 
-/** Makes a sum what the counted objects say. */
+/** Recomputes a sum from the counted objects. */
 export async function recount(records: RecordWriter, collection: string, owner: string): Promise<void> {
   await takeTurn(records, collection)
   const own = owner === EVERYBODY ? { collection } : { collection, owner }
@@ -97,11 +101,11 @@ async function setSum(records: RecordWriter, collection: string, owner: string, 
   if (changed === 0) await records.insert(STORED_BYTES.name, { collection, owner, bytes })
 }
 
-/** Finds nothing nearly always, by an index. */
+/** An indexed query, which nearly always finds nothing. */
 const LOOKED_AT_EVERY = 30_000
 const AT_ONCE = 500
 
-/** Counts what was stored before its collection had a quota, or came with an import. */
+/** Counts objects that were stored before their collection had a quota, or were imported. */
 export const countStored: Job<Call> = {
   name: 'countStored',
   every: LOOKED_AT_EVERY,
@@ -112,14 +116,14 @@ export const countStored: Job<Call> = {
   },
 }
 
-/** Returns the last key that it counted, and undefined where there is no other. */
+/** Returns the last key that was counted, or undefined if there are no more. */
 async function countSome(
   { storage }: Runtime,
   collection: string,
   state: ObjectState,
   after: string,
 ): Promise<string | undefined> {
-  // Nobody knows yet how large some of the objects are that an earlier version has stored.
+  // The size of objects that an earlier version stored may still be unknown.
   const known = { bytes: { above: -1 } }
   const uncounted = { collection, state, counted: UNCOUNTED, key: { above: after }, ...known }
   if ((await storage.reader.records.find(OBJECTS.name, uncounted, { limit: 1 })).length === 0) return undefined

@@ -11,7 +11,7 @@ import { COUNTED, OBJECTS, type ObjectState, UNCOUNTED } from './object-table.ts
 import { holdExchange, ownerOf, reserve } from './quota.ts'
 import { releaseLeft, removeObjects, removeReleased } from './remove-objects.ts'
 
-/** A key that nobody can guess, evenly spread over all folders; its ending is for people who look at the storage. */
+/** An unguessable key, evenly distributed over folders. The extension only helps people who look at the storage. */
 export function newObjectKey(extension: string): string {
   return randomBytes(16).toString('hex') + (extension === '' ? '' : `.${extension}`)
 }
@@ -23,8 +23,8 @@ export interface Announced {
 }
 
 /**
- * Makes objects known before they are stored, within the quotas: should nothing come of them, they are found and removed. `replaced`
- * tells which objects of the document go once it names these.
+ * Inserts records of objects before they are stored, within the quotas: if the upload fails, they are found and
+ * removed. `replaced` are the objects of the document that these replace.
  */
 export async function announce(
   call: Call,
@@ -49,7 +49,7 @@ export async function announce(
         owner: ownerOf(call),
         counted: isCounted ? COUNTED : UNCOUNTED,
       })
-    // Inside of another call's transaction, the records go with it, and nobody would know of the objects any more.
+    // If the outer transaction rolls back, the records are lost: remove the objects.
     unit.afterRollback.push(async () => (await runtime.files()).store.remove(keys))
     if (unforgotten.has(runtime))
       unit.afterCommit.push(() => forgetBelatedly({ ...call, caller: { ...caller, context: {} } }))
@@ -57,8 +57,8 @@ export async function announce(
 }
 
 /**
- * Removes objects of a write that failed, unless it is stored after all: an error may also come behind the commit. They are gone before
- * the caller hears of the failure. If the database cannot be asked, they wait for the next upload that it takes, or for the sweep.
+ * Removes the objects of a failed write, unless it was committed: an error may come after the commit. Runs before the
+ * caller gets the error. If the database is unavailable, a later upload or the sweep tries again.
  */
 export async function forget(call: Call, keys: readonly string[]): Promise<void> {
   const { runtime } = call
@@ -67,7 +67,7 @@ export async function forget(call: Call, keys: readonly string[]): Promise<void>
     const release = async (unit: Unit) => {
       const { records } = unit.tx
       for (const key of keys) await records.update(OBJECTS.name, { key, state: 'pending' }, { state: released })
-      // What was taken for abandoned meanwhile may have been stored after its removal.
+      // An object that the sweep took for abandoned may have been stored after its removal.
       const kept = await records.find(OBJECTS.name, { key: { oneOf: keys } })
       const needed = new Set(kept.filter(({ state }) => state !== released).map(({ key }) => key))
       const gone = keys.filter((key) => !needed.has(key))
@@ -82,10 +82,10 @@ export async function forget(call: Call, keys: readonly string[]): Promise<void>
   }
 }
 
-/** Objects of failed writes whose records could not be changed. */
+/** Objects of failed writes whose records could not be updated. */
 const unforgotten = new WeakMap<Runtime, Set<string>>()
 
-/** Tries again what `forget` could not do. */
+/** Retries what `forget` could not do. */
 export async function forgetBelatedly(call: Call): Promise<void> {
   const waiting = unforgotten.get(call.runtime)
   if (!waiting || waiting.size === 0) return
@@ -94,12 +94,15 @@ export async function forgetBelatedly(call: Call): Promise<void> {
   await forget(call, keys)
 }
 
-/** Whether more is kept of a document than its present content, so that files which it had may be needed again. */
+/** Whether versions or copies of a document are stored, which may need its earlier files. */
 function keepsOld({ entity }: Call): boolean {
   return entity.keptContents.length > 0
 }
 
-/** Keeps the records right when a document is written: what it names now is its own, what it named before it has left. */
+/**
+ * Updates the object records when a document is written: objects that it names now are `used`, and those that it no
+ * longer names are `left` or released.
+ */
 export const onFileStored =
   ({ quota }: UploadOptions) =>
   async (call: Call, unit: Unit, { before, stored }: StoredRevision): Promise<void> => {
@@ -125,7 +128,7 @@ export const onFileStored =
     })
   }
 
-/** An object belongs to one document. It is new, or comes back with older content of the same document. */
+/** An object belongs to one document: it is new, or comes back with an older version of that document. */
 async function take({ entity, runtime }: Call, { tx }: Unit, id: string, key: string): Promise<void> {
   const used = { state: 'used' as const, document: id, changedAt: runtime.clock().toISOString() }
   const own = { key, collection: entity.slug }

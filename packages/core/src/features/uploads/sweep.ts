@@ -10,13 +10,13 @@ import { forgetBelatedly } from './stored-objects.ts'
 const EVERY = 3_600_000
 const AT_ONCE = 500
 
-/** For work files on file systems that know no locks. */
+/** Maximum age of temporary files, for file systems without locks. */
 const LONGEST_UPLOAD = 24 * 3_600_000
 
-/** Finds nothing nearly always, by an index. */
+/** An indexed query, which nearly always finds nothing. */
 const LOOKED_AT_EVERY = 30_000
 
-/** Removes objects whose document was never written, because the process died that was about to. */
+/** Removes objects whose document was never written because the process died. */
 export const removeAnnounced: Job<Call> = {
   name: 'removeAnnounced',
   every: LOOKED_AT_EVERY,
@@ -34,8 +34,8 @@ export const removeAnnounced: Job<Call> = {
 }
 
 /**
- * Removes what uploads leave behind: files that were replaced and are no longer needed; objects that could not be removed when it was their time; files of documents that were deleted while their
- * collection held no files; and files in the work folder.
+ * Removes remains of uploads: replaced files that are no longer needed, objects whose removal failed, files of
+ * documents that were deleted while their collection had no uploads, and temporary files.
  */
 export const sweepObjects: Job<Call> = {
   name: 'sweepObjects',
@@ -66,8 +66,8 @@ async function releaseAllLeft(runtime: Runtime, stop: AbortSignal): Promise<void
 const lookedThrough = new WeakSet<Runtime>()
 
 /**
- * Finds what documents used that are gone. While `upload` is off, nobody notices that a document with a file is deleted. It takes a
- * start to switch that on again, so one look for each start is enough, and hourly ones would read every record for nothing.
+ * Finds objects of deleted documents. While `upload` is off, deleting a document doesn't release its file. Turning it
+ * on again needs a restart, so one check per start is enough; hourly checks would read every record.
  */
 async function leaveDeleted(runtime: Runtime, stop: AbortSignal): Promise<void> {
   if (lookedThrough.has(runtime)) return
@@ -100,7 +100,7 @@ async function leaveDeletedOf(runtime: Runtime, collection: string, table: strin
   }
 }
 
-/** Notes how large objects are that were stored before anybody asked for it, so that they count for quotas. */
+/** Fills in the size of objects from before quotas. */
 async function measure(
   { storage }: Runtime,
   rows: readonly ObjectRow[],

@@ -5,14 +5,14 @@ import type { UploadOptions } from '../../config/upload.ts'
 import { matchesType } from '../../fields/mime-types.ts'
 import { cleanFilename } from './file-name.ts'
 
-/** A file that is here whole and may be stored: it is of a type that the collection takes, and that its name says. */
+/** A complete local file of an accepted type, which matches its name. */
 export interface TakenFile {
   readonly filename: string
   readonly type: DetectedType
   readonly local: LocalFile
 }
 
-/** Receives a file, whichever way it comes. What cannot be taken is refused as soon as its first bytes tell. */
+/** Receives a file, and refuses it as soon as its first bytes show that it isn't accepted. */
 export async function takeFile(
   { typeOf }: Pick<Files, 'typeOf'>,
   work: FileWork,

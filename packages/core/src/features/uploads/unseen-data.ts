@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../contracts/json.ts'
 
 /**
- * The data of a request that is not read yet. Whoever asks rules about it learns whether what they say holds for any data: a caller who
+ * Stands for the data of a request that was not read yet. Tells whether a rule decides without the data: a caller who
  * may not upload at all is refused before the first byte of a file.
  */
 export class UnseenData {
   #isLookedAt = false
 
-  /** What `ask` says to any data, or throws; undefined where that rests on the data. */
+  /** The verdict of `ask` if it doesn't depend on the data (or its error); undefined if it does. */
   async ask<Verdict>(ask: (data: JsonObject) => Promise<Verdict>): Promise<Verdict | undefined> {
     try {
       const verdict = await ask(this.#data())

@@ -17,8 +17,8 @@ import { forget } from './stored-objects.ts'
 import { IMAGE_FRAME_SCHEMA } from './upload-bodies.ts'
 
 /**
- * Says which part of an image counts, and makes its sizes anew from that, as new objects: whoever still has the address of an old one
- * never sees another picture there. The original stays as it is.
+ * Sets the focal point and crop of an image, and makes its sizes again as new objects, so that the URL of an old size
+ * never shows another picture. The original stays as it is.
  */
 export function updateImage(options: UploadOptions): Operation<Call> {
   return changesDocument({
@@ -53,7 +53,7 @@ function contentOf({ json }: StoredDocument): JsonObject {
   return parseJson(json) as JsonObject
 }
 
-/** What the call asks for; a crop that it doesn't mention stays. */
+/** The requested frame; without `crop` in the request, the crop stays. */
 function frameOf(asked: JsonObject, content: JsonObject): ImageFrame {
   if (content['width'] === null || content['width'] === undefined)
     throw new QuireError('invalid_state', 'This file is not an image that can be changed.')
@@ -63,7 +63,7 @@ function frameOf(asked: JsonObject, content: JsonObject): ImageFrame {
   return { focalPoint: asked['focalPoint'] as unknown as ImageFrame['focalPoint'], crop: crop ?? null }
 }
 
-/** Sums of decimal fractions may be a little off. */
+/** Sums of decimal fractions may be inexact. */
 const TOLERANCE = 1e-6
 
 function cropIssues({ x, y, width, height }: NonNullable<ImageFrame['crop']>): Issue[] {
@@ -78,7 +78,7 @@ function cropIssues({ x, y, width, height }: NonNullable<ImageFrame['crop']>): I
   })
 }
 
-/** What goes once the sizes are made anew. */
+/** Keys of the sizes that are replaced. */
 function sizesOf({ json }: StoredDocument): string[] {
   return objectsIn(json)
     .slice(1)

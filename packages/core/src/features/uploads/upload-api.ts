@@ -18,7 +18,7 @@ import type {
 } from '../../operations/document-options.ts'
 import type { IMAGE_FRAME_SCHEMA, REMOTE_UPLOAD_SCHEMA } from './upload-bodies.ts'
 
-/** The methods of a collection of files, in the place of or beside those that all collections have. */
+/** Methods of an upload collection, which replace or extend those of every collection. */
 export interface UploadApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -32,7 +32,7 @@ export interface UploadApi<
     data: CreateInput<Config, Slug, ModeOf<Options>> & { readonly file: Extra['file'] },
     options?: Options & Checked<Options, Create>,
   ): Answered<Config, Slug, Options>
-  /** With `file`, the document gets another file. */
+  /** With `file`, replaces the document's file. */
   update<const Options extends Save = Omitted<Save>>(
     id: string,
     data: UpdateInput<Config, Slug, ModeOf<Options>> & { readonly file?: Extra['file'] },
@@ -43,23 +43,25 @@ export interface UploadApi<
     request: Requested<typeof REMOTE_UPLOAD_SCHEMA, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
   ): Answered<Config, Slug, Options>
-  /** Says which part of an image counts, and makes its sizes anew. */
+  /** Sets the focal point and crop of an image, and makes its sizes again. */
   updateImage<const Options extends Update = Omitted<Update>>(
     id: string,
     frame: Requested<typeof IMAGE_FRAME_SCHEMA>,
     options?: Options & Checked<Options, Update>,
   ): Answered<Config, Slug, Options>
-  /** The file itself, by its `objectKey` or that of one of its sizes. */
+  /** Reads the file, by its `objectKey` or that of one of its sizes. */
   readFile(objectKey: string, options?: Extra['options'] & FileOptions<Config, Slug>): Promise<Extra['content']>
 }
 
 interface FileOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends TrashOption<Config, Slug>,
     DraftOption<Config, Slug> {
-  /** The file is to be saved, under its name, where a browser would show it. */
+  /** Sends the file as a download with its name, even if a browser could show it. */
   readonly download?: boolean
-  /** A picture in one of the widths of `upload.images`, in pixels. It is never wider than the file. */
+  /** Width of the picture in pixels, one of `upload.images`. Never wider than the file. */
   readonly w?: PictureWidth<Config, Slug>
-  /** Together with `w`. With `'auto'`, the first format that the header `Accept` names, or else that of the file. */
+  /**
+   * Format, together with `w`. `'auto'` is the first format that the header `Accept` names, or else that of the file.
+   */
   readonly format?: PictureFormatName<Config, Slug>
 }

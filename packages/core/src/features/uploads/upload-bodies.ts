@@ -1,10 +1,10 @@
 import { described } from '../../contracts/described-value.ts'
 
-/** What the operations of files are asked with: data that the types of their methods follow from. */
+/** Request bodies of upload operations, as data: the types of the methods follow from them. */
 
 const aPercentage = { type: 'number', minimum: 0, maximum: 100 } as const
 
-/** A place in an image, in percentages of its width and height. */
+/** A point in an image, in percentages of its width and height. */
 export const POINT_SCHEMA = {
   type: 'object',
   required: ['x', 'y'],
@@ -12,7 +12,7 @@ export const POINT_SCHEMA = {
   additionalProperties: false,
 } as const
 
-/** A part of an image, likewise. */
+/** A region of an image, in percentages of its width and height. */
 export const CROP_SCHEMA = {
   type: 'object',
   required: ['x', 'y', 'width', 'height'],

@@ -15,7 +15,7 @@ import { storeFile, type StoredFile } from './store-file.ts'
 import { takeFile } from './take-file.ts'
 import { UnseenData } from './unseen-data.ts'
 
-/** `create` in a collection of files: the file comes with the document. */
+/** `create` of an upload collection: takes the file together with the document. */
 export function createWithFile(options: UploadOptions): (create: Operation<Call>) => Operation<Call> {
   return (create) => ({
     ...create,
@@ -29,7 +29,10 @@ export function createWithFile(options: UploadOptions): (create: Operation<Call>
   })
 }
 
-/** `update` may bring another file: the document then names that one, and the one before goes once nothing needs it. */
+/**
+ * `update` with an optional file, which replaces the document's file. The old one is removed once it is no longer
+ * needed.
+ */
 export function updateWithFile(options: UploadOptions): (update: Operation<Call>) => Operation<Call> {
   return (update) => ({
     ...update,
@@ -57,13 +60,13 @@ async function runWithParts(
   const { beforehand } = write
   if (!beforehand) throw new QuireError('internal', `Nobody can ask "${write.name}" before a file is taken.`)
   const operation = withDataPath(write, input.parts?.dataPath ?? '')
-  // Where hooks run before the operation, no rule is asked before they have.
+  // `beforeOperation` hooks must run before any rule is asked.
   const isAskedFirst = input.parts?.isFromBody || !hasHooks(call.entity, 'beforeOperation')
   const permission = isAskedFirst ? await new UnseenData().ask((data) => beforehand.ask(call, data, true)) : undefined
   if (file === 'new') await refuseIfFull(call, options.quota)
   return withFiles(runtime, async ({ files, work, over }) => {
     const parts = await input.parts?.read((taken) => {
-      // Once its bytes are read, a transaction around this call cannot bring them a second time.
+      // The bytes can be read only once, so an outer transaction must not be retried after this.
       if (taken.isStream) runOnce(runtime.storage, call.caller.context)
       return takeFile(files, work, options, taken)
     })
@@ -71,7 +74,7 @@ async function runWithParts(
     const ready = input.parts?.isFromBody ? read : await beforeOperation(read, operation)
     if (parts?.file) {
       const data = ready.input.body ?? {}
-      // Who was let through whatever the data is asked once more by the write itself, and not here as well.
+      // A caller who is allowed whatever the data is asked again by the write itself, so not here.
       const before = await beforehand.look(ready, data, permission ?? (await beforehand.ask(ready, data, false)))
       const replaced = before ? objectsIn(before.json).map(({ key }) => key) : []
       const stored = await storeFile(ready, { files, work, over }, options, parts.file, replaced)
@@ -82,7 +85,7 @@ async function runWithParts(
   })
 }
 
-/** What is wrong with the document is wrong with the part that it came in. */
+/** Report issues of the document with the path of its part in the request. */
 function withDataPath(write: Operation<Call>, dataPath: string): Operation<Call> {
   const run: Operation<Call>['run'] = async (call) => {
     try {
@@ -94,7 +97,7 @@ function withDataPath(write: Operation<Call>, dataPath: string): Operation<Call>
   return dataPath === '' ? write : { ...write, run }
 }
 
-/** Runs a write whose document names objects that are stored already. If nothing comes of it, they go. */
+/** Runs a write whose document names stored objects. If it fails, removes them. */
 export async function runWithStored(
   call: Call,
   operation: Operation<Call>,

@@ -3,14 +3,14 @@ import { everyRecord } from '../../engine/read/every-document.ts'
 import { COUNTED, OBJECTS } from './object-table.ts'
 import { EVERYBODY, STORED_BYTES } from './stored-bytes.ts'
 
-/** A sum that is not what its objects have together. */
+/** A sum that differs from the total of its objects. */
 interface WrongSum {
   readonly owner: string
   readonly counted: number
   readonly stored: number
 }
 
-/** Compares the sums of a collection with all of its counted objects. */
+/** Compares the sums of a collection with its counted objects. */
 export async function wrongSums(reader: DocumentReader, collection: string): Promise<WrongSum[]> {
   const real = new Map<string, number>()
   const add = (owner: string, bytes: number) => real.set(owner, (real.get(owner) ?? 0) + bytes)
