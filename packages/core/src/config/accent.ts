@@ -7,34 +7,34 @@ interface Oklch {
 
 type Linear = readonly [red: number, green: number, blue: number]
 
-/** The two forms of an accent, as `#rrggbb`. */
+/** The light and dark variants of an accent colour, as `#rrggbb`. */
 export interface AccentPair {
   readonly light: string
-  /** Without it, a lighter shade of the same hue. */
+  /** By default, a lighter shade of the same hue. */
   readonly dark?: string
 }
 
 const RADIANS = Math.PI / 180
 
 /**
- * What an accent stands on at worst: of the grounds of the admin app, the darkest of light paper and the lightest of dark paper
- * (`--hover` of packages/admin/src/design/tokens.css).
+ * The backgrounds with the least contrast to an accent: the darkest of the light theme and the lightest of the dark
+ * theme (`--hover` of packages/admin/src/design/tokens.css).
  */
 export const WORST_GROUNDS = {
   light: { lightness: 0.956, chroma: 0.008, hue: 75 * RADIANS },
   dark: { lightness: 0.28, chroma: 0.008, hue: 60 * RADIANS },
 } as const
 
-/** Of text on its ground, after the Web Content Accessibility Guidelines. */
+/** Minimum contrast of text (Web Content Accessibility Guidelines). */
 export const LEAST_CONTRAST = 4.5
 
-/** How much an accent differs from the ground that it stands on at worst. Null for what is no colour. */
+/** The contrast of an accent to the worst background of a theme. Null if the text is not a colour. */
 export function contrastOfAccent(colour: string, theme: 'light' | 'dark'): number | null {
   const linear = linearOf(colour)
   return linear && contrast(linear, toLinear(WORST_GROUNDS[theme]))
 }
 
-/** The tokens of the admin app that follow from an accent, each as a pair for light and dark paper. */
+/** The design tokens that are derived from an accent, each with a light and a dark value. */
 export function accentTokens(accent: string | AccentPair): Readonly<Record<string, string>> {
   const { light, dark } = typeof accent === 'string' ? { light: accent } : accent
   const onLight = oklchOf(light)
@@ -58,7 +58,7 @@ export function accentTokens(accent: string | AccentPair): Readonly<Record<strin
   }
 }
 
-/** The first shade of the same hue that can be read on dark paper. */
+/** The first lighter shade of the same hue with enough contrast in the dark theme. */
 function lighter(colour: Oklch): Oklch {
   const ground = toLinear(WORST_GROUNDS.dark)
   let shade = { ...colour, chroma: Math.min(colour.chroma, 0.15), lightness: Math.max(colour.lightness, 0.7) }

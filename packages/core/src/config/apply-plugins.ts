@@ -19,7 +19,7 @@ import { join, ProblemList } from './problem-list.ts'
 import { checkRoutes } from './route.ts'
 import { isInRange } from './version-range.ts'
 
-/** A configuration with its plugins worked in, and what they bring besides. */
+/** A configuration with its plugins applied, and the plugins themselves. */
 export interface AppliedPlugins {
   readonly config: QuireConfig
   readonly plugins: readonly PluginConfig[]
@@ -51,11 +51,11 @@ const KINDS: Readonly<Record<keyof PluginConfig, OptionKind>> = {
 const HOOK_KINDS = Object.fromEntries(COLLECTION_HOOKS.map((name) => [name, aListOfFunctions]))
 
 /**
- * Works plugins in, in their order and once. What clashes is an error at start that names both sides. `version` is that of Quire; plugins
- * that want another one are refused.
+ * Applies plugins once, in their order. A conflict is an error at start that names both sides. `version` is the version
+ * of Quire; plugins that require another one are refused.
  */
 export function applyPlugins(given: QuireConfig, version?: string): AppliedPlugins {
-  // Whatever else is wrong with it is said when it is checked.
+  // `checkConfig` reports this later.
   if (!isObject(given)) return { config: given, plugins: [] }
   const { plugins: listed = [], ...rest } = given
   const problems = new ProblemList()
@@ -107,7 +107,7 @@ function applyPlugin(config: QuireConfig, one: PluginConfig, problems: ProblemLi
   }
   if (changed.plugins !== undefined)
     problems.add(`plugin "${one.key}"`, '`config` must not add plugins: list them in `plugins`')
-  // A configuration without collections is refused when it is checked.
+  // `checkConfig` refuses a configuration without collections.
   if (!isObject(changed.collections)) return changed
   const { collections, globals, jobs, hooks } = one
   const merged: QuireConfig = {

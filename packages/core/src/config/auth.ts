@@ -9,9 +9,12 @@ import { aDuration, type Duration } from './quantities.ts'
 
 /** Lets the documents of a collection sign in as users (docs/contract/authentication.md). */
 export interface AuthConfig extends FactorsConfig {
-  /** Whether users may have API keys; false by default. With `endOnReset`, a password reset ends them too. */
+  /** Whether users may have API keys; false by default. With `endOnReset`, a password reset revokes them too. */
   readonly apiKeys?: boolean | { readonly endOnReset?: boolean }
-  /** With `service`, users without password and address, who can have API keys only; none by default. Needs `apiKeys`. */
+  /**
+   * With `service`, service accounts: users without password and email address, which only use API keys. Needs
+   * `apiKeys`.
+   */
   readonly accounts?: { readonly service?: boolean }
   /** Whether users who forgot their password can set a new one by mail; true by default. */
   readonly recovery?: boolean | TokenMailConfig
@@ -21,19 +24,25 @@ export interface AuthConfig extends FactorsConfig {
   readonly invitations?: boolean | TokenMailConfig
   /** After how many failures an address is locked, and for how long; 5 and 10 minutes by default. */
   readonly lockout?: boolean | { readonly attempts?: number; readonly duration?: Duration }
-  /** `'private'`: `create-user` tells nobody whether an address is known; needs `verification`. `'open'` by default. */
+  /**
+   * With `'private'`, `create-user` does not reveal whether an address is known; needs `verification`. `'open'` by
+   * default.
+   */
   readonly registration?: 'open' | 'private'
-  /** The data of the first user, whom anybody may create, once. On by default for the admin auth collection. */
+  /**
+   * Default data of the first user, which can be created once without signing in. On by default for the admin auth
+   * collection.
+   */
   readonly bootstrap?: boolean | { readonly [field: string]: unknown }
   /** How long after its login a session may change the user's own address; 15 minutes by default. */
   readonly freshFor?: Duration
-  /** What the mails say that tell a user of another address or password, or that somebody mentions them in a comment. */
+  /** The texts of notification mails: about a changed address or password, or a mention in a comment. */
   readonly notices?: Partial<Notices>
-  /** Where users can sign in besides, by keys that stand in addresses: `{ company: oidc({ … }) }` (docs/single-sign-on.md). */
+  /** Sign-in providers by key, which is part of URLs: `{ company: oidc({ … }) }` (docs/single-sign-on.md). */
   readonly providers?: { readonly [key: string]: IdentityProvider }
-  /** Whether users have passwords, or which of them do; true by default. With false, they sign in with providers alone. */
+  /** Whether users have passwords, or which of them; true by default. With false, users sign in only with providers. */
   readonly passwords?: boolean | MayUsePassword
-  /** `recheck` asks the provider that often whether its user is still welcome; it needs `QUIRE_SECRET`. */
+  /** `recheck`: how often to ask the provider whether the session is still valid; needs `QUIRE_SECRET`. */
   readonly session?: { readonly lifetime?: Duration; readonly maximum?: Duration; readonly recheck?: Duration }
   readonly password?: { readonly min?: number; readonly max?: number }
   readonly cookie?: { readonly secure?: boolean }
@@ -42,8 +51,8 @@ export interface AuthConfig extends FactorsConfig {
 export interface TokenMailConfig {
   readonly lifetime?: Duration
   /**
-   * Your page that the link in the mail leads to: an address, or a path below `server.publicUrl`. The token takes the place of `{token}`;
-   * without that, it is added as the parameter `token`.
+   * The URL of your page in the mail: absolute, or a path below `server.publicUrl`. `{token}` is replaced by the token;
+   * without it, the token is added as the query parameter `token`.
    */
   readonly url?: string
   readonly template?: MailTemplate
@@ -62,7 +71,7 @@ const aPage: OptionKind = (value) => {
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return 'must begin with https://, http:// or /'
   if (url.username !== '' || url.password !== '')
     return 'must not have a name or a password in it: everybody reads mails'
-  // Names of hosts are looked up in the open, and a token must not be.
+  // DNS queries are not encrypted, so a token must not be part of the host.
   return url.host.includes('{token}') ? 'must not have {token} in its host' : null
 }
 

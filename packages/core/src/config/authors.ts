@@ -1,2 +1,2 @@
-/** What `authors` takes; undefined if it is not given. */
+/** Values of the option `authors`; undefined if it is not set. */
 export type AuthorsChoice = boolean | undefined

@@ -2,17 +2,17 @@ import { aText, type OptionKind } from '../fields/option-kinds.ts'
 import { aListOfTexts, aPositiveCount } from './check-server.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** A backup every day, made by one of the instances (docs/backups.md). */
+/** A daily backup, made by one of the instances (docs/backups.md). */
 export interface BackupsConfig {
   /** The time of day, in UTC: `'03:00'`. */
   readonly at: string
   /** A folder, or `s3://bucket/prefix`. Relative paths start at the configuration. */
   readonly to: string
-  /** How many of them are kept; all of them by default. */
+  /** How many backups to keep; all by default. */
   readonly keep?: number
-  /** Who gets a mail when one fails: an address, or several. */
+  /** Who gets a mail when one fails: one or several addresses. */
   readonly notify?: string | readonly string[]
-  /** The public key of `quire backup key`: only its private key opens what is written. */
+  /** The public key of `quire backup key`. Backups are encrypted for its private key. */
   readonly encrypt?: string
 }
 
@@ -29,7 +29,7 @@ const addresses: OptionKind = (value) =>
     ? null
     : "must be an e-mail address such as 'ops@example.com', or a list of them"
 
-/** What `quire backup key` prints. */
+/** The format of keys from `quire backup key`. */
 const PUBLIC_KEY = /^qbk1[A-Za-z0-9_-]{43}$/
 
 const aPublicKey: OptionKind = (value) =>

@@ -2,18 +2,18 @@ import { isObject } from '../content/json-object.ts'
 import type { OptionKind } from '../fields/option-kinds.ts'
 import { type AccentPair, contrastOfAccent, LEAST_CONTRAST } from './accent.ts'
 
-/** How the admin app shows whose it is. */
+/** The branding of the admin app. */
 export interface BrandingConfig {
-  /** In the place of "Quire", in the navigation, on the sign-in page and in the title of the window. */
+  /** Replaces "Quire" in the navigation, on the sign-in page and in the window title. */
   readonly name?: string
-  /** In the place of the mark: `new URL('./logo.svg', import.meta.url)`; SVG, PNG or WebP. */
+  /** Replaces the Quire logo: `new URL('./logo.svg', import.meta.url)`; SVG, PNG or WebP. */
   readonly logo?: URL
   /**
-   * The colour of the primary action, and of what readers don't see yet: `'#0b5a8a'`, or one for light and one for dark paper. Without one for
-   * dark paper, it is a lighter shade of the same hue.
+   * The colour of the primary action and of unpublished changes: `'#0b5a8a'`, or one each for the light and the dark
+   * theme. Without one for the dark theme, it is a lighter shade of the same hue.
    */
   readonly accent?: string | AccentPair
-  /** Beside the form of the sign-in page: JPEG, PNG, WebP or AVIF. */
+  /** A picture beside the sign-in form: JPEG, PNG, WebP or AVIF. */
   readonly signInPicture?: URL
 }
 
@@ -43,18 +43,18 @@ const anAccent: OptionKind = (value) => {
 
 const NO_COLOUR = "must be a colour such as '#0b5a8a', or { light: '#0b5a8a', dark: '#7cc0ea' }"
 
-/** What can't be read is refused at once, and not by whoever has to read it. */
+/** Refuse unreadable colours at startup. */
 function problemOf(colour: unknown, theme: 'light' | 'dark'): string | null {
   const contrast = typeof colour === 'string' ? contrastOfAccent(colour, theme) : null
   if (contrast === null) return NO_COLOUR
   if (contrast >= LEAST_CONTRAST) return null
-  // Rounded down, so that nobody reads 4.5 and wonders.
+  // Rounded down, so that a refused contrast never shows as 4.5.
   const found = (Math.floor(contrast * 10) / 10).toFixed(1)
   const advice = theme === 'light' ? 'a darker' : 'a lighter'
   return `has ${String(colour)}, which can't be read on ${theme} paper (contrast ${found}:1): choose ${advice} shade, with at least ${LEAST_CONTRAST}:1`
 }
 
-/** What `admin.branding` may hold. */
+/** The options of `admin.branding`. */
 export const brandingOptions = {
   name: aName,
   logo: aFileOf('.svg', '.png', '.webp'),

@@ -1,9 +1,12 @@
 import { aPositiveCount } from './check-server.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** How much one bulk call may change. */
+/** Limits of bulk calls. */
 export interface BulkConfig {
-  /** Documents that a bulk call with `where` changes at most; 10,000 by default. If more match, it changes none. */
+  /**
+   * Maximum number of documents that a bulk call with `where` changes; 10,000 by default. If more match, it changes
+   * none.
+   */
   readonly documents?: number
 }
 

@@ -4,26 +4,26 @@ import { aBoolean, anObjectOf, type OptionKind } from '../fields/option-kinds.ts
 import { aQuantity } from './check-server.ts'
 import { type Duration, parseDuration } from './quantities.ts'
 
-/** For how long anonymous reads may be kept: `'60s'`, or more exactly. By default, they may not (docs/caching.md). */
+/** How long anonymous reads may be cached: `'60s'`, or in detail. By default, they are not (docs/caching.md). */
 export type CacheConfig = Duration | CacheOptions
 
 export interface CacheOptions {
-  /** How long browsers may keep an answer, and shared caches too unless `shared` says otherwise. */
+  /** How long browsers may cache an answer, and shared caches too unless `shared` is set. */
   readonly maxAge: Duration
   /** How long shared caches may keep it, such as a CDN that you purge. */
   readonly shared?: Duration
-  /** How long caches may go on serving an old answer while they fetch the new one. */
+  /** How long caches may serve a stale answer while they fetch a new one. */
   readonly staleWhileRevalidate?: Duration
   /**
-   * For applications with `identify`: promises that whoever it takes for nobody gets the same answers as everybody else without a
-   * credential. Without it, nothing is public there, since no cache knows what `identify` looks at.
+   * For applications with `identify`: promises that requests for which it returns null get the same answers as requests
+   * without credentials. Without this, responses are never public, since no cache knows what `identify` reads.
    */
   readonly anonymousOnly?: boolean
 }
 
 const aDuration = aQuantity(parseDuration)
 
-/** Caches count whole seconds. */
+/** HTTP caches count in whole seconds. */
 const aLifetime: OptionKind = (value) =>
   aDuration(value) ?? (parseDuration(value) < 1000 ? "must be at least a second, such as '60s'" : null)
 

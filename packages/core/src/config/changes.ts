@@ -4,27 +4,27 @@ import { aPositiveCount } from './check-server.ts'
 import type { ProblemList } from './problem-list.ts'
 import { aDurationUpTo, aTimeToKeep, type Duration, parseDuration } from './quantities.ts'
 
-/** What the change feed keeps, and how many may follow it (docs/changes.md). */
+/** Retention and limits of the change feed (docs/changes.md). */
 export interface ChangesConfig {
   /** How long a change is kept; `'7d'` by default. */
   readonly keep?: Duration
-  /** How many changes are kept at most; 1,000,000 by default. */
+  /** Maximum number of changes that are kept; 1,000,000 by default. */
   readonly most?: number
   readonly streams?: StreamsConfig
 }
 
 export interface StreamsConfig {
-  /** How many streams one user may have open; 5 by default. */
+  /** Open streams per user; 5 by default. */
   readonly perUser?: number
-  /** How many one address may have open; 50 by default. */
+  /** Open streams per client address; 50 by default. */
   readonly perAddress?: number
-  /** How many a process serves; 1,000 by default. */
+  /** Open streams per process; 1,000 by default. */
   readonly perProcess?: number
-  /** How long a stream lives, before its client comes back for the next; `'30m'` by default. */
+  /** How long a stream lives before its client must reconnect; `'30m'` by default. */
   readonly life?: Duration
-  /** How often a stream says that it is still there; `'15s'` by default. */
+  /** Interval of heartbeats on a stream; `'15s'` by default. */
   readonly heartbeat?: Duration
-  /** How often somebody's credential and rights are asked for again; `'30s'` by default. */
+  /** How often the credentials and rights of a client are checked again; `'30s'` by default. */
   readonly recheck?: Duration
 }
 
@@ -34,7 +34,7 @@ export interface StreamLimits {
   readonly perProcess: number
 }
 
-/** In milliseconds. */
+/** All durations are in milliseconds. */
 export interface ResolvedChanges {
   readonly keep: number
   readonly most: number
@@ -45,7 +45,7 @@ export interface ResolvedChanges {
 }
 
 const kinds = { keep: aTimeToKeep, most: aPositiveCount, streams: anObject }
-/** A timer that waits for much longer does not wait at all. */
+/** Bounded, because a timer with a delay above 24 days fires immediately. */
 const aTimeOfStreams = aDurationUpTo('1d')
 const streamKinds = {
   perUser: aPositiveCount,
@@ -63,7 +63,7 @@ export function checkChanges(value: unknown, place: string, problems: ProblemLis
   if (isObject(streams)) problems.members(streams, `${place}.streams`, streamKinds)
 }
 
-/** Null where there is no feed. */
+/** Null without a feed. */
 export function resolveChanges(given: boolean | ChangesConfig | undefined): ResolvedChanges | null {
   if (given === undefined || given === false) return null
   const { keep = '7d', most = 1_000_000, streams = {} } = given === true ? {} : given

@@ -8,7 +8,7 @@ const aPathOrFalse: OptionKind = (value) =>
     ? null
     : "must be a path such as '/admin' outside of /api, or false"
 
-/** Browsers get them as they are, so they must be files of this machine. */
+/** Files on this machine: the server sends them to browsers unchanged. */
 const someModules: OptionKind = (value) =>
   Array.isArray(value) && value.every((one) => one instanceof URL && one.protocol === 'file:')
     ? null

@@ -114,7 +114,7 @@ const {
   ...globalKinds
 } = collectionKinds
 
-/** What features bring that collections and globals may name. */
+/** Access rules and options that features add to collections and globals. */
 interface OfFeatures {
   readonly rules?: readonly RuleName[]
   readonly options?: OptionSchemas
@@ -202,7 +202,7 @@ export function checkConfig(config: unknown, ofFeatures: OfFeatures = {}): asser
   problems.throwIfAny()
 }
 
-/** Options that features bring, each by the schema that comes with it. */
+/** Checks options of features against their schemas. */
 function checkOwnOptions(entity: unknown, schemas: OptionSchemas, place: string, problems: ProblemList): void {
   if (!isObject(entity)) return
   for (const [name, schema] of Object.entries(schemas)) {
@@ -215,7 +215,7 @@ function checkOwnOptions(entity: unknown, schemas: OptionSchemas, place: string,
   }
 }
 
-/** The options that collections have without any plugin. */
+/** The collection options of the framework itself. */
 export const COLLECTION_OPTIONS: readonly string[] = Object.keys(collectionKinds)
 
 function holdsFiles(collection: unknown): boolean {

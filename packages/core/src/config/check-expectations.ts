@@ -6,13 +6,13 @@ import type { ProblemList } from './problem-list.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What methods and further fields follow from: where a plugin expects one of these, the application must have it switched on. */
+/** Options that add methods and fields: if a plugin expects one, the application must enable it. */
 const FEATURES = ['auth', 'trash', 'versions', 'upload', 'authors', 'search', 'comments'] as const
 
-/** The options that the type of a field's value follows from. */
+/** Options that determine the type of a field's value. */
 const SHAPING = ['many', 'localized', 'to', 'options', 'collection', 'only'] as const
 
-/** Whether the application has what a plugin expects of it, with all plugins worked in. */
+/** Checks what a plugin expects of the application, after all plugins were applied. */
 export function checkExpectations(
   { collections, globals }: QuireConfig,
   { key, expects }: PluginConfig,
@@ -66,7 +66,7 @@ function checkFields(
         say(`needs ${at} to have ${written(option, asked[option])}`)
     }
     if (asked['required'] && !has['required']) say(`needs ${at} to have ${written('required', true)}`)
-    // What is hidden is not required, with all that is inside.
+    // A field with `showIf`, and all fields inside of it, are not always required.
     const isDemanding = asked['required'] === true || asked['fields'] !== undefined || asked['blocks'] !== undefined
     if (isDemanding && isConditional(has) && !isConditional(asked))
       say(`needs ${at} to have ${written('showIf', undefined)}`)

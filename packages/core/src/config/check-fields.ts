@@ -12,13 +12,13 @@ import { isFieldDefinition } from './is-field-definition.ts'
 import { checkShowIf } from './check-show-if.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** What the check of a field needs to know about the rest of the configuration. */
+/** The context of a field's check. */
 export interface FieldSurroundings {
   readonly collections: ReadonlySet<string>
-  /** Those that hold files. */
+  /** Slugs of the upload collections. */
   readonly uploads: ReadonlySet<string>
   readonly hasLocalization: boolean
-  /** The field types that were met so far, by their names. */
+  /** The field types found so far, by name. */
   readonly types: Map<string, FieldType>
   readonly problems: ProblemList
 }
@@ -28,7 +28,7 @@ interface Place extends FieldSurroundings {
   readonly holder: keyof typeof RESERVED_NAMES
   /** Inside an array or blocks, at any depth. */
   readonly inRows: boolean
-  /** How many texts it stands in the blocks of. */
+  /** How many texts with blocks surround the field. */
   readonly inTexts: number
 }
 
@@ -67,7 +67,7 @@ function builtIn(name: string): FieldType | undefined {
   return Object.hasOwn(fieldTypes, name) ? fieldTypes[name as keyof typeof fieldTypes] : undefined
 }
 
-/** Content, the admin app and generated types know a field type by its name, so there may be one of each name. */
+/** Content, the admin app and generated types identify a field type by its name, so names must be unique. */
 function checkType(type: FieldType, { path, types, problems }: Place): void {
   const known = types.get(type.name) ?? builtIn(type.name) ?? type
   types.set(type.name, known)
@@ -93,7 +93,7 @@ function checkField(field: FieldDefinition, siblings: Record<string, unknown>, p
   checkType(type, place)
   const wrongOptions = type.problems(options)
   for (const wrong of wrongOptions) problems.add(path, wrong)
-  // The checks below read the options, so these must be valid.
+  // The checks below assume valid options.
   if (wrongOptions.length > 0) return
   for (const target of [...type.targets(options), ...(type.mentions?.collections(options) ?? [])]) {
     if (!place.collections.has(target))
@@ -135,7 +135,7 @@ function isIndexable({ type, options }: FieldDefinition): boolean {
   return !type.many(options) && INDEXABLE.has(type.storedAs(options))
 }
 
-/** A slug, or whatever else is derived from another field, is made of a text beside it. */
+/** The source of a derived field, such as a slug, must be a text field beside it. */
 function checkSource({ type, options }: FieldDefinition, siblings: Record<string, unknown>, place: Place): void {
   const from = type.derivesFrom(options)
   if (from === null) return
@@ -188,6 +188,6 @@ function checkInside({ type, options }: FieldDefinition, place: Place): void {
 
 function formerName(field: unknown): unknown {
   const { renamedFrom }: FieldOptions = isFieldDefinition(field) ? field.options : {}
-  // Paths are another matter.
+  // `checkMoved` handles paths.
   return renamedFrom?.startsWith?.('/') ? undefined : renamedFrom
 }

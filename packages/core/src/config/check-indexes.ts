@@ -1,7 +1,7 @@
 import { aBoolean, type OptionKind } from '../fields/option-kinds.ts'
 import { join, type ProblemList } from './problem-list.ts'
 
-/** More than that is hardly ever faster, and every write has to keep it. */
+/** More fields are hardly ever faster, and every write has to update the index. */
 const MOST_FIELDS = 5
 
 const someFields: OptionKind = (value) => {
@@ -12,7 +12,7 @@ const someFields: OptionKind = (value) => {
   return new Set(paths).size === paths.length ? null : 'names a field twice: name each one once'
 }
 
-/** The `indexes` of a collection. Whether its paths exist can only be checked once its fields are known. */
+/** Checks the `indexes` of a collection. Whether the paths exist can only be checked once the fields are resolved. */
 export function checkIndexes(indexes: unknown, place: string, problems: ProblemList): void {
   if (!Array.isArray(indexes)) {
     problems.add(place, "must be a list of indexes, such as { fields: ['site', 'slug'], unique: true }")

@@ -33,7 +33,7 @@ const anInput: OptionKind = (value) => {
     : 'has `writeOnly` in a place where nobody would heed it: it works in `properties` and `items`'
 }
 
-/** In the places that are looked at when an input is shown. */
+/** Counts `writeOnly` in those parts of a schema that are redacted when an input is shown. */
 function writeOnlyIn(schema: unknown): number {
   if (!isObject(schema)) return 0
   const { properties, items } = schema
@@ -42,7 +42,7 @@ function writeOnlyIn(schema: unknown): number {
   return [...members, items].reduce<number>((sum, one) => sum + writeOnlyIn(one), own)
 }
 
-/** A timer can't wait for much longer. */
+/** Stays below the maximum delay of a timer. */
 const aWait = aDurationUpTo('7d')
 
 const someWaits: OptionKind = (value) => {

@@ -33,7 +33,7 @@ export function checkLocalization(value: unknown, place: string, problems: Probl
   if (isObject(fallback)) checkFallback(fallback, locales, join(place, 'fallback'), problems)
 }
 
-/** Each chain is complete in itself, and is not extended by others, so two locales may fall back to each other. */
+/** Fallback chains are not followed transitively, so two locales may fall back to each other. */
 function checkFallback(
   fallback: Record<string, unknown>,
   locales: readonly unknown[],

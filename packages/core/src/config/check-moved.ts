@@ -5,19 +5,19 @@ import type { ProblemList } from './problem-list.ts'
 
 const PATH = /^(?:\/[A-Za-z][A-Za-z0-9_]*)+$/
 
-/** A field, and the path from the root of the document that it had before. */
+/** A field, and its former path from the root of the document. */
 interface Moved {
   readonly place: string
   readonly from: string
-  /** Where it was, from the root; null in rows. */
+  /** Its former path from the root; null for a name inside of rows or of a localized group. */
   readonly path: string | null
-  /** What it is inside of today that no single value can come into. */
+  /** The container that a single value cannot be moved into: rows, or a localized group. */
   readonly inside: string | null
 }
 
 /**
- * Checks each `renamedFrom` that is a path (`/seo/title`): of fields that have come into a group, or out of one. Documents have one value of
- * these, so that neither end may be in rows or in a localized group.
+ * Checks each `renamedFrom` that is a path (`/seo/title`), for fields that were moved into or out of a group. Neither
+ * end may be in rows or in a localized group, because the value must be unique in the document.
  */
 export function checkMoved(fields: Readonly<Record<string, unknown>>, place: string, problems: ProblemList): void {
   const taken = new Map<string, string>()
@@ -34,7 +34,7 @@ export function checkMoved(fields: Readonly<Record<string, unknown>>, place: str
     const other = path === null ? undefined : taken.get(path)
     if (path !== null) taken.set(path, at)
     if (isPath) pathNames.add(at)
-    // Two names side by side are compared with their siblings.
+    // `checkRenamed` compares names of siblings.
     if (other !== undefined && (isPath || pathNames.has(other)))
       problems.add(
         at,
@@ -74,7 +74,7 @@ function pathOf(renamedFrom: string, prefix: string, inside: string | null): str
   return inside === null ? `${prefix}/${renamedFrom}` : null
 }
 
-/** What speaks against a path, as far as today's fields tell. */
+/** What is wrong with a former path, according to the current fields; null if nothing is. */
 function wrongSource(fields: Readonly<Record<string, unknown>>, names: readonly string[]): string | null {
   const [name = '', ...rest] = names
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined

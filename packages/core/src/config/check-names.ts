@@ -17,9 +17,7 @@ const SYSTEM_FIELDS = [
   '_locales',
 ] as const
 
-/**
- * Names that a field can't have, depending on its place: Quire itself puts them there, or queries give them a meaning.
- */
+/** Names that fields cannot have, by place: Quire adds members of that name, or queries give them a meaning. */
 export const RESERVED_NAMES = {
   document: new Set<string>([...SYSTEM_FIELDS, 'and', 'or', 'not']),
   group: new Set<string>(),
@@ -53,7 +51,7 @@ export function checkBlockName(name: string, place: string, problems: ProblemLis
   else refuseInherited(name, place, problems)
 }
 
-/** Content is read from plain objects, which always have members such as `constructor`. */
+/** Content is read from plain objects, which inherit members such as `constructor`. */
 function refuseInherited(name: string, place: string, problems: ProblemList): void {
   if (name in Object.prototype)
     problems.add(place, `the name "${name}" is one that every JavaScript object has: choose another one`)

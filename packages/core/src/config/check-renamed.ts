@@ -2,8 +2,8 @@ import { isObject } from '../content/json-object.ts'
 import type { ProblemList } from './problem-list.ts'
 
 /**
- * Checks the `renamedFrom` of things that stand side by side: fields, blocks, collections or globals. Their former names must be free, and
- * nobody can have moved twice.
+ * Checks the `renamedFrom` of siblings: fields, blocks, collections or globals. A former name must be free, and only
+ * one sibling may claim it.
  */
 export function checkRenamed(
   siblings: Readonly<Record<string, unknown>>,

@@ -45,7 +45,7 @@ export function aQuantity(parse: (value: unknown) => number): OptionKind {
 export const aPositiveCount: OptionKind = (value) =>
   Number.isSafeInteger(value) && (value as number) > 0 ? null : 'must be a whole number, 1 or more'
 
-/** A duration that may be none. */
+/** A duration that may be zero. */
 const aDelay: OptionKind = (value) => (value === 0 ? null : aQuantity(parseDuration)(value))
 
 const serverKinds: Readonly<Record<string, OptionKind>> = {
@@ -92,7 +92,7 @@ function checkMetrics(value: unknown, place: string, problems: ProblemList): voi
   const metrics = problems.members(value, place, metricsKinds)
   if (!metrics) return
   const { token, port, host } = metrics
-  // Whoever names one means it to be there: a variable of the environment may be missing.
+  // A token that is set but undefined is probably a missing environment variable.
   if ('token' in metrics && token === undefined)
     problems.add(join(place, 'token'), 'is undefined: set it, or leave it out')
   if (host !== undefined && port === undefined)

@@ -6,8 +6,9 @@ import { isFieldDefinition } from './is-field-definition.ts'
 import type { ProblemList } from './problem-list.ts'
 
 /**
- * Whether a field is shown depends on fields beside it that everybody reads in the same way: the condition is published, browsers decide by
- * it, and whether something is demanded would tell what a secret field holds.
+ * Checks that `showIf` only refers to sibling fields that all callers read alike: not hidden, localized or behind a
+ * read rule. The condition is public, browsers evaluate it, and whether a field is required would reveal the value of a
+ * protected one.
  */
 export function checkShowIf(
   field: FieldDefinition,
@@ -33,7 +34,7 @@ function wrongSibling(name: string, asked: unknown, sibling: unknown, field: Fie
   return wrongOption(asked, sibling)
 }
 
-/** A select never has a value that is none of its options, so that such a condition would never hold, or always. */
+/** A select only has values of its options, so a condition with another value would be constant. */
 function wrongOption(asked: unknown, { type, options }: FieldDefinition): string | null {
   const allowed = type.schema(options)['enum']
   if (!Array.isArray(allowed) || !isObject(asked)) return null

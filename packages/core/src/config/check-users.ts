@@ -4,7 +4,7 @@ import { LOGIN_HOOKS } from './collection.ts'
 import { checkPasskeyPlace } from './factors.ts'
 import { join, type ProblemList } from './problem-list.ts'
 
-/** Authors are users, and only users comment and make previews, so there must be some. */
+/** Options that need an auth collection: authors, comments and previews. */
 export function checkWhatNeedsUsers(
   config: Record<string, unknown>,
   collections: Record<string, unknown>,
@@ -34,7 +34,7 @@ export function checkAuthCollection(
   checkAuth(auth, join(place, 'auth'), problems)
   const { passkeys, totp } = (isObject(auth) ? auth : {}) as { passkeys?: unknown; totp?: unknown }
   if (passkeys) checkPasskeyPlace(config, join(place, 'auth.passkeys'), problems)
-  // Rules find the session there that an actor came with.
+  // Access rules find the actor's session under this name.
   const taken = ['email', 'password', ...(passkeys || totp ? ['session'] : [])]
   for (const name of taken) {
     if (isObject(collection['fields']) && Object.hasOwn(collection['fields'], name)) {
@@ -46,7 +46,7 @@ export function checkAuthCollection(
   }
 }
 
-/** Somebody may rely on a hook that never runs, to keep a log or to keep people out. */
+/** Login hooks on a collection without logins never run, which would silently disable a log or an access check. */
 export function checkNoLogins({ hooks }: Record<string, unknown>, place: string, problems: ProblemList): void {
   for (const name of LOGIN_HOOKS) {
     const given = isObject(hooks) ? hooks[name] : undefined

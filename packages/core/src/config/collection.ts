@@ -16,21 +16,20 @@ import type { TrashChoice } from './trash.ts'
 import type { UploadChoice } from './upload.ts'
 import type { VersionsChoice } from './versions.ts'
 
-/** A collection may have every rule. Without a rule, only users of the admin auth collection are allowed. */
+/** A collection may have every rule. A rule that is not set allows only users of the admin auth collection. */
 export const COLLECTION_RULES = RULE_NAMES
 
 export type CollectionRuleName = OrOfPlugins<(typeof COLLECTION_RULES)[number]>
 
-/** Those of collections whose documents sign in. */
+/** Hooks of auth collections. */
 export const LOGIN_HOOKS = ['beforeLogin', 'afterLogin', 'afterLogout'] as const satisfies readonly HookName[]
 
-/** And every hook. */
 export const COLLECTION_HOOKS = HOOK_NAMES
 
-/** What `auth` takes; undefined if a collection has no users. */
+/** Values of the option `auth`; undefined if a collection has no users. */
 export type AuthChoice = true | AuthConfig | undefined
 
-/** What the types of a collection's documents and methods follow from: its fields, and which of these options it has. */
+/** The options that determine the types of a collection's documents and methods. */
 export interface CollectionTraits {
   readonly fields: FieldDefinitions
   readonly auth: AuthChoice
@@ -51,31 +50,31 @@ export interface CollectionConfig<Traits extends CollectionTraits = CollectionTr
   readonly auth?: Traits['auth']
   /** Deleting moves documents to a trash, from which they can be restored. */
   readonly trash?: Traits['trash']
-  /** Makes the documents of this collection files, with metadata. */
+  /** Makes the documents of this collection files with metadata. */
   readonly upload?: Traits['upload']
   /** Keeps a snapshot of every revision, which can be restored. */
   readonly versions?: Traits['versions']
-  /** Whether people can lock a document while they edit it, and for how long; true by default. */
+  /** Whether editors can lock a document while they edit it, and for how long; true by default. */
   readonly locks?: Traits['locks']
   /** How long tokens for previews live: `{ lifetime: '1h' }`. */
   readonly preview?: PreviewConfig
-  /** The order of lists that ask for none: `'-publishedAt'`, or several. Newest first by default. */
+  /** The order of lists without `sort`: `'-publishedAt'`, or several. Newest first by default. */
   readonly defaultSort?: Exclude<SortChoice, undefined>
-  /** What can be searched with `?search=words`: `{ fields: { title: 4, body: 1 } }`. */
+  /** The fields that `?search=words` searches: `{ fields: { title: 4, body: 1 } }`. */
   readonly search?: Traits['search']
-  /** Keeps who made a document and who changed it last, in `createdBy` and `updatedBy`. */
+  /** Records who created a document and who changed it last, in `createdBy` and `updatedBy`. */
   readonly authors?: Traits['authors']
-  /** Lets those who may read its drafts discuss a document, or a field of it, with each other. */
+  /** Lets users who may read the drafts of a document comment on it and on its fields. */
   readonly comments?: Traits['comments']
-  /** Whether its documents can be imported and exported, and changed by the thousand in the background; true by default. */
+  /** Enables import, export and bulk actions in the background; true by default. */
   readonly transfers?: boolean
   /** Indexes of several fields together: `[{ fields: ['site', 'slug'], unique: true }]`. */
   readonly indexes?: readonly CompoundIndex[]
-  /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/caching.md). */
+  /** How long anonymous reads may be cached: `'60s'`. By default, they are not (docs/caching.md). */
   readonly cache?: CacheConfig
   /** Routes of your own, below that of the collection. */
   readonly routes?: readonly RouteConfig[]
-  /** The slug that the collection had before: the next migration moves its documents, and all that belongs to them. */
+  /** The former slug of the collection: the next migration moves its documents, and all their records. */
   readonly renamedFrom?: string
   readonly label?: LocalizedText
   readonly description?: LocalizedText
@@ -91,10 +90,10 @@ export interface CompoundIndex {
   readonly unique?: boolean
 }
 
-/** What `defaultSort` takes. */
+/** Values of the option `defaultSort`. */
 export type SortChoice = string | readonly string[] | undefined
 
-/** What `indexes` takes. */
+/** Values of the option `indexes`. */
 export type IndexesChoice = readonly CompoundIndex[] | undefined
 
 export type CollectionConfigs = { readonly [slug: string]: CollectionConfig }

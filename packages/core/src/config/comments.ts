@@ -1,2 +1,2 @@
-/** What `comments` takes; undefined if it is not given. */
+/** Values of the option `comments`; undefined if it is not set. */
 export type CommentsChoice = boolean | undefined

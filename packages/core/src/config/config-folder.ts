@@ -5,23 +5,23 @@ import { getCallSites } from 'node:util'
 const folders = new WeakMap<object, string>()
 
 /**
- * Remembers the folder of the file that called `defineConfig`, since its relative paths are meant from there, whoever imports it and
- * from wherever the program is started. To be called by `defineConfig` itself.
+ * Records the folder of the file that called `defineConfig`, as the base of relative paths in the configuration.
+ * Independent of the importing file and the working directory. Only `defineConfig` may call it.
  */
 export function rememberFolder(config: object): void {
-  // This function, `defineConfig`, and whoever called that.
+  // Stack: this function, `defineConfig`, and its caller.
   const file = getCallSites(3)[2]?.scriptName ?? ''
   const path = file.startsWith('file:') ? fileURLToPath(file) : file
   if (path.startsWith('/') || /^[a-z]:\\/i.test(path)) folders.set(config, dirname(path))
 }
 
-/** A configuration that was made of another one is meant from the same folder. */
+/** A configuration that is derived from another one has the same base folder. */
 export function rememberFolderOf(made: object, from: object): void {
   const folder = folders.get(from)
   if (folder !== undefined) folders.set(made, folder)
 }
 
-/** The folder of the file that a configuration was written in, where that is known. */
+/** The folder of the file that defines a configuration; undefined if unknown. */
 export function folderOfConfig(config: object): string | undefined {
   return folders.get(config)
 }

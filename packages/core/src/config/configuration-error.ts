@@ -4,7 +4,7 @@ export interface ConfigurationProblem {
   readonly message: string
 }
 
-/** Thrown once at start, with all problems, for whoever wrote the configuration. Clients never see it. */
+/** Thrown once at start, with all problems of the configuration. Clients never see it. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly problems: readonly ConfigurationProblem[]

@@ -1,14 +1,16 @@
 import { oneOf, type OptionKind } from '../fields/option-kinds.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** Where browsers send the session cookie. */
+/** Options of the session cookie. */
 export interface CookieConfig {
   /**
-   * `'lax'` by default. `'none'` lets pages of other sites use the session, as far as `server.cors` allows them to; browsers then want
-   * https.
+   * `'lax'` by default. `'none'` lets pages of other sites use the session, if `server.cors` allows them; browsers then
+   * require https.
    */
   readonly sameSite?: 'lax' | 'strict' | 'none'
-  /** A domain whose subdomains share the session: `'example.com'`. By default, only the host itself has it. */
+  /**
+   * A domain whose subdomains share the session: `'example.com'`. By default, browsers send it only to the host itself.
+   */
   readonly domain?: string
 }
 

@@ -5,7 +5,7 @@ import { loadWhenNeeded } from '../fields/load-when-needed.ts'
 
 const known = new WeakMap<JobSchedule, Cron>()
 
-/** What tells the moments of a schedule. Throws if it is none. Nothing is ever run by it. */
+/** Computes the times of a schedule; cached. Throws for an invalid one. The `Cron` object runs nothing itself. */
 export function cronOf(schedule: JobSchedule): Cron {
   const before = known.get(schedule)
   if (before) return before
@@ -19,9 +19,9 @@ function makeCron(cron: string, timezone: string): Cron {
   return new Made(cron, { timezone, paused: true, mode: '5-or-6-parts' })
 }
 
-/** What is wrong with a schedule, in words; null if nothing is. */
+/** What is wrong with a schedule, in words; null if it is valid. */
 export function cronProblem(cron: string, timezone: string): string | null {
-  // A date is no schedule, though the library takes one.
+  // The library also accepts a date, which is not a schedule.
   if (/^\d{4}-/.test(cron)) return 'must be a cron pattern such as `0 3 * * *`, and no date'
   try {
     if (!makeCron(cron, timezone).nextRun(new Date())) return 'names no day that ever comes'

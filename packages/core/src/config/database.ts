@@ -3,13 +3,13 @@ import type { Storage } from '../contracts/storage.ts'
 import type { StorageSchema } from '../contracts/storage-schema.ts'
 import type { Duration } from './quantities.ts'
 
-/** How much of the database one call may have (docs/contract/limits.md#time). */
+/** Limits of one call's use of the database (docs/contract/limits.md#time). */
 export interface DatabaseLimits {
-  /** How long a query may take; `'5s'` by default. */
+  /** Maximum duration of a query; `'5s'` by default. */
   readonly queryTimeout?: Duration
-  /** How long a transaction may be open, hooks included; `'10s'` by default. */
+  /** Maximum duration of a transaction, including hooks; `'10s'` by default. */
   readonly transactionTimeout?: Duration
-  /** How many writes may wait for their turn; 1,000 by default. */
+  /** Maximum number of queued writes; 1,000 by default. */
   readonly maxWaitingWrites?: number
 }
 
@@ -25,35 +25,35 @@ export interface PostgresConfig extends PostgresOptions {
 }
 
 export interface PostgresOptions extends DatabaseLimits {
-  /** The most connections that one instance opens. */
+  /** Maximum number of connections of one instance. */
   readonly poolSize?: number
   /**
-   * Set it if a pooler stands in between that hands each transaction to another connection, as PgBouncer does with
-   * `pool_mode = transaction`. Nothing is then kept with a connection, prepared statements above all.
+   * Set it if you connect through a pooler that assigns a connection to each transaction, such as PgBouncer with
+   * `pool_mode = transaction`. Quire then keeps no state in connections, in particular no prepared statements.
    */
   readonly pooler?: 'transaction'
 }
 
-/** A database that Quire opens by itself. */
+/** A built-in database. */
 export type SqlDatabaseConfig = SqliteConfig | PostgresConfig
 
 /** What a storage must hold. */
 export interface StorageNeeds {
   readonly schema: StorageSchema
-  /** What the application wants done to what is stored, once; part of `Storage.migrations`. */
+  /** One-time data migrations of the application; part of `Storage.migrations`. */
   readonly dataMigrations: readonly DataMigration[]
 }
 
 /**
- * Opens a storage of your own (docs/storage.md#a-storage-of-your-own). `openDatabase` opens one that Quire knows, for a storage that stands in
- * front of it.
+ * Opens a custom storage (docs/storage.md#a-storage-of-your-own). `openDatabase` opens a built-in one, for a storage
+ * that wraps it.
  */
 export type OpenStorage = (
   needs: StorageNeeds,
   openDatabase: (database: SqlDatabaseConfig) => Promise<Storage>,
 ) => Storage | Promise<Storage>
 
-/** A storage of your own, or of a package that makes such a value. */
+/** A custom storage, or one from a package. */
 export interface OtherDatabaseConfig {
   readonly dialect: 'other'
   readonly open: OpenStorage
@@ -62,7 +62,7 @@ export interface OtherDatabaseConfig {
 export type DatabaseConfig = SqlDatabaseConfig | OtherDatabaseConfig
 
 /**
- * An embedded database in one file, the default. With `':memory:'`, nothing is kept.
+ * An embedded database in one file, the default. With `':memory:'`, the data is lost when the process ends.
  *
  * @example
  * sqlite('./data/app.db', { transactionTimeout: '30s' })
@@ -81,7 +81,7 @@ export function postgres(url: string | undefined, options: PostgresOptions = {})
   return { dialect: 'postgres', url, ...options }
 }
 
-/** The limits alone, which hold for whatever database is used in the place of the configured one. */
+/** The limits only: they also apply if another database replaces the configured one. */
 export function limitsOf(database: DatabaseConfig | undefined): DatabaseLimits {
   if (!database || database.dialect === 'other') return {}
   const { queryTimeout, transactionTimeout, maxWaitingWrites } = database

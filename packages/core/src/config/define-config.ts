@@ -21,7 +21,6 @@ import type { PluginRouteConfig, RouteConfig } from './route.ts'
 import type { ServerConfig } from './server.ts'
 import type { StorageConfig } from './storage.ts'
 
-/** Who makes a request. */
 interface Identified {
   readonly actor: Actor | null
 }
@@ -33,9 +32,9 @@ export interface QuireConfig<
   Locale extends string = string,
   Jobs extends JobConfigs = JobConfigs,
 > {
-  /** What the application is called: in the description of its API, and on the pages that it shows to people. */
+  /** The name of the application, in the description of its API and on its pages. */
   readonly name?: string
-  /** What it is about, in a sentence or two: at the beginning of the description of its API. */
+  /** A sentence or two about the application, for the description of its API. */
   readonly description?: string
   readonly collections: Collections
   readonly globals?: Globals
@@ -44,58 +43,58 @@ export interface QuireConfig<
   readonly admin?: {
     /** The auth collection whose users may do everything that has no rule. Implied if there is only one. */
     readonly users?: keyof Collections & string
-    /** Where the admin app is served; `/admin` by default, and not at all with `false`. */
+    /** The path of the admin app; `/admin` by default. `false` disables it. */
     readonly path?: string | false
     /** Modules that extend the admin app: `[new URL('./admin/rating.ts', import.meta.url)]`. */
     readonly extensions?: readonly URL[]
-    /** Files with the words of the admin app in further languages: `{ da: new URL('./admin/da.json', import.meta.url) }`. */
+    /** Translations of the admin app into further languages: `{ da: new URL('./admin/da.json', import.meta.url) }`. */
     readonly languages?: Readonly<Record<string, URL>>
-    /** How the admin app shows whose it is: name, logo, accent colour, and a picture for the sign-in page. */
+    /** The branding of the admin app: name, logo, accent colour, and a picture for the sign-in page. */
     readonly branding?: BrandingConfig
   }
   /** How mail is sent; without it, mail is printed to the log. */
   readonly email?: EmailConfig
   readonly server?: ServerConfig
-  /** Where the files of upload collections are kept; `disk('./data/uploads')` by default. */
+  /** Where the files of upload collections are stored; `disk('./data/uploads')` by default. */
   readonly storage?: StorageConfig
   /** Makes a backup every day. */
   readonly backups?: BackupsConfig
-  /** Keeps what happened to documents, in order, for whoever follows it (docs/changes.md). Off by default. */
+  /** Keeps a feed of document changes, in order (docs/changes.md). Off by default. */
   readonly changes?: boolean | ChangesConfig
   readonly log?: LogConfig
   /** Sends mail in a way of your own, instead of `email`. */
   readonly mailer?: Mailer
-  /** What mails look like, whatever sends them. */
+  /** The layout of mails, for any transport. */
   readonly mail?: MailConfig
-  /** Finds out who makes an HTTP request in a way of your own, instead of by sessions and API keys. Null is nobody. */
+  /** Identifies the actor of an HTTP request, instead of sessions and API keys. Null means anonymous. */
   readonly identify?: (request: CallRequest) => Identified | null | Promise<Identified | null>
-  /** Where browsers send the session cookie. */
+  /** Options of the session cookie. */
   readonly cookie?: CookieConfig
-  /** How much `populate` and `depth` may put into one answer. */
+  /** How much `populate` and `depth` may add to one response. */
   readonly population?: PopulationConfig
-  /** How much one bulk call may change. */
+  /** Limits of bulk calls. */
   readonly bulk?: BulkConfig
   /** Routes of your own, below `/api`. */
   readonly routes?: readonly RouteConfig[]
-  /** Work that is done later, and in the background: `{ nightly: job({ … }) }`. */
+  /** Background jobs: `{ nightly: job({ … }) }`. */
   readonly jobs?: Jobs
-  /** Who may see and manage jobs, and what is kept of them. */
+  /** Who may see and manage jobs, and how long they are kept. */
   readonly queue?: QueueConfig
   readonly plugins?: readonly PluginConfig[]
 }
 
-/** What `setup` gets of the application. */
+/** The API of the application for `setup`. */
 export interface PluginApp {
-  /** As nobody; `as(actor)` acts for somebody, `asSystem()` passes the access rules. */
+  /** The local API without an actor. `as(actor)` acts for a user; `asSystem()` bypasses the access rules. */
   readonly local: AnyLocalApi
-  /** Hears of what happened, after the commit. Returns the function that ends it. */
+  /** Subscribes to an event, after the commit. Returns the function that unsubscribes. */
   on(event: string, listener: (event: never) => unknown): () => void
   /**
-   * Calls `stop` when the application begins to stop, before the last answers are out. Closing the application waits for what it returns,
-   * 5 seconds at the most. Returns the function that takes it back.
+   * Calls `stop` when the application begins to shut down, before the last responses are sent. Shutdown waits for its
+   * result, 5 seconds at most. Returns the function that unregisters it.
    */
   onStop(stop: () => unknown): () => void
-  /** Numbers about the plugin; its key stands before their names (docs/metrics.md). */
+  /** Metrics of the plugin; their names are prefixed with its key (docs/metrics.md). */
   readonly metrics: Metrics
 }
 
@@ -107,23 +106,23 @@ export interface PluginConfig {
   readonly quire?: string
   /** The keys of plugins that must come before this one. */
   readonly dependsOn?: readonly string[]
-  /** Changes the configuration as it is so far. */
+  /** Changes the configuration, with earlier plugins already applied. */
   readonly config?: (config: QuireConfig) => QuireConfig
   readonly collections?: CollectionConfigs
   readonly globals?: GlobalConfigs
   /**
-   * What the application must have for the plugin to work, with the fields that the plugin uses. Code that comes second knows them by their
-   * types; without them, the application doesn't start.
+   * Collections and globals that the application must have, with the fields that the plugin uses. The code of the
+   * plugin gets their types; without them, the application doesn't start.
    */
   readonly expects?: { readonly collections?: CollectionConfigs; readonly globals?: GlobalConfigs }
-  /** Run after the application's own, for every collection and global; `collection` says for which. */
+  /** Hooks for every collection and global, after the application's own; `collection` says for which. */
   readonly hooks?: CollectionConfig['hooks']
   readonly routes?: readonly PluginRouteConfig[]
   /** Jobs that it adds to those of the application. */
   readonly jobs?: JobConfigs
-  /** Parts of the engine, made as the framework's own are (ADR 0020). */
+  /** Engine features, like the framework's own (ADR 0020). */
   // oxlint-disable-next-line typescript/no-explicit-any -- the engine's call is not known to configurations
   readonly features?: readonly Feature<any>[]
-  /** Called once, when the application is ready and before it serves anything. */
+  /** Called once, when the application is ready and before it serves requests. */
   readonly setup?: (app: PluginApp) => unknown
 }

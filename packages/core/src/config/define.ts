@@ -17,8 +17,8 @@ import type { UploadChoice } from './upload.ts'
 import type { VersionsChoice } from './versions.ts'
 
 /**
- * The functions that configurations are written with. They return their argument; their types keep it exact, and find names that don't
- * exist. The interfaces are in files of their own, because the types that find mistakes are made of them.
+ * The functions that define configurations. They return their argument; their types keep it exact, and report unknown
+ * names. The interfaces are in separate files, because the checking types import them.
  */
 
 /**
@@ -112,7 +112,7 @@ export function collection<
   readonly search: NoInfer<Search>
   readonly comments: NoInfer<Comments>
 }>
-// This is a separate signature, because with a default type argument, functions inside `auth` would lose their types.
+// A separate signature, because with a default type argument, functions inside `auth` would lose their types.
 export function collection<
   const Fields extends FieldDefinitions,
   const Trash extends TrashChoice = undefined,

@@ -3,7 +3,7 @@ import { aBoolean, anObject, aText, oneOf } from '../fields/option-kinds.ts'
 import { aPositiveCount } from './check-server.ts'
 import { join, type ProblemList } from './problem-list.ts'
 
-/** How mail is sent: through an SMTP server. */
+/** SMTP server settings for outgoing mail. */
 export interface SmtpConfig {
   readonly transport: 'smtp'
   /** `smtp://user:password@mail.example.com:587`, instead of the separate parts. */

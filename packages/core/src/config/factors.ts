@@ -3,17 +3,17 @@ import { isObject } from '../content/json-object.ts'
 import { aText, oneOf, type OptionKind } from '../fields/option-kinds.ts'
 import { join, type ProblemList } from './problem-list.ts'
 
-/** What users can show beside their password, or in its place (docs/passkeys.md). */
+/** Second factors and passkeys (docs/passkeys.md). */
 export interface FactorsConfig {
   /** Whether users may sign in with passkeys; false by default. Needs `server.publicUrl`, except on this machine. */
   readonly passkeys?: boolean | PasskeysConfig
-  /** Whether users may have one-time codes of an app; false by default. Needs `QUIRE_SECRET` in the environment. */
+  /** Whether users may use one-time codes (TOTP); false by default. Needs `QUIRE_SECRET` in the environment. */
   readonly totp?:
     | boolean
     | { /** What apps call the service; the name of the application by default. */ readonly issuer?: string }
   /**
-   * Who must have a second factor: nobody by default, everybody with `'required'`, or whom a rule says. Whoever must and has none can do
-   * nothing but set one up. Whoever has one is always asked for it.
+   * Who must have a second factor: no users by default, all with `'required'`, or those that a rule selects. A user who
+   * must have one but has none can only set one up. A user who has one is always asked for it.
    */
   readonly secondFactor?: 'optional' | 'required' | SecondFactorRule
   /** How many recovery codes users get at once; 10 by default. */
@@ -21,11 +21,11 @@ export interface FactorsConfig {
 }
 
 export interface PasskeysConfig {
-  /** What browsers call the service; the name of the application by default. */
+  /** The name that browsers show; the name of the application by default. */
   readonly rpName?: string
   /**
-   * Whether a passkey must make sure who uses it, by a fingerprint or a PIN; `'required'` by default. With `'preferred'`, keys that can't
-   * are good as a second factor, after the password.
+   * Whether a passkey must verify its user, by a fingerprint or a PIN; `'required'` by default. With `'preferred'`,
+   * keys that can't do so are accepted as a second factor, after the password.
    */
   readonly userVerification?: 'required' | 'preferred'
 }
@@ -57,7 +57,7 @@ export const factorPartKinds: Readonly<Record<'passkeys' | 'totp', Readonly<Reco
   totp: { issuer: aText },
 }
 
-/** A demand that nobody can meet would keep everybody out, and codes for nothing help nobody. */
+/** A required second factor without any method would lock all users out, and recovery codes would have no use. */
 export function checkFactors(auth: Readonly<Record<string, unknown>>, place: string, problems: ProblemList): void {
   if (auth['passkeys'] || auth['totp']) return
   for (const name of ['secondFactor', 'recoveryCodes'])
@@ -68,7 +68,7 @@ export function checkFactors(auth: Readonly<Record<string, unknown>>, place: str
 const OF_THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/
 const AN_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/
 
-/** Browsers make a passkey for a name, and show it to nobody else: so the service must know what it is called. */
+/** Browsers bind a passkey to a domain, so the service must know its own. */
 export function checkPasskeyPlace(
   config: Readonly<Record<string, unknown>>,
   place: string,

@@ -11,7 +11,7 @@ import type { PreviewConfig } from './preview.ts'
 import type { RouteConfig } from './route.ts'
 import type { VersionsChoice } from './versions.ts'
 
-/** A global always exists: nobody can create or delete it. */
+/** A global always exists: it has no rules for create and delete. */
 export const GLOBAL_RULES = [
   'read',
   'update',
@@ -32,7 +32,7 @@ export const GLOBAL_HOOKS = [
   'afterRead',
 ] as const satisfies readonly HookName[]
 
-/** What the types of a global follow from. */
+/** The options that determine the types of a global. */
 export interface GlobalTraits {
   readonly fields: FieldDefinitions
   readonly versions: VersionsChoice
@@ -46,17 +46,17 @@ export interface GlobalConfig<Traits extends GlobalTraits = GlobalTraits> extend
   readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook[] }
   /** Keeps a snapshot of every revision, which can be restored. */
   readonly versions?: Traits['versions']
-  /** Keeps who changed it last, in `updatedBy`. */
+  /** Records who changed it last, in `updatedBy`. */
   readonly authors?: Traits['authors']
-  /** Lets those who may read its draft discuss the global, or a field of it, with each other. */
+  /** Lets users who may read its draft comment on the global and on its fields. */
   readonly comments?: Traits['comments']
   /** How long tokens for previews live: `{ lifetime: '1h' }`. */
   readonly preview?: PreviewConfig
-  /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/caching.md). */
+  /** How long anonymous reads may be cached: `'60s'`. By default, they are not (docs/caching.md). */
   readonly cache?: CacheConfig
   /** Routes of your own, below that of the global. */
   readonly routes?: readonly RouteConfig[]
-  /** The slug that the global had before: the next migration moves its content. */
+  /** The former slug of the global: the next migration moves its content. */
   readonly renamedFrom?: string
   readonly label?: LocalizedText
   readonly description?: LocalizedText

@@ -1,4 +1,4 @@
-// What the configuration offers to the packages of Quire: what applications write in it, and what is made of that.
+// The public interface of the configuration for the other packages of Quire.
 export type { AuthConfig, TokenMailConfig } from './auth.ts'
 export { checkConfig } from './check-config.ts'
 export { github, google, microsoft, oidc, type OidcOptions, type PresetOptions } from './providers.ts'

@@ -2,17 +2,17 @@ import { isObject } from '../content/json-object.ts'
 import type { ProblemList } from './problem-list.ts'
 import { aDuration, type Duration, parseDuration } from './quantities.ts'
 
-/** What the option `locks` of a collection takes. */
+/** Values of the option `locks`. */
 export type LocksChoice = boolean | LocksConfig | undefined
 
 export interface LocksConfig {
-  /** For how long a lock holds unless it is renewed; `'5m'` by default. */
+  /** How long a lock is held unless it is renewed; `'5m'` by default. */
   readonly duration?: Duration
 }
 
 const DEFAULT_DURATION: Duration = '5m'
 
-/** In milliseconds; null if the documents of a collection can't be locked. */
+/** In milliseconds; null if locking is disabled. */
 export function lockDurationOf(locks: unknown): number | null {
   if (locks === false) return null
   return parseDuration((isObject(locks) ? locks['duration'] : undefined) ?? DEFAULT_DURATION)

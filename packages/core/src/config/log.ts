@@ -2,24 +2,24 @@ import { isObject } from '../content/json-object.ts'
 import { aBoolean, oneOf, type OptionKind } from '../fields/option-kinds.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** From the most detailed to none at all. */
+/** From most to least detailed. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** What is logged. The environment variable `LOG_LEVEL` overrides `level`. */
 export interface LogConfig {
-  /** Anything less important is not logged; `info` by default. */
+  /** The minimum level of log entries; `info` by default. */
   readonly level?: LogLevel
-  /** Whether each request is logged; true by default. Failures of the service are logged in any case. */
+  /** Whether each request is logged; true by default. Failures of the service are always logged. */
   readonly requests?: boolean
-  /** Where it goes, instead of standard output: a logger of pino, or one that works like it. Its own level counts. */
+  /** A pino logger, or a compatible one, instead of standard output. Its own level applies. */
   readonly logger?: LogTarget
 }
 
 type Write = (...args: never[]) => unknown
 
-/** As much of a logger as Quire uses. */
+/** The part of a logger's interface that Quire uses. */
 export interface LogTarget {
   readonly trace: Write
   readonly debug: Write

@@ -2,13 +2,13 @@ import type { MailLayout } from '../contracts/mail.ts'
 import { aFunction, isLanguageTag, type OptionKind } from '../fields/option-kinds.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** What mails look like, whoever writes their words and however they are sent. */
+/** The layout of all mails, independent of their texts and transport. */
 export interface MailConfig {
-  /** Makes the HTML of every mail that brings none of its own, in the place of the layout of Quire. */
+  /** Makes the HTML of mails without HTML of their own, instead of the layout of Quire. */
   readonly layout?: MailLayout
-  /** Below every mail: who sends it, and how to reach them. */
+  /** A footer for every mail: who sends it, and how to reach them. */
   readonly footer?: string
-  /** The language that your mails are written in: `'de'`. It also says how they run. `'en'` by default. */
+  /** The language of your mails: `'de'`. It also sets the text direction. `'en'` by default. */
   readonly language?: string
 }
 

@@ -3,11 +3,11 @@ import { aPositiveCount, aQuantity } from './check-server.ts'
 import type { ProblemList } from './problem-list.ts'
 import { parseSize, type Size } from './quantities.ts'
 
-/** How much one answer may hold of documents in the place of ids; what goes beyond stays ids. */
+/** Limits of populated documents in one response. Beyond them, ids stay ids. */
 export interface PopulationConfig {
-  /** By default 1,000 over HTTP, and 10,000 in process. One that stands in several places counts in each of them. */
+  /** By default 1,000 over HTTP, and 10,000 in process. A document in several places counts in each of them. */
   readonly documents?: number
-  /** Of their JSON, wherever it stands; by default 4 MiB over HTTP, and as much as there is in process. */
+  /** The total size of their JSON, counting each place; by default 4 MiB over HTTP, and no limit in process. */
   readonly bytes?: Size
 }
 
@@ -17,7 +17,7 @@ export function checkPopulation(value: unknown, place: string, problems: Problem
   problems.members(value, place, kinds)
 }
 
-/** What is configured holds for both. */
+/** A configured limit applies to both. */
 export function resolvePopulation({ documents, bytes }: PopulationConfig = {}): {
   remote: PopulationLimits
   inProcess: PopulationLimits

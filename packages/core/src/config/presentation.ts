@@ -2,17 +2,17 @@ import type { LocalizedText } from '../contracts/localized-text.ts'
 import { aBoolean, aLocalizedText, aText, type OptionKind } from '../fields/option-kinds.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** How the admin app presents a collection or global. Presentation only: it is published, and decides nothing else. */
+/** How the admin app presents a collection or global. It is public, and has no effect on the server. */
 export interface Presentation {
-  /** The heading in the navigation under which it stands. */
+  /** The navigation heading above it. */
   readonly group?: LocalizedText
   /** The name of an icon: `'file-text'`. */
   readonly icon?: string
   /** One document: `'post'`. */
   readonly singular?: LocalizedText
-  /** The field that names a document; otherwise `title`, `name` or the like. */
+  /** The field that names a document; by default `title`, `name` or a similar one. */
   readonly title?: string
-  /** The columns of a list besides the title, until somebody chooses others. */
+  /** The default columns of a list besides the title; users can choose others. */
   readonly columns?: readonly string[]
   /** Keeps it out of the navigation. */
   readonly hidden?: boolean

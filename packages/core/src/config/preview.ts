@@ -2,9 +2,9 @@ import { isObject } from '../content/json-object.ts'
 import type { ProblemList } from './problem-list.ts'
 import { aDuration, type Duration, parseDuration } from './quantities.ts'
 
-/** The option `preview` of a collection or global. */
+/** Values of the option `preview`. */
 export interface PreviewConfig {
-  /** For how long a preview token is good; `'15m'` by default. */
+  /** How long a preview token is valid; `'15m'` by default. */
   readonly lifetime?: Duration
 }
 

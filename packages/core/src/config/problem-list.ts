@@ -16,8 +16,8 @@ export class ProblemList {
   }
 
   /**
-   * Checks that each member of an object is of its kind; a member without a kind is unknown. Undefined counts as not
-   * given. Returns the value if it is an object.
+   * Checks that each member of an object is of its kind; a member without a kind is unknown. An undefined member counts
+   * as absent. Returns the value if it is an object.
    */
   members(
     value: unknown,

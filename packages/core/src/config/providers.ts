@@ -3,35 +3,37 @@ import { isObject } from '../content/json-object.ts'
 import { aBoolean, aFunction, aText, oneOf, type OptionKind } from '../fields/option-kinds.ts'
 import { join, type ProblemList } from './problem-list.ts'
 
-/** What `oidc()` takes: the address of the provider, what it knows this application by, and who comes in. */
+/** The options of `oidc()`: the issuer, the client credentials, and who may sign in. */
 export type OidcOptions = Omit<IdentityProvider, 'kind' | 'verifiedClaim' | 'managedClaim'>
 
-/** What the presets take: they know the address. */
+/** The options of the presets, which set the issuer. */
 export type PresetOptions = Omit<OidcOptions, 'issuer'>
 
 const SCOPES = ['openid', 'email', 'profile']
 
 /**
- * Lets users sign in with a provider that speaks OpenID Connect.
+ * Lets users sign in with an OpenID Connect provider.
  *
  * @example
- * auth: { providers: { company: oidc({ issuer: 'https://id.example.com', clientId: 'quire', clientSecret: process.env.OIDC_SECRET }) } }
+ * auth: { providers: { company: oidc({ issuer: 'https://id.example.com', clientId: 'quire', clientSecret:
+ * process.env.OIDC_SECRET }) } }
  */
 export function oidc(options: OidcOptions): IdentityProvider {
   return { scopes: SCOPES, ...options, kind: 'oidc' }
 }
 
 /**
- * Sign in with Google. Anybody can open an account there with the address that they have at an organisation, and keeps it when they leave: so only those
- * are of its domain whom Google says by `hd` that it manages.
+ * Sign in with Google. A person can open a Google account with an address of their organisation, and keeps it after
+ * leaving. So an address only counts as part of its domain if the claim `hd` says that the organisation manages the
+ * account.
  */
 export function google(options: PresetOptions): IdentityProvider {
   return { ...oidc({ label: 'Google', ...options, issuer: 'https://accounts.google.com' }), managedClaim: 'hd' }
 }
 
 /**
- * Sign in with Microsoft Entra. Name your own tenant, by its id or its domain: with `common` or `organizations`, anybody with an account at
- * Microsoft is let in. Microsoft says by the optional claim `xms_edov` whether an address is confirmed.
+ * Sign in with Microsoft Entra. Set your own tenant, by its id or its domain: `common` and `organizations` let in every
+ * user with a Microsoft account. The optional claim `xms_edov` says whether an address is verified.
  */
 export function microsoft({ tenant, ...options }: PresetOptions & { readonly tenant: string }): IdentityProvider {
   const issuer = `https://login.microsoftonline.com/${encodeURIComponent(tenant)}/v2.0`
@@ -80,7 +82,7 @@ const providerKinds: { readonly [Name in keyof IdentityProvider]-?: OptionKind }
   managedClaim: aText,
 }
 
-/** Keys stand in addresses, which providers are told of. */
+/** Keys are part of the redirect URLs that are registered with providers. */
 const KEY = /^[a-z][a-z0-9-]{0,39}$/
 
 /** Checks `providers` and `passwords` of `auth`. */
@@ -118,7 +120,7 @@ function checkProvider(key: string, value: unknown, place: string, problems: Pro
     )
 }
 
-/** Providers send people back to one address, which no request has a say in. */
+/** The redirect URL for providers is built from `publicUrl`, never from a request header. */
 export function checkPublicUrl(server: unknown, collections: Record<string, unknown>, problems: ProblemList): void {
   if (isObject(server) && server['publicUrl'] !== undefined) return
   for (const [slug, collection] of Object.entries(collections)) {

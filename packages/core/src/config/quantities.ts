@@ -34,13 +34,13 @@ export const aDuration: OptionKind = (value) => {
   }
 }
 
-/** The same where there is a longest one. */
+/** A duration with a maximum. */
 export function aDurationUpTo(longest: Duration): OptionKind {
   const most = parseDuration(longest)
   return (value) => aDuration(value) ?? (parseDuration(value) > most ? `must be at most '${longest}'` : null)
 }
 
-/** How long something is kept: from no later than the calendar can say. */
+/** A retention time, bounded so that the cutoff date stays valid. */
 export const aTimeToKeep = aDurationUpTo('36500d')
 
 function parse(given: unknown, units: Readonly<Record<string, number>>, expected: string): number {

@@ -9,28 +9,31 @@ import { parseSize, type Size } from './quantities.ts'
 
 export interface RouteConfig {
   readonly method: RouteMethod
-  /** Below `/api`, or below the collection, global or plugin that it stands in: `/hello/:name`. */
+  /** Below `/api`, or below its collection, global or plugin: `/hello/:name`. */
   readonly path: string
-  /** True: the caller must be signed in. `'optional'`: `actor` is null for others. By default, nobody is asked. */
+  /**
+   * True: the caller must be signed in. `'optional'`: `actor` is null for anonymous callers. By default, the route is
+   * public and ignores credentials.
+   */
   readonly auth?: boolean | 'optional'
   readonly body?: {
-    /** How large it may be; as `server.bodyLimit` by default. */
+    /** Maximum size; `server.bodyLimit` by default. */
     readonly limit?: Size
-    /** `'json'` by default: a JSON object. With `'bytes'`, your handler gets the bytes as they came. */
+    /** `'json'` by default: a JSON object. With `'bytes'`, the handler gets the raw bytes. */
     readonly as?: 'json' | 'bytes'
   }
-  /** JSON Schema of the body or, of a GET or DELETE, of the query parameters. What does not match is 422. */
+  /** JSON Schema of the body or, for GET and DELETE, of the query parameters. A mismatch is 422. */
   readonly input?: JsonSchema
-  /** JSON Schema of what the handler answers with. If it does not match, the answer is 500, and the log says why. */
+  /** JSON Schema of the handler's result. A mismatch is answered with 500 and logged. */
   readonly output?: JsonSchema
   readonly summary?: string
   readonly description?: string
   readonly handler: RouteHandler
 }
 
-/** A plugin's route may stand anywhere. */
+/** A plugin's route may have any path. */
 export interface PluginRouteConfig extends RouteConfig {
-  /** The path is the whole one, from the root of the server: for transports such as `/graphql`. */
+  /** Uses the path as it is, from the root of the server: for transports such as `/graphql`. */
   readonly exact?: boolean
 }
 

@@ -1,16 +1,16 @@
 import { isObject } from '../content/json-object.ts'
 import { join, type ProblemList } from './problem-list.ts'
 
-/** What can be searched with `?search=words`. */
+/** The fields that `?search=words` searches. */
 export interface SearchConfig {
   /**
-   * Paths to texts and rich texts, in groups, arrays and blocks too: a list, or an object that says how much a word counts in each of
-   * them. There can be up to four different weights.
+   * Paths to texts and rich texts, also in groups, arrays and blocks: a list, or an object of path to weight. At most
+   * four different weights.
    */
   readonly fields: readonly string[] | { readonly [path: string]: number }
 }
 
-/** What `search` takes; undefined if nothing can be searched. */
+/** Values of the option `search`; undefined if it is not set. */
 export type SearchChoice = SearchConfig | undefined
 
 const MOST_WEIGHTS = 4
@@ -38,7 +38,7 @@ export function checkSearch(value: unknown, place: string, problems: ProblemList
     problems.add(at, `has more than ${MOST_WEIGHTS} different weights: give some fields the same one`)
 }
 
-/** How much a word counts in each field. */
+/** The weight of each field. */
 export function weightsOf({ fields }: SearchConfig): ReadonlyMap<string, number> {
   return new Map(Array.isArray(fields) ? fields.map((path: string) => [path, 1]) : Object.entries(fields))
 }

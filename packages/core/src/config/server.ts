@@ -1,64 +1,74 @@
 import type { Duration, Size } from './quantities.ts'
 
-/** How the service can be reached, and its limits (docs/contract/configuration.md#server-options). */
+/** Addresses and limits of the server (docs/contract/configuration.md#server-options). */
 export interface ServerConfig {
-  /** The address of the service from outside: `https://cms.example.com`. Never taken from a request header. */
+  /** The public URL of the service: `https://cms.example.com`. Never taken from a request header. */
   readonly publicUrl?: string
   readonly host?: string
   readonly port?: number
-  /** Which proxies may name the client's address: all, a number of hops, or addresses and networks (`10.0.0.0/8`). */
+  /** Which proxies may set the client's address: all, a number of hops, or addresses and networks (`10.0.0.0/8`). */
   readonly trustProxy?: boolean | number | readonly string[]
   /**
-   * The values of `Host` that are accepted. By default `localhost`, `*.localhost`, IP addresses and the host of `publicUrl`, if the
-   * service listens on loopback only, and otherwise none.
+   * The accepted values of `Host`; `'*'` accepts all. By default `localhost`, `*.localhost`, IP addresses and the host
+   * of `publicUrl` if the service listens only on loopback; otherwise none, so that every request is refused.
    */
   readonly allowedHosts?: readonly string[]
   readonly cors?: CorsConfig
-  /** The largest JSON body; 1 MiB by default. */
+  /** Maximum size of a JSON body; 1 MiB by default. */
   readonly bodyLimit?: Size
-  /** How many values a JSON body may hold; 10,000 by default. */
+  /** Maximum number of values in a JSON body; 10,000 by default. */
   readonly jsonNodes?: number
   /** 30 seconds by default. */
   readonly requestTimeout?: Duration
   /** For each client address; 1,000 requests a minute by default. `false` turns it off. */
   readonly rateLimit?: RateLimitConfig | false
-  /** What connections may take of each process. */
+  /** Limits of connections for each process. */
   readonly connections?: ConnectionsConfig
   /**
-   * How long the service goes on as before when it closes, while `/readyz` already answers 503; 0 by default. Longer than a load balancer
-   * takes to notice.
+   * Delay between SIGTERM and closing, during which `/readyz` answers 503; 0 by default. Set it longer than a load
+   * balancer takes to notice.
    */
   readonly lameDuck?: Duration
-  /** How long idle connections stay open for requests that are on their way when the service closes; 1 second by default. */
+  /** How long idle connections stay open at shutdown, for requests in transit; 1 second by default. */
   readonly drain?: Duration
-  /** Names what a public answer rests on in a header, so that caches can be told to forget it (docs/caching.md#tags). Off by default. */
+  /**
+   * Adds cache tags to public responses, so that a CDN can purge them by tag (docs/caching.md#tags). Off by default.
+   */
   readonly cacheTags?: CacheTagsConfig
   /**
-   * How much memory each process may use to keep finished answers that anybody gets; 32 MiB by default, `false` turns it off. They are given
-   * again only as long as nothing has changed that they rest on (docs/caching.md#in-the-service). On SQLite alone.
+   * Size of each process's cache for public responses; 32 MiB by default, `false` turns it off. A cached response is
+   * only sent while the data that it depends on is unchanged (docs/caching.md#in-the-service). SQLite only.
    */
   readonly keptAnswers?: Size | false
-  /** Numbers about the running service, for Prometheus and the like (docs/metrics.md); off by default. With `true`, for clients on the same machine alone. */
+  /**
+   * Metrics for Prometheus and similar systems (docs/metrics.md); off by default. With `true`, only for clients on the
+   * same machine.
+   */
   readonly metrics?: boolean | MetricsConfig
-  /** Answers over 1 KiB are compressed for clients that ask for it. Set `false` if a proxy does that. */
+  /** Compresses responses over 1 KiB for clients that accept it. Set `false` if a proxy compresses. */
   readonly compression?: boolean
 }
 
 export interface MetricsConfig {
   /** `/metrics` by default. */
   readonly path?: string
-  /** Whoever sends it as `Authorization: Bearer …` may read them, from anywhere; 16 characters or more. */
+  /**
+   * Clients that send it as `Authorization: Bearer …` may read the metrics, from any address; 16 characters or more.
+   */
   readonly token?: string | undefined
-  /** Serves them on a port of their own, and nowhere else. */
+  /** Serves the metrics on a separate port only. */
   readonly port?: number
-  /** Where that port listens; `127.0.0.1` by default. Any address but a loopback one needs a `token`. */
+  /** The address of that port; `127.0.0.1` by default. Any address but a loopback one needs a `token`. */
   readonly host?: string
 }
 
 export interface CacheTagsConfig {
-  /** As your cache expects it: `Cache-Tag` (Cloudflare and others), `Surrogate-Key` (Fastly), `xkey` (Varnish), or another. */
+  /**
+   * The header of your cache: `Cache-Tag` (Cloudflare and others), `Surrogate-Key` (Fastly), `xkey` (Varnish), or
+   * another.
+   */
   readonly header: 'Cache-Tag' | 'Surrogate-Key' | 'xkey' | (string & {})
-  /** Tags are hashed with it, so that they tell nobody ids; 16 characters or more. */
+  /** Key for hashing the tags, so that they don't reveal ids; 16 characters or more. */
   readonly secret?: string
 }
 
@@ -66,24 +76,24 @@ export interface CorsConfig {
   /** Exact origins: `https://www.example.com`. */
   readonly origins: readonly string[]
   readonly credentials?: boolean
-  /** Request headers beyond `Accept`, `Authorization`, `Content-Type` and `If-Match`. */
+  /** Allowed request headers besides `Accept`, `Authorization`, `Content-Type` and `If-Match`. */
   readonly headers?: readonly string[]
 }
 
 export interface RateLimitConfig {
   readonly requests?: number
-  /** On login, recovery, verification and create-user; 20 a minute by default. */
+  /** Limit for login, recovery, verification and create-user; 20 a minute by default. */
   readonly auth?: number
   readonly window?: Duration
-  /** Requests under way at the same time; 1,000 by default. */
+  /** Maximum number of concurrent requests; 1,000 by default. */
   readonly inFlight?: number
 }
 
 export interface ConnectionsConfig {
   /** 10,000 by default. */
   readonly total?: number
-  /** Of one client address; 1,000 by default. Trusted proxies are not counted. */
+  /** Per client address; 1,000 by default. Trusted proxies are not counted. */
   readonly perClient?: number
-  /** Answers that clients have not taken yet; 256 MiB by default. */
+  /** Total size of responses that clients have not read yet; 256 MiB by default. */
   readonly unsent?: Size
 }

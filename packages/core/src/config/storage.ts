@@ -3,24 +3,24 @@ import { isObject } from '../content/json-object.ts'
 import { aFunction, aText } from '../fields/option-kinds.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** Files in a folder of this machine. */
+/** File storage in a local folder. */
 export interface DiskConfig {
   readonly kind: 'disk'
   readonly path: string
 }
 
-/** Files anywhere else: a package such as `@quirecms/s3` makes one of these. */
+/** Any other file storage: a package such as `@quirecms/s3` makes one of these. */
 export interface OtherStorageConfig {
   readonly kind: 'other'
   /** Called once, when the first file is needed. */
   open(): ObjectStore | Promise<ObjectStore>
 }
 
-/** Where the files of upload collections are kept. */
+/** Where the files of upload collections are stored. */
 export type StorageConfig = DiskConfig | OtherStorageConfig
 
 /**
- * Keeps files in a folder; a relative path starts from the configuration's own folder.
+ * Stores files in a folder; a relative path starts from the configuration's own folder.
  *
  * @example
  * const storage = disk('./data/uploads')

@@ -2,20 +2,19 @@ import { isObject } from '../content/json-object.ts'
 import type { ProblemList } from './problem-list.ts'
 import { aDuration, type Duration, parseDuration } from './quantities.ts'
 
-/** What the option `trash` of a collection takes. */
+/** Values of the option `trash`. */
 export type TrashChoice = boolean | TrashConfig | undefined
 
 export interface TrashConfig {
-  /** For how long documents stay in the trash, such as `'30d'`; without it, until somebody removes them. */
+  /** How long documents stay in the trash, such as `'30d'`; by default, until a user deletes them. */
   readonly retention?: Duration
 }
 
-/** Whether a collection has a trash. */
 export function isTrashConfig(trash: unknown): trash is true | TrashConfig {
   return trash === true || isObject(trash)
 }
 
-/** In milliseconds; null if documents stay in the trash until somebody removes them. */
+/** In milliseconds; null without a time limit. */
 export function retentionOf(trash: unknown): number | null {
   const retention = isObject(trash) ? trash['retention'] : undefined
   return retention === undefined ? null : parseDuration(retention)

@@ -2,28 +2,28 @@ import { isObject } from '../content/json-object.ts'
 import { type OptionKind, oneOf } from '../fields/option-kinds.ts'
 import { join, type ProblemList } from './problem-list.ts'
 
-/** The formats that pictures can be made in when they are asked for. */
+/** The output formats of images on request. */
 export type PictureFormat = 'avif' | 'webp' | 'jpeg' | 'png'
 
-/** A width in which a picture can be had, and where. */
+/** A width of an image, and its URL. */
 export interface SrcsetEntry {
   readonly width: number
   readonly url: string
 }
 
-/** What `upload.images` takes: pictures can be asked for in these widths and formats, and are made then. */
+/** The option `upload.images`: widths and formats that are generated on request. */
 export interface ImagesConfig {
   /** In pixels; 320, 640, 960, 1280 and 1920 by default. */
   readonly widths?: readonly number[]
-  /** The best first: who asks for `format=auto` gets the first one that the browser takes. AVIF and WebP by default. */
+  /** In order of preference: `format=auto` gets the first one that the browser accepts. AVIF and WebP by default. */
   readonly formats?: readonly PictureFormat[]
   /** 1 to 100; 75 by default. */
   readonly quality?: number
-  /** What becomes of moving pictures: they stay as they are by default, and `first` makes a still one of their first frame. */
+  /** Animated images: kept by default; `first` makes a still image of the first frame. */
   readonly animated?: 'keep' | 'first'
 }
 
-/** The same with its defaults, the widths in order. */
+/** The same with its defaults; widths are sorted. */
 export interface ImagesOptions {
   readonly widths: readonly number[]
   readonly formats: readonly PictureFormat[]
@@ -39,7 +39,7 @@ export type DefaultFormat = (typeof DEFAULT_FORMATS)[number]
 
 const FORMATS: readonly PictureFormat[] = ['avif', 'webp', 'jpeg', 'png']
 
-/** Each picture may be stored once for each of them, in each format. */
+/** Each image may be stored once for each width and format. */
 const MOST_WIDTHS = 20
 const WIDEST = 10_000
 

@@ -15,28 +15,28 @@ import {
   resolveImages,
 } from './upload-images.ts'
 
-/** What the option `upload` of a collection takes: its documents are files, with metadata. */
+/** The option `upload`: the documents of the collection are files with metadata. */
 export interface UploadConfig {
-  /** The largest file; 10 MiB by default. */
+  /** Maximum file size; 10 MiB by default. */
   readonly maxFileSize?: Size
-  /** Which types of files are taken, such as `'image/*'` and `'application/pdf'`; all by default. */
+  /** The accepted MIME types, such as `'image/*'` and `'application/pdf'`; all by default. */
   readonly mimeTypes?: readonly string[]
-  /** Smaller images that are made of each image, by name: `{ thumb: { width: 320, height: 240 } }`. */
+  /** Smaller sizes that are made of each image, by name: `{ thumb: { width: 320, height: 240 } }`. */
   readonly sizes?: { readonly [name: string]: ImageSize }
   /**
-   * Pictures can be asked for in several widths and formats (`?w=640&format=auto`), and are made when somebody does. True for the
-   * usual widths; in none by default.
+   * Serves images in several widths and formats (`?w=640&format=auto`), which are generated on request. True for the
+   * usual widths; off by default.
    */
   readonly images?: true | ImagesConfig
-  /** From where files may be fetched: `{ hosts: ['images.example.com', '*.example.org'] }`. From nowhere by default. */
+  /** Hosts that files may be fetched from: `{ hosts: ['images.example.com', '*.example.org'] }`. None by default. */
   readonly remote?: { readonly hosts: readonly string[] }
   /** Images with more pixels are refused; 50 million by default. */
   readonly maxPixels?: number
-  /** Images keep what cameras and programs write into them, such as the place where they were taken. False by default. */
+  /** Whether images keep their metadata, such as the location of the camera. False by default. */
   readonly keepMetadata?: boolean
-  /** Whether browsers show files or save them. They show them by default, as far as that is safe. */
+  /** Whether browsers show files or save them. By default they show types that are safe. */
   readonly disposition?: 'inline' | 'attachment'
-  /** How much may be stored: of each user, and of all together. Without a bound by default. */
+  /** Storage quotas: per user, and in total. Unlimited by default. */
   readonly quota?: UploadQuota
   /** Whether files are in folders: each document has a field `folder`, such as `'press/2030'`. False by default. */
   readonly folders?: boolean
@@ -44,30 +44,30 @@ export interface UploadConfig {
   readonly tags?: boolean
 }
 
-/** In bytes, of everything that is kept: files, the sizes made of them, old versions, and the trash. */
+/** In bytes, of everything that is stored: files, their sizes, old versions, and the trash. */
 export interface UploadQuota {
-  /** What each user has stored here; visitors who are not signed in share one. */
+  /** For each user; anonymous callers share one quota. */
   readonly user?: Size
   readonly total?: Size
 }
 
-/** What `upload` takes; undefined if a collection has no files. */
+/** Values of the option `upload`; undefined if a collection has no files. */
 export type UploadChoice = true | UploadConfig | undefined
 
 /** The same with its defaults. */
 export interface UploadOptions {
   readonly maxFileSize: number
-  /** Null where all are taken. */
+  /** Null if all are accepted. */
   readonly mimeTypes: readonly string[] | null
   readonly sizes: { readonly [name: string]: ImageSize }
-  /** Null where pictures can't be asked for in widths. */
+  /** Null without images on request. */
   readonly images: ImagesOptions | null
-  /** From where files may be fetched. */
+  /** Hosts that files may be fetched from. */
   readonly hosts: readonly string[]
   readonly maxPixels: number
   readonly keepMetadata: boolean
   readonly disposition: 'inline' | 'attachment'
-  /** Null where there is no bound. */
+  /** Null without a limit. */
   readonly quota: { readonly user: number | null; readonly total: number | null }
   readonly folders: boolean
   readonly tags: boolean
@@ -101,7 +101,7 @@ function sizeOrNull(size: Size | undefined): number | null {
   return size === undefined ? null : parseSize(size)
 }
 
-/** The fields that every document of an upload collection has, and the part of a request that its file comes in. */
+/** The fields of every document of an upload collection, and the name of the file's part in a multipart request. */
 const TAKEN_NAMES: readonly string[] = [
   'filename',
   'mimeType',
@@ -119,7 +119,7 @@ const TAKEN_NAMES: readonly string[] = [
   'file',
 ]
 
-/** The fields that options add, and those options. */
+/** Fields that options add, and their options. */
 const ORDER: Readonly<Record<string, 'folders' | 'tags'>> = { folder: 'folders', tags: 'tags' }
 
 function takenNames(upload: true | Record<string, unknown>): string[] {
@@ -148,7 +148,7 @@ const someHosts: OptionKind = (value) =>
     ? null
     : "must be a list of host names such as 'images.example.com' or '*.example.com'"
 
-/** A name, or all names below one. */
+/** A host name, or all subdomains of one. */
 const HOST = /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i
 
 const sizeKinds = {

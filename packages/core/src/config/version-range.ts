@@ -1,10 +1,10 @@
-/** A version such as `1.2.3`; what follows a hyphen or a plus sign doesn't count. */
+/** A version such as `1.2.3`, without pre-release and build suffixes. */
 type Version = readonly [major: number, minor: number, patch: number]
 
 const COMPARATOR = /^(\^|~|>=|<=|>|<|=)?\s*v?(\d+|[x*])(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?(?:[-+][\w.-]+)?$/i
 
 /**
- * Whether a version is in a range, as npm writes them: `^0.1.0`, `~1.2`, `>=1.0.0 <3`, `1.x || 2.x`. Null if that is no range.
+ * Whether a version is in an npm range: `^0.1.0`, `~1.2`, `>=1.0.0 <3`, `1.x || 2.x`. Null if the range is invalid.
  *
  * @example
  * isInRange('0.1.4', '^0.1.2') // true
@@ -46,7 +46,7 @@ function boundsOf(comparator: string): Bounds | null {
   const known = open === -1 ? 3 : open
   const [major = 0, minor = 0, patch = 0] = parts.slice(0, known).map(Number)
   const version: Version = [major, minor, patch]
-  // What is left out may be anything: `1.2` is every 1.2.x.
+  // Missing parts match any value: `1.2` is every 1.2.x.
   const next = known === 0 ? BEYOND : after(version, known)
   switch (operator) {
     case '^':
@@ -66,13 +66,13 @@ function boundsOf(comparator: string): Bounds | null {
   }
 }
 
-/** The first version that differs in one of its first parts. */
+/** The first version after all that share the given number of leading parts. */
 function after([major, minor, patch]: Version, parts: number): Version {
   if (parts === 1) return [major + 1, 0, 0]
   return parts === 2 ? [major, minor + 1, 0] : [major, minor, patch + 1]
 }
 
-/** Before 1.0.0, a new minor version may break things, and before 0.1.0 every version may. */
+/** Before 1.0.0, minor versions may be breaking; before 0.1.0, every version may. */
 function firstThatCounts([major, minor]: Version, known: number): number {
   if (major > 0 || known === 1) return 1
   return minor > 0 || known === 2 ? 2 : 3

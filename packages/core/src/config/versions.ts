@@ -6,31 +6,33 @@ import { aTimeToKeep, type Duration, parseDuration } from './quantities.ts'
 const MOST_KEPT = 100
 const KEEP_EVERY: Duration = '10m'
 
-/** What the option `versions` of a collection or global takes. */
+/** Values of the option `versions`. */
 export type VersionsChoice = boolean | VersionsConfig | undefined
 
 export interface VersionsConfig {
-  /** Changes stay drafts, which only some may read, until somebody publishes them. */
+  /** Changes stay drafts, with read access of their own, until they are published. */
   readonly drafts?: boolean | DraftsConfig
-  /** How many snapshots of a document are kept, besides older ones that are named, published or scheduled. 100 if you don't say. */
+  /**
+   * Maximum number of snapshots per document, besides older ones that are named, published or scheduled; 100 by
+   * default.
+   */
   readonly max?: number
 }
 
 export interface DraftsConfig {
-  /** Drafts must be complete too: without this, what is required may be missing until it is published. */
+  /** Validates drafts completely: by default, required values may be missing until a draft is published. */
   readonly validate?: boolean
-  /** Updates can be marked as autosaves (`autosave=true`), which don't fill the history. */
+  /** Allows updates to be marked as autosaves (`autosave=true`), which don't fill the history. */
   readonly autosave?: boolean | AutosaveConfig
-  /** Publishing and unpublishing can be scheduled: by default of documents, and of a global only with `true`. */
+  /** Allows scheduled publishing and unpublishing: on by default for documents, and for globals only with `true`. */
   readonly schedule?: boolean
 }
 
 export interface AutosaveConfig {
-  /** For how long autosaves take the place of one another; then the history keeps one. '10m' if you don't say. */
+  /** How long autosaves replace one another, before the history keeps one; '10m' by default. */
   readonly keepEvery?: Duration
 }
 
-/** Whether there are snapshots. */
 export function isVersionsConfig(versions: unknown): versions is true | VersionsConfig {
   return versions === true || isObject(versions)
 }
@@ -40,20 +42,20 @@ export function mostVersionsOf(versions: unknown): number {
   return typeof max === 'number' ? max : MOST_KEPT
 }
 
-/** What `drafts` says; null where there are none. */
+/** The draft options; null without drafts. */
 export function draftsOf(versions: unknown): DraftsConfig | null {
   const drafts = isObject(versions) ? versions['drafts'] : undefined
   return drafts === true ? {} : isObject(drafts) ? drafts : null
 }
 
-/** For how many milliseconds autosaves take the place of one another; null where there are none. */
+/** `keepEvery` in milliseconds; null without autosaves. */
 export function keepEveryOf(versions: unknown): number | null {
   const autosave = draftsOf(versions)?.autosave
   if (autosave !== true && !isObject(autosave)) return null
   return parseDuration((isObject(autosave) ? autosave['keepEvery'] : undefined) ?? KEEP_EVERY)
 }
 
-/** Whether publications can be scheduled: those of a global only where it asks for them. */
+/** Whether publications can be scheduled; globals must enable it. */
 export function hasSchedules(kind: string, versions: unknown): boolean {
   const drafts = draftsOf(versions)
   if (!drafts) return false

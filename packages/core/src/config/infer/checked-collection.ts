@@ -8,8 +8,9 @@ import type { Elsewhere, FieldAt } from './field-at.ts'
 import type { SystemName } from './path.ts'
 
 /**
- * Checks what a collection says about itself: its fields, and the paths to them in `defaultSort`, `indexes` and `search`. What lies beyond
- * a relationship is known only when all collections are, at start. A text whose value the compiler doesn't know passes.
+ * Checks the fields of a collection, and the paths in its `defaultSort`, `indexes` and `search`. Paths beyond a
+ * relationship are only checked at start, when all collections are known. Accepts texts whose value the compiler
+ * doesn't know.
  */
 export interface CheckedCollection<Collection extends CollectionConfig, Sort, Indexes, Search> {
   readonly fields: CheckedFields<Collection['fields']>
@@ -20,10 +21,10 @@ export interface CheckedCollection<Collection extends CollectionConfig, Sort, In
     : unknown
 }
 
-/** The fields of one collection, with those that its features add. */
+/** The fields of one collection, including those of its features. */
 type AllFields<Collection extends CollectionConfig> = CollectionFields<Alone<Collection>, 'it'>
 
-/** An application of this collection, and of others that are not known. */
+/** An application with this collection, and unknown other ones. */
 type Alone<Collection extends CollectionConfig> = QuireConfig<{
   readonly it: Collection
   readonly [others: string]: CollectionConfig
@@ -47,10 +48,10 @@ type CheckedList<Fields, Paths, Unfit extends string> = {
   readonly [Index in keyof Paths]: CheckedPath<Fields, Paths[Index], Unfit>
 }
 
-/** Types of fields that are not one value which can be compared. */
+/** Types of fields that don't have one comparable value. */
 type Unindexable = 'json' | 'point' | 'richText' | 'group' | 'array' | 'blocks' | 'virtual' | 'join'
 
-/** Types of fields without words. */
+/** Types of fields without searchable text. */
 type Unsearchable =
   | 'number'
   | 'checkbox'

@@ -3,8 +3,9 @@ import type { Problem } from './checked.ts'
 import type { FieldValue } from './input.ts'
 
 /**
- * Checks what fields say about each other and about themselves, as `checkFields` does at start: a slug is made `from` a text beside it,
- * and a `default` is a value of its field. A field with a mistake becomes a `Problem`, which the compiler shows; any other is `unknown`.
+ * Checks fields and their relations, as `checkFields` does at start: a slug is derived `from` a text beside it, and a
+ * `default` is a valid value of its field. A field with a mistake becomes a `Problem`, which the compiler shows; any
+ * other is `unknown`.
  */
 export type CheckedFields<Fields> = {
   readonly [Name in keyof Fields]: Mistake<Fields[Name], Fields, Name & string> extends infer Message
@@ -108,7 +109,7 @@ type OperandsIn<Asked> =
 /** One value of a list. */
 type One<Value> = Value extends readonly (infer Element)[] ? Element : Value
 
-/** Functions are called for each document, and their values checked then. */
+/** Functions are called for each document; their values are checked then. */
 type WrongDefault<Type extends string, Options, Path extends string> = Options extends {
   readonly default: infer Default
 }

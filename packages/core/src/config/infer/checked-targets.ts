@@ -6,8 +6,9 @@ import type { TargetOf } from './config.ts'
 import type { FieldAt } from './field-at.ts'
 
 /**
- * Checks the collections that fields name, once all of them are known: what a relationship or an upload points `to`, and `collection` and
- * `on` of a join. A collection with a mistake becomes a `Problem`, which the compiler shows; any other is `unknown`.
+ * Checks the collections that fields refer to, once all of them are known: `to` of relationships and uploads,
+ * `collection` and `on` of joins. A collection with a mistake becomes a `Problem`, which the compiler shows; any other
+ * is `unknown`.
  */
 export interface CheckedTargets<Collections extends CollectionConfigs, Globals extends GlobalConfigs, Plugins> {
   readonly collections: {
@@ -24,7 +25,7 @@ export interface CheckedTargets<Collections extends CollectionConfigs, Globals e
 
 type Shown<Message> = [Message] extends [never] ? unknown : Problem<Message & string>
 
-/** What fields can point to, and where they are themselves. */
+/** The collections that fields can point to, and the one that they are in. */
 interface Places<Collections, Further, Here> {
   readonly collections: Collections
   /** Collections of which only the slug is known. */
@@ -78,7 +79,7 @@ type WrongTarget<Slug, Type, In extends Places<unknown, unknown, unknown>, Path 
           : `"${Path}" points to the collection "${Slug}", which does not exist.`
   : never
 
-/** A tree is of one collection. What else speaks against it is found at start. */
+/** A tree has one collection, its own. Other mistakes are found at start. */
 type WrongTree<Options, Here, Path extends string> = Options extends {
   readonly tree: true | { readonly depth: number }
 }

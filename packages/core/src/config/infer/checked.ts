@@ -82,7 +82,7 @@ type CheckedJoins<Mode, Given, Known> = {
     : UnknownName<Path>
 }
 
-/** Its paths are those of the collection that the join lists. */
+/** The paths are those of the collection that the join lists. */
 type CheckedJoin<Mode, Given, Known> =
   Known extends JoinChoice<infer Config extends ContentModel, infer Target>
     ? {
@@ -98,7 +98,7 @@ type CheckedJoin<Mode, Given, Known> =
 
 type LocalesIn<Config extends ContentModel, Mode> = Mode extends CallMode ? LocalesOf<Config, Mode> : never
 
-/** `Start` is what paths start at: documents, or rows. */
+/** `Start` is the start of paths: documents, or rows. */
 type CheckedWhere<Config extends ContentModel, Start, All extends string, Taken, Given> = [Taken] extends [Given]
   ? unknown
   : {
@@ -115,7 +115,7 @@ type CheckedList<Config extends ContentModel, Start, All extends string, Taken, 
   readonly [Index in keyof Given]: CheckedWhere<Config, Start, All, Taken, Given[Index]>
 }
 
-/** Distributes: a condition on a polymorphic relationship may be one of any of its collections. */
+/** Distributes: a condition on a polymorphic relationship may match any of its collections. */
 type CheckedConditions<Config extends ContentModel, All extends string, Result, Given, Path> = [Result] extends [never]
   ? UnknownName<Path>
   : Result extends Found<infer Conditions, boolean, infer Rows>

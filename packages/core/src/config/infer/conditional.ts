@@ -1,6 +1,6 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 
-/** The options of a field that is shown only under a condition, and so not always required. */
+/** The options of a field with a `showIf` condition, which is therefore not always required. */
 export interface Conditional {
   readonly admin: { readonly showIf: object }
 }
@@ -11,7 +11,7 @@ export type IsAlwaysRequired<Options> = Options extends { readonly required: tru
     : true
   : false
 
-/** The fields inside of a group, array or block. What is hidden is not required, with everything that it holds. */
+/** The fields inside of a group, array or block. If it has a condition, none of them is always required. */
 export type FieldsIn<Holder, Options = Holder> = Holder extends {
   readonly fields: infer Fields extends FieldDefinitions
 }
@@ -20,7 +20,7 @@ export type FieldsIn<Holder, Options = Holder> = Holder extends {
     : Fields
   : never
 
-/** The same fields, of which none is required, at any depth. */
+/** The same fields, none of them required, at any depth. */
 export type Unrequired<Fields extends FieldDefinitions> = {
   readonly [Name in keyof Fields]: Fields[Name] extends FieldDefinition<infer Type, infer Options>
     ? FieldDefinition<Type, Options & Conditional>

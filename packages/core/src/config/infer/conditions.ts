@@ -11,7 +11,7 @@ import type {
 } from '../../fields/conditions.ts'
 import type { Instant, ValueOf } from './value.ts'
 
-/** What can be asked of the built-in field types. That of others goes with their fields (`Typed`). */
+/** The conditions of the built-in field types. Other types define their own (`Typed`). */
 interface ConditionsByType<Options> {
   text: OneOrMany<Options, string, TextConditions>
   textarea: TextConditions
@@ -42,5 +42,5 @@ export type ConditionsOf<Name extends string, Options> = Name extends keyof Cond
     ? OneOrMany<Options, Value, Where>
     : { readonly [operator: string]: JsonValue }
 
-/** What can be asked of the parts of a value, by their names; nothing of built-in types. */
+/** The conditions on parts of a value, by name; none for built-in types. */
 export type PartsOf<Options> = Options extends Typed<{ readonly parts: infer Parts }> ? Parts : object

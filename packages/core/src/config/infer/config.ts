@@ -48,7 +48,7 @@ type TrashOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   Config['collections'][Slug]['trash']
 >
 
-/** Whether there are snapshots, by what `versions` is. */
+/** Whether there are snapshots, derived from the type of `versions`. */
 type IsVersioned<Versions> = [Versions] extends [never] ? false : Versions extends true | VersionsConfig ? true : false
 
 type VersionsOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = NonNullable<
@@ -67,14 +67,14 @@ export type GlobalHasVersions<Config extends ContentModel, Slug extends GlobalSl
   ? false
   : IsVersioned<GlobalVersionsOf<Config, Slug>>
 
-/** Whether its documents can be locked: false only if the configuration says so. */
+/** Whether documents can be locked: false only if the configuration disables it. */
 export type HasLocks<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false
   : false extends Config['collections'][Slug]['locks']
     ? false
     : true
 
-/** Whether documents have comments, by what `comments` is; false if it isn't known. */
+/** Whether documents have comments, derived from the type of `comments`; false if unknown. */
 type IsDiscussed<Comments> = [Comments] extends [never] ? false : [Comments] extends [true] ? true : false
 
 export type HasComments<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
@@ -85,7 +85,7 @@ export type GlobalHasComments<Config extends ContentModel, Slug extends GlobalSl
   ? false
   : IsDiscussed<NonNullable<NonNullable<Config['globals']>[Slug]['comments']>>
 
-/** Whether there are drafts, by what `versions` is. */
+/** Whether there are drafts, derived from the type of `versions`. */
 type IsDrafted<Versions> = Versions extends { readonly drafts: infer Drafts }
   ? Drafts extends true | DraftsConfig
     ? true
@@ -104,7 +104,7 @@ export type GlobalHasDrafts<Config extends ContentModel, Slug extends GlobalSlug
     ? false
     : IsDrafted<GlobalVersionsOf<Config, Slug>>
 
-/** Whether publications of its documents can be scheduled: not only if the configuration says so. */
+/** Whether publications can be scheduled: false only if the configuration disables it. */
 export type HasSchedules<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   HasDrafts<Config, Slug> extends true
     ? VersionsOf<Config, Slug> extends { readonly drafts: { readonly schedule: false } }
@@ -112,14 +112,14 @@ export type HasSchedules<Config extends ContentModel, Slug extends CollectionSlu
       : true
     : false
 
-/** The same for a global, which has to ask for it. */
+/** The same for a global, which must enable it. */
 export type GlobalHasSchedules<Config extends ContentModel, Slug extends GlobalSlug<Config>> = string extends Slug
   ? false
   : GlobalVersionsOf<Config, Slug> extends { readonly drafts: { readonly schedule: true } }
     ? true
     : false
 
-/** Whether a new document may lack what is required, until it is published. */
+/** Whether a new document may lack required values until it is published. */
 export type MayBeIncomplete<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   HasDrafts<Config, Slug> extends true
     ? VersionsOf<Config, Slug> extends { readonly drafts: { readonly validate: true } }
@@ -185,7 +185,7 @@ export type GlobalFields<Config extends ContentModel, Slug extends GlobalSlug<Co
     ? AuthorFields<AuthSlug<Config>> & NonNullable<Config['globals']>[Slug]['fields']
     : NonNullable<Config['globals']>[Slug]['fields']
 
-/** False if it isn't known. */
+/** False if unknown. */
 type HasAuthors<Entity> = Entity extends { readonly authors?: infer Authors }
   ? [Authors] extends [true | undefined]
     ? [Authors] extends [undefined]
@@ -194,7 +194,7 @@ type HasAuthors<Entity> = Entity extends { readonly authors?: infer Authors }
     : false
   : false
 
-/** Relationships to users that only Quire writes: of one collection as ids, of several as pairs. */
+/** Relationships to users that only Quire writes: ids for one collection, pairs for several. */
 interface AuthorFields<Slug extends string> {
   readonly createdBy: AuthorField<Slug>
   readonly updatedBy: AuthorField<Slug>
@@ -211,7 +211,7 @@ type IsOneOfSeveral<Slug, One = Slug> = Slug extends unknown ? ([One] extends [S
 export interface CallMode {
   /** With `'all'`, localized fields are objects that map locales to values. */
   readonly locale?: string
-  /** Which fields are in the answer. */
+  /** Which fields are in the response. */
   readonly select?: object
   /** Which relationships and joins become documents, by path. */
   readonly populate?: object
@@ -228,7 +228,7 @@ export type LocalesOf<Config extends ContentModel, Mode extends CallMode> = Mode
     : never
   : never
 
-/** Those keys at one place in a document; also `never` inside a localized field, because the outermost one decides. */
+/** The keys at one place in a document; also `never` inside a localized field, because the outermost one decides. */
 export interface Form {
   readonly locales: string
 }
@@ -246,7 +246,10 @@ export type VisibleName<Fields extends FieldDefinitions> = {
   [Name in keyof Fields & string]: Fields[Name]['options'] extends { readonly hidden: true } ? never : Name
 }[keyof Fields & string]
 
-/** The built-in types of one plain value: nothing is inside of it, and it leads nowhere. Asked first, since most fields are of such a type. */
+/**
+ * The built-in types with one plain value: no nested fields, no targets. Tested first, since most fields have such a
+ * type.
+ */
 export type PlainType =
   | 'text'
   | 'textarea'
@@ -260,12 +263,12 @@ export type PlainType =
   | 'select'
   | 'point'
 
-/** The names of the fields of such types that clients see. */
+/** The names of visible fields of such types. */
 export type PlainName<Fields extends FieldDefinitions> = {
   [Name in VisibleName<Fields>]: Fields[Name] extends FieldDefinition<PlainType, unknown> ? Name : never
 }[VisibleName<Fields>]
 
-/** The collections that a relationship or join leads to. */
+/** The target collections of a relationship or join. */
 export type TargetOf<Options> = Options extends { readonly to: infer To }
   ? To extends readonly (infer Slug)[]
     ? Slug
@@ -274,7 +277,7 @@ export type TargetOf<Options> = Options extends { readonly to: infer To }
     ? Slug
     : never
 
-/** Counts down levels, to end what would otherwise recurse forever. */
+/** Counts levels down, to bound recursion. */
 export interface Fewer {
   5: 4
   4: 3

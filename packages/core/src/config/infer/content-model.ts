@@ -4,8 +4,8 @@ import type { JobConfigs } from '../job.ts'
 import type { LocalizationConfig } from '../localization.ts'
 
 /**
- * The part of a configuration that types follow from. Everything that is inferred asks for this and no more: that way, the types of the
- * client library lead to nothing of the server, and the compiler has less to compare.
+ * The part of a configuration that types are inferred from. All inferred types only use this: so the types of the
+ * client library don't depend on the server, and the compiler has less to compare.
  */
 export interface ContentModel<
   Collections extends CollectionModels = CollectionModels,
@@ -23,12 +23,12 @@ type CollectionModels = { readonly [slug: string]: CollectionModel }
 
 type GlobalModels = { readonly [slug: string]: GlobalModel }
 
-/** What jobs take, who may queue them, and what they come to. */
+/** The input, result and access of jobs. */
 export type JobModels = { readonly [name: string]: JobModel }
 
 export interface JobModel extends Pick<JobConfigs[string], 'input' | 'run' | 'isQueueable'> {}
 
-/** The options that decide which fields and methods there are. */
+/** The options that determine fields and methods. */
 export interface CollectionModel
   extends Pick<
     CollectionConfig,

@@ -41,7 +41,7 @@ export type GlobalDoc<
   Mode extends CallMode = object,
 > = DocumentOutput<GlobalFields<Config, Slug>, ViewOf<Config, Mode>, Slug, GlobalFeatureFieldName<Config, Slug>>
 
-/** A document that is not finished: what is required may be null, too. */
+/** A document that may be incomplete: required values may be null, too. */
 export type UnfinishedDoc<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -112,7 +112,7 @@ type FieldOutput<Field extends FieldDefinition, Name extends string, To extends 
         : Output<Type, Options, Name, To>
     : never
 
-/** Absent values come as null, lists as [], groups as objects (docs/contract/documents.md#values). */
+/** Absent values are null, lists [], groups objects (docs/contract/documents.md#values). */
 type Output<Type extends string, Options, Name extends string, To extends View> = Type extends 'group'
   ? FieldsIn<Options> extends infer Fields extends FieldDefinitions
     ? Flat<FieldsOutput<Fields, GroupView<To, Name>>>
@@ -144,7 +144,7 @@ type BlockOutput<Options, To extends View> = Options extends {
     }[keyof Blocks & string]
   : never
 
-/** The first documents that point here, and how many there are. */
+/** The first documents that point here, and their total number. */
 type JoinOutput<Options, Name extends string, To extends View> = Options extends { readonly collection: infer Slug }
   ? { docs: Reference<Slug, Name, To>[]; totalDocs: number; hasNextPage: boolean }
   : never

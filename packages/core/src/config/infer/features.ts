@@ -43,7 +43,7 @@ type LocalizedInside<Options> = Options extends { readonly fields: infer Fields 
     ? { [Block in keyof Blocks]: LocalizedName<Blocks[Block]['fields']> }[keyof Blocks]
     : never
 
-/** The paths of fields that a document can be named by: unique, not localized, and at most in groups. */
+/** The paths of fields that identify a document: unique, not localized, and at most in groups. */
 export type UniqueName<Fields extends FieldDefinitions> = string extends keyof Fields
   ? string
   : {

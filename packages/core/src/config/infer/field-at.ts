@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '../../contracts/field.ts'
 
-/** What `FieldAt` answers for a path that goes on in another collection. */
+/** The result of `FieldAt` for a path that continues in another collection. */
 export type Elsewhere = 'elsewhere'
 
 /** The field at a path inside fields: in groups, rows and blocks. `never` if there is none. */

@@ -34,7 +34,7 @@ interface CommonFields {
   readonly placeholder: OfImages<'text'>
 }
 
-/** There only where it is selected, or where the document is populated. */
+/** Present only if selected, or in populated documents. */
 type SrcsetField = FieldDefinition<'virtual', { readonly value: () => readonly SrcsetEntry[] | null | undefined }>
 
 type SizesField<Sizes> = FieldDefinition<
@@ -47,7 +47,7 @@ type SizesField<Sizes> = FieldDefinition<
   }
 >
 
-/** Null for files that are no images. */
+/** Null for files that are not images. */
 type SizeFields = {
   readonly [Name in 'objectKey' | 'url' | 'mimeType']: OfImages<'text'>
 } & { readonly [Name in 'filesize' | 'width' | 'height']: OfImages<'number'> }

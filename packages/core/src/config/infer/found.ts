@@ -13,11 +13,11 @@ import type {
   VisibleName,
 } from './config.ts'
 
-/** What a dotted path of `where` or `sort` leads to: its conditions, and whether lists can be sorted by it. */
+/** The result of a dotted path of `where` or `sort`: its conditions, and whether lists can be sorted by it. */
 export interface Found<Conditions, Sortable extends boolean, Rows = never> {
   readonly conditions: Conditions
   readonly sortable: Sortable
-  /** What `some`, `none` and `every` ask one by one: `DocumentsOf` or `RowsWith`. */
+  /** The rows for `some`, `none` and `every`: `DocumentsOf` or `RowsWith`. */
   readonly rows: Rows
 }
 
@@ -62,7 +62,7 @@ interface Lookup<
   readonly locales: Locales
   /** How many more relationships and joins the path may go through. */
   readonly hops: Hops
-  /** Whether the path, so far, finds only one value in each document. */
+  /** Whether the path, so far, leads to at most one value in each document. */
   readonly single: Single
 }
 
@@ -100,7 +100,7 @@ type InFields<Fields extends FieldDefinitions, Path, In extends Place> = Path ex
 type OnField<Field extends FieldDefinition, In extends Place> =
   Field extends FieldDefinition<infer Type, infer Options> ? OnValue<Type, Options, In> : never
 
-/** A field as a whole. */
+/** A path that ends at a field. */
 type OnValue<Type extends string, Options, In extends Place> = Type extends 'group' | 'virtual'
   ? never
   : Type extends 'array' | 'blocks' | 'join'
@@ -190,7 +190,7 @@ type InBlocks<Options, Path extends string, In extends Place> = Options extends 
           : never
   : never
 
-/** Goes on through a relationship or join, or into one half of a polymorphic pair. */
+/** Continues through a relationship or join, or into one half of a polymorphic pair. */
 type Beyond<Type extends string, Options, Path extends string, In extends Place> = Options extends Polymorphic
   ? Path extends 'relationTo'
     ? Found<Equality<TargetOf<Options>>, false>

@@ -18,8 +18,8 @@ import type { Conditional, FieldsIn, IsAlwaysRequired } from './conditional.ts'
 import type { Instant, NamedParts, ValueOf } from './value.ts'
 
 /**
- * The data of a new document. Fields that are optional, have a default or are derived from another field may be absent,
- * and everything if drafts may be incomplete.
+ * The data of a new document. Fields that are optional, have a default or are derived from another field may be absent;
+ * with incomplete drafts, all fields may.
  *
  * @example
  * const data: CreateInput<typeof config, 'posts'> = { title: 'Hello' }
@@ -34,8 +34,8 @@ export type CreateInput<
     : NewFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
 
 /**
- * The data that changes a document: whatever you leave out stays as it is, also in groups and in rows with an `id`. Numbers and lists can
- * be changed from what is stored.
+ * The data of an update: what is absent stays as it is, also in groups and in rows with an `id`. Numbers and lists also
+ * accept relative changes.
  *
  * @example
  * const data: UpdateInput<typeof config, 'posts'> = { likes: { increment: 1 }, tags: { append: ['new'] } }
@@ -52,7 +52,7 @@ export type GlobalUpdateInput<
   Mode extends CallMode = object,
 > = ChangedFields<GlobalFields<Config, Slug>, FormOf<Config, Mode>, 'updated'>
 
-/** Some fields of a document, as hooks see them and as a duplicate is given them: there is nothing that could be incremented. */
+/** Some fields of a document, for hooks and duplicates: without relative changes. */
 export type PartialInput<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -109,7 +109,7 @@ type IsNeeded<Type extends string, Options> = Options extends { readonly default
           : true
         : false
 
-/** `updated`: changed from what is stored, so that relative changes are possible. */
+/** `updated`: an update of stored content, which allows relative changes. */
 type Purpose = 'new' | 'changed' | 'updated'
 
 type FieldInput<Field extends FieldDefinition, From extends Form, For extends Purpose> =
@@ -121,7 +121,9 @@ type FieldInput<Field extends FieldDefinition, From extends Form, For extends Pu
         : Input<Type, Options, From, For>
     : never
 
-/** Null takes a translation away, of a required field too; that it is not the default locale's, only the call can tell. */
+/**
+ * Null removes a translation, also of a required field. Only the call can check that it is not the default locale's.
+ */
 type Removal<Options> = Options extends { readonly localized: true } ? null : never
 
 type Input<Type extends string, Options, From extends Form, For extends Purpose> = Type extends 'group'
@@ -147,22 +149,22 @@ type Input<Type extends string, Options, From extends Form, For extends Purpose>
               : Writable<Type, Options> | ([For, Type] extends ['updated', 'number'] ? Increment : never)
     >
 
-/** Adds to the stored number; with a negative one, takes away. */
+/** Adds to the stored number; a negative value subtracts. */
 interface Increment {
   readonly increment: number
 }
 
-/** Adds values to the stored list, or takes out those that are equal. */
+/** Appends values to the stored list, or removes equal ones. */
 type ListChange<Value> =
   | { readonly append: readonly Value[]; readonly remove?: never }
   | { readonly remove: readonly Value[]; readonly append?: never }
 
-/** What a new document can have in a field, in one locale. */
+/** The value of a field in a new document, in one locale. */
 export type FieldValue<Type extends string, Options> = Input<Type, Options, PlainForm, 'new'>
 
 type Nullable<Options, Value> = IsAlwaysRequired<Options> extends true ? Value : Value | null
 
-/** Allows lists that are constants, and `Date` where a point in time is meant. */
+/** Accepts readonly lists, and `Date` for points in time. */
 type Writable<Type extends string, Options> = Type extends 'date'
   ? Instant<Options>
   : ValueOf<Type, Options> extends [lng: number, lat: number]

@@ -5,23 +5,23 @@ import type { FromSchema } from './json-schema.ts'
 
 export type JobName<Config extends ContentModel> = keyof NonNullable<Config['jobs']> & string
 
-/** When a job runs, and in whose turn. */
+/** When a job runs, and its key. */
 export interface QueueingOptions extends QueueingTime {
-  /** Instead of the key that the job makes of its input. */
+  /** Overrides the key that the job derives from its input. */
   readonly key?: string
 }
 
 export interface QueueingTime {
-  /** Not before this moment. */
+  /** The earliest time. */
   readonly at?: string | Date
-  /** Not before so long from now: `'10m'`. */
+  /** The earliest time, as a delay from now: `'10m'`. */
   readonly in?: Duration
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- without a schema that the compiler knows, only the application knows its input
 type Open = any
 
-/** What a job is queued with, by its schema. */
+/** The input of a job, by its schema. */
 export type InputOfSchema<Input> = JsonSchema extends Input
   ? Open
   : [NonNullable<Input>] extends [never]
@@ -33,7 +33,7 @@ export type InputOfJob<Job> = Job extends { readonly input?: infer Input } ? Inp
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- an object without members is what it stands for
 type Nothing = Record<never, never>
 
-/** Queues one job. Where nothing of the input is required, it may be left out. */
+/** Queues one job. If no member of the input is required, the input is optional. */
 export type QueueOne<Job, Options> =
   Nothing extends InputOfJob<Job>
     ? (input?: InputOfJob<Job>, options?: Options) => Promise<{ id: string }>
@@ -41,13 +41,12 @@ export type QueueOne<Job, Options> =
 
 type Jobs<Config extends ContentModel> = NonNullable<Config['jobs']>
 
-/** One method for each job. */
 export type JobMethods<Config extends ContentModel, Options> =
   string extends JobName<Config>
     ? Readonly<Record<string, (input?: Open, options?: Options) => Promise<{ id: string }>>>
     : { readonly [Name in JobName<Config>]: QueueOne<Jobs<Config>[Name], Options> }
 
-/** The same for those that clients may queue. */
+/** The methods of jobs that clients may queue. */
 export type QueueableJobs<Config extends ContentModel, Options> =
   string extends JobName<Config>
     ? Readonly<Record<string, (input?: Open, options?: Options) => Promise<{ id: string }>>>
@@ -60,7 +59,7 @@ export type QueueableJobs<Config extends ContentModel, Options> =
 
 type IsQueueable<Job extends JobModel> = true extends Job['isQueueable'] ? true : false
 
-/** What a job comes to. */
+/** The result of a job. */
 export type ResultOfJob<Job> = Job extends { readonly run?: infer Run }
   ? NonNullable<Run> extends (...args: never) => infer Result
     ? Exclude<Awaited<Result>, void>

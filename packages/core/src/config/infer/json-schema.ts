@@ -1,9 +1,9 @@
 import type { Flat } from './config.ts'
 
 /**
- * The values that a JSON Schema describes, as far as TypeScript can say it. What the schema leaves open is `unknown`; lengths, patterns
- * and the like are checked when a value comes. `Values` says what marked schemas stand for (`described`), and what else is known of values
- * here.
+ * The type of values that a JSON Schema allows, as far as TypeScript can express it. Parts without a type are
+ * `unknown`; lengths, patterns and the like are checked at run time. `Values` maps marked schemas (`described`) to
+ * their types.
  *
  * @example
  * type Order = FromSchema<{ type: 'object'; required: ['amount']; properties: { amount: { type: 'integer' } } }>
@@ -30,7 +30,7 @@ export type FromSchema<Schema, Values = object> = Schema extends {
                 ? Anything
                 : unknown
 
-/** Distributes: a value may be of several types. */
+/** Distributes: a value may have one of several types. */
 type OfType<Name, Schema, Values> = Name extends 'string'
   ? TextOf<Schema, Values>
   : Name extends 'number' | 'integer'
@@ -62,7 +62,7 @@ type ObjectOf<Schema, Values> = Schema extends { readonly properties: infer Prop
     ? Record<string, FromSchema<Value, Values>>
     : Record<string, unknown>
 
-/** Editors show the comments of the schema's properties. */
+/** A homomorphic mapping, so that editors show the comments of the schema's properties. */
 type Members<Properties, Names extends keyof Properties, Values> = {
   -readonly [Name in Names]: FromSchema<Properties[Name], Values>
 }

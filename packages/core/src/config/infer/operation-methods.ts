@@ -5,24 +5,25 @@ import type { JsonSchema, JsonValue } from '../../contracts/json.ts'
 import type { OperationDescription } from '../../contracts/operation.ts'
 import type { FromSchema } from './json-schema.ts'
 
-/** What the kind of an operation knows already, it need not say itself. */
+/** Members that the kind of an operation supplies. */
 type KnownToItsKind = 'parameters' | 'ifMatch' | 'body' | 'answer'
 
 /**
- * What operations say of themselves, by the names of their methods, as plain data: the engine makes operations of it, and the compiler the
- * methods of the local API and of clients. It stands in a file that imports nothing of the engine, since the types of clients name it.
+ * Descriptions of operations by method name, as plain data: the engine makes operations of them, and the compiler the
+ * methods of the local API and of clients. The file imports nothing of the engine, since the types of clients depend on
+ * it.
  */
 export type DescribedOperations = {
   readonly [method: string]: Omit<OperationDescription, KnownToItsKind> &
     Partial<Pick<OperationDescription, KnownToItsKind>> & {
-      /** Of an operation that lists records: what each of them is. */
+      /** For operations that list records: the schema of a record. */
       readonly of?: JsonSchema
     }
 }
 
 /**
- * Methods as operations describe them, for calls that also take these options: what stands in the path, then the body, then the options.
- * `Values` are what their schemas can only mark, because it depends on the application: a user, a query.
+ * The methods of described operations, for calls with these options. Arguments: the path parameters, the body, then the
+ * options. `Values` maps schemas that depend on the application, such as a user or a query, to their types.
  */
 export type OperationMethods<Operations, Options, Values = object> = {
   readonly [Method in keyof Operations]: (
@@ -30,14 +31,14 @@ export type OperationMethods<Operations, Options, Values = object> = {
   ) => Promise<AnswerOf<Operations[Method], Values>>
 }
 
-/** The same of a global, which no id names. */
+/** The same for a global, which has no id. */
 export type GlobalOperationMethods<Operations, Options, Values = object> = {
   readonly [Method in keyof Operations]: (
     ...args: [...LeadingArguments<Operations[Method], Values, 'id'>, options?: OptionsOf<Operations[Method]> & Options]
   ) => Promise<AnswerOf<Operations[Method], Values>>
 }
 
-/** What an operation answers with. */
+/** The response of an operation. */
 export type AnswerOf<Operation, Values = object> = Operation extends
   | { readonly of: infer Schema }
   | { readonly answer: { readonly kind: 'list'; readonly of: infer Schema } }
@@ -46,14 +47,14 @@ export type AnswerOf<Operation, Values = object> = Operation extends
     ? Answered<Schema, Values>
     : never
 
-/** The body that an operation takes. */
+/** The request body of an operation. */
 export type BodyOf<Operation, Values = object> = Operation extends {
   readonly body: { readonly schema: infer Schema }
 }
   ? Requested<Schema, Values>
   : never
 
-/** The body when it has passed its schema. */
+/** The body after validation. */
 export type CheckedBody<Operation> = Operation extends { readonly body: { readonly schema: infer Schema } }
   ? FromSchema<Schema, InAnswers>
   : never
@@ -62,7 +63,7 @@ interface InAnswers {
   readonly issue: Issue
   readonly errorCode: ErrorCode
   readonly pagination: Pagination
-  /** What a schema leaves open is JSON all the same. */
+  /** Untyped parts of a schema are still JSON. */
   readonly anything: JsonValue
 }
 
@@ -70,13 +71,13 @@ interface InRequests {
   readonly moment: string | Date
 }
 
-/** What answers hold that this schema describes. */
+/** The type of a response with this schema. */
 export type Answered<Schema, Values = object> = FromSchema<Schema, Values & InAnswers>
 
-/** The same of requests. */
+/** The type of a request with this schema. */
 export type Requested<Schema, Values = object> = Unchanged<FromSchema<Schema, Values & InRequests>>
 
-/** Requests are only read. */
+/** Readonly: operations don't modify requests. */
 type Unchanged<Value> = Value extends Date
   ? Value
   : Value extends readonly (infer One)[]
@@ -118,19 +119,19 @@ type OptionsOf<Operation> = (Operation extends { readonly parameters: readonly (
     : unknown) &
   (Operation extends { readonly ifMatch: true } ? ChangeOptions : unknown)
 
-/** Which part of a list is wanted. */
+/** Pagination of a list. */
 export interface PageOptions {
   readonly page?: number
   readonly limit?: number
 }
 
-/** What query parameters take. */
+/** Options for query parameters. */
 interface ParameterOptions extends PageOptions {
-  /** From this moment on. */
+  /** The earliest time, inclusive. */
   readonly from?: string
-  /** Before this moment. */
+  /** The latest time, exclusive. */
   readonly until?: string
-  /** With `true`, only comments of threads that are resolved; with `false`, only of those that are open. */
+  /** With `true`, only comments of resolved threads; with `false`, only of open ones. */
   readonly resolved?: boolean
   /** A part of the name, or of the address. */
   readonly named?: string

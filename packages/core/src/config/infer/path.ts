@@ -14,26 +14,26 @@ import type {
 } from './config.ts'
 
 /**
- * The paths of `where` (docs/contract/querying.md#paths). There are many, so only their names are listed here. What you can ask of a path
- * is worked out when somebody writes it (`FoundAt`).
+ * The paths of `where` (docs/contract/querying.md#paths). There are many, so only their names are listed here. The
+ * conditions of a path are computed when it is used (`FoundAt`).
  */
 
 export type SystemName = 'id' | 'revision' | 'createdAt' | 'updatedAt'
 
 /**
- * Through how many relationships and joins paths are listed, for annotations and for completion in editors. The number
- * of paths grows exponentially with it: with two, 40 collections of 80 fields took three times as long to check. Calls
- * check longer paths one by one (`Checked`).
+ * The number of relationships and joins through which paths are listed, for annotations and for completion in editors.
+ * The number of paths grows exponentially with it: with two, 40 collections of 80 fields took three times as long to
+ * check. Calls check longer paths one by one (`Checked`).
  */
 export type ListedHops = 1
 
 /**
- * Which paths are meant: those with only known names; those that continue freely, inside a JSON value or beyond the
- * last listed relationship or join; or those that lists can be sorted by.
+ * Kinds of paths: those with only known names; those with an open end, inside a JSON value or beyond the last listed
+ * relationship or join; and those that lists can be sorted by.
  */
 export type PathKind = 'known' | 'json' | 'beyond' | 'sortable'
 
-/** Where paths are looked for. */
+/** The context of a search for paths. */
 export interface SearchIn<
   Config extends ContentModel,
   All extends string,
@@ -66,10 +66,9 @@ export type CollectionPath<
         | FieldPath<CollectionFields<Config, Slug>, SearchIn<Config, All, All, Hops, Kind>>
     : never
 
-/** The paths that start at a row. */
 export type RowPath<Fields extends FieldDefinitions, In extends Search> = Known<'id', In> | FieldPath<Fields, In>
 
-/** Most fields are plain, and their paths are their names: those are sorted out once for all kinds of paths, and all ways here. */
+/** Most fields are plain, and their paths are their names. Handling them once for all kinds of paths is faster. */
 type FieldPath<Fields extends FieldDefinitions, In extends Search> = [In['locales']] extends [never]
   ? Known<PlainName<Fields>, In> | PathsFrom<Fields, Exclude<VisibleName<Fields>, PlainName<Fields>>, In>
   : PathsFrom<Fields, VisibleName<Fields>, In>
@@ -105,12 +104,13 @@ type PathsAt<Type extends string, Options, Path extends string, In extends Searc
               ? never
               : Known<Path | PartPath<Options, Path>, In>
 
-/** The parts of a value, of a type that is not built in. */
+/** The parts of a value of a custom type. */
 export type PartPath<Options, Path extends string> = Joined<Path, keyof PartsOf<Options>>
 
 /**
- * A path and what comes below it. The compiler compares what stands in a template without remembering what it is comparing already: if that
- * were another list of paths, it would never come to an end, and TypeScript 5 and 6 run out of stack. A name that is inferred is just that.
+ * A path and the paths below it. `infer Rest` is needed: the compiler doesn't detect recursion while it compares
+ * template types, so a list of paths directly in the template would not terminate, and TypeScript 5 and 6 overflow the
+ * stack.
  */
 export type Joined<Path extends string, Below> = [Below] extends [infer Rest extends string] ? `${Path}.${Rest}` : never
 

@@ -2,11 +2,11 @@ import type { DefaultFormat, DefaultWidth, PictureFormat } from '../upload-image
 import type { CollectionSlug, UploadOf } from './config.ts'
 import type { ContentModel } from './content-model.ts'
 
-/** The `images` of a collection of files; `never` if it has none. */
+/** The `images` of an upload collection; `never` if it has none. */
 type ImagesOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   UploadOf<Config, Slug> extends { readonly images: infer Images } ? Images : never
 
-/** The widths in which pictures of a collection can be had. If the slug is not known, it may be one that has any. */
+/** The image widths of a collection. Any number if the slug is not known. */
 export type PictureWidth<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? number
   : [ImagesOf<Config, Slug>] extends [never]
@@ -15,7 +15,7 @@ export type PictureWidth<Config extends ContentModel, Slug extends CollectionSlu
       ? Width
       : DefaultWidth
 
-/** Their formats: those that are configured, that of the file, and what a client takes. */
+/** The image formats: the configured ones, the file's own, and automatic negotiation. */
 export type PictureFormatName<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? PictureFormat | 'auto' | 'original'
   : [ImagesOf<Config, Slug>] extends [never]

@@ -11,9 +11,9 @@ import type { VersionsChoice } from '../versions.ts'
 import type { ContentModel, JobModels } from './content-model.ts'
 
 /**
- * The shape of a configuration: that of your application, or what `quire generate types` writes for programs that don't have it, with fields
- * by the names of their types and nothing that runs. It names no type of the server, so that a program may have the client library and the
- * server from different packages, of which each knows the configuration by types of its own.
+ * The shape of a configuration: an application's own, or the output of `quire generate types` for programs without
+ * access to it, with field types by name and without functions. It refers to no type of the server, so that a program
+ * may use the client library and the server from different packages.
  */
 export interface PlainConfig {
   readonly collections: { readonly [slug: string]: PlainEntity }
@@ -33,7 +33,7 @@ interface PlainField {
   readonly options: object
 }
 
-/** What types follow from, in a configuration of this shape. */
+/** The model of a configuration of this shape. */
 export type ModelOf<Config extends PlainConfig> = ContentModel<
   { readonly [Slug in keyof Config['collections'] & string]: CollectionOf<Config['collections'][Slug]> },
   { readonly [Slug in keyof NonNullable<Config['globals']> & string]: GlobalOf<NonNullable<Config['globals']>[Slug]> },
@@ -81,7 +81,7 @@ type FieldsOf<Fields extends PlainFields> = {
 
 type NameOf<Type> = Type extends { readonly name: infer Name extends string } ? Name : Extract<Type, string>
 
-/** The same options, with the fields inside as those of a configuration. */
+/** The same options, with nested fields converted as well. */
 type OptionsOf<Options> = {
   readonly [Name in keyof Options]: Name extends 'fields'
     ? Options[Name] extends PlainFields

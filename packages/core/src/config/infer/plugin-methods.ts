@@ -3,8 +3,8 @@ import type { PluginApi, PluginMethod } from '../../contracts/plugin-api.ts'
 import type { FromSchema } from './json-schema.ts'
 
 /**
- * The methods of a plugin, as its description has them, for calls that also take these options: what stands in the path, then the body,
- * then the options.
+ * The methods of a plugin's API, for calls with these options. Arguments: the path parameters, the body, then the
+ * options.
  */
 export type PluginMethods<Api extends PluginApi, Options extends object> = {
   readonly [Name in keyof Api['methods']]: (
@@ -15,7 +15,7 @@ export type PluginMethods<Api extends PluginApi, Options extends object> = {
   ) => Promise<PluginAnswer<Api['methods'][Name]>>
 }
 
-/** What a method of a plugin answers with. */
+/** The response of a plugin's method. */
 export type PluginAnswer<Method extends PluginMethod> = Method extends { readonly answer: 'list' }
   ? { docs: OutputOf<Method>[]; pagination: Pagination }
   : OutputOf<Method>

@@ -16,8 +16,8 @@ import type { SortOf } from './sort.ts'
 import type { WhereOf } from './where.ts'
 
 /**
- * Which relationships and joins to answer as documents, by path: `true`, or what to select and populate in them, down
- * to five levels.
+ * Which relationships and joins to populate, by path: `true`, or what to select and populate in the documents, down to
+ * five levels.
  *
  * @example
  * const populate = {
@@ -52,14 +52,14 @@ type Tree<
 type EntryChoice<Config extends ContentModel, Target, Levels extends Level> =
   Target extends Mentioned<infer Slug> ? MentionChoice<Config, Slug, Levels> : TargetChoice<Config, Target, Levels>
 
-/** Of what texts name, what is wanted of each collection; any may be named where the field doesn't say which. */
+/** Mentions of a text are populated by collection; any collection if the field doesn't limit them. */
 type MentionChoice<Config extends ContentModel, Slug, Levels extends Level> = {
   readonly [One in Slug extends CollectionSlug<Config> ? Slug : CollectionSlug<Config>]?:
     | true
     | TargetChoice<Config, One, Levels>
 }
 
-/** Marks the collections of a text apart from those of a relationship. */
+/** Marks the collections of a text, to distinguish them from those of a relationship. */
 interface Mentioned<Slug> {
   readonly mentioned: Slug
 }
@@ -67,7 +67,7 @@ interface Mentioned<Slug> {
 /** For a configuration that the types don't know. */
 type AnyTree = { readonly [path: string]: true | { readonly select?: object; readonly populate?: AnyTree } }
 
-/** Pairs of a path that leads to documents and the collections they are in. */
+/** Pairs of a path that leads to documents, and their collections. */
 type EntriesOf<Fields extends FieldDefinitions, Prefix extends string> = {
   [Name in VisibleName<Fields>]: EntriesAt<Fields[Name], `${Prefix}${Name}`>
 }[VisibleName<Fields>]
@@ -97,7 +97,7 @@ type EntriesInBlocks<Options, Path extends string> = Options extends {
     }[keyof Blocks & string]
   : never
 
-/** How to answer the targets. If they are in several collections, each takes the parts that it knows. */
+/** How to present the targets. If they are in several collections, each takes the parts that it has. */
 interface TargetChoice<Config extends ContentModel, Slug, Levels extends Level> {
   readonly select?: TargetSelect<Config, Slug>
   readonly populate?: TargetPopulate<Config, Slug, Levels>
@@ -115,7 +115,7 @@ type TargetPopulate<Config extends ContentModel, Slug, Levels extends Level> = L
   : never
 
 /**
- * What a call asks of the joins of its documents, by their path.
+ * The options of joins, by their path.
  *
  * @example
  * const joins = {
@@ -129,7 +129,7 @@ export type JoinsOf<Config extends ContentModel, Slug extends CollectionSlug<Con
 
 type JoinsIn<Config extends ContentModel, Fields extends FieldDefinitions> = string extends keyof Fields
   ? AnyJoins
-  : // Without a join, there is nothing to ask.
+  :
     [JoinEntries<Fields, ''>] extends [never]
     ? never
     : { readonly [Entry in JoinEntries<Fields, ''> as Entry[0]]?: ChoiceOf<Config, Entry[1]> }
@@ -146,22 +146,25 @@ type AnyJoins = {
 type ChoiceOf<Config extends ContentModel, Target> =
   Target extends CollectionSlug<Config> ? JoinChoice<Config, Target> : never
 
-/** An interface, so that what checks a call can tell which documents a choice is about. */
+/** An interface, so that `CheckedJoin` can infer the target collection from it. */
 export interface JoinChoice<Config extends ContentModel, Target extends CollectionSlug<Config>> {
-  /** How many documents to list, up to the `limit` of the join. */
+  /** Maximum number of documents, up to the `limit` of the join. */
   readonly limit?: number
   readonly sort?: SortKey<Config, Target> | readonly SortKey<Config, Target>[]
-  /** Of the documents that the join lists, only these. */
+  /** Filters the documents of the join. */
   readonly where?: WhereOf<Config, Target>
 }
 
-/** If all locales are read, paths may name one. The call itself checks which ones may, because it names its locale. */
+/** If all locales are read, paths may name one. The call itself checks which, because it has the locale. */
 export type SortKey<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   | SortOf<Config, Slug>
   | `${string}.${LocaleOf<Config>}`
   | `${string}.${LocaleOf<Config>}.${string}`
 
-/** Pairs of the path of a join and its collection. A join belongs to the document, so it may be in groups but not in rows. */
+/**
+ * Pairs of the path of a join and its collection. A join belongs to the document, so it may be in groups but not in
+ * rows.
+ */
 type JoinEntries<Fields extends FieldDefinitions, Prefix extends string> = {
   [Name in VisibleName<Fields>]: JoinEntriesAt<Fields[Name], `${Prefix}${Name}`>
 }[VisibleName<Fields>]

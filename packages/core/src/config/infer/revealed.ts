@@ -2,8 +2,8 @@ import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts
 import type { ContentModel } from './content-model.ts'
 
 /**
- * The configuration as `asSystem()` sees it: hidden fields are fields like all others. A configuration without any stays the very same
- * type, so that functions that take one API also take the other.
+ * The configuration as `asSystem()` sees it, with hidden fields visible. A configuration without hidden fields stays
+ * the identical type, so that functions that take one API also take the other.
  */
 export type Revealed<Config extends ContentModel> =
   HasHidden<Config> extends true
@@ -27,7 +27,7 @@ type RevealedFields<Fields> = {
     : Fields[Name]
 }
 
-/** An option that says `hidden: false` says nothing else than none. */
+/** `hidden: false` is the same as no `hidden`. */
 type RevealedOptions<Options> = {
   readonly [Name in keyof Options]: Name extends 'hidden'
     ? false

@@ -3,7 +3,7 @@ import type { RouteMethod, RouteResponse } from '../../contracts/route.ts'
 import type { FromSchema } from './json-schema.ts'
 import type { ParamsOf } from './path-params.ts'
 
-/** What the types of a route's handler follow from. */
+/** The options that determine the types of a route's handler. */
 export interface RouteShape {
   readonly method: RouteMethod
   readonly path: string
@@ -14,21 +14,21 @@ export interface RouteShape {
 
 /** The arguments of a handler that depend on its route. */
 export interface InputOf<Shape extends RouteShape> {
-  /** The parts of the path that have a name: `/hello/:name`. */
+  /** The path parameters: `/hello/:name`. */
   readonly params: ParamsOf<Shape['path']>
-  /** A parameter that is given several times is a list. With `input` on a GET or DELETE, values as the schema has them. */
+  /** A repeated parameter is a list. With `input` on a GET or DELETE, the values of the schema. */
   readonly query: TakesBody<Shape['method']> extends true
     ? OpenQuery
     : undefined extends Shape['input']
       ? OpenQuery
       : ValueOfSchema<Shape['input']>
-  /** The JSON object that came, or bytes with `body: { as: 'bytes' }`. */
+  /** The parsed JSON object, or a buffer with `body: { as: 'bytes' }`. */
   readonly body: TakesBody<Shape['method']> extends true
     ? Shape['as'] extends 'bytes'
       ? Buffer
       : ValueOfSchema<Shape['input']>
     : undefined
-  /** For another status than 200, for headers, and for bodies that are not JSON: text, bytes or a stream. */
+  /** For a status other than 200, for headers, and for bodies that are not JSON: text, bytes or a stream. */
   readonly respond: <const Status extends number>(
     status: Status,
     body?: `${Status}` extends `2${string}` ? AnswerOf<Shape['output']> : unknown,
@@ -36,7 +36,7 @@ export interface InputOf<Shape extends RouteShape> {
   ) => RouteResponse
 }
 
-/** What a handler may return. With `output`, that is what the schema describes, or what `respond` makes. */
+/** The return type of a handler. With `output`, a value of the schema, or the result of `respond`. */
 export type ResultOf<Shape extends RouteShape> =
   unknown extends AnswerOf<Shape['output']>
     ? unknown
@@ -47,7 +47,7 @@ type Open = any
 
 type OpenQuery = Readonly<Record<string, Open>>
 
-/** A schema that the compiler doesn't know says nothing. */
+/** A schema that the compiler doesn't know leaves values untyped. */
 type ValueOfSchema<Schema> = JsonSchema extends Schema ? Open : Schema extends JsonSchema ? FromSchema<Schema> : Open
 
 type AnswerOf<Schema> = JsonSchema extends Schema
@@ -56,7 +56,7 @@ type AnswerOf<Schema> = JsonSchema extends Schema
     ? Unchanged<FromSchema<Schema>>
     : unknown
 
-/** Nobody changes an answer, so that constants will do. */
+/** Readonly, so that handlers may return constants. */
 type Unchanged<Value> = Value extends readonly (infer Item)[]
   ? readonly Unchanged<Item>[]
   : Value extends object

@@ -12,7 +12,7 @@ import type {
 import type { SystemName } from './path.ts'
 
 /**
- * Which fields are in an answer: a tree of `true` (only these) or of `false` (all but these), never both.
+ * Which fields are in a response: a tree of `true` (only these) or of `false` (all but these), never both.
  *
  * @example
  * const select = { title: true, seo: { description: true } } satisfies SelectOf<typeof config, 'posts'>

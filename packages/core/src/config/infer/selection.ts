@@ -1,4 +1,4 @@
-/** What a call selects at one place in a document (docs/contract/querying.md#select). */
+/** The selection of a call at one place in a document (docs/contract/querying.md#select). */
 export type Selection = Whole | Only<unknown> | AllBut<unknown> | Unforeseen
 
 export interface Whole {
@@ -15,7 +15,7 @@ export interface AllBut<Tree> {
   readonly tree: Tree
 }
 
-/** A selection that the types don't know, such as one that is built at run time: anything may be missing. */
+/** A selection that the types don't know, such as one built at run time: any field may be missing. */
 export interface Unforeseen {
   readonly selects: 'some'
 }
@@ -30,7 +30,7 @@ export type SelectionOf<Mode> = Mode extends { readonly select: infer Select }
     ? Unforeseen
     : Whole
 
-/** `never` for the empty selection, which gives only the id. */
+/** `never` for the empty selection, which yields only the id. */
 type Leaves<Select> = {
   [Name in keyof Select]: Select[Name] extends boolean ? Select[Name] : Leaves<Select[Name]>
 }[keyof Select]

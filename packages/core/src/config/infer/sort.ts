@@ -13,9 +13,9 @@ import type {
 import type { Joined, ListedHops, PartPath, Search, SearchIn, SystemName, Unlocalized } from './path.ts'
 
 /**
- * What lists can be sorted by: a path to one scalar, with `-` for descending (docs/contract/querying.md#sort). It may go through
- * relationships to one document of one collection. Paths through one relationship are listed; longer ones are checked
- * when you write them into a call.
+ * The sort keys of lists: a path to one scalar, with `-` for descending (docs/contract/querying.md#sort). It may lead
+ * through relationships to one document of one collection. Paths through one relationship are listed; longer ones are
+ * checked in the call.
  *
  * @example
  * const sort: SortOf<typeof config, 'posts'>[] = ['-views', 'author.name', 'title']

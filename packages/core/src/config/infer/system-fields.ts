@@ -1,4 +1,4 @@
-/** What every document has (docs/contract/documents.md#system-fields). */
+/** The system fields of every document (docs/contract/documents.md#system-fields). */
 export interface SystemFields<Id extends string = string> {
   id: Id
   revision: number

@@ -3,26 +3,26 @@ import type { FeatureFields } from './config.ts'
 import type { SystemFields } from './system-fields.ts'
 
 /**
- * Documents of applications that are not known before the program runs, as for an admin app. Which fields they have, only the schema of
- * the application says.
+ * Types for applications that are unknown at compile time, as in the admin app. Only the schema of the application has
+ * their fields.
  */
 
-/** A document as it is read. */
+/** A document in a response. */
 export interface AnyDoc extends SystemFields, Partial<FeatureFields> {
   [field: string]: JsonValue | undefined
 }
 
-/** A user. All of them have an address. */
+/** A user; always has an email address. */
 export interface AnyUser extends AnyDoc {
   email: string
 }
 
-/** What is written. */
+/** The data of a write. */
 export interface AnyInput {
   readonly [field: string]: unknown
 }
 
-/** Which fields are in an answer. */
+/** Which fields are in a response. */
 export interface AnySelect {
   readonly [field: string]: boolean | AnySelect
 }

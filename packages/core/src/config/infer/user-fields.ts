@@ -11,12 +11,14 @@ export type HasFactor<Auth, Kind extends 'passkeys' | 'totp' = 'passkeys' | 'tot
   ? true
   : false
 
-/** The address that every user has. */
+/** The email address of every user. */
 interface AddressField {
   readonly email: FieldDefinition<'email', { readonly required: true; readonly unique: true }>
 }
 
-/** Whether the address is confirmed, where that is asked for; whoever may not update the user doesn't see it. */
+/**
+ * Whether the address is verified, if the collection requires that. Hidden from callers who may not update the user.
+ */
 interface VerifiedField {
   readonly _verified: FieldDefinition<
     'checkbox',
@@ -24,18 +26,18 @@ interface VerifiedField {
   >
 }
 
-/** Of a service account, which has no address. */
+/** For service accounts, which have no address. */
 interface ServiceFields {
   readonly email: FieldDefinition<'email', { readonly unique: true }>
   readonly _service: FieldDefinition<'checkbox', { readonly maintained: true }>
 }
 
-/** Whether there are users without password and address. */
+/** Whether there are service accounts. */
 export type HasServiceAccounts<Auth> = Auth extends { readonly accounts: { readonly service: true } } ? true : false
 
 type NamedFields<Auth> = HasServiceAccounts<Auth> extends true ? ServiceFields : AddressField
 
-/** What users have in addition to the fields of the configuration, by what `auth` is. */
+/** The fields that `auth` adds to those of the configuration. */
 export type UserFields<Auth> = Auth extends { readonly verification: infer Verification }
   ? Verification extends true | object
     ? NamedFields<Auth> & VerifiedField

@@ -3,8 +3,8 @@ import type { JsonValue } from '../../contracts/json.ts'
 import type { RichTextDocument } from '../../fields/rich-text-document.ts'
 
 /**
- * The values of the built-in field types that are one JSON value (one element, with `many`). Those of others go with their fields
- * (`Typed`).
+ * The values of the built-in field types that are one JSON value (one element, with `many`). Other types define their
+ * own (`Typed`).
  */
 interface ValueByType<Options> {
   text: string
@@ -30,7 +30,7 @@ export type ValueOf<Name extends string, Options> = Name extends keyof ValueByTy
     ? Value
     : JsonValue
 
-/** What a point in time can be given as; a day is no point in time. */
+/** The input types of a point in time; a day is a string only. */
 export type Instant<Options> = Options extends { readonly only: 'day' } ? string : string | Date
 
 type SelectValue<Options> = Options extends { readonly options: readonly (infer Option)[] }
@@ -46,7 +46,7 @@ type RelationshipValue<Options> = Options extends { readonly to: readonly (infer
     : never
   : string
 
-/** The collections that a text may name documents of, where it says which; otherwise nothing is known of it. */
+/** The collections that a rich text may mention, if its field limits them. */
 export type NamedParts<Options> = Options extends { readonly to: readonly (infer Slug extends string)[] }
   ? { readonly to: Slug }
   : Options extends { readonly blocks: object }

@@ -3,8 +3,8 @@ import type { CallMode, Fewer, LocaleOf } from './config.ts'
 import type { Selection, SelectionBelow, SelectionOf, SelectionOfBlock } from './selection.ts'
 
 /**
- * How an answer shows one place in a document. This is an interface with parameters because TypeScript recognizes two
- * of them with the same arguments as the same type, and so works out each place only once.
+ * How a response shows one place in a document. This is an interface with parameters because TypeScript recognizes two
+ * of them with the same arguments as the same type, and so computes each place only once.
  */
 export interface ViewAt<
   Config extends ContentModel,
@@ -22,7 +22,7 @@ export interface ViewAt<
   readonly selection: Selected
   /** What replaces ids: `Levels`, `Paths`, or `never` for nothing. */
   readonly population: Population
-  /** Where in its document this place is, as `populate` names it: `seo.`, `sections.quote.`. */
+  /** The path of this place in its document, in the form of `populate`: `seo.`, `sections.quote.`. */
   readonly path: Path
 }
 
@@ -62,7 +62,7 @@ type DocumentView<Config extends ContentModel, All extends string, Mode> = ViewA
 >
 
 /**
- * In a type that is wider than what was given, optional options count as given. That is safe because every reference
+ * In a type that is wider than the actual value, optional options count as given. That is safe because every reference
  * may also be an id.
  */
 type PopulationOf<Mode> =
@@ -91,7 +91,7 @@ export type BlockView<To extends View, Block extends string> = ViewAt<
   PathBelow<To, Block>
 >
 
-/** Only a tree needs the path. Without one, the same fields in another place become the same type. */
+/** Only `Paths` needs the path. Without it, the same fields in another place become the same type. */
 type PathBelow<To extends View, Name extends string> = [To['population']] extends [Levels<unknown>]
   ? ''
   : `${To['path']}${Name}.`
@@ -105,7 +105,7 @@ export type UnlocalizedView<To extends View> = ViewAt<
   To['path']
 >
 
-/** How to show the documents that a relationship or join leads to; `never` if they stay ids. */
+/** How to show the targets of a relationship or join; `never` if they stay ids. */
 export type TargetView<To extends View, Name extends string> = ViewBy<To['population'], To, `${To['path']}${Name}`>
 
 type ViewBy<Population, To extends View, Path extends string> =
@@ -117,7 +117,7 @@ type ViewBy<Population, To extends View, Path extends string> =
         : never
       : never
 
-/** Distributes: `true`, or an object with `select` and `populate`. */
+/** Distributes over `true`, and an object with `select` and `populate`. */
 type ChosenView<To extends View, Choice> = Choice extends object
   ? DocumentView<To['config'], To['all'], Choice>
   : DocumentView<To['config'], To['all'], object>

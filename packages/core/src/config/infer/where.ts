@@ -8,8 +8,9 @@ import type { DocumentsOf, Found, FoundAt, FoundFrom, RowsWith } from './found.t
 import type { CollectionPath, ListedHops, PathKind, RowPath, SearchIn } from './path.ts'
 
 /**
- * A query expression: conditions by dotted path, all of which must hold, and `and`, `or` and `not` (docs/contract/querying.md#where). Paths
- * through one relationship or join are listed; longer ones are checked when you write them into a call.
+ * A query expression: conditions by dotted path, all of which must hold, and `and`, `or` and `not`
+ * (docs/contract/querying.md#where). Paths through one relationship or join are listed; longer ones are checked in the
+ * call.
  *
  * @example
  * const where: WhereOf<typeof config, 'posts'> = {
@@ -78,7 +79,7 @@ type ConditionsIn<Config extends ContentModel, All extends string, Result> =
       : Conditions & AskedByRow<RowWhere<Config, All, Rows>>
     : never
 
-/** One row meets the whole query, no row does, or every row does. */
+/** One row matches the whole query, no row does, or every row does. */
 interface AskedByRow<Query> {
   some?: Query
   none?: Query
