@@ -30,8 +30,8 @@ export interface AuthConfig extends FactorsConfig {
    */
   readonly registration?: 'open' | 'private'
   /**
-   * Default data of the first user, which can be created once without signing in. On by default for the admin auth
-   * collection.
+   * Whether the first user can be created once without signing in; an object has values that override the caller's
+   * data. On by default for the admin auth collection.
    */
   readonly bootstrap?: boolean | { readonly [field: string]: unknown }
   /** How long after its login a session may change the user's own address; 15 minutes by default. */

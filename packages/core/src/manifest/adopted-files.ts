@@ -9,7 +9,10 @@ import { picturesElsewhere } from '../fields/rich-text-mentions.ts'
 
 const OWN_FILES = '/api/uploads/'
 
-/** Texts used to show pictures by their addresses alone, which go when a file is replaced. */
+/**
+ * Texts from older versions refer to pictures only by URL, which changes when a file is replaced. The adoption adds the
+ * reference to the document.
+ */
 export function adoptionOf(fields: readonly FieldNode[]): Adoption | undefined {
   if (!flatten(fields).some(({ type }) => type.mentions)) return undefined
   return {
@@ -37,7 +40,7 @@ interface Shown {
   readonly src: string
 }
 
-/** The attributes of pictures that show files of ours without naming them. */
+/** The attributes of pictures that show uploaded files without a reference to the document. */
 function shownIn(fields: readonly FieldNode[], content: JsonObject): Shown[] {
   const found: Shown[] = []
   collect(fields, content, found)
@@ -57,7 +60,7 @@ function collect(fields: readonly FieldNode[], object: JsonObject, found: Shown[
   }
 }
 
-/** The addresses of the files that documents hold, if they hold any. */
+/** The URLs of the files in documents; undefined if the entity has no files. */
 export function filesOf(fields: readonly FieldNode[]): DocumentTable['files'] {
   if (!fields.some(({ name, readOnly }) => name === 'objectKey' && readOnly)) return undefined
   return ({ url, sizes }) => [

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 
 /**
- * A value of the configuration as plain JSON, without anything else: no functions, undefined, symbols or instances of
- * classes. Undefined if nothing is left. Everything that is published goes through here, so no code gets out, whatever
- * an application puts into an option.
+ * Converts a value of the configuration to plain JSON: drops functions, undefined, symbols and instances of classes.
+ * Undefined if nothing is left. Everything that is published passes through here, so that no code of an option is
+ * published.
  */
 export function asJson(value: unknown, inside: readonly object[] = []): JsonValue | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value

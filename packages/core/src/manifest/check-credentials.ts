@@ -7,17 +7,19 @@ const HEADER = /^[A-Za-z][A-Za-z0-9-]{0,62}$/
 const PREFIX = /^[a-z][a-z0-9]{0,30}_$/
 const PARAMETER = /^[a-z][A-Za-z0-9_-]{0,62}$/
 
-/** As the OpenAPI document names the framework's own. */
+/** The names of the framework's own schemes in the OpenAPI document. */
 const OWN_NAMES = ['sessionCookie', 'sessionToken', 'apiKey', 'previewToken']
 
-/** Those of API keys and preview tokens. */
+/** The prefixes of API keys and preview tokens. */
 const OWN_PREFIXES = ['qk_', 'qp_']
 
-/** Headers that mean something already, and those that browsers and proxies send by themselves: nobody proves anything with them. */
+/**
+ * Headers with a defined meaning, and headers that browsers and proxies add on their own; they can't carry credentials.
+ */
 const TAKEN_HEADERS =
   /^(?:authorization|cookie|host|origin|referer|user-agent|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|date|from|via|forwarded|range|prefer|dnt|cache-control|pragma|upgrade-insecure-requests|x-request-id|x-bootstrap-token|x-real-ip|(?:accept|content|if|sec|proxy|access-control|x-forwarded)(?:-.*)?)$/i
 
-/** Of all kinds of credentials together: none is taken for another, and none for anything else in a request. */
+/** Checks all kinds of credentials together: each needs a name and a place in the request of its own. */
 export function checkCredentials<Call>(
   schemes: readonly CredentialScheme<Call>[],
   { collections, parameters }: Pick<Manifest<Call>, 'collections' | 'parameters'>,

@@ -12,8 +12,8 @@ import { ALWAYS } from '../query/combine-conditions.ts'
 type Entities = Readonly<Record<string, Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table' | 'defaultSort'>>>
 
 /**
- * Checks that each join names a relationship that can point back to it, and paths that exist in its `where` and `sort`, and
- * that each `defaultSort` can be sorted by. This needs all collections to be resolved.
+ * Checks that each join names a relationship that can point back to it, and existing paths in its `where` and `sort`,
+ * and that each `defaultSort` is sortable. This needs all collections to be resolved.
  */
 export function checkJoins(collections: Entities, globals: Entities, localization: Localization | null): void {
   const problems: ConfigurationProblem[] = []
@@ -57,7 +57,7 @@ function problemOf(join: JoinOptions, slug: string, inRows: boolean, collections
   return null
 }
 
-/** What a read of the join would stumble over. */
+/** The problems that reads of the join would have. */
 function queryProblems(
   join: JoinOptions,
   place: string,
@@ -73,7 +73,7 @@ function queryProblems(
   ]
 }
 
-/** Those of a call in one locale: there, none names a locale. */
+/** The paths of a call in one locale: there, no path names a locale. */
 function pathsIn(entity: Entities[string], collections: Entities, localization: Localization | null) {
   const chain = localization && [localization.defaultLocale]
   const locale = localization && chain && { all: false as const, locale: localization.defaultLocale, chain }
@@ -90,7 +90,7 @@ function problemsOf(place: string, parse: () => unknown): ConfigurationProblem[]
   }
 }
 
-/** A sentence of an answer, as the part of one that a list of problems is made of. */
+/** Turns the sentence of an issue into a part of a configuration problem. */
 function asProblem(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 }

@@ -1,7 +1,7 @@
 import type { Feature } from '../contracts/contribution.ts'
 import type { ProblemList } from '../config/problem-list.ts'
 
-/** Every feature has what it builds on: without that, it would fail in the middle of a call instead of at start. */
+/** Checks that each feature has the features that it depends on; a missing one would otherwise fail during a call. */
 export function checkNeeds<Call>(features: readonly Feature<Call>[], problems: ProblemList): void {
   const names = new Set(features.map(({ name }) => name))
   for (const { name, needs = [] } of features) {

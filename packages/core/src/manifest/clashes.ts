@@ -1,4 +1,4 @@
-/** Merges the parts, or throws if two of them use the same name. The error names both. */
+/** Merges the parts. Throws if two of them use the same name, with both owners in the message. */
 export function mergeWithoutClash<Value>(
   what: string,
   parts: readonly (readonly [owner: string, values: Readonly<Record<string, Value>>])[],

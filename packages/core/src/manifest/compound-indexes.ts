@@ -16,8 +16,8 @@ interface Fields {
 }
 
 /**
- * The `indexes` of a collection. With a localized field among them, there is one for each locale: unique in the locale itself, otherwise
- * of what reads find there, fallbacks included.
+ * Resolves the `indexes` of a collection. An index with a localized field exists once for each locale: unique indexes
+ * hold the locale's own values, others the values that reads find, fallbacks included.
  */
 export function compoundIndexes(
   entity: Fields,
@@ -65,7 +65,7 @@ function isComparable({ structure, storedAs, many }: FieldNode): boolean {
   return structure === 'value' && !many && storedAs !== null && storedAs !== 'json' && storedAs !== 'point'
 }
 
-/** `chain` is where the values of localized fields are looked for. */
+/** `chain`: the locales in which localized values are looked up. */
 function partAt(path: string, { fields, systemFields }: Fields, chain: readonly string[]): IndexPart {
   const system = systemFields.find(({ name }) => name === path)
   if (system) {

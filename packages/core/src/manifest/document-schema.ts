@@ -6,10 +6,11 @@ import { isAlwaysComplete, type ReadForm, readSchema } from './read-schema.ts'
 import { type EntityName, SchemaParts } from './schema-parts.ts'
 
 /**
- * In which form a document is sent: whole, as a call gets it that asks for nothing else; as a view, in which `select` leaves fields
- * out and `populate` puts documents in the place of ids; as the content of a snapshot; or as input of create, update or duplicate. What is shown before it is finished has the first two
- * of them for itself, where it may lack what stored documents have. If the entity has localized fields, each form also exists for `locale=all`. These fields are then objects that map locales to values
- * (docs/contract/localization.md#all-locales).
+ * The forms of a document in requests and responses: `document` is whole, as in responses without further parameters;
+ * `view` has fewer fields (`select`) or documents in place of ids (`populate`); others are the content of a snapshot,
+ * and the input of create, update or duplicate. If unfinished documents may lack required values, `document` and `view`
+ * exist for them as well. If the entity has localized fields, each form also exists for `locale=all`: there, these
+ * fields are objects that map locales to values (docs/contract/localization.md#all-locales).
  */
 export type DocumentForm = PlainForm | `${PlainForm}AllLocales`
 
@@ -23,9 +24,9 @@ type UnfinishedForm = `${'document' | 'view'}Unfinished`
 export type DocumentSchemas = Readonly<Record<string, JsonSchema>>
 
 /**
- * The JSON Schemas (2020-12) of an entity's documents in all forms. Blocks are parts with names of their own, and so
- * are the application's own schemas that refer to themselves. `refer` makes a reference to a named schema of an entity:
- * of this one, or of a collection whose documents may replace ids.
+ * The JSON Schemas (2020-12) of an entity's documents in all forms. Blocks are named parts, and so are the
+ * application's own schemas with references to themselves. `refer` makes a reference to a named schema of an entity: of
+ * this one, or of a collection whose documents may replace ids.
  *
  * @example
  * documentSchemas(manifest.collections.posts, manifest, ({ slug }, name) => `#/$defs/${slug}.${name}`).create
@@ -49,7 +50,7 @@ export function documentSchemas(
   return parts.all
 }
 
-/** A global can't be created, only what has versions has snapshots, and without localized fields, `locale=all` changes nothing. */
+/** Globals have no `create`, only entities with versions have snapshots, and `locale=all` needs localized fields. */
 export function formsOf(entity: Entity): readonly DocumentForm[] {
   const { kind, localized, operations, fields } = entity
   const forms: readonly PlainForm[] = [
@@ -59,13 +60,13 @@ export function formsOf(entity: Entity): readonly DocumentForm[] {
     ...(operations['versions'] ? (['content'] as const) : []),
     ...(kind === 'collection' ? (['create'] as const) : []),
     'update',
-    // What a duplicate is given is an update without relative changes.
+    // The overrides of a duplicate are an update without relative changes.
     ...(operations['duplicate'] && flatten(fields).some(takesRelativeChanges) ? (['overrides'] as const) : []),
   ]
   return localized ? forms.flatMap((form) => [form, `${form}AllLocales`] as const) : forms
 }
 
-/** Where drafts are stored, or nothing is required, what is not finished looks like everything else. */
+/** Unfinished documents need no form of their own if stored drafts may be incomplete, or if no field is required. */
 function hasUnfinished(entity: Entity): boolean {
   const answersWithIt = Object.values(entity.operations).some(
     ({ answer }) => answer.kind === 'doc' && answer.unfinished === true,

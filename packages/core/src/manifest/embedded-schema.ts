@@ -13,21 +13,27 @@ const NAMED: ReadonlySet<string> = new Set([
   'dependentSchemas',
 ])
 
-/** Keywords that name a place in a document, or refer to such a name. A larger document may use the same name. */
+/**
+ * Keywords that name a location in a schema document, or refer to such a name. The surrounding document may use the
+ * same name.
+ */
 const NAMING: ReadonlySet<string> = new Set(['$id', '$anchor', '$dynamicAnchor', '$dynamicRef'])
 
-/** Whether a schema only works at the root of its document, which can be so in an application's `json` fields. */
+/** Whether a schema only works at the root of its document. Schemas of `json` fields may be like that. */
 export function needsOwnPlace(schema: JsonSchema): boolean {
   return mentions(schema, (keyword) => keyword === '$ref' || keyword === '$schema' || NAMING.has(keyword))
 }
 
-/** What `#/$defs/node` refers to, as far as it has a place of its own: generators trip over definitions inside of a component. */
+/**
+ * The definition that a reference such as `#/$defs/node` names. Definitions become parts of their own, because code
+ * generators fail on definitions nested in a component.
+ */
 const DEFINITION = /^#\/(?:\$defs|definitions)\/([\w.-]+)(\/.*)?$/
 
 /**
- * Makes an application's schema a part of a larger document, at `place()`, and each of its definitions one at `place(name)`; its
- * references to itself change accordingly. A schema that names places can't be moved, so it is left out; `GET /api/schema` shows it
- * completely. The schemas come by the name of the definition; the schema itself has the name ''.
+ * Embeds an application's schema in a larger document, at `place()`, and each of its definitions at `place(name)`; its
+ * internal references change accordingly. A schema with named locations can't be moved, so it is left out;
+ * `GET /api/schema` shows it completely. Returns the schemas by definition name; the schema itself is named ''.
  */
 export function embedSchema(schema: JsonSchema, place: (definition?: string) => string): Record<string, JsonSchema> {
   if (mentions(schema, (keyword) => NAMING.has(keyword))) {
@@ -55,7 +61,7 @@ function move(schema: JsonSchema, moved: ($ref: string) => string): JsonSchema {
     if (typeof $ref !== 'string') return rest
     const reference = { $ref: moved($ref) }
     if (Object.keys(rest).length === 0) return reference
-    // Many readers of OpenAPI ignore anything beside a reference; with `allOf`, it means the same and they see it.
+    // Many readers of OpenAPI ignore keywords beside a reference. `allOf` means the same, and they support it.
     const others: readonly unknown[] = Array.isArray(rest['allOf']) ? rest['allOf'] : []
     return { ...rest, allOf: [...others, reference] }
   })
@@ -70,7 +76,7 @@ function mentions(schema: JsonSchema, isMeant: (keyword: string) => boolean): bo
   return found
 }
 
-/** Applies `change` to every schema inside a schema, then to the schema itself, and leaves data alone. */
+/** Applies `change` to every nested schema, then to the schema itself. Leaves data unchanged. */
 function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const inner = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inner)

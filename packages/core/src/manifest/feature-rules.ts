@@ -7,15 +7,15 @@ import type { JsonSchema } from '../contracts/json.ts'
 import { type OptionSchemas, optionSchemas } from '../contracts/plugin-options.ts'
 import { findSchemaMistakes } from '../fields/compile-schema.ts'
 
-/** Like the names of the framework's own rules. What every object has by nature, such as `constructor`, is none. */
+/** The pattern of rule names; inherited members of objects, such as `constructor`, are refused. */
 const NAME = /^[a-z][A-Za-z0-9]*$/
 
-/** The rules that features bring, each once. */
+/** The access rules of all features, without duplicates. */
 export function rulesOfFeatures<Call>(features: readonly Feature<Call>[]): readonly RuleName[] {
   return [...new Set(features.flatMap(({ rules = [] }) => rules))]
 }
 
-/** A rule means one thing: it is neither one of the framework's own, nor that of two features. Parts of one feature share its name. */
+/** A rule must have one meaning: it belongs to the framework or to one feature. Parts of one feature may share it. */
 export function checkRulesOfFeatures<Call>(features: readonly Feature<Call>[], problems: ProblemList): void {
   const owners = new Map<string, string>(RULE_NAMES.map((name) => [name, 'the framework']))
   for (const { name, rules = [] } of features) {
@@ -33,7 +33,7 @@ export function checkRulesOfFeatures<Call>(features: readonly Feature<Call>[], p
   }
 }
 
-/** The options that features bring, with their schemas. What can't be checked against its schema is reported, and not checked. */
+/** The options of features with their schemas. An option whose schema is invalid is reported, and accepts any value. */
 export function optionsOfFeatures<Call>(features: readonly Feature<Call>[], problems: ProblemList): OptionSchemas {
   const owners = new Map<string, string>(COLLECTION_OPTIONS.map((name) => [name, 'the framework']))
   const options: Record<string, JsonSchema> = {}
@@ -54,7 +54,7 @@ export function optionsOfFeatures<Call>(features: readonly Feature<Call>[], prob
         )
       else if (mistakes !== null)
         problems.add('', `The schema of the option "${option}" of the feature "${name}" cannot be used: ${mistakes}`)
-      // Accepted either way, so that nothing else is said of it.
+      // Accepts any value, to avoid follow-up errors.
       options[option] = mistakes === null ? schema : {}
       owners.set(option, name)
     }
@@ -62,7 +62,7 @@ export function optionsOfFeatures<Call>(features: readonly Feature<Call>[], prob
   return options
 }
 
-/** Every rule that an operation or a right rests on is there: without it, nobody could say who may use them. */
+/** Checks that every rule of an operation or a right exists; otherwise access to it would be undefined. */
 export function checkNamedRules<Call>({ kind, slug, operations, rights, rules }: Entity<Call>): void {
   for (const { name, rule } of [...Object.values(operations), ...rights]) {
     if (rule !== undefined && !Object.hasOwn(rules, rule))

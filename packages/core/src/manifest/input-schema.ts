@@ -11,7 +11,7 @@ import { referenceSchema } from './reference-schema.ts'
 import { byLocale, describe, orNull, type SchemaParts } from './schema-parts.ts'
 import { textSchema } from './text-schema.ts'
 
-/** What documents are made of, changed by, and copied with. */
+/** The input of create, update and duplicate. */
 export type InputForm = 'create' | 'update' | 'overrides'
 
 export interface InputSchemaRequest {
@@ -22,16 +22,16 @@ export interface InputSchemaRequest {
   /** Set for `locale=all`. */
   readonly locales: Localization | null
   readonly parts: SchemaParts
-  /** True for create: required fields must be present. False for update: whatever is left out stays as it is. */
+  /** True for create: required fields must be present. False for update: missing members keep their values. */
   readonly isNew: boolean
 }
 
-/** The same rule by which the engine checks the ids of rows. */
+/** The engine checks row ids by the same rule. */
 const ROW_ID: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }
 
 /**
- * What a client may send to create or update a document: its visible, stored fields and nothing else (unknown
- * members are refused: docs/contract/errors.md#wrong-shape). The service also checks what no schema can express: targets, uniqueness, and
+ * The input schema of create or update: visible, stored fields and nothing else (unknown members are refused:
+ * docs/contract/errors.md#wrong-shape). The service also checks what no schema can express: targets, uniqueness, and
  * application code.
  */
 export function inputSchema(request: InputSchemaRequest): JsonSchema {
@@ -45,7 +45,10 @@ export function inputSchema(request: InputSchemaRequest): JsonSchema {
   }
 }
 
-/** What is required, and how much of it, is checked when a draft is published (docs/contract/drafts-and-versions.md#incomplete-drafts). */
+/**
+ * Required values and minimum lengths are only checked when a draft is published
+ * (docs/contract/drafts-and-versions.md#incomplete-drafts).
+ */
 function asInDrafts(node: FieldNode): FieldNode {
   const { minLength: _length, minRows: _rows, ...options } = node.options as Record<string, unknown>
   const blocks = Object.entries(node.blocks).map(([name, fields]) => [name, fields.map(asInDrafts)] as const)
@@ -86,7 +89,7 @@ function fieldSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
   const { locales, isNew } = request
   const nullable = (schema: JsonSchema) => (isNullable(node) ? orNull(schema) : schema)
   const bare = withRelative(node, valueSchema(node, request), request)
-  // Null takes a translation away, of required fields too; which locale is written, only the call knows.
+  // Null removes a translation, also of a required field. The schema cannot know which locale a call writes.
   const value = node.localized && !isNew ? orNull(bare) : nullable(bare)
   if (node.localized && locales) {
     const { defaultLocale } = locales
@@ -99,7 +102,10 @@ function fieldSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
   return describe(node, preset === undefined ? value : { ...value, description: defaultSentence(value, preset) })
 }
 
-/** Of a number, by how much it changes; of a list, what comes or goes (docs/contract/documents.md#relative-changes). */
+/**
+ * Relative changes: increments of a number, additions to or removals from a list
+ * (docs/contract/documents.md#relative-changes).
+ */
 function withRelative(node: FieldNode, value: JsonSchema, request: InputSchemaRequest): JsonSchema {
   if (request.as !== 'update' || !takesRelativeChanges(node)) return value
   const change = (name: string, schema: JsonSchema): JsonSchema => ({
@@ -114,8 +120,8 @@ function withRelative(node: FieldNode, value: JsonSchema, request: InputSchemaRe
 }
 
 /**
- * In words: many generators take the keyword `default` to mean that the field is always there, so that whoever creates a document would
- * have to send it. Programs find it in `GET /api/schema`.
+ * States the default in words: many code generators take the keyword `default` to mean that the field is always
+ * present, and would require it in create. Programs find the value in `GET /api/schema`.
  */
 function defaultSentence({ description }: JsonSchema, preset: unknown): string {
   const sentence = `By default: \`${JSON.stringify(preset)}\`.`
@@ -180,12 +186,14 @@ function rowSchema(fields: readonly FieldNode[], request: InputSchemaRequest, bl
   }
 }
 
-/** Names the members as well, without saying anything of them: many a reader does not look for them further out. */
+/**
+ * Repeats the names as members without constraints, because many readers don't look for them in the surrounding schema.
+ */
 function requires(names: readonly string[]): JsonSchema {
   return { required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) }
 }
 
-/** The attributes of a block in a text, whose fields stand in `data`. */
+/** The attributes of a block in a text; its fields are in `data`. */
 function blockSchema(fields: readonly FieldNode[], request: InputSchemaRequest, block: string): JsonSchema {
   const { required: needed = [], ...data } = objectSchema(fields, request, true)
   const complete = { ...data, ...((needed as readonly string[]).length > 0 && { required: needed }) }

@@ -4,8 +4,8 @@ import type { FieldDefinitions } from '../contracts/field.ts'
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * The relationships of each collection that joins of others read from the far side. They have an index even where nobody asks for one:
- * a join is in every answer, and without it each answer would sort all that point there (ADR 17).
+ * The relationships of each collection that joins of other collections read backwards. They always get an index: joins
+ * are part of every response, which would otherwise sort all documents that point here (ADR 17).
  */
 export function joinedPaths(
   collections: Readonly<Record<string, Pick<CollectionConfig, 'fields'>>>,

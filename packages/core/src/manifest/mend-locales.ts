@@ -8,8 +8,9 @@ import { isByLocale } from '../content/locales.ts'
 import { parseJson } from '../content/parse-json.ts'
 
 /**
- * Copies of documents used to hold `{}`, or `[]` for a group, where the original had no value in a locale. Reads showed it as if it were
- * a value; what is absent is null (docs/contract/localization.md#all-locales). In a `json` field `{}` may well be meant, and stays.
+ * Repairs missing translations. Older versions stored `{}`, or `[]` for a group, in duplicates of documents without a
+ * value in a locale, and reads showed it as a value. A missing translation must be null
+ * (docs/contract/localization.md#all-locales). In a `json` field, `{}` may be intended and stays.
  */
 export function mendLocales(fields: readonly FieldNode[]): Repair | undefined {
   if (!hasLocalized(fields)) return undefined
@@ -45,6 +46,6 @@ function mendObject(fields: readonly FieldNode[], object: JsonObject, found: Fou
 function standsForNothing(node: FieldNode, value: JsonValue): boolean {
   if (node.structure === 'group') return Array.isArray(value)
   const isNothing = isObject(value) && Object.keys(value).length === 0
-  // Where an empty object is a value, as in free JSON, it stands for itself.
+  // Free JSON accepts an empty object as a value.
   return isNothing && (node.structure !== 'value' || node.check(value).length > 0)
 }

@@ -1,7 +1,7 @@
 import type { Entity } from '../contracts/entity.ts'
 import type { Operation } from '../contracts/operation.ts'
 
-/** Where an operation is served: `/api/collections/posts/{id}`. */
+/** The URL path of an operation: `/api/collections/posts/{id}`. */
 export function pathOf(
   { kind, slug }: Pick<Entity, 'kind' | 'slug'>,
   { endpoint }: Pick<Operation<never>, 'endpoint'>,

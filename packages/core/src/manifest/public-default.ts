@@ -6,8 +6,8 @@ import { dataOf, holdsTextBlocks, mapTextBlocks } from '../content/text-blocks.t
 import { asJson } from './as-json.ts'
 
 /**
- * The default of a field, as far as everybody may know it: a static value of a field that everybody may read, without
- * hidden fields inside it. A default that is a function is not published: it decides anew for each document.
+ * The public part of a field's default: a static value of a field without read rule, without hidden fields inside it.
+ * Functions are not published, since they compute a value for each document.
  */
 export function publicDefault(node: FieldNode): JsonValue | undefined {
   const { default: given, access } = node.options
@@ -30,7 +30,7 @@ function publicText(node: FieldNode, text: JsonValue): JsonValue {
   }))
 }
 
-/** Inside a default, each field's value replaces the field's own default. */
+/** In a default of a group, the values override the defaults of its fields. */
 function publicMembers(fields: readonly FieldNode[], values: JsonObject): JsonObject {
   const shown = fields.flatMap((node) => {
     const value = publicDefault({ ...node, options: { ...node.options, default: values[node.name] } })

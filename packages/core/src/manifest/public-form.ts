@@ -8,9 +8,9 @@ import { publicDefault } from './public-default.ts'
 import type { PublicEntity, PublicField, PublicManifest } from './public-manifest.ts'
 
 /**
- * The manifest behind `GET /api/schema`: fields and capabilities for everybody to read (docs/contract/access.md#the-manifest).
- * It is built only from what may be published, instead of removing what may not. So it has no functions, rules, hooks,
- * validators, secrets or hidden fields.
+ * Builds the manifest of `GET /api/schema`: fields and capabilities, public for all clients
+ * (docs/contract/access.md#the-manifest). It copies what may be published, instead of removing what may not: so it
+ * contains no functions, rules, hooks, validators, secrets or hidden fields.
  */
 export function publicManifest(manifest: Manifest): PublicManifest {
   const { collections, globals, service, localization, admins } = manifest
@@ -46,12 +46,12 @@ function publicEntity(entity: Entity, collections: Collections): PublicEntity {
     fields: publicFields(entity.fields, collections),
     ...publicOrder(entity),
     ...publicLimits(entity),
-    // What applications write there is checked, or shown by nobody.
+    // The configuration check has validated these members; the admin app ignores others.
     ...(presentation && { admin: presentation as NonNullable<PublicEntity['admin']> }),
   }
 }
 
-/** Unless it names a hidden field, or one of another collection. */
+/** Omits an order that names a hidden field, or one of another collection. */
 function publicOrder({ defaultSort, fields, systemFields }: Entity): Pick<PublicEntity, 'defaultSort'> {
   if (defaultSort === null) return {}
   const paths = [defaultSort].flat()
@@ -92,7 +92,7 @@ function typeOptions(node: FieldNode, siblings: readonly FieldNode[], collection
   return { ...(asJson(options) as JsonObject), ...named }
 }
 
-/** Those of the collection that a join lists. */
+/** The fields of the collection that a join lists. */
 function farFields({ join }: FieldNode, collections: Collections): readonly FieldNode[] {
   return join ? (collections[join.collection]?.fields ?? []) : []
 }
@@ -121,7 +121,7 @@ function commonOptions(node: FieldNode, collections: Collections): PublicField {
     many: node.many,
     readOnly: node.readOnly,
     sortable: node.sortable,
-    // A join through a relationship that nobody sees cannot be asked for either.
+    // A join through a hidden relationship cannot be queried either.
     operators: !node.join || isVisible(farFields(node, collections), node.join.on) ? [...node.operators] : [],
     ...(Object.keys(node.parts).length > 0 && { parts: publicParts(node) }),
     ...(preset !== undefined && { default: preset }),
@@ -142,13 +142,13 @@ function publicBlocks(node: FieldNode, collections: Collections): NonNullable<Pu
       const { label, admin } = definitions[name] ?? {}
       const told = { ...(label !== undefined && { label }), ...(admin && { admin: { ...admin } }) }
       const inside = publicFields(fields, collections)
-      // Paths lead up to a text, and not into it.
+      // Paths end at a text; its blocks can't be queried.
       return [name, { ...told, fields: node.structure === 'value' ? inside.map(unasked) : inside }]
     }),
   )
 }
 
-/** The same field, where no query reaches it. */
+/** The same field without operators. */
 function unasked({ fields, blocks, parts: _, ...field }: PublicField): PublicField {
   return {
     ...field,

@@ -4,11 +4,14 @@ import type { LocalizedText } from '../contracts/localized-text.ts'
 import type { ShowIf } from '../content/show-if.ts'
 import type { Presentation } from '../config/presentation.ts'
 
-/** What everybody may know of an application (`GET /api/schema`): its collections, globals and fields, and what they can be asked. */
+/**
+ * The public description of an application (`GET /api/schema`): its collections, globals and fields, and how to query
+ * them.
+ */
 export interface PublicManifest {
   readonly collections: Readonly<Record<string, PublicEntity>>
   readonly globals: Readonly<Record<string, PublicEntity>>
-  /** Names of what can be called beside collections and globals: `listApiKeys`, where somebody may have keys. */
+  /** Names of operations outside of collections and globals, such as `listApiKeys` if users may have keys. */
   readonly operations: readonly string[]
   readonly localization: Localization | null
   readonly admin: {
@@ -23,28 +26,28 @@ export interface PublicEntity {
   readonly label: LocalizedText | null
   readonly description: LocalizedText | null
   readonly localized: boolean
-  /** Names of what can be called: a feature that is off has none. */
+  /** Names of the operations; excludes those of disabled features. */
   readonly operations: readonly string[]
   readonly bulkActions: readonly string[]
   /** Query parameters that features add: `draft`, `autosave`, `trash`. */
   readonly parameters: readonly string[]
   readonly systemFields: readonly PublicSystemField[]
   readonly fields: readonly PublicField[]
-  /** The order of lists that ask for none, where the configuration names one. */
+  /** The configured default order of lists, if any. */
   readonly defaultSort?: readonly string[]
-  /** What files are taken, in a collection of files. */
+  /** The accepted files of an upload collection. */
   readonly upload?: {
     /** In bytes. */
     readonly maxFileSize: number
-    /** Such as `image/*`; null for all. */
+    /** MIME types such as `image/*`; null for all. */
     readonly mimeTypes: readonly string[] | null
-    /** In which widths and formats pictures can be asked for, where they can. */
+    /** The widths and formats of images on request, if enabled. */
     readonly images?: { readonly widths: readonly number[]; readonly formats: readonly string[] }
   }
   readonly admin?: Presentation
 }
 
-/** A field that every document has: `id`, `updatedAt`. */
+/** A system field of every document, such as `id` or `updatedAt`. */
 export interface PublicSystemField {
   readonly name: string
   readonly schema: Readonly<Record<string, unknown>>
@@ -54,14 +57,14 @@ export interface PublicSystemField {
 
 export interface PublicField {
   readonly name: string
-  /** From the top of the document, without indexes: `links.label`. */
+  /** From the root of the document, without indexes: `links.label`. */
   readonly path: string
   readonly type: string
   readonly structure: FieldStructure
   readonly label: LocalizedText | null
   readonly description: LocalizedText | null
   readonly required: boolean
-  /** It is required while it is shown: it, or what it is in, has `admin.showIf`. */
+  /** Required while it is shown: it, or a container of it, has `admin.showIf`. */
   readonly requiredIfShown?: true
   readonly unique: boolean
   readonly index: boolean
@@ -70,16 +73,16 @@ export interface PublicField {
   readonly readOnly: boolean
   readonly sortable: boolean
   readonly operators: readonly string[]
-  /** What else of a value can be asked and sorted by, at `path` and its name: of types that are not built in. */
+  /** The parts of a value that queries can filter and sort by, as `path.name`; only for custom field types. */
   readonly parts?: Readonly<Record<string, PublicPart>>
   readonly default?: unknown
   readonly admin?: FieldPresentation
-  /** Those inside of a group or of rows. */
+  /** The fields of a group or of rows. */
   readonly fields?: readonly PublicField[]
   readonly blocks?: Readonly<Record<string, PublicBlock>>
-  // What single types publish.
+  // Options of specific types.
   readonly to?: string | readonly string[]
-  /** Of a relationship with `tree`: no document is above itself in it. */
+  /** For a relationship with `tree`: documents form no cycles. */
   readonly tree?: { readonly depth: number }
   readonly from?: string
   readonly on?: string
@@ -88,7 +91,7 @@ export interface PublicField {
   readonly maxLength?: number
   readonly minLength?: number
   readonly pattern?: string
-  /** Those of `pattern`, if it has some that change what it means. */
+  /** The flags of `pattern`, if they change its meaning. */
   readonly patternFlags?: string
   readonly min?: number
   readonly max?: number
@@ -108,31 +111,30 @@ export interface PublicPart {
   readonly sortable: boolean
 }
 
-/** `admin` of a field: presentation alone. */
+/** The presentation options of a field, `admin`. */
 interface FieldPresentation {
   readonly placeholder?: LocalizedText
-  /** In the margin beside the document, instead of its middle. */
+  /** Shows the field in the sidebar of the document. */
   readonly sidebar?: boolean
   readonly width?: 'full' | 'half' | 'third'
   readonly tab?: LocalizedText
   readonly hidden?: boolean
   readonly readOnly?: boolean
   readonly rows?: number
-  /** Shown only while the fields beside it have such values: `{ kind: { equals: 'event' } }`. */
+  /** The field is only shown for these sibling values: `{ kind: { equals: 'event' } }`. */
   readonly showIf?: ShowIf
-  /** The key of a component that an extension brings. */
+  /** The key of a component of an extension. */
   readonly component?: string
 }
 
-/** A kind of rows. */
+/** A block type. */
 export interface PublicBlock {
   readonly label?: LocalizedText
-  /** How it is offered. */
+  /** Its presentation in the block menu. */
   readonly admin?: BlockPresentation
   readonly fields: readonly PublicField[]
 }
 
-/** One choice of a select field. */
 export interface PublicOption {
   readonly label: LocalizedText
   readonly value: string

@@ -9,13 +9,13 @@ import { joinSchema, type Populated, referenceSchema } from './reference-schema.
 import { byLocale, describe, orNull, type SchemaParts } from './schema-parts.ts'
 import { textSchema } from './text-schema.ts'
 
-/** What of a document is read: all of it, what a call asks for, or what a snapshot holds. */
+/** Whole documents, documents with `select` or `populate`, or contents of snapshots. */
 export type ReadForm = 'document' | 'view' | 'content'
 
 export interface ReadSchemaRequest {
   readonly entity: Entity
   readonly as: ReadForm
-  /** Whether it may lack what it must have before it is stored. */
+  /** Whether values that storage requires may be missing. */
   readonly isUnfinished: boolean
   /** The name of the whole schema; the names of its parts start with it. */
   readonly form: string
@@ -25,7 +25,10 @@ export interface ReadSchemaRequest {
 }
 
 interface Place extends ReadSchemaRequest {
-  /** Whether even required values may be missing: in what is not finished, or in a global or a locale that nobody has written yet. */
+  /**
+   * Whether required values may be missing: in unfinished documents, and in globals and locales that were never
+   * written.
+   */
   readonly mayBeEmpty: boolean
 }
 
@@ -37,8 +40,9 @@ const SENTENCES: Readonly<Record<ReadForm, string>> = {
 }
 
 /**
- * A document as it is read (docs/contract/documents.md#values): absent optional values are null, lists are [], groups are
- * objects. Members are only required if no `select` and no access rule can remove them. Hidden fields don't appear.
+ * The schema of a document in responses (docs/contract/documents.md#values): missing optional values are null, lists
+ * [], groups objects. A member is only required if no `select` and no access rule can remove it. Excludes hidden
+ * fields.
  */
 export function readSchema(request: ReadSchemaRequest): JsonSchema {
   const { entity, locales, as } = request
@@ -68,7 +72,7 @@ interface Members {
   readonly properties: Record<string, JsonSchema>
 }
 
-/** In a whole document, every field is there that no rule can hide. */
+/** A whole document has all fields except those with a read rule. */
 function membersSchema(fields: readonly FieldNode[], place: Place): Members {
   const visible = fields.filter((node) => !node.hidden)
   const always = place.as === 'document' ? visible.filter((node) => !node.options.access?.read && !node.onRequest) : []
@@ -117,18 +121,18 @@ function computedSchema(node: FieldNode, place: Place): JsonSchema {
   return node.join ? joinSchema(node, node.join, populatedIn(place)) : place.parts.value(node)
 }
 
-/** Only who asks for documents gets them in the place of ids. */
+/** Documents only replace ids if a request asks for that. */
 function populatedIn({ parts, locales, as }: Place): Populated {
   return (slug) => (as === 'view' ? parts.populated(slug, locales !== null) : [])
 }
 
-/** Limits apply to writes. A document that was written before a limit existed, or as a draft, is read as it is. */
+/** Drops limits, which only apply to writes: older documents and drafts may exceed them. */
 function withoutLimits(schema: JsonSchema): JsonSchema {
   const { minLength: _1, maxLength: _2, pattern: _3, minimum: _4, maximum: _5, ...shape } = schema
   return shape
 }
 
-/** A row was complete when it was written, even if values around it are missing; unless it was written as a draft. */
+/** Rows are validated as a whole when they are written, even if values around them are missing; drafts are not. */
 function rowPlace(place: Place): Place {
   return { ...place, mayBeEmpty: mayBeIncomplete(place) }
 }
@@ -137,7 +141,7 @@ function mayBeIncomplete({ entity, as, isUnfinished }: ReadSchemaRequest): boole
   return as === 'content' || isUnfinished || !isAlwaysComplete(entity)
 }
 
-/** Whether every document that is stored has what is required, apart from locales that nobody has written yet. */
+/** Whether every stored document has all required values, except in locales that were never written. */
 export function isAlwaysComplete({ kind, copies }: Pick<Entity, 'kind' | 'copies'>): boolean {
   return kind === 'collection' && !copies?.mayBeIncomplete
 }

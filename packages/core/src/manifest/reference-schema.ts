@@ -2,7 +2,7 @@ import type { FieldNode } from '../contracts/field.ts'
 import type { JoinOptions } from '../contracts/join.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 
-/** The id of a document of a collection. All ids have this format. */
+/** The format of all document ids. */
 const ID: JsonSchema = { type: 'string', format: 'uuid' }
 
 /** The forms of a collection's document that may replace its id (docs/contract/documents.md#references). */
@@ -15,7 +15,7 @@ export function referenceSchema({ type, options, targets }: FieldNode, populated
   return schema['type'] === 'string' ? value : withMembers(schema, { value })
 }
 
-/** What a join lists: ids, or the documents themselves (docs/contract/documents.md#joins). */
+/** The value of a join: ids, or documents (docs/contract/documents.md#joins). */
 export function joinSchema(
   { type, options }: FieldNode,
   { collection }: JoinOptions,

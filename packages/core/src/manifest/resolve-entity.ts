@@ -22,7 +22,7 @@ import { baseSystemFields } from './system-fields.ts'
 import { tableOf } from './table.ts'
 import { reportUnclaimed } from './unclaimed-options.ts'
 
-/** What the manifest is made from, besides the configuration. */
+/** The inputs of the manifest besides the configuration. */
 export interface Parts<Call> {
   readonly features: readonly Feature<Call>[]
   /** Makes the bulk operation from the actions that an entity's features contribute. */
@@ -36,22 +36,22 @@ interface EntityInput<Call> {
   readonly localization: Localization | null
   readonly parts: Parts<Call>
   readonly admins: string | null
-  /** What of the configuration concerns all users. */
+  /** The settings of the application that apply to all users. */
   readonly application: Pick<QuireConfig, 'name' | 'mail'>
-  /** The rules that features bring. */
+  /** The access rules of features. */
   readonly rules: readonly RuleName[]
   readonly hasUsers: boolean
   readonly userCollections: readonly string[]
-  /** All others: documents of these may be named anywhere. */
+  /** The collections without users: texts may mention their documents by default. */
   readonly mentionable: readonly string[]
   readonly authCollections: EntityDraft['authCollections']
   readonly usesFiles: boolean
   readonly sendsMail: boolean
   readonly namedJobs: EntityDraft['namedJobs']
   readonly parametersOfCollections: EntityDraft['parametersOfCollections']
-  /** The paths of relationships that joins of other collections read from the far side. */
+  /** The paths of relationships that joins of other collections read backwards. */
   readonly joined: ReadonlySet<string>
-  /** Where options are reported that nobody claims. */
+  /** Collects unclaimed options. */
   readonly problems: ProblemList
 }
 
@@ -180,7 +180,7 @@ function enabledFor<Call>(draft: EntityDraft, features: readonly Feature<Call>[]
 }
 
 /**
- * What features see of an entity. Some features add fields that others look at. So features are first asked only for
+ * What features see of an entity. Some features read the fields that others add. So features are first asked only for
  * fields, and then for everything.
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
@@ -223,14 +223,17 @@ function rulesOf(
   return { ...rules, read: withOwnDocument(rules.read, slug), update: withOwnDocument(rules.update, slug) }
 }
 
-/** A resolved entity, with its parameters, records and kinds of credentials, which the manifest collects from all entities. */
+/**
+ * A resolved entity, with its parameters, records and kinds of credentials, which the manifest collects from all
+ * entities.
+ */
 interface ResolvedEntity<Call> extends Entity<Call> {
   readonly parameters: readonly Parameter[]
   readonly records: readonly RecordTable[]
   readonly credentials: readonly CredentialScheme<Call>[]
 }
 
-/** What features need, beside what the application asks for; one index is enough where both ask for the same. */
+/** Adds the indexes that features need; equal ones are created once. */
 function withIndexes(
   given: readonly CompoundIndex[],
   needed: readonly (readonly string[])[],

@@ -6,22 +6,22 @@ import { mapValues } from '../content/json-object.ts'
 import { compileCheck } from '../fields/compile-check.ts'
 import { partOperators } from '../fields/operators.ts'
 
-/** The place of a field: what is above it decides how it is stored. */
+/** The context of a field, which determines how it is stored. */
 interface Place {
   readonly prefix: string
   readonly localization: Localization | null
-  /** The collections that a value may name documents of where its field doesn't say which: those without users. */
+  /** The collections whose documents texts may mention by default: those without users. */
   readonly mentionable: readonly string[]
   /** Inside a localized field, everything already belongs to one locale. */
   readonly insideLocalized: boolean
-  /** A document has many values of what stands in rows, so that none of them can sort it. */
+  /** Fields in rows have many values in a document, so they are not sortable. */
   readonly insideRows: boolean
   readonly insideMaintained: boolean
-  /** Inside of what is shown only under a condition, and so not always required. */
+  /** Inside of a field with `showIf`, where fields are not always required. */
   readonly insideConditional: boolean
 }
 
-/** Resolves the fields of a collection or global: each knows its path, its form in storage and its compiled checks. */
+/** Resolves the fields of a collection or global: each gets its path, its form in storage and its compiled checks. */
 export function resolveFields(
   definitions: FieldDefinitions,
   localization: Localization | null,

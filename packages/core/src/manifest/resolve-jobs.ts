@@ -6,7 +6,7 @@ import { parseDuration } from '../config/quantities.ts'
 
 const DEFAULTS = { retryAfter: [10_000, 60_000, 600_000], timeout: 600_000 } as const
 
-/** All jobs of an application, by name: those of its configuration, and those that features bring. */
+/** All jobs of an application, by name: those of its configuration, and those of features. */
 export function resolveJobs<Call>(
   configured: JobConfigs,
   entities: readonly Pick<Entity<Call>, 'namedJobs'>[],
@@ -55,7 +55,7 @@ function resolveJob<Call>(name: string, job: JobConfig): NamedJob<Call> {
     replace: replace ?? false,
     schedule: schedule ? resolveSchedule(schedule) : null,
     queue: access?.queue ?? null,
-    // Without it, the application doesn't start.
+    // The application doesn't start with a job without `run`.
     run: (args) => run?.(args),
   }
 }

@@ -8,9 +8,7 @@ type Operations<Call> = Readonly<Record<string, Operation<Call>>>
 
 type Contributions<Call> = readonly (readonly [feature: string, contribution: Contribution<Call>])[]
 
-/**
- * The operations of an entity, with all that features change in them: parameters, bodies that ask like a query, steps.
- */
+/** The operations of an entity, with the changes of features: parameters, bodies of queries, steps. */
 export function resolveOperations<Call>(
   place: string,
   given: Operations<Call>,
@@ -31,12 +29,12 @@ export function resolveOperations<Call>(
   )
 }
 
-/** Without localization, no operation takes a locale; without a join, there is nothing to ask of one. */
+/** Drops locale parameters without localization, and `joins` without a join. */
 function isWithoutMeaning(name: string, has: { readonly locales: boolean; readonly joins: boolean }): boolean {
   return name === 'joins' ? !has.joins : !has.locales && (name === 'locale' || name === 'fallbackLocale')
 }
 
-/** Each feature changes what those before it have made of an operation. */
+/** Applies the changes of features in order. */
 function changed<Call>(
   place: string,
   operations: Operations<Call>,
@@ -53,7 +51,7 @@ function changed<Call>(
   return result
 }
 
-/** Adds parameters to an operation: to its query, or to its body if that asks like a query. */
+/** Adds parameters to an operation: to its query string, or to its body if that contains a query. */
 function extend<Call>(
   operation: Operation<Call>,
   added: readonly string[],
@@ -72,7 +70,7 @@ function extend<Call>(
 function checkRoutes<Call>(place: string, operations: Operations<Call>): void {
   const parts = Object.entries(operations).map(([name, { endpoint, local }]) => {
     const route = `${endpoint.method} ${endpoint.base ?? ''}${endpoint.path.replaceAll(/\{[^{}]+\}/g, '{}')}`
-    // Jobs and plugins have methods in places of their own, and some operations have none.
+    // Methods of jobs and plugins have namespaces of their own; some operations have no method.
     const where = local.on === 'queue' ? 'queue.' : endpoint.base?.startsWith('plugins/') ? `${endpoint.base}.` : ''
     const method = local.on === 'nothing' ? {} : { [`method ${where}${local.method}`]: true }
     return [`"${name}"`, { [route]: true, ...method }] as const
@@ -97,7 +95,7 @@ function checkSteps<Call>(place: string, operations: Operations<Call>, contribut
   mergeWithoutClash(`${place}: step`, replacing)
 }
 
-/** The steps of an operation: each is replaced if a feature does so, and then wrapped by others. */
+/** The steps of an operation: a feature may replace each, and other features wrap it. */
 function stepsOf<Call>(
   { name, steps }: Operation<Call>,
   contributions: Contributions<Call>,

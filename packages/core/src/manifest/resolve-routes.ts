@@ -6,10 +6,13 @@ import type { Entity } from '../contracts/entity.ts'
 import type { Route } from '../contracts/route.ts'
 import { pathOf } from './operation-path.ts'
 
-/** What every application serves beside its operations. */
+/** The fixed routes of every application. */
 const SERVICE_PATHS = ['/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/readyz']
 
-/** The routes of the application and its plugins. Throws if two of them, or one and the framework, answer the same request. */
+/**
+ * The routes of the application and its plugins. Throws if two of them, or one and the framework, match the same
+ * request.
+ */
 export function resolveRoutes(
   config: QuireConfig,
   plugins: readonly PluginConfig[],
@@ -83,7 +86,7 @@ function refuseClashes(routes: readonly Route[], entities: readonly Entity[]): v
   if (problems.length > 0) throw new ConfigurationError(problems)
 }
 
-/** Whatever a parameter is called, it takes the same segments. */
+/** Parameters match the same segments, whatever their names are. */
 function keyOf(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
 }

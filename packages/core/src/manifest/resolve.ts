@@ -22,8 +22,8 @@ import { resolveJobs, resolveQueue } from './resolve-jobs.ts'
 import { resolveRoutes } from './resolve-routes.ts'
 
 /**
- * Makes the manifest from the configuration and the features. If something can't be served, it throws, at start, and
- * names the place.
+ * Builds the manifest from the configuration and the features. Throws at start, with the place in the configuration, if
+ * something is invalid.
  */
 export function resolveManifest<Call>(
   config: QuireConfig,
@@ -82,7 +82,7 @@ export function resolveManifest<Call>(
   const added = new Set(Object.values(collections).flatMap(({ addedParameters }) => addedParameters))
   const ofDocuments = [...Object.values(collections), ...Object.values(globals)]
   const jobs = resolveJobs<Call>(config.jobs ?? {}, ofDocuments, problems)
-  // What the service makes of them, it does with calls of the same kind.
+  // Safe cast: the service calls the jobs with the same type of call.
   const named = Object.values(jobs) as unknown as EntityDraft['namedJobs']
   const service = resolve('service', 'service', { fields: {} }, authCollections, usesFiles, added, named)
   problems.throwIfAny()
@@ -122,7 +122,7 @@ function resolveLocalization({ localization }: QuireConfig): Localization | null
   return { locales, defaultLocale, fallback: Object.fromEntries(chains) }
 }
 
-/** Keeps the manifest from changing, even by application code that gets hold of it. */
+/** Makes the manifest immutable, also for application code that gets a reference to it. */
 function deepFreeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value) && !(value instanceof RegExp)) {
     Object.freeze(value)

@@ -3,7 +3,8 @@ import { RULE_NAMES } from '../contracts/access.ts'
 import { HOOK_NAMES, type Hook, type HookName, type Hooks } from '../contracts/hooks.ts'
 
 /**
- * All rules of an entity. A rule that is not given allows only users of the admin auth collection (docs/contract/access.md#default-rules).
+ * All rules of an entity. A rule that is not set allows only users of the admin auth collection
+ * (docs/contract/access.md#default-rules).
  */
 export function completeRules(
   given: { readonly [name in RuleName]?: Rule | undefined },
@@ -18,7 +19,8 @@ export function completeRules(
 }
 
 /**
- * An actor may always read and update itself (docs/contract/access.md#oneself). This is a `Where`, so it also holds in lists and counts.
+ * Lets actors read and update their own document (docs/contract/access.md#oneself). It is a `Where`, so it also applies
+ * to lists and counts.
  */
 export function withOwnDocument(rule: Rule, slug: string): Rule {
   return async (args) => {

@@ -34,7 +34,7 @@ export class SchemaParts {
     return {
       type: 'object',
       required: ['blockType'],
-      // This is for readers of OpenAPI. Others ignore it; the `const` of each kind says the same.
+      // For readers of OpenAPI. Others ignore it; the `const` of each kind says the same.
       discriminator: {
         propertyName: 'blockType',
         mapping: Object.fromEntries(blocks.map(([block, name]) => [block, this.refer(name)])),
@@ -74,7 +74,7 @@ export class SchemaParts {
   }
 }
 
-/** A schema that also allows null, which is how absent values are read, and how a value is cleared. */
+/** A schema that also allows null, which reads return for missing values, and writes use to clear a value. */
 export function orNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values, const: constant, anyOf, ...rest } = schema
   if (Object.keys(schema).length === 0 || allowsNull(schema)) return schema
@@ -88,12 +88,12 @@ function allowsNull({ type, anyOf }: JsonSchema): boolean {
   return Array.isArray(anyOf) && anyOf.some((one: JsonSchema) => one['type'] === 'null')
 }
 
-/** The form of a localized field with `locale=all`. A locale doesn't need to have a value. */
+/** The form of a localized field with `locale=all`. Locales may lack a value. */
 export function byLocale({ locales }: Localization, valueIn: (locale: string) => JsonSchema): JsonSchema {
   return { type: 'object', properties: Object.fromEntries(locales.map((locale) => [locale, valueIn(locale)])) }
 }
 
-/** Adds what the configuration says about a field to people, and what its values mean. */
+/** Adds the label and description of a field, and the meaning of its values. */
 export function describe(node: FieldNode, schema: JsonSchema): JsonSchema {
   const { label, description } = node.options
   const own = description === undefined ? undefined : textIn(description)

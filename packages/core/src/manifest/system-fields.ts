@@ -4,7 +4,10 @@ import { equality, order } from '../fields/operators.ts'
 
 const TIMESTAMP: JsonSchema = { type: 'string', format: 'date-time' }
 
-/** What every document has (docs/contract/documents.md#system-fields). Answers show them in this order, before the fields. */
+/**
+ * The system fields of every document (docs/contract/documents.md#system-fields). Responses have them in this order,
+ * before the fields.
+ */
 export function baseSystemFields(kind: EntityKind): readonly SystemField[] {
   const id: JsonSchema = kind === 'collection' ? { type: 'string', format: 'uuid' } : { type: 'string' }
   return [

@@ -17,17 +17,17 @@ import { adoptionOf, filesOf } from './adopted-files.ts'
 import { contentSpecOf } from './evolve/content-spec.ts'
 import { mendLocales } from './mend-locales.ts'
 
-/** What the database must store for an entity. */
+/** The database table of an entity. */
 export function tableOf(
   entity: {
     readonly kind: EntityKind
     readonly slug: string
     readonly fields: readonly FieldNode[]
-    /** The paths of relationships that joins read from the far side. */
+    /** The paths of relationships that joins read backwards. */
     readonly joined: ReadonlySet<string>
-    /** Whether what is required is there in everything that is read, or in what is live if drafts may lack it. */
+    /** Whether all documents in reads have all required values; with drafts, whether the live ones do. */
     readonly isComplete: boolean
-    /** Whether drafts may lack what is required. */
+    /** Whether drafts may lack required values. */
     readonly isForDrafts: boolean
     readonly renamed: { readonly from: string | undefined; readonly contents: readonly RenamedContent[] }
   },
@@ -44,7 +44,8 @@ export function tableOf(
   const adoption = adoptionOf(fields)
   const references = {
     form: hashOf(referencesOf(fields)),
-    // What used to be another field may hold anything; what is too long for an index is no id.
+    // A field with the same name may have had another type, so ids can be any text. A text that is too long for an
+    // index is not an id.
     in: (json: string) =>
       collectReferences(fields, parseJson(json) as JsonObject).filter(({ id }) => id.length <= SHORT_TEXT),
     ...(adoption && { adoption }),
@@ -75,7 +76,7 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
 }
 
-/** Where relationships are, and whether in each locale; what else there is does not matter. */
+/** The paths of relationships, and whether they are localized; nothing else affects the relationship index. */
 function referencesOf(fields: readonly FieldNode[], byLocale = false): unknown[] {
   return fields.flatMap((node) => {
     const localized = byLocale || node.localized
@@ -99,8 +100,9 @@ function shapeOf(fields: readonly FieldNode[]): unknown {
 }
 
 /**
- * Indexes for `index` and `unique` of fields outside of lists, and for relationships that joins read. A localized field is unique within each locale
- * (`path@de`). Reads look for its value in a locale and its fallbacks, so its other indexes do too (`path@de+`).
+ * Indexes for `index` and `unique` of fields outside of lists, and for relationships that joins read. A localized field
+ * is unique within each locale (`path@de`). Reads look for its value in a locale and its fallbacks, so its other
+ * indexes do too (`path@de+`).
  */
 function indexesOf(
   node: FieldNode,
@@ -117,7 +119,7 @@ function indexesOf(
       )
       return inside.map((one) => ({ ...one, name: one.name + suffix, unique: one.unique && !suffix.endsWith('+') }))
     }
-    // Joins find what points somewhere in one locale or another, which no index of one place tells.
+    // A join lists documents that point here in any locale, which an index of a single locale cannot find.
     const isJoined = known.joined.has(node.path) && node.storedAs === 'text' && suffix === ''
     if (!(index || unique || isJoined) || node.storedAs === null || node.many) return []
     const storedAs = storedForm(node.storedAs)
@@ -160,7 +162,6 @@ function initialContent(
     const ownDefault = typeof node.options.default === 'function' ? undefined : node.options.default
     const value = node.name in given ? given[node.name] : (ownDefault as JsonValue | undefined)
     const initial = initialValue(node, localization, value)
-    // The fields of a group may have defaults.
     const isGiven = (value !== undefined && value !== null) || node.structure === 'group'
     content[node.name] =
       node.localized && localization ? (isGiven ? { [localization.defaultLocale]: initial } : {}) : initial

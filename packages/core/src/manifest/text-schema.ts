@@ -5,8 +5,9 @@ import { RICH_TEXT_CONTAINERS, RICH_TEXT_LEAVES } from '../fields/rich-text-sche
 import type { SchemaParts } from './schema-parts.ts'
 
 /**
- * A text with blocks in it. What can hold blocks is described anew for each form of the document, since what the blocks are like differs;
- * all other nodes are alike everywhere. `blocks` describes the attributes of the blocks.
+ * The schema of a text with blocks. Nodes that can contain blocks are described for each form of the document, because
+ * the schema of a block depends on it; other nodes are the same everywhere. `blocks` describes the attributes of the
+ * blocks.
  */
 export function textSchema(
   node: FieldNode,
@@ -17,7 +18,7 @@ export function textSchema(
   const container = `${form}.${node.path}-container`
   const list = { type: 'array', items: { $ref: parts.refer(name) } }
   if (!parts.all[name]) {
-    // Before what is inside: a text in a block may stand in a block of the same name.
+    // Reserve the name first: a block inside may contain a text of the same name.
     parts.all[name] = {}
     parts.all[name] = {
       description: 'A node of a ProseMirror document.',

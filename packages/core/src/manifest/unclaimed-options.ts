@@ -4,7 +4,7 @@ import { flatten } from '../content/field-tree.ts'
 import { isObject } from '../content/json-object.ts'
 import { join, type ProblemList } from '../config/problem-list.ts'
 
-/** What is known without any feature: the engine itself serves it. */
+/** Options that the engine serves without any feature. */
 const OWN_OPTIONS: ReadonlySet<string> = new Set([
   'fields',
   'access',
@@ -19,13 +19,13 @@ const OWN_OPTIONS: ReadonlySet<string> = new Set([
   'routes',
 ])
 
-/** Options inside of others, and of fields, that a feature of their own does something with. */
+/** Nested options and field options that belong to features of their own. */
 const INNER_OPTIONS = ['versions.drafts', 'versions.drafts.schedule']
 const FIELD_OPTIONS = ['tree', 'writable']
 
 /**
- * An option that is set while nobody does anything with it would be a promise that nobody keeps: `trash: true` without the feature deletes
- * for good.
+ * Reports options that no enabled feature claims. Ignoring them would break promises: `trash: true` without the feature
+ * deletes permanently.
  */
 export function reportUnclaimed<Call>(
   draft: EntityDraft,
@@ -50,7 +50,7 @@ export function reportUnclaimed<Call>(
 const UNCLAIMED =
   'has no effect, because this application lacks the feature that it belongs to: add the feature, or leave the option out'
 
-/** What is switched off needs nobody. */
+/** Disabled options need no feature. */
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== false
 }

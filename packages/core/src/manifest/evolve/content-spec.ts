@@ -11,7 +11,7 @@ import { firstDistantMove, withDistantSources } from './move-between-groups.ts'
 import { firstMove } from './move-content.ts'
 import { doubtfulIn } from './doubtful-values.ts'
 
-/** What migrations need to know of an entity's fields. */
+/** The content specification of an entity, for migrations. */
 export function contentSpecOf(
   table: string,
   fields: readonly FieldNode[],
@@ -34,7 +34,7 @@ export function contentSpecOf(
   }
 }
 
-/** Each step starts from the form that the one before it leaves. */
+/** Plans the steps from the recorded form to today's; each step starts from the form that the previous one leaves. */
 function stepsSince(
   table: string,
   fields: readonly FieldNode[],

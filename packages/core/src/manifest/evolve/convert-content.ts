@@ -6,10 +6,10 @@ import { byName, type FieldForm, formOfField, withoutLocales } from './field-for
 import type { FormStep } from './form-step.ts'
 import { inside, objectsAt, prefixOf, replaceAt, type Way } from './form-walk.ts'
 
-/** Types whose values are any texts: what held a text before needs no look. */
+/** Types that accept any text: former text values need no conversion. */
 const ANY_TEXT: ReadonlySet<string> = new Set(['text', 'textarea', 'code'])
 
-/** Whether a value is required makes no other value of it. */
+/** Requiredness doesn't change the form of values. */
 const NOT_ASKED = { ofDocuments: false, here: false }
 
 interface Origin {
@@ -18,7 +18,7 @@ interface Origin {
   readonly localization: Localization | null
 }
 
-/** The first field whose values are recorded in another form than today's, outer ones before those inside. */
+/** Finds the first field whose values are recorded in another form than today's; outer fields come first. */
 export function firstConversion(origin: Origin, fields: readonly FieldNode[]): FormStep | undefined {
   return conversionIn(origin, origin.recorded, fields, [])
 }
@@ -45,7 +45,7 @@ function conversionIn(
   return undefined
 }
 
-/** Whether values of the one form are converted before they are those of the other. */
+/** Whether values must be converted between the two forms. */
 export function isOther(form: FieldForm, today: FieldForm): boolean {
   if (form.structure !== today.structure || form.localized !== today.localized || form.many !== today.many) return true
   if (today.structure !== 'value' || (form.type === today.type && form.storedAs === today.storedAs)) return false
@@ -83,7 +83,10 @@ function conversion(
   return { step, forms }
 }
 
-/** What is inside of a group, of rows or of the blocks of a text stays as it is recorded, except for its locales; the next steps are about that. */
+/**
+ * The form of a field after its conversion. The contents of groups, rows and text blocks keep their recorded form,
+ * except for locales; later steps convert them.
+ */
 function become(from: FieldForm, today: FieldForm): FieldForm {
   const isText = from.blocks !== undefined && from.type === today.type
   if (from.structure !== today.structure || (today.structure === 'value' && !isText)) return today

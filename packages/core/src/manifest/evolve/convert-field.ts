@@ -9,7 +9,7 @@ import type { FieldForm } from './field-form.ts'
 import { isSomething } from './form-walk.ts'
 import { gatherLocales, spreadLocales } from './relocalize.ts'
 
-/** A field as it was and as it is, and how to say that a value cannot follow. */
+/** A field's recorded and current form, and a callback for values that cannot be converted. */
 export interface Conversion {
   readonly from: FieldForm
   readonly node: FieldNode
@@ -17,7 +17,7 @@ export interface Conversion {
   readonly refuse: RefuseValue
 }
 
-/** A field's stored value in today's form. If something would be lost, it is refused and stays as it is. */
+/** Converts a field's stored value to its current form. Refuses a lossy conversion, and keeps the value. */
 export function convertField(conversion: Conversion, value: JsonValue): JsonValue {
   let isLossless = true
   const refuse: RefuseValue = (lost, why) => {
@@ -37,7 +37,10 @@ function convertLocales(conversion: Conversion, value: JsonValue): JsonValue {
   return mapLocales(spreadLocales(from, value, localization), (one) => plain(conversion, one))
 }
 
-/** A write with today's fields may have come before the migration (`local` in a data migration). */
+/**
+ * Whether a write with today's fields has already stored the new form, before the migration ran (`local` in a data
+ * migration).
+ */
 function isByLocaleAlready(node: FieldNode, value: JsonObject, localization: Localization | null): boolean {
   const keys = Object.keys(value)
   const fields = new Set(node.fields.map(({ name }) => name))
@@ -55,7 +58,10 @@ function mapLocales(byLocale: JsonObject, map: (value: JsonValue) => JsonValue):
   )
 }
 
-/** All locales as one value: possible if there is one, if all are the same, or if the fields inside hold the locales from now on. */
+/**
+ * Merges all locales into one value. Possible if there is only one, if all are equal, or if the fields inside are
+ * localized now.
+ */
 function gather(conversion: Conversion, byLocale: JsonObject): JsonValue {
   const { from, node, refuse } = conversion
   const given = Object.entries(byLocale).filter(([, value]) => isSomething(value))
@@ -67,10 +73,10 @@ function gather(conversion: Conversion, byLocale: JsonObject): JsonValue {
   return byLocale
 }
 
-/** The value of one locale, or the only one. */
+/** Converts a value of one locale, or the only value. */
 function plain(conversion: Conversion, value: JsonValue): JsonValue {
   const { from, node, refuse } = conversion
-  // What is inside of groups and rows is converted field by field.
+  // Later steps convert the contents of groups and rows.
   if (from.structure === node.structure && node.structure !== 'value') return value
   if (!isSomething(value)) return emptyPlain(node)
   if (from.structure !== 'value' || node.structure !== 'value') {

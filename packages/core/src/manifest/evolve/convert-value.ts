@@ -6,12 +6,12 @@ import { plainTextOf } from '../../fields/rich-text-as-text.ts'
 import type { FieldForm } from './field-form.ts'
 import { isSomething } from './form-walk.ts'
 
-/** Limits are for writes: what was stored before them is read as it is (manifest/read-schema.ts). */
+/** Limits only apply to writes: reads show older values as they are (manifest/read-schema.ts). */
 const LIMITS: ReadonlySet<IssueCode> = new Set(['min', 'max', 'min_length', 'max_length', 'pattern'])
 
 /**
- * One value (one element, with `many`) in the form that a field has today; undefined if something of it would be lost. A value that is
- * in that form already stays as it is.
+ * Converts one value (one element, with `many`) to the field's current form; undefined if that would lose information.
+ * A value in the current form stays as it is.
  */
 export function convertValue(from: FieldForm, node: FieldNode, value: JsonValue): JsonValue | undefined {
   if (!isSomething(value)) return fits(node, value) ? value : null
@@ -24,9 +24,9 @@ function fits(node: FieldNode, value: JsonValue): boolean {
   return value !== null && node.check(value).every(({ code }) => LIMITS.has(code))
 }
 
-/** The same in another type, where there is one way to write it and that leads back. */
+/** Converts to another type, if the conversion is unique and reversible. */
 function retyped(from: FieldForm, node: FieldNode, value: JsonValue): JsonValue | undefined {
-  // In JSON, a number and a text are two things.
+  // In JSON, a number and a text are distinct values, so nothing is converted.
   if (from.type === 'json') return undefined
   if (node.targets.length > 0 || from.targets) return retargeted(from, node, value)
   const made = typeof value === 'string' ? node.type.fromText(value, node.options) : undefined
@@ -50,12 +50,12 @@ function asText(value: JsonValue): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** An instant that is the beginning of a day, as the day. */
+/** The day of an instant at midnight UTC. */
 function dayOf(value: string): string | undefined {
   return value.endsWith('T00:00:00.000Z') ? value.slice(0, -'T00:00:00.000Z'.length) : undefined
 }
 
-/** From a reference to one collection to one that names its collection, and back. */
+/** Converts between references to one collection (an id) and polymorphic references (with `relationTo`). */
 function retargeted(from: FieldForm, node: FieldNode, value: JsonValue): JsonValue | undefined {
   const [only] = from.targets ?? []
   if (typeof value === 'string')

@@ -5,17 +5,17 @@ import { isOther } from './convert-content.ts'
 import { byName, type FieldForm } from './field-form.ts'
 import { inside, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
 
-/** What reads promise of a field, and of which nobody has found yet that all documents keep it. */
+/** A promise of reads that stored documents are not known to keep yet. */
 interface Doubt {
   readonly says: string
   readonly isWrong: (value: JsonValue | undefined) => boolean
-  /** What is recorded once all documents keep it. */
+  /** Recorded once all documents keep the promise. */
   readonly settled: Partial<FieldForm>
 }
 
 /**
- * Fields of which reads promise more today than was asked of the documents that are there: they are required by now, have fewer options,
- * or whole numbers alone. Such documents are read as they are, and null where there is nothing.
+ * Fields for which reads promise more now than when documents were stored: they became required, have fewer options, or
+ * became integers. Reads show such documents as they are, and null for missing values.
  */
 export function doubtfulIn(
   recorded: readonly FieldForm[],
@@ -28,7 +28,7 @@ export function doubtfulIn(
     isForDrafts: mayLackInDrafts && settled.required === true,
     isIn: (content: JsonObject) => objectsAt(content, way).some((object) => isWrong(object[form.name])),
     settled: (recordedForm) => {
-      // In the order of today's members, so that what is settled reads like what a new table records.
+      // In the order of today's members, so that the record equals that of a new table.
       const settle = (fields: readonly FieldForm[]) =>
         fields.map((one) => (one.name === form.name ? { ...form, ...one, ...settled } : one))
       return JSON.stringify(replaceAt(JSON.parse(recordedForm) as FieldForm[], way, settle))
@@ -56,10 +56,10 @@ function doubtful(
   })
 }
 
-/** A field that is not recorded yet has no values; what it may lack is all there is to doubt. */
+/** A field that is not recorded yet has no values, so only `required` can be violated. */
 function doubtsOf(known: FieldForm | undefined, form: FieldForm): Doubt[] {
   const { required } = form
-  // What is yet to be converted is no option and no number so far, and what it becomes keeps the promise.
+  // Values that are still to be converted have no options or integers yet; the conversion ensures them.
   const { options, integer }: Partial<FieldForm> = known && isOther(known, form) ? {} : form
   const doubts: Doubt[] = []
   if (required && known?.required !== true)
@@ -83,7 +83,7 @@ function doubtsOf(known: FieldForm | undefined, form: FieldForm): Doubt[] {
   return doubts
 }
 
-/** In whichever locale and place of a list; nothing is never wrong. */
+/** Checks all locales and list elements. Missing values are never wrong. */
 function anyOf(form: FieldForm, isWrong: (value: JsonValue) => boolean): Doubt['isWrong'] {
   return (value) =>
     plainValues(form, value).some((plain) =>

@@ -6,15 +6,15 @@ import { byName, type FieldForm } from './field-form.ts'
 import { type NewField, renameHint } from './probable-renames.ts'
 import { blocksOf, inside, isSomething, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
 
-/** Something that is recorded, and that no field or block is for any more. */
+/** A recorded field or block type that the configuration no longer has. */
 interface LeftOver {
   readonly way: Way
   readonly form: FieldForm
-  /** The block type, where the field itself is still there. */
+  /** The block type, if the field itself still exists. */
   readonly block?: string
 }
 
-/** A step for each field and each block type that is gone. */
+/** A migration step for each removed field and block type. */
 export function droppedSince(
   table: string,
   recorded: readonly FieldForm[],

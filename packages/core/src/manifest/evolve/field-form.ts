@@ -1,7 +1,7 @@
 import type { FieldNode, FieldStructure } from '../../contracts/field.ts'
 import type { ComparedAs } from '../../contracts/operators.ts'
 
-/** A field as migrations record it: what its stored values are like. */
+/** The recorded form of a field: how its values are stored. */
 export interface FieldForm {
   readonly name: string
   readonly type: string
@@ -10,17 +10,18 @@ export interface FieldForm {
   readonly localized?: true
   readonly many?: true
   readonly targets?: readonly string[]
-  /**
-   * Set if every document that is read has a value here, since reads say so. False as long as it is not known that all documents do.
-   */
+  /** Set if reads promise a value for the field in every document; false until all documents are known to have one. */
   readonly required?: boolean
-  /** The options that documents may hold, where reads promise some: also those of before, as long as some may hold them. Absent: anything. */
+  /**
+   * The options that stored documents may have, if reads promise a list: includes removed ones while documents may
+   * still have them. Absent: any value.
+   */
   readonly options?: readonly string[]
-  /** Set if reads promise whole numbers. False as long as it is not known that all documents have none but these. */
+  /** Set if reads promise integers; false until all documents are known to have only integers. */
   readonly integer?: boolean
-  /** Of a group or of rows. */
+  /** The fields of a group or of rows. */
   readonly fields?: readonly FieldForm[]
-  /** Of blocks, also of those in a text, by block type. */
+  /** The fields of blocks, also of those in a text, by block type. */
   readonly blocks?: Readonly<Record<string, readonly FieldForm[]>>
 }
 
@@ -32,12 +33,12 @@ export interface Completeness {
   readonly here: boolean
 }
 
-/** The form of today's fields. Sorted, since the order in which fields are written says nothing about what is stored. */
+/** The form of the configured fields. Sorted, since the order of fields does not affect storage. */
 export function formOf(fields: readonly FieldNode[], complete: Completeness): FieldForm[] {
   return sorted(fields.flatMap((node) => formOfField(node, complete) ?? []))
 }
 
-/** What documents may hold of which nothing is recorded: today's fields, under the names that they had before. */
+/** The assumed form of documents without a record: today's fields, under their former names. */
 export function formerFormOf(fields: readonly FieldNode[]): FieldForm[] {
   return sorted(
     fields.flatMap((node) => {
@@ -56,7 +57,7 @@ export function formerFormOf(fields: readonly FieldNode[]): FieldForm[] {
   )
 }
 
-/** One that has come from elsewhere is looked for there (move-between-groups.ts). */
+/** `move-between-groups.ts` handles former paths. */
 function formerNameOf({ name, options: { renamedFrom } }: FieldNode): string {
   return renamedFrom === undefined || renamedFrom.startsWith('/') ? name : renamedFrom
 }
@@ -83,7 +84,7 @@ export function formOfField(node: FieldNode, complete: Completeness): FieldForm 
   }
 }
 
-/** What reads promise of values beyond their type (manifest/read-schema.ts). */
+/** What reads promise about values beyond their type (manifest/read-schema.ts). */
 function promisedBy({ structure, type, storedAs, options }: FieldNode): Pick<FieldForm, 'options' | 'integer'> {
   if (structure !== 'value' || (storedAs !== 'text' && storedAs !== 'number')) return {}
   const { enum: values, type: kind } = type.schema(options)
@@ -92,8 +93,8 @@ function promisedBy({ structure, type, storedAs, options }: FieldNode): Pick<Fie
 }
 
 /**
- * What is stored once documents of the recorded form are written with today's fields: these, and whatever else there was. What no field
- * is for any more stays recorded, until a step drops it.
+ * The form of storage after documents of the recorded form are written with today's fields: both together. Removed
+ * fields stay recorded until a step drops them.
  */
 export function withToday(recorded: readonly FieldForm[], today: readonly FieldForm[]): FieldForm[] {
   const before = byName(recorded)
@@ -109,7 +110,7 @@ function fieldWithToday(before: FieldForm | undefined, today: FieldForm): FieldF
   return today.blocks ? { ...today, blocks: blocksWithToday(before.blocks, today.blocks) } : today
 }
 
-/** A text may still hold blocks of types that there are no more, also where there are none at all. */
+/** A text may still contain blocks of removed types, even if its field has no block types any more. */
 function textWithToday(before: FieldForm | undefined, today: FieldForm): FieldForm {
   const known = before?.type === today.type ? before.blocks : undefined
   return known || today.blocks ? { ...today, blocks: blocksWithToday(known, today.blocks ?? {}) } : today
@@ -124,7 +125,7 @@ function blocksWithToday(
   return mapBlocks(blocks, (fields) => fields)
 }
 
-/** Reads promise more than the documents of before may keep: what is in doubt is looked at later. */
+/** Older documents may break what reads promise now; `doubtful-values.ts` checks that later. */
 function valueWithToday(before: FieldForm | undefined, today: FieldForm): FieldForm {
   const { required, integer, options } = today
   const left = before ? before.options && options && new Set([...before.options, ...options]) : options
@@ -140,8 +141,8 @@ function valueWithToday(before: FieldForm | undefined, today: FieldForm): FieldF
 }
 
 /**
- * A group or rows whose localization has changed, with the fields inside as they are stored then: without locales of their own inside of a
- * localized one, and else with those that they have today.
+ * The form of a group or rows after a change of localization: inside of a localized field, fields have no locales of
+ * their own; otherwise those of today.
  */
 export function withoutLocales(form: FieldForm, today: FieldForm): FieldForm {
   const inner = (fields: readonly FieldForm[], now: readonly FieldForm[]) => {
@@ -165,7 +166,7 @@ export function withoutLocales(form: FieldForm, today: FieldForm): FieldForm {
   }
 }
 
-/** A form that is new in documents which are there. */
+/** The form of a new field in existing documents. */
 function withDoubt(form: FieldForm): FieldForm {
   return fieldWithToday({ ...form, ...(form.fields && { fields: [] }), ...(form.blocks && { blocks: {} }) }, form)
 }
@@ -174,7 +175,7 @@ export function byName(forms: readonly FieldForm[]): ReadonlyMap<string, FieldFo
   return new Map(forms.map((form) => [form.name, form]))
 }
 
-/** By name, at every depth. */
+/** Sorts by name, at every depth. */
 export function sorted(forms: readonly FieldForm[]): FieldForm[] {
   return forms
     .map((form) => ({
@@ -185,7 +186,7 @@ export function sorted(forms: readonly FieldForm[]): FieldForm[] {
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** By name, for the same reason as fields. */
+/** Sorted by name, like fields. */
 function mapBlocks<From, To>(blocks: Readonly<Record<string, From>>, map: (fields: From) => To): Record<string, To> {
   const entries = Object.entries(blocks).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return Object.fromEntries(entries.map(([block, fields]) => [block, map(fields)]))

@@ -4,7 +4,7 @@ import { rowsOf } from '../../content/rows.ts'
 import { dataOf, textBlocks } from '../../content/text-blocks.ts'
 import type { FieldForm } from './field-form.ts'
 
-/** A step on the way to fields inside of others: into a group, into rows, or into the rows of one block type. */
+/** One level of a way to nested fields: into a group, into rows, or into the rows of one block type. */
 export interface Inward {
   readonly form: FieldForm
   readonly block?: string
@@ -17,7 +17,7 @@ export function prefixOf(way: Way): string {
   return way.map(({ form, block }) => `${form.name}.${block === undefined ? '' : `${block}.`}`).join('')
 }
 
-/** All objects in stored content that a way leads to. */
+/** All objects in stored content at the end of a way. */
 export function objectsAt(content: JsonObject, way: Way): JsonObject[] {
   return way.reduce((objects, step) => objects.flatMap((object) => objectsInside(object, step)), [content])
 }
@@ -58,13 +58,13 @@ export function replaceAt(
   })
 }
 
-/** The fields inside of a field, with the way there: those of a group or of rows, or those of each block. */
+/** The fields inside of a field, each with the way to them: those of a group or of rows, or those of each block. */
 export function inside(form: FieldForm, way: Way): { readonly fields: readonly FieldForm[]; readonly way: Way }[] {
   if (form.fields) return [{ fields: form.fields, way: [...way, { form }] }]
   return Object.entries(form.blocks ?? {}).map(([block, fields]) => ({ fields, way: [...way, { form, block }] }))
 }
 
-/** Whether a value holds anything that somebody wrote. */
+/** Whether a value contains any non-empty scalar. */
 export function isSomething(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === '') return false
   return typeof value === 'object' ? Object.values(value).some(isSomething) : true

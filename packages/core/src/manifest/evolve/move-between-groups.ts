@@ -8,14 +8,17 @@ import type { FormStep } from './form-step.ts'
 import { isSomething } from './form-walk.ts'
 import { moveMember, sameForm, withoutPromises } from './move-content.ts'
 
-/** A field whose `renamedFrom` is a path: it has come into a group, or out of one. */
+/** A field whose `renamedFrom` is a path: it was moved into or out of a group. */
 interface Distant {
   readonly node: FieldNode
   readonly from: readonly string[]
   readonly to: readonly string[]
 }
 
-/** The first field with values at the path that its `renamedFrom` says. Those whose groups were renamed are where these are by now. */
+/**
+ * Finds the first field with values at the path of its `renamedFrom`. Also looks under the current names of its former
+ * groups, in case these were renamed.
+ */
 export function firstDistantMove(
   table: string,
   recorded: readonly FieldForm[],
@@ -31,7 +34,7 @@ export function firstDistantMove(
   return undefined
 }
 
-/** Where fields are that have come from elsewhere; of which nothing is recorded, such documents may still hold them there. */
+/** Puts moved fields at their former paths, for the assumed form of documents without a record. */
 export function withDistantSources(forms: readonly FieldForm[], fields: readonly FieldNode[]): FieldForm[] {
   let former = [...forms]
   for (const { from, to } of distantIn(fields, [])) {
@@ -50,14 +53,14 @@ function distantIn(fields: readonly FieldNode[], way: readonly string[]): Distan
   })
 }
 
-/** The path with the names that its groups have today. */
+/** The path with the current names of its groups. */
 function asRenamed(fields: readonly FieldNode[], [name = '', ...rest]: readonly string[]): readonly string[] {
   if (rest.length === 0) return [name]
   const group = fields.find((node) => node.options.renamedFrom === name) ?? fields.find((node) => node.name === name)
   return [group?.name ?? name, ...asRenamed(group?.fields ?? [], rest)]
 }
 
-/** The same where a group around it has come from elsewhere itself. */
+/** The path if a group around it was moved itself. */
 function asMoved(all: readonly Distant[], { node, from }: Distant): string[][] {
   return all
     .filter((other) => other.node !== node && other.from.length < from.length)
@@ -126,7 +129,7 @@ function without(forms: readonly FieldForm[], [name, ...rest]: readonly string[]
   return forms.map((form) => (form.name === name ? { ...form, fields: without(form.fields ?? [], rest) } : form))
 }
 
-/** With a form at a path; groups on the way are made where there are none. */
+/** Adds a form at a path, with missing groups on the way. */
 function put(forms: readonly FieldForm[], [name = '', ...rest]: readonly string[], form: FieldForm): FieldForm[] {
   if (rest.length === 0) return [...forms.filter((one) => one.name !== name), { ...form, name }]
   const there = forms.find((one) => one.name === name)

@@ -5,7 +5,7 @@ import { byName, type FieldForm } from './field-form.ts'
 import type { FormStep } from './form-step.ts'
 import { blocksOf, inside, isSomething, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
 
-/** The first field or block with values under its former name (`renamedFrom`), outer ones before those inside. */
+/** Finds the first field or block with values under its former name (`renamedFrom`); outer ones come first. */
 export function firstMove(
   table: string,
   recorded: readonly FieldForm[],
@@ -89,7 +89,7 @@ export function sameForm(one: FieldForm, other: FieldForm): boolean {
   return plain(one) === plain(other)
 }
 
-/** Whether the values keep what reads promise of the field is found out once they are there. */
+/** Drops what reads promise: whether moved values keep it is checked later. */
 export function withoutPromises({
   required: _required,
   options: _options,
@@ -99,7 +99,10 @@ export function withoutPromises({
   return form
 }
 
-/** A field of another form that has the name already could be anything: then its values count as well. */
+/**
+ * Moves a value to another member. If the target exists with another form, any existing value there counts as a
+ * conflict.
+ */
 export function moveMember(from: Member, to: Member, isSame: boolean, refuse: RefuseValue): boolean {
   const value = from.object[from.name]
   const there = to.object[to.name] ?? null
@@ -113,7 +116,7 @@ export function moveMember(from: Member, to: Member, isSame: boolean, refuse: Re
   return true
 }
 
-/** A place for a value. */
+/** A member of an object in stored content. */
 interface Member {
   readonly object: JsonObject
   readonly name: string

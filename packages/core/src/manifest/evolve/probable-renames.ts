@@ -3,14 +3,14 @@ import { type FieldForm, formOfField } from './field-form.ts'
 import { prefixOf, type Way } from './form-walk.ts'
 import { sameForm } from './move-content.ts'
 
-/** A field that no stored document knows yet. */
+/** A field that is new to stored documents. */
 export interface NewField {
-  /** The names that lead to it. */
+  /** The path to it. */
   readonly names: readonly string[]
   readonly form: FieldForm
 }
 
-/** Those that are new outside of rows, where a rename could have been told of. */
+/** The new fields outside of rows, where `renamedFrom` is possible. */
 export function newFieldsIn(
   recorded: readonly FieldForm[],
   fields: readonly FieldNode[],
@@ -26,7 +26,7 @@ export function newFieldsIn(
   })
 }
 
-/** What to do if a field that is gone is really the one that is new. If there are several like it, nobody can tell. */
+/** A hint if a removed field was probably renamed to a new one. None if several new fields match. */
 export function renameHint(table: string, way: Way, form: FieldForm, added: readonly NewField[]): string | undefined {
   if (way.some((step) => step.form.structure !== 'group' || step.form.localized)) return undefined
   const [found, ...others] = added.filter((one) => sameForm(one.form, form))

@@ -8,8 +8,8 @@ import type { FieldForm } from './field-form.ts'
 import { isSomething } from './form-walk.ts'
 
 /**
- * A value that is localized as a whole from now on. What fields inside of it held in each locale becomes the value of that locale; whatever
- * was the same for all of them goes to each, so that every locale reads as before.
+ * Localizes a whole value. A locale gets the values that the fields inside had for it; values without locales are
+ * copied to every locale, so that reads stay the same.
  */
 export function spreadLocales(form: FieldForm, value: JsonValue, { defaultLocale, locales }: Localization): JsonObject {
   const inside = new Set([defaultLocale, ...localesInside(form, value)])
@@ -73,8 +73,8 @@ function membersIn(fields: readonly FieldForm[], object: JsonObject, locale: str
 }
 
 /**
- * Values of several locales as one: the same in all of them, or, for a group or rows that match each other, with the locales in the
- * fields inside that are localized today. Undefined if something would be lost.
+ * Merges the values of several locales into one: if they are equal, or, for groups and rows with matching structure,
+ * with the locales moved into the fields inside. Undefined if that would lose information.
  */
 export function gatherLocales(form: FieldForm, node: FieldNode, byLocale: JsonObject): JsonValue | undefined {
   const values = Object.values(byLocale)
@@ -121,7 +121,7 @@ function gatherPlain(
   return others.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : undefined
 }
 
-/** Rows belong together if they have the same ids in the same order. */
+/** Rows match if they have the same ids in the same order. */
 function gatherRows(form: FieldForm, node: FieldNode, byLocale: JsonObject): JsonValue | undefined {
   const lists = mapValues(byLocale, (rows) => (Array.isArray(rows) ? rows.filter((row) => isObject(row)) : []))
   const [first = [], ...others] = Object.values(lists)
@@ -135,7 +135,7 @@ function gatherRows(form: FieldForm, node: FieldNode, byLocale: JsonObject): Jso
   return gathered.includes(undefined) ? undefined : (gathered as JsonObject[])
 }
 
-/** Texts belong together if they are the same; then each locale has in its blocks what all of them had. */
+/** Texts match if they are equal; then each locale of their blocks gets the same content. */
 function gatherTexts(form: FieldForm, node: FieldNode, byLocale: JsonObject): JsonValue | undefined {
   const [first = null, ...others] = Object.values(byLocale)
   if (others.some((one) => JSON.stringify(one) !== JSON.stringify(first))) return undefined

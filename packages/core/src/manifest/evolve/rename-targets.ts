@@ -5,8 +5,8 @@ import type { FieldForm } from './field-form.ts'
 import { inside, objectsAt, plainValues, type Way } from './form-walk.ts'
 
 /**
- * The recorded form with another slug for a collection that relationships point to, and what changes content of that form likewise;
- * null if nothing points there. What no field is for any more is recorded as well, and so follows.
+ * Renames a collection in the relationships of a recorded form and of content in that form; null if no field points
+ * there. The form still records removed fields, so these are renamed too.
  */
 export function renameTargets(
   recorded: string,
@@ -52,7 +52,7 @@ function retargeted(forms: readonly FieldForm[], from: string, to: string): Fiel
   }))
 }
 
-/** A reference to a document of one of several collections names the collection. */
+/** A polymorphic reference contains the slug of its collection. */
 function retargetValue(value: JsonValue, from: string, to: string): boolean {
   let isChanged = false
   for (const one of Array.isArray(value) ? value : [value]) {
@@ -63,7 +63,7 @@ function retargetValue(value: JsonValue, from: string, to: string): boolean {
   return isChanged
 }
 
-/** So does whatever a text names. */
+/** Mentions in texts contain it as well. */
 function retargetMentions({ type }: FieldForm, value: JsonValue, from: string, to: string): boolean {
   if (type !== richText.name || value === null) return false
   const named = richText.mentions?.in(value).filter(({ collection }) => collection === from) ?? []

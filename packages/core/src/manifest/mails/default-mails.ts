@@ -1,17 +1,17 @@
 import type { MailContent, MailTemplate, Notices } from '../../contracts/auth.ts'
 import { counted, fill, languageOf, type MailLanguage } from './language.ts'
 
-/** What mails say where the application does not: a template or a notice each. */
+/** The built-in mails: a template or notice each. */
 export interface DefaultMails {
   readonly recovery: MailTemplate
   readonly verification: MailTemplate
   readonly invitation: MailTemplate
-  /** The same where nobody chooses a password. */
+  /** The invitation if users have no password. */
   readonly providerInvitation: MailTemplate
   readonly notices: Notices
 }
 
-/** In the language of whoever reads them, as far as Quire speaks it; else in that of the application. */
+/** Writes mails in the language of their reader if Quire has it, otherwise in that of the application. */
 export function defaultMails(fallback: string): DefaultMails {
   const inLanguage = (language: string) => languageOf([language, fallback])
   return {
@@ -73,7 +73,7 @@ function noticesIn(inLanguage: (language: string) => MailLanguage): Notices {
       const { what, byNobody, begins, link, button } = said.words.mentioned
       const names = { author: oneLine(author ?? ''), title: oneLine(title) }
       const sentence = fill(author === null ? byNobody : what, names)
-      // Whatever begins a line somewhere: what others have written must not pass for words of the service.
+      // Quotes each line, by any line separator, so that a comment cannot pass for a text of the service.
       const quoted = comment.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/).map((line) => `> ${line}`)
       const lines = [
         fill(begins, { what: sentence }),
@@ -131,7 +131,7 @@ function wayOf({ link, token: words }: { link: string; token: string }, token: s
 
 interface Action {
   readonly label: string
-  /** Null where there is nowhere to go, and so no button. */
+  /** Null without a target; then there is no button. */
   readonly url: string | null
 }
 
@@ -148,7 +148,7 @@ function mail(
 
 const LONGEST_SUBJECT = 150
 
-/** A subject is one line, and so is a name within a sentence: what somebody typed must not begin another one. */
+/** Collapses a subject or name to one line: user input must not start another line. */
 function oneLine(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
   return line.length > LONGEST_SUBJECT ? `${line.slice(0, LONGEST_SUBJECT - 1).trimEnd()}…` : line

@@ -11,7 +11,7 @@ import { ptBR } from './languages/pt-br.ts'
 import { zhCN } from './languages/zh-cn.ts'
 import type { Counted, MailWords } from './words.ts'
 
-/** The languages that Quire writes mails in, which are those that the admin app speaks. */
+/** The languages of mails; the same as those of the admin app. */
 const LANGUAGES: Readonly<Record<string, MailWords>> = {
   en,
   ar,
@@ -31,7 +31,7 @@ export interface MailLanguage {
   readonly words: MailWords
 }
 
-/** The first of these languages that there are words in; English if there are in none. Where one has words for another region, they are understood. */
+/** The first of these languages with a translation, also one for another region; English if there is none. */
 export function languageOf(wanted: readonly string[]): MailLanguage {
   for (const one of wanted) {
     const language = knownLanguage(one)
@@ -53,12 +53,12 @@ function primaryOf(tag: string): string | undefined {
 
 type Values = Readonly<Record<string, string | number>>
 
-/** Puts values where their names stand in braces. What a value says is looked through no more: somebody else may have written it. */
+/** Replaces placeholders in braces. Values are not expanded again, because they may be user input. */
 export function fill(text: string, values: Values): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-/** In the form that this language has for the number. */
+/** Selects the plural form of the language for a number. */
 export function counted(language: string, forms: Counted, count: number): string {
   return fill(forms[new Intl.PluralRules(language).select(count)] ?? forms.other, { count })
 }

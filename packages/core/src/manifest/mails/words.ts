@@ -1,20 +1,20 @@
 import type { FactorChange } from '../../contracts/factors.ts'
 
-/** The same in as many forms as the language has for numbers. */
+/** A text in the plural forms of the language. */
 export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
-/** A sentence with a link in it, and the same where there is none. */
+/** A sentence with a link, and one with a token for mails without link. */
 interface Way {
   readonly link: string
   readonly token: string
 }
 
-/** Everything that Quire says in mails. What stands in braces is filled in. */
+/** All texts of mails. Names in braces are placeholders. */
 export interface MailWords {
   readonly recovery: Way & Named & { readonly asked: string; readonly otherwise: string }
   readonly verification: Way & Named & { readonly asked: string }
   readonly invitation: Way & Named & { readonly made: string; readonly limits: string }
-  /** Where nobody chooses a password. */
+  /** The texts of invitations without a password. */
   readonly byProvider: Omit<Way, 'token'> &
     Pick<Named, 'button'> & { readonly anywhere: string; readonly otherwise: string }
   readonly addressChanged: Pick<Named, 'subject'> & { readonly what: string; readonly otherwise: string }
@@ -27,7 +27,7 @@ export interface MailWords {
     readonly what: string
     readonly keysEnded: Counted
     readonly keysLeft: Counted
-    /** `{ways}` are the two below. */
+    /** `{ways}` is the list of the two below. */
     readonly alsoBy: string
     readonly passkeys: Counted
     readonly providers: Counted
@@ -37,7 +37,7 @@ export interface MailWords {
     Omit<Way, 'token'> & {
       readonly what: string
       readonly byNobody: string
-      /** Before the comment. */
+      /** Stands before the comment. */
       readonly begins: string
     }
   readonly scheduleFailed: Pick<Named, 'button'> &
@@ -67,13 +67,13 @@ export interface MailWords {
     readonly restored: string
     readonly otherwise: string
   }
-  /** The plain page that a link leads to where there is no other. */
+  /** The built-in page for links of mails without a page of the application. */
   readonly page: {
     readonly newPassword: string
     readonly password: string
     readonly done: string
     readonly failed: string
-    /** Whatever else is in the way: the link may still work. */
+    /** For all other failures: the link may still work. */
     readonly later: string
   }
 }
