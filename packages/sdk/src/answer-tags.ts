@@ -1,9 +1,9 @@
-/** The headers in which services name what their answers rest on (docs/caching.md#tags). */
+/** Headers with cache tags (docs/caching.md#tags). */
 const HEADERS = ['cache-tag', 'surrogate-key', 'xkey']
 
 const known = new WeakMap<object, readonly string[]>()
 
-/** Keeps what the header of an answer says with it, and with the document in it. */
+/** Remembers the tags of a response for its body and for the document in it. */
 export function keepTags({ headers }: Response, body: unknown): void {
   const given = HEADERS.map((name) => headers.get(name)).find((value) => value !== null)
   if (given === undefined || given === null) return

@@ -1,4 +1,4 @@
-/** What the methods of a client take and answer with, by its name. The package brings these types along. */
+/** Argument and result types of the client's methods, by name. This package includes their declarations. */
 export type {
   AnyDoc,
   AnyInput,

@@ -7,14 +7,14 @@ import { type Connection, mayPass, pause, send } from './send.ts'
 
 type Options = ChangesRequest & FollowOptions & ClientCallOptions
 
-/** Nothing came for so long, not even a sign of life: the connection is dead, whatever it says. */
+/** Milliseconds without an event or heartbeat after which a connection counts as dead. */
 const SILENCE = 60_000
 const SHORTEST_WAIT = 250
 const LONGEST_WAIT = 30_000
 
 /**
- * What happens, as it happens. A connection that breaks, or that the service ends, is made anew behind the last change; while the service is away,
- * that is tried again and again, with longer and uneven waits. Only the first connection fails like any other call.
+ * Yields changes as they happen. After a broken or ended connection, it reconnects at the last cursor; while the
+ * service is down, with exponential backoff and jitter. Only the first connection fails like any other call.
  */
 export async function* changes(connection: Connection, options: Options = {}): AsyncGenerator<Change, void, undefined> {
   const { signal, headers, onReady, after, ...asked } = options
@@ -34,7 +34,7 @@ export async function* changes(connection: Connection, options: Options = {}): A
           const { next, reason } = JSON.parse(data) as { readonly next: string; readonly reason?: string }
           cursor = next
           if (event === 'ready') onReady?.(next)
-          // To come back with the same would be to come as nobody, where it is a cookie.
+          // With an expired cookie, a reconnect would be anonymous.
           if (reason === 'credential')
             throw new QuireError('unauthenticated', 'The stream has ended: sign in again.', { status: 401 })
         } else if (event === 'gap') throw gapOf(data)
@@ -45,7 +45,7 @@ export async function* changes(connection: Connection, options: Options = {}): A
       failures += 1
     }
     if (signal?.aborted) return
-    // Clients that lost their streams together should not come back together.
+    // Jitter: clients that lost their streams together must not reconnect together.
     const wait = Math.min(SHORTEST_WAIT * 2 ** Math.max(0, failures - 1), LONGEST_WAIT) * (0.5 + Math.random())
     await pause(wait, signal).catch(() => undefined)
   }

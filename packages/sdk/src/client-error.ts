@@ -1,11 +1,11 @@
 import type { ErrorCode, FeedPlaces, Issue, SecondFactorChallenge } from '@quirecms/core'
 
-/** The codes of the service, and what only a client can find out. */
+/** Error codes of the service, and those that only the client can detect. */
 export type ClientErrorCode =
   | ErrorCode
-  /** No answer came: the network is down, or the service is. */
+  /** No response: the network or the service is down. */
   | 'network'
-  /** Something answered, but not the service: a proxy, for example. */
+  /** A response that is not from the service, such as from a proxy. */
   | 'unexpected_answer'
 
 interface QuireErrorDetails {
@@ -19,7 +19,7 @@ interface QuireErrorDetails {
 }
 
 /**
- * The one error of the client. Decide by `code`; `message` is for people.
+ * The only error class of the client. Decide by `code`; `message` is for people.
  *
  * @example
  * try { await client.collections.posts.update(id, data, { ifMatch }) }
@@ -28,17 +28,17 @@ interface QuireErrorDetails {
 export class QuireError extends Error {
   override readonly name = 'QuireError'
   readonly code: ClientErrorCode
-  /** The HTTP status; 0 if no answer came. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number
-  /** What is wrong with the input, by path; empty if that is not what is wrong. */
+  /** Problems of the input, by path; empty for other errors. */
   readonly issues: readonly Issue[]
-  /** Under which id the service's log knows the request. */
+  /** The id of the request in the service's log. */
   readonly requestId: string | undefined
-  /** Seconds after which a new attempt may succeed. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfter: number | undefined
-  /** With `second_factor`: what the second step of the sign-in is made with. */
+  /** With `second_factor`: the challenge for the second step of the login. */
   readonly challenge: SecondFactorChallenge | undefined
-  /** Where something is missing behind a cursor of the change feed: where what is kept begins, and where it ended by then. */
+  /** For a gap behind a cursor of the change feed: the first available position, and the position to go on from. */
   readonly feed: FeedPlaces | undefined
 
   constructor(code: ClientErrorCode, message: string, details: QuireErrorDetails = {}) {
@@ -53,7 +53,7 @@ export class QuireError extends Error {
   }
 }
 
-/** The error that an answer stands for. */
+/** Creates the error of a response. */
 export function errorOf(status: number, headers: Headers, body: unknown): QuireError {
   const requestId = headers.get('x-request-id')
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)

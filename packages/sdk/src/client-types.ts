@@ -28,53 +28,53 @@ import type { ImageAttributes, ImageOptions } from './image.ts'
 import type { PasskeyRequest } from './passkey-ceremony.ts'
 import type { OnProgress } from './upload.ts'
 
-/** What everybody may know of an application: its collections, globals and fields, and what they can be asked. */
+/** The public description of an application: its collections, globals, fields and operations. */
 export type PublicManifest = Manifest
 
-/** A collection or a global, in that. */
+/** A collection or a global of the manifest. */
 export type PublicEntity = Entity
 
-/** A field of one of them. */
+/** A field of a collection or global. */
 export type PublicField = Field
 
-/** What people read: one text for everybody, or one for each language, by its tag. */
+/** A text: one for all languages, or one for each, by its tag. */
 export type LocalizedText = Words
 
-/** A secret, or a function that finds it for each call. */
+/** A secret, or a function that returns it for each call. */
 export type Secret = string | (() => string | undefined | null | Promise<string | undefined | null>)
 
 export interface ClientOptions {
-  /** Where the service is: `https://cms.example.com`. By default, where the page came from. */
+  /** URL of the service: `https://cms.example.com`. By default, the origin of the page. */
   readonly baseUrl?: string
-  /** The token of a session, which `login` answers with. */
+  /** A session token, returned by `login`. */
   readonly token?: Secret
   readonly apiKey?: Secret
-  /** Whether the browser's cookies go along: `'include'` for a service on another origin. */
+  /** Whether requests include the browser's cookies: `'include'` for a service on another origin. */
   readonly credentials?: RequestInit['credentials']
-  /** In the place of the global `fetch`; `app.fetch` calls an application of the same process. */
+  /** Replaces the global `fetch`; `app.fetch` calls an application in the same process. */
   readonly fetch?: typeof globalThis.fetch
-  /** How often a read is tried again if the service can't be reached or is busy; 2 by default. Writes never are. */
+  /** Retries of a read if the service is unreachable or busy; 2 by default. Writes are never retried. */
   readonly retries?: number
 }
 
-/** The options of every call, besides its own. */
+/** Options of every call. */
 export interface ClientCallOptions {
-  /** Ends the call; it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal
   readonly headers?: RequestInit['headers']
 }
 
 export interface LiveOptions extends ClientCallOptions {
-  /** Hears of what ends it: nothing more comes afterwards. Without it, it is an error that nobody has caught. */
+  /** Called with the error that ended it. Without it, the error is unhandled. */
   readonly onError?: (error: unknown) => void
 }
 
 export interface UploadOptions {
-  /** Called while the file is sent. */
+  /** Called during the upload. */
   readonly onProgress?: OnProgress
 }
 
-/** In what calls of the client differ from those in process. */
+/** Types that differ between the client and the local API. */
 export interface ClientCall extends CallExtra {
   readonly options: ClientCallOptions
   readonly upload: UploadOptions
@@ -83,14 +83,14 @@ export interface ClientCall extends CallExtra {
 }
 
 export interface RequestOptions extends ClientCallOptions {
-  /** What stands in the path in the place of `:name`. */
+  /** Values for `:name` in the path. */
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, unknown>>
-  /** Sent as JSON, unless it is a form. */
+  /** Sent as JSON, unless it is a `FormData`. */
   readonly body?: unknown
 }
 
-/** A route wants what it describes; anything else is up to you. */
+/** A typed route determines its arguments; any other takes free options. */
 type RequestArguments<Of> = [InputTo<Of>] extends [never]
   ? [options?: RequestOptions]
   : object extends InputTo<Of>
@@ -98,11 +98,11 @@ type RequestArguments<Of> = [InputTo<Of>] extends [never]
     : [options: InputTo<Of> & ClientCallOptions]
 
 interface Further {
-  /** What everybody may know of the application: collections, globals, fields (`GET /api/schema`). */
+  /** Returns the public description of the application: collections, globals, fields (`GET /api/schema`). */
   schema(options?: ClientCallOptions): Promise<PublicManifest>
   /**
-   * What an answer of this client rests on, as the service named it in `Cache-Tag`, `Surrogate-Key` or `xkey`: for frameworks that purge by
-   * tag. Empty where it named nothing.
+   * Returns the cache tags of a response of this client (`Cache-Tag`, `Surrogate-Key` or `xkey`), for frameworks that
+   * purge by tag. Empty without such a header.
    *
    * @example
    * const answer = await client.collections.posts.find()
@@ -110,15 +110,15 @@ interface Further {
    */
   tagsOf(answer: object): readonly string[]
   /**
-   * What an `<img>` needs to show a picture in the width that it needs: `src`, `srcset`, `sizes`, `width`, `height` and `placeholder`. Null for
-   * files that are no pictures. For all widths, populate the document, or select `srcset`.
+   * Returns the attributes of an `<img>` at the width that it needs: `src`, `srcset`, `sizes`, `width`, `height` and
+   * `placeholder`. Null for files that are not images. For all widths, populate the document, or select `srcset`.
    *
    * @example
    * const { placeholder, ...attributes } = client.image(post.cover, { width: 640 })
    */
   image(doc: object | null | undefined, options?: ImageOptions): ImageAttributes | null
   /**
-   * The methods of a plugin that describes them.
+   * Returns the methods of a plugin, from its API description.
    *
    * @example
    * import { webhooksApi } from '@quirecms/webhooks/api'
@@ -126,7 +126,8 @@ interface Further {
    */
   plugin<const Api extends PluginApi>(api: Api): PluginMethods<Api, ClientCallOptions>
   /**
-   * Calls any other route, such as one of your own, and resolves to its JSON. Give it the type of the route, or that of the answer.
+   * Calls any other route, such as one of your own, and resolves to its JSON. Its type parameter is the type of the
+   * route or of the response.
    *
    * @example
    * import type { like } from './routes.ts'
@@ -136,14 +137,14 @@ interface Further {
   request<Of = unknown>(method: MethodTo<Of>, path: PathTo<Of>, ...options: RequestArguments<Of>): Promise<AnswerTo<Of>>
 }
 
-/** What is said of one queued job, and of the call. */
+/** Options of queueing a job. */
 export type QueueingCall = QueueingTime & ClientCallOptions
 
-/** What the client does in the page of a browser, where an application has passkeys. */
+/** Adds the browser's passkey login, if the application has passkeys. */
 type InBrowser<Methods> = Methods extends { readonly passkeyLogin: (...args: never[]) => infer Answer }
   ? Methods & {
       /**
-       * In the page of a browser: asks it for a passkey, and signs in with that.
+       * Asks the browser for a passkey and signs in with it. Only in a browser.
        *
        * @example
        * const { user } = await client.auth.users.passkeyLogin()
@@ -157,13 +158,13 @@ type AccountInBrowser<Methods> = Methods extends {
 }
   ? Methods & {
       readonly passkeys: {
-        /** In the page of a browser: has it make a passkey, and adds that to the account. */
+        /** Has the browser create a passkey and adds it to the account. Only in a browser. */
         add(request?: { readonly name?: string }, options?: ClientCallOptions): Answer
       }
     }
   : Methods
 
-/** The client of an application whose configuration is known. */
+/** The client of an application whose configuration type is known. */
 export interface Client<Config extends ContentModel>
   extends Omit<Api<Config, ClientCall>, 'auth' | 'account'>,
     Further {
@@ -173,14 +174,14 @@ export interface Client<Config extends ContentModel>
   readonly account: AccountInBrowser<Api<Config, ClientCall>['account']>
   readonly live: LiveApi<Config, LiveOptions>
   /**
-   * Queues the jobs that clients may queue.
+   * Queues jobs that clients may queue.
    *
    * @example
    * const { id } = await client.jobs.sendNewsletter({ issue: 7 }, { in: '10m' })
    */
   readonly jobs: QueueableJobs<Config, QueueingCall>
   /**
-   * The same client, with other options.
+   * Returns the same client with other options.
    *
    * @example
    * const { token } = await client.auth.users.login({ email, password })
@@ -189,7 +190,7 @@ export interface Client<Config extends ContentModel>
   with(options: ClientOptions): Client<Config>
 }
 
-/** The client of any application. Its documents are JSON. */
+/** The client of any application, with untyped documents. */
 export interface AnyClient
   extends Further,
     OverviewApi<ContentModel, ClientCall['options']>,
@@ -197,7 +198,7 @@ export interface AnyClient
   readonly live: LiveApi<ContentModel, LiveOptions>
   collection(slug: string): AnyCollectionApi<ClientCall>
   global(slug: string): AnyGlobalApi<ClientCall>
-  /** Signing in and related methods, of a collection with users. */
+  /** Login and related methods of a collection with users. */
   users(slug: string): InBrowser<AnyAuthApi<ClientCall>>
   readonly account: AccountInBrowser<AnyAccountApi<ClientCall>>
   readonly jobs: QueueableJobs<ContentModel, QueueingCall>

@@ -22,8 +22,8 @@ import { queryString } from './query-string.ts'
 import { answerOf, type Connection, send } from './send.ts'
 
 /**
- * A client for an application, typed by its configuration. Import only the type of that: nothing of the server gets into your program.
- * Without one, the client takes any slug and any field.
+ * Creates a client for an application, typed by its configuration. Import only the type of the configuration, so that
+ * no server code gets into your program. Without a type, the client accepts any slug and any field.
  *
  * @example
  * import type config from './quire.config.ts'
@@ -70,7 +70,7 @@ export function createClient(options: ClientOptions = {}): unknown {
 function connectionOf({ baseUrl = '', token, apiKey, credentials, fetch, retries = 2 }: ClientOptions): Connection {
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    // Looked up for each call: tests and tools may put another one in its place.
+    // Read for each call, because tests and tools may replace the global.
     get fetch() {
       return fetch ?? globalThis.fetch
     },
@@ -95,7 +95,7 @@ function collectionMethods(connection: Connection, slug: string): Methods {
   return Object.assign(methods, find && { each: (options?: Record<string, unknown>) => each(find, options) })
 }
 
-/** Made when they are first asked for, and then kept. */
+/** Creates the methods on first use and caches them. */
 function bySlug(make: (slug: string) => Methods): (slug: string) => Methods {
   const made = new Map<string, Methods>()
   return (slug) => {
@@ -105,7 +105,7 @@ function bySlug(make: (slug: string) => Methods): (slug: string) => Methods {
   }
 }
 
-/** `collections.posts`: any name is a slug, except those by which JavaScript and tools ask what something is. */
+/** `collections.posts`: any name is a slug, except names that JavaScript and tools use to inspect an object. */
 function members(of: (slug: string) => Methods): object {
   return new Proxy({}, { get: (_, slug) => (isProbe(slug) ? undefined : of(slug as string)) })
 }

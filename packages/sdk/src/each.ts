@@ -6,7 +6,7 @@ interface Page {
   readonly docs: readonly { readonly id: string }[]
 }
 
-/** All documents that are found, page by page, in the order of their ids: whatever comes or goes meanwhile moves no other. */
+/** Yields all documents, page by page in the order of ids, so that concurrent writes don't shift pages. */
 export async function* each(find: Method, options: Readonly<Record<string, unknown>> = {}): AsyncGenerator {
   const { where } = options
   for (let last: string | undefined; ; ) {

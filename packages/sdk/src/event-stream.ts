@@ -4,7 +4,7 @@ export interface ReceivedEvent {
   readonly data: string
 }
 
-/** Events as they arrive. A sign of life (a line that begins with a colon) is an event without a name. */
+/** Yields events as they arrive. A heartbeat (a line that begins with a colon) is an event without a name. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ReceivedEvent, void, undefined> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -19,7 +19,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
       for (const block of blocks) yield eventIn(block)
     }
   } finally {
-    // Whoever stops early lets the connection go.
+    // Closes the connection if the consumer stops early.
     await reader.cancel().catch(() => undefined)
   }
 }
@@ -28,7 +28,7 @@ function eventIn(block: string): ReceivedEvent {
   let event = ''
   const data: string[] = []
   for (const line of block.split(/\r?\n/)) {
-    // A dot alone would stop at U+2028 and U+2029, which are no line breaks here.
+    // Without the `s` flag, a dot would stop at U+2028 and U+2029, which are no line breaks here.
     const [, name, value = ''] = /^([a-z]+): ?(.*)$/s.exec(line) ?? []
     if (name === 'event') event = value
     else if (name === 'data') data.push(value)

@@ -1,12 +1,15 @@
 /**
- * A file to send: a `File` of a browser, a `Blob`, or its content with a name. In Node, `fs.openAsBlob(path)` makes a `Blob` that is read
- * as it is sent.
+ * A file to send: a `File` of a browser, a `Blob`, or its content with a name. In Node, `fs.openAsBlob(path)` creates a
+ * `Blob` that is read while it is sent.
  */
 export type ClientFile =
   | Blob
   | { readonly name: string; readonly content: Blob | Uint8Array<ArrayBuffer> | ArrayBuffer }
 
-/** The body of a call that sends a file, and null for every other. The data comes first, so that it can be refused before the file. */
+/**
+ * Returns the form of a call that sends a file; null for any other. The data comes first, so that the service can
+ * refuse it before the file.
+ */
 export function fileForm(body: unknown): FormData | null {
   if (typeof body !== 'object' || body === null || !('file' in body)) return null
   const { file, ...data } = body

@@ -4,17 +4,17 @@ import { escapeHtml } from './rich-text/to-html.ts'
 export { escapeHtml }
 
 export interface ImgTagOptions extends ImageOptions {
-  /** What the picture shows, for those who don't see it: `alt` of the document by default. */
+  /** Alternative text; `alt` of the document by default. */
   readonly alt?: string | undefined
-  /** Where the service is, unless the page comes from there as well. */
+  /** URL of the service, if the page has another origin. */
   readonly baseUrl?: string | undefined
-  /** Further attributes, such as `{ class: 'hero', loading: 'eager' }`. Null leaves one out. */
+  /** Further attributes, such as `{ class: 'hero', loading: 'eager' }`. Null removes one. */
   readonly attributes?: Readonly<Record<string, string | number | null>> | undefined
 }
 
 /**
- * An `<img>` that loads the width it needs, in a format that the browser takes. Everything in it is escaped. The empty string for what is no
- * picture.
+ * Returns an `<img>` that loads the width it needs, in a format that the browser supports. All values are escaped.
+ * Returns an empty string if the document is not an image.
  *
  * @example
  * imgTag(post.cover, { width: 640 })

@@ -1,34 +1,37 @@
-/** What a page needs of a document of a collection of files to show it. Anything that is not as it should be counts as absent. */
+/** The fields of an upload document that are needed to show it. Invalid values count as absent. */
 interface Picture {
   readonly url?: unknown
   readonly width?: unknown
   readonly height?: unknown
   readonly crop?: unknown
   readonly placeholder?: unknown
-  /** The widths in which it can be had: there where it is selected, or where the document is populated. */
+  /** Available widths; present if it is selected, or if the document is populated. */
   readonly srcset?: unknown
 }
 
 export interface ImageOptions {
-  /** How wide the picture is on the page, in CSS pixels. Without it, it is as wide as the page. */
+  /** Width of the image on the page in CSS pixels; by default, the width of the page. */
   readonly width?: number | undefined
-  /** The `sizes` of `<img>`, where the width depends on the page: `'(min-width: 60em) 33vw, 100vw'`. */
+  /** `sizes` of the `<img>`, if the width depends on the page: `'(min-width: 60em) 33vw, 100vw'`. */
   readonly sizes?: string | undefined
 }
 
-/** What an `<img>` needs. What is not known is not there. */
+/** Attributes of an `<img>`. Unknown ones are absent. */
 export interface ImageAttributes {
   readonly src: string
   readonly srcset?: string
   readonly sizes?: string
-  /** So that the page doesn't jump when the picture comes. */
+  /** Prevents layout shifts while the image loads. */
   readonly width?: number
   readonly height?: number
-  /** A tiny picture as a data URL, to be seen until then. */
+  /** A tiny image as a data URL, to show until then. */
   readonly placeholder?: string
 }
 
-/** The attributes of a picture, with addresses below `baseUrl`. Null for a file that is no picture, and for a document that has no address. */
+/**
+ * Returns the attributes of an image, with URLs below `baseUrl`. Null for a file that is not an image, and for a
+ * document without a URL.
+ */
 export function imageOf(
   baseUrl: string,
   given: object | null | undefined,
@@ -55,7 +58,7 @@ interface Entry {
   readonly url: string
 }
 
-/** The smallest first. */
+/** Returns the entries, smallest first. */
 function entriesOf(srcset: unknown): Entry[] {
   const isEntry = (one: Partial<Entry> | null): one is Entry =>
     typeof one?.width === 'number' && typeof one.url === 'string'
@@ -63,7 +66,7 @@ function entriesOf(srcset: unknown): Entry[] {
   return given.filter(isEntry).toSorted((one, other) => one.width - other.width)
 }
 
-/** What the crop leaves is what is seen. */
+/** Returns the displayed size, after the crop. */
 function shownAs(
   { width, height, crop }: Picture,
   wanted: number | undefined,

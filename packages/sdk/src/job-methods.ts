@@ -8,7 +8,7 @@ interface Queueing {
   readonly headers?: RequestInit['headers']
 }
 
-/** `jobs.sendNewsletter`: any name is that of a job; the service knows whether it has one. */
+/** `jobs.sendNewsletter`: accepts any name; the service refuses unknown jobs. */
 export function jobMethods(connection: Connection): object {
   const queue =
     (name: string): Method =>

@@ -4,10 +4,10 @@ import type { LiveOptions } from './client-types.ts'
 import type { Method } from './methods.ts'
 import type { Connection } from './send.ts'
 
-/** At most twice a second. */
+/** Minimum milliseconds between two queries. */
 const PAUSE = 500
 
-/** Asks again whenever something has changed that the answer may rest on, until the returned function is called. */
+/** Repeats the query after each change that may affect its result, until the returned function is called. */
 export function liveFind(
   connection: Connection,
   slug: string,
@@ -18,7 +18,7 @@ export function liveFind(
 ): () => void {
   const ending = new AbortController()
   const end = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal
-  // What else the answer shows, or rests on, may be of any collection.
+  // With these, the result may depend on documents of other collections.
   const isAlone =
     query['populate'] === undefined &&
     query['depth'] === undefined &&
@@ -56,7 +56,7 @@ export function liveFind(
         const wanted = { ...(isAlone && { collections: [slug] }), ...(after !== undefined && { after }) }
         const given = { ...wanted, signal: end, ...(headers && { headers }), onReady: refresh }
         const news = changes(connection, given)[Symbol.asyncIterator]()
-        // The first answer is asked for once changes are heard of: between the two, nothing can be missed.
+        // The first query runs when the stream is ready, so that no change is missed in between.
         while (!(await news.next()).done) refresh()
       } catch (error) {
         if (!(error instanceof QuireError) || !error.feed) throw error
@@ -69,18 +69,18 @@ export function liveFind(
   return () => ending.abort()
 }
 
-/** Whether a path in it may lead through a relationship. One into a group looks the same, and is taken for one. */
+/** Whether a path may lead through a relationship. A path into a group looks the same and counts as one. */
 function leadsOn(asked: unknown): boolean {
   if (typeof asked === 'string') return asked.includes('.')
   if (Array.isArray(asked)) return asked.some(leadsOn)
   if (typeof asked !== 'object' || asked === null) return false
-  // What is compared with is no path.
+  // Values to compare with are no paths.
   return Object.entries(asked).some(
     ([name, value]) => name.includes('.') || (typeof value === 'object' && leadsOn(value)),
   )
 }
 
-/** As whatever nobody has caught: to the console of a browser, and to the handlers of whoever has some. */
+/** Throws as an unhandled error: to the browser's console, and to global error handlers. */
 function throwToAll(error: unknown): void {
   queueMicrotask(() => {
     throw error

@@ -8,7 +8,7 @@ export type Method = (...args: unknown[]) => Promise<unknown>
 
 export type Methods = Record<string, Method>
 
-/** The options that concern the call, not what it asks for. */
+/** Options of the call itself. */
 interface SentOptions {
   readonly signal?: AbortSignal
   readonly headers?: RequestInit['headers']
@@ -16,7 +16,7 @@ interface SentOptions {
   readonly ifMatch?: number
 }
 
-/** One method for every row of the table: `'PATCH /api/collections/{slug}/{id} id,body doc'`. A name that isn't there throws. */
+/** Creates one method per row of the table: `'PATCH /api/collections/{slug}/{id} id,body doc'`. Unknown names throw. */
 export function methodsOf(rows: Readonly<Record<string, string>>, connection: Connection, slug: string): Methods {
   return demanding(grouped(Object.entries(rows).map(([name, row]) => [name, methodOf(row, connection, slug)] as const)))
 }
@@ -43,7 +43,7 @@ function demanding(methods: Methods): Methods {
   })
 }
 
-/** By these names, JavaScript and tools ask what something is: whether it is a promise, or of a certain framework. */
+/** Whether JavaScript or a tool reads this name to inspect the object, for example whether it is a promise. */
 export function isProbe(name: string | symbol): boolean {
   return typeof name === 'symbol' || name === 'then' || name === 'toJSON' || !/^[a-z]/i.test(name)
 }
@@ -59,7 +59,7 @@ function methodOf(row: string, connection: Connection, slug: string): Method {
     let body: unknown
     for (const [index, name] of names.entries()) {
       if (name === 'body') body = args[index] ?? {}
-      // The token of a preview stands in a header.
+      // An argument outside of path and body is a preview token, which is sent in a header.
       else if (template.includes(`{${name}}`)) values[name] = args[index]
       else sent.set('authorization', `Bearer ${String(args[index])}`)
     }
@@ -72,14 +72,14 @@ function methodOf(row: string, connection: Connection, slug: string): Method {
   }
 }
 
-/** Puts values in the place of the names in a path. */
+/** Replaces the names in a path by values. */
 export function fillIn(template: string, names: RegExp, values: Readonly<Record<string, unknown>>): string {
   return template.replaceAll(names, (found, name: string) =>
     Object.hasOwn(values, name) ? segment(values[name]) : found,
   )
 }
 
-/** One segment of a path, and never more or less: `..` would name something else, and is no id of anything. */
+/** Encodes exactly one path segment. `..` would address another resource, and is never an id. */
 function segment(value: unknown): string {
   const text = String(value)
   if (text === '' || text === '.' || text === '..')

@@ -1,13 +1,16 @@
 import { QuireError } from './client-error.ts'
 import type { Method, Methods } from './methods.ts'
 
-/** How a browser is asked for a passkey. */
+/** Options of asking the browser for a passkey. */
 export interface PasskeyRequest {
-  /** With `'conditional'`, passkeys are offered where addresses are filled in (`autocomplete="username webauthn"`), and nothing else is shown. */
+  /**
+   * With `'conditional'`, the browser only offers passkeys in the autofill of inputs
+   * (`autocomplete="username webauthn"`).
+   */
   readonly mediation?: 'conditional'
 }
 
-/** The part of a browser that is used here. It reads and writes the JSON of the standard itself. */
+/** The browser APIs that are used here. They parse and serialize the standard's JSON themselves. */
 interface Browser {
   readonly PublicKeyCredential?: {
     parseRequestOptionsFromJSON(options: unknown): unknown
@@ -23,7 +26,7 @@ interface Asked {
   readonly token: string
 }
 
-/** `passkeyLogin()` without an answer of a passkey asks the browser for one. */
+/** Makes `passkeyLogin()` without a passkey response ask the browser for one. */
 export function withPasskeys(methods: Methods): Methods {
   return instead(methods, 'passkeyLogin', (login) => async (request, options) => {
     if ((request as { token?: string } | undefined)?.token !== undefined) return login(request, options)
@@ -36,7 +39,7 @@ export function withPasskeys(methods: Methods): Methods {
   })
 }
 
-/** `passkeys.add({ name })` has the browser make one. */
+/** Adds `passkeys.add({ name })`, which has the browser create a passkey. */
 export function withNewPasskeys(account: Methods): Methods {
   const passkeys = account['passkeys'] as unknown as Methods
   return instead(
@@ -57,7 +60,7 @@ function instead(methods: Methods, name: string, make: (method: Method) => Metho
   return Object.assign(methods, { [name]: make(named(methods, name)) })
 }
 
-/** The table has all of them. */
+/** Every name here is in the operation table. */
 function named(methods: Methods, name: string): Method {
   return methods[name] as Method
 }

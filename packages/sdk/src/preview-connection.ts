@@ -1,13 +1,13 @@
 import type { PageElement, PageEvent, PreviewedPage } from './preview-page.ts'
 
-/** What was saved. */
+/** A saved document. */
 export interface PreviewChange {
   readonly collection: string
   readonly id: string
   readonly revision: number
 }
 
-/** How a page wants the document, in the words of a read. */
+/** Read parameters for the document of the page. */
 export interface PreviewAsk {
   readonly depth?: number
   readonly populate?: object
@@ -16,15 +16,21 @@ export interface PreviewAsk {
 }
 
 export interface ConnectOptions<Doc = Readonly<Record<string, unknown>>> {
-  /** Where the admin app is: `https://cms.example.com`. Nobody else is told anything. Without it, the host that the page is from. */
+  /**
+   * Origin of the admin app: `https://cms.example.com`. Messages go to this origin only. By default, the page's own
+   * origin.
+   */
   readonly origin?: string | undefined
-  /** For pages that a server renders: something was saved. */
+  /** For server-rendered pages: called after a save. */
   readonly onChange?: (change: PreviewChange) => void
-  /** For pages that render in the browser: what is typed, before it is saved, as the preview would answer it. */
+  /** For pages that render in the browser: called with unsaved edits, as a preview read would return them. */
   readonly onDocument?: (doc: Doc) => void
-  /** How `onDocument` wants the document. */
+  /** Read parameters for `onDocument`. */
   readonly ask?: PreviewAsk
-  /** A token lasts for a while. The next one is in the address of the page by then; this is for pages that ask for more with it. */
+  /**
+   * Called with a renewed token. The URL of the page contains it already; this is for pages that use it for further
+   * requests.
+   */
   readonly onToken?: (token: string) => void
 }
 
@@ -43,11 +49,11 @@ type FromAdmin =
 
 interface RenewedToken {
   readonly token: string
-  /** Those that the page may have now. */
+  /** Tokens that the page may still have. */
   readonly before: readonly string[]
 }
 
-/** Everything is inside of it, so that its text is a program by itself. */
+/** Self-contained: `script()` serializes this function, so it must not use anything outside of it. */
 export function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConnection {
   const { origin, onChange, onDocument, onToken, ask = {} } = options
   const attribute = 'data-quire'
@@ -66,7 +72,7 @@ export function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConn
   let known: unknown
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  // All that is said goes through a channel whose other end nobody but this origin gets.
+  // All messages use a channel whose other end only this origin receives.
   const { port1: port, port2: theirs } = new page.MessageChannel()
   const send = (message: object) => port.postMessage(JSON.stringify(message))
   port.addEventListener('message', ({ data }) => {
@@ -79,7 +85,7 @@ export function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConn
   port.start()
 
   function hear(message: FromAdmin): void {
-    // It may have been typed on while the page was loading: what stands there is what was stored.
+    // Edits may have begun while the page was loading; the page shows the stored document.
     if (message.type === 'stored') known = message.doc
     else if (message.type === 'document') {
       if (onDocument) onDocument(message.doc as Doc)
@@ -98,14 +104,14 @@ export function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConn
     else if (message.type === 'token') renew(message)
   }
 
-  /** From now on, the page loads with the new token, and stays as it is until then. */
+  /** Puts the new token into the URL, without a reload. */
   function renew({ token, before }: RenewedToken): void {
     const address = before.reduce((href, one) => href.replaceAll(one, token), location.href)
     if (address !== location.href) history.replaceState(history.state, '', address)
     onToken?.(token)
   }
 
-  /** Texts that stand in the page as they are in the document; what a page makes something else of shows after the save. */
+  /** Replaces texts that the page shows unchanged. Texts that the page transforms are updated after the save. */
   function fill(doc: unknown): void {
     const same = (value: string) => value.replace(/\s+/g, ' ').trim()
     for (const element of document.querySelectorAll(`[${attribute}]`)) {
@@ -132,7 +138,7 @@ export function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConn
     location.reload()
   }
 
-  /** A page that was loaded anew begins at its top in some browsers. */
+  /** Some browsers scroll a reloaded page to its top. */
   function scrollBack(): void {
     const { [place]: at, ...state } = (history.state ?? {}) as { [place]?: [number, number] }
     if (!at) return
@@ -156,7 +162,7 @@ export function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConn
     return element.getAttribute(attribute) ?? ''
   }
 
-  /** What shows a field, or the nearest around it. */
+  /** Returns the element of a field, or the closest one around it. */
   function elementFor(at: string): PageElement | null {
     for (let one = at; one.includes('.') || one.includes(':'); one = one.replace(/[.:][^.:]*$/, '')) {
       const element = document.querySelector(`[${attribute}="${page.CSS.escape(one)}"]`)
@@ -171,7 +177,7 @@ export function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConn
     if (!element) return box.remove()
     const { left, top, width, height } = element.getBoundingClientRect()
     const isAtTop = top < 28
-    // Set one by one: a strict policy of the page refuses styles in markup, and not these.
+    // A strict content security policy allows these property assignments, but no style attributes in markup.
     Object.assign(box.style, {
       position: 'fixed',
       left: `${left - 5}px`,
@@ -220,7 +226,7 @@ export function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConn
   on('click', (event) => {
     const element = pointedAt(event)
     const { ctrlKey, metaKey, altKey } = event
-    // With one of these keys, links are links.
+    // With a modifier key, links work normally.
     if (!element || ctrlKey || metaKey || altKey) return
     event.preventDefault()
     event.stopPropagation()

@@ -1,6 +1,6 @@
 /**
- * What a live preview uses of the page that it is in. The types of browsers (`lib.dom`) would come to every program that has the client, also to
- * those of servers, where `window` and `document` would then seem to be there.
+ * The browser APIs that the live preview uses. With `lib.dom`, every program that uses the client would get the types
+ * of browsers, also on servers, where `window` and `document` don't exist.
  */
 export interface PreviewedPage {
   readonly window?: PreviewedWindow

@@ -3,8 +3,8 @@ import { PARAMETERS } from './operation-table.ts'
 const ENCODINGS: Readonly<Record<string, string>> = PARAMETERS
 
 /**
- * The options of a call as a query string. What the table doesn't know, such as the parameter of a route of your own, goes by its value;
- * a list of such is given value by value.
+ * Encodes the options of a call as a query string. Parameters outside of the table, such as those of your own routes,
+ * are encoded by their value; a list is repeated.
  *
  * @example
  * queryString({ where: { views: { equals: 1 } }, sort: ['-views', 'title'] })

@@ -2,19 +2,19 @@ import { keepTags } from './answer-tags.ts'
 import { errorOf, QuireError } from './client-error.ts'
 import { fetchWithProgress, type OnProgress } from './upload.ts'
 
-/** Where the service is, and how to reach it. */
+/** Connection settings of a client. */
 export interface Connection {
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
   readonly credentials: RequestInit['credentials']
   readonly retries: number
-  /** The `Authorization` of calls that don't bring one of their own. */
+  /** Returns `Authorization` for calls without a header of their own. */
   authorization(): Promise<string | undefined>
 }
 
 export interface OutgoingCall {
   readonly method: string
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
   /** JSON, a form, or nothing. */
   readonly body?: unknown
@@ -23,10 +23,10 @@ export interface OutgoingCall {
   readonly onProgress?: OnProgress | undefined
 }
 
-/** Longer than this nobody waits for another attempt, even if the service asks for it. */
+/** Longest wait for a retry in milliseconds, even if the service asks for more. */
 const LONGEST_WAIT = 5000
 
-/** Sends a call and resolves to its answer if that is a success. Calls that change nothing get another chance. */
+/** Sends a call and resolves to its successful response. Retries reads. */
 export async function send(connection: Connection, call: OutgoingCall): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -62,7 +62,7 @@ async function attemptOnce(connection: Connection, call: OutgoingCall): Promise<
   const url = connection.baseUrl + path
   try {
     if (isForm && onProgress) return await fetchWithProgress(connection.fetch, url, { ...init, body }, onProgress)
-    // Browsers refuse to be called as a method of anything but the window.
+    // `fetch` must not be called as a method of another object in browsers.
     const { fetch } = connection
     return await fetch(url, init)
   } catch (error) {
@@ -73,7 +73,7 @@ async function attemptOnce(connection: Connection, call: OutgoingCall): Promise<
   }
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined if the body is not JSON. */
 async function jsonOf(response: Response): Promise<unknown> {
   try {
     return await response.json()
@@ -82,7 +82,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** The JSON of a success. */
+/** Returns the JSON of a successful response. */
 export async function answerOf(response: Response): Promise<unknown> {
   const body = await jsonOf(response)
   if (body !== undefined) {
@@ -92,18 +92,18 @@ export async function answerOf(response: Response): Promise<unknown> {
   throw errorOf(response.status, response.headers, undefined)
 }
 
-/** Whether another attempt may succeed. A query that took too long would take as long again. */
+/** Whether a retry may succeed. A query that timed out would take as long again. */
 export function mayPass({ code, status }: QuireError): boolean {
   const isPassing = status === 429 || status === 502 || status === 503 || status === 504
   return code === 'network' || (isPassing && code !== 'timeout')
 }
 
-/** In milliseconds; infinite for what another attempt would not mend. */
+/** Returns milliseconds; infinity if a retry is pointless. */
 function waitBefore(error: unknown, attempt: number): number {
   if (!(error instanceof QuireError)) return Infinity
   if (!mayPass(error)) return Infinity
   const { retryAfter } = error
-  // Some randomness, so that clients that failed together don't come back together.
+  // Jitter: clients that failed together must not retry together.
   return retryAfter === undefined ? 200 * 2 ** attempt * (1 + Math.random()) : retryAfter * 1000
 }
 

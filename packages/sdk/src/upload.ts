@@ -1,4 +1,4 @@
-/** How much of a request is sent. `total` is null if it is not known. */
+/** Progress of an upload. `total` is null if unknown. */
 export interface UploadProgress {
   readonly loaded: number
   readonly total: number | null
@@ -6,7 +6,7 @@ export interface UploadProgress {
 
 export type OnProgress = (progress: UploadProgress) => void
 
-/** The part of a browser's `XMLHttpRequest` that is used here. */
+/** The part of the browser's `XMLHttpRequest` that is used here. */
 interface BrowserRequest {
   readonly upload: {
     addEventListener(type: 'progress', listener: (event: BrowserProgress) => void): void
@@ -31,7 +31,7 @@ interface BrowserProgress {
 
 type SentForm = RequestInit & { readonly body: FormData; readonly headers: Headers }
 
-/** `fetch` for a form, with reports of how much of it is sent. In browsers, only `XMLHttpRequest` can tell. */
+/** `fetch` for a form with upload progress. In browsers, only `XMLHttpRequest` reports it. */
 export function fetchWithProgress(
   fetch: typeof globalThis.fetch,
   url: string,
@@ -81,7 +81,7 @@ function headersOf(request: BrowserRequest): Headers {
   return headers
 }
 
-/** The same request, whose body says how much of it has been taken. */
+/** Wraps the body so that it reports the bytes that were read from it. */
 function counted(init: SentForm, onProgress: OnProgress): RequestInit {
   const form = new Response(init.body)
   const headers = new Headers(init.headers)
@@ -94,7 +94,7 @@ function counted(init: SentForm, onProgress: OnProgress): RequestInit {
       controller.enqueue(chunk)
     },
   })
-  // Browsers want to hear that nothing is answered before all is sent; not every library of types knows it.
+  // Browsers require `duplex` for a streamed body; not all type libraries declare it.
   const half: RequestInit & { duplex: 'half' } = {
     ...init,
     headers,

@@ -1,10 +1,10 @@
-/** A rich text as the service answers with it: a ProseMirror document. */
+/** A rich text in a response: a ProseMirror document. */
 export interface RichText {
   readonly type?: string
   readonly content?: readonly RichTextPart[] | undefined
 }
 
-/** A node of a rich text. Anything that is not as it should be counts as absent. */
+/** A node of a rich text. Invalid members count as absent. */
 export interface RichTextPart {
   readonly type: string
   readonly attrs?: Attributes | undefined
@@ -15,11 +15,11 @@ export interface RichTextPart {
 
 export type Attributes = Readonly<Record<string, unknown>>
 
-/** The document that a picture, a link or an embedded document names. */
+/** A reference of a picture, a link or an embedded document. */
 export interface NamedDocument {
   readonly relationTo: string
   readonly value: string
-  /** The document itself, where the read asked for it: `populate: { body: true }`. */
+  /** The document itself, if the read populates it: `populate: { body: true }`. */
   readonly doc?: Readonly<Record<string, unknown>> | undefined
   /** How an embedded document should be shown. */
   readonly view?: string | undefined
@@ -36,51 +36,53 @@ export function namedIn({ relationTo, value, doc, view }: Attributes): NamedDocu
 }
 
 /**
- * An address that no browser runs: http, https, mailto, tel, or one within the site. The service takes no others, but a text may come from
- * elsewhere. Null for all others.
+ * Returns the URL if it is safe in a link: http, https, mailto, tel, or relative. Null for all others. The service
+ * accepts no others, but a text may have another source.
  */
 export function safeAddress(address: unknown): string | null {
   if (typeof address !== 'string') return null
-  // Browsers ignore these where they look for the scheme.
+  // Browsers ignore these characters when they parse the scheme.
   const plain = address.replaceAll(/[\u0000-\u0020\u007F-\u009F]/g, '')
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(plain)?.[1]?.toLowerCase()
   return scheme === undefined || ['http', 'https', 'mailto', 'tel'].includes(scheme) ? address : null
 }
 
-/** What an application says of a link to a document. */
+/** Returns the URL of a referenced document. */
 export type LinkOf = (named: NamedDocument) => string | null | undefined
 
-/** Where a link leads: to the page of the document that it names, or else to its own address. Null if nowhere. */
+/** Returns the target of a link: the page of the referenced document, or else its own URL. Null if there is none. */
 export function linkAddress(attrs: Attributes, link: LinkOf | undefined): string | null {
   const named = namedIn(attrs)
   return safeAddress((named && link?.(named)) ?? attrs['href'])
 }
 
-/** What a link to a document says where the text says nothing: its title or name, if the read asked for it. */
+/** Returns the text of a link without one: the document's title or name, if populated. */
 export function titleOf({ doc }: NamedDocument): string | null {
   const title = doc?.['title'] ?? doc?.['name']
   return typeof title === 'string' ? title : null
 }
 
-/** The language of a block of code, if it is a plain word: it becomes a part of a class in HTML, and of a fence in Markdown. */
+/**
+ * Returns the language of a code block if it is a plain word: it becomes part of a class name in HTML, and of a fence
+ * in Markdown.
+ */
 export function codeLanguage({ language }: Attributes): string | null {
   return typeof language === 'string' && /^[\w#+-]+$/.test(language) ? language : null
 }
 
-/** A block of the application's own. */
+/** A block that the application defines. */
 export interface ShownBlock {
   readonly blockType: string
   readonly id?: string | undefined
-  /** Its fields. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
 type MakeBlock = (block: ShownBlock) => string | null | undefined
 
-/** What an application makes of blocks: one function for all of them, or one for each type. */
+/** Renders blocks: one function for all types, or one per type. */
 export type BlockHook = MakeBlock | { readonly [blockType: string]: MakeBlock }
 
-/** What the application makes of a block; nothing where it says nothing. It knows what its blocks are, and nobody else does. */
+/** Renders a block with the application's hook; empty without one, because only the application knows its blocks. */
 export function ownBlock({ blockType, id, data }: Attributes, hook: BlockHook | undefined): string {
   if (hook === undefined || typeof blockType !== 'string' || typeof data !== 'object' || data === null) return ''
   const make = typeof hook === 'function' ? hook : Object.hasOwn(hook, blockType) ? hook[blockType] : undefined

@@ -1,16 +1,16 @@
-/** A part of a line: words with marks, or something that is made already. */
+/** A part of a line: text with marks, or finished Markdown. */
 export type Piece =
   | { readonly made: string }
   | { readonly text: string; readonly marks: readonly string[]; readonly address?: string }
 
-/** From the inside to the outside. */
+/** From innermost to outermost. */
 const SIGNS = [
   ['strike', '~~', 's'],
   ['italic', '*', 'em'],
   ['bold', '**', 'strong'],
 ] as const
 
-/** The pieces of a line, one behind the other. */
+/** Joins the pieces of a line. */
 export function inlineMarkdown(pieces: readonly Piece[]): string {
   let line = ''
   for (const [index, piece] of pieces.entries()) {
@@ -24,7 +24,7 @@ type Words = Exclude<Piece, { readonly made: string }>
 
 function wordsOf({ text, marks, address }: Words, before: string, after: string): string {
   if (marks.includes('code')) return linked(inlineCode(text), address)
-  // Signs that stand beside a space mark nothing, so the space stays outside.
+  // Delimiters next to a space are not parsed, so spaces stay outside of them.
   const words = text.trim()
   if (words === '') return text
   const start = text.slice(0, text.length - text.trimStart().length)
@@ -38,7 +38,7 @@ function linked(words: string, address: string | undefined): string {
   return address === undefined ? words : `[${words}](${address})`
 }
 
-/** With the signs of Markdown, where a reader would take them for that; where they would be mere signs, with elements. */
+/** Adds Markdown delimiters if a parser would recognize them here, otherwise HTML elements. */
 function withMarks(words: string, marks: readonly string[], before: string, after: string): string {
   const given = SIGNS.filter(([name]) => marks.includes(name))
   const opening = given
@@ -55,8 +55,8 @@ function withMarks(words: string, marks: readonly string[], before: string, afte
 }
 
 /**
- * Whether signs between what stands outside and inside open or close something: what is inside is no space, and punctuation inside needs a
- * space or punctuation outside. The same sign outside would become a part of them.
+ * Whether delimiters open or close emphasis at this place (CommonMark flanking rules): punctuation inside needs a space
+ * or punctuation outside. The same character outside would become part of the delimiters.
  */
 function isFlanking(outside: string, signs: string, inside: string): boolean {
   const runs = signs.includes('*') && signs.includes('~') ? '*~' : signs
@@ -65,7 +65,7 @@ function isFlanking(outside: string, signs: string, inside: string): boolean {
   const isMixed = first !== last
   const isPunctuation = (sign: string) => /[^\p{L}\p{N}\s]/u.test(sign)
   const isOpenOutside = outside === '' || /\s/.test(outside) || isPunctuation(outside)
-  // Of two kinds of signs, the inner ones are punctuation to the outer ones.
+  // With two kinds of delimiters, the inner ones are punctuation to the outer ones.
   return isOpenOutside || !(isMixed || isPunctuation(inside))
 }
 
@@ -80,14 +80,14 @@ function firstOf(piece: Piece): string {
   return marks.includes('strike') ? '~' : (escaped(first)[0] ?? '')
 }
 
-/** How many signs of code stand in a row, at most: what is around them needs more. */
+/** Returns the longest run of backticks; the fence around them must be longer. */
 export function longestFence(text: string): number {
   let longest = 0
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
   return longest
 }
 
-/** Everything in one line: an empty line would end the code, and what follows would be more than text. */
+/** Joins lines: an empty line would end the code, and the rest would be parsed as Markdown. */
 export function oneLine(text: string): string {
   const lines = text.split('\n')
   return lines.length === 1 ? text : lines.map((line) => line.trim()).join(' ')
@@ -100,13 +100,13 @@ function inlineCode(written: string): string {
   return `${fence}${space}${text}${space}${fence}`
 }
 
-/** Words that mean nothing but themselves. `after` is what follows them: before a bracket, `!` would make a picture. */
+/** Escapes Markdown. `after` is the next character: `!` before a bracket would begin an image. */
 export function escaped(text: string, after = ''): string {
   const words = text.replaceAll(/[\\`*_[\]<>~|&]/g, String.raw`\$&`).replaceAll(/!(?=\\\[)/g, String.raw`\!`)
   return after === '[' && words.endsWith('!') ? `${words.slice(0, -1)}\\!` : words
 }
 
-/** What would begin something else at the start of a line. */
+/** Escapes characters that begin a block at the start of a line. */
 export function escapedLines(text: string): string {
   return text
     .replaceAll(/^([^\S\n]*)([#+=:-])/gm, String.raw`$1\$2`)

@@ -14,22 +14,27 @@ import {
 } from './document.ts'
 
 export interface HtmlOptions {
-  /** The address of a document that is linked to. Without it, links lead to their `href`, and are plain text where they have none. */
+  /** Returns the URL of a linked document. Without it, links use their `href`, and are plain text without one. */
   readonly link?: LinkOf
-  /** The HTML of a picture, in the place of `<img>`. Escape what you put into it: `escapeHtml`. */
+  /** Returns the HTML of an image, instead of `<img>`. Escape all values with `escapeHtml`. */
   readonly image?: (image: ShownPicture) => string | null | undefined
-  /** The HTML of an embedded document. Without it, an embedded document is a link if `link` knows its address, and nothing otherwise. */
+  /**
+   * Returns the HTML of an embedded document. Without it, an embedded document is a link if `link` returns a URL, and
+   * is left out otherwise.
+   */
   readonly document?: (named: NamedDocument) => string | null | undefined
-  /** The HTML of a block, or a function for each type of block. Without it, a block is nothing. Escape what you put into it. */
+  /**
+   * Returns the HTML of a block; a function, or one per block type. Without it, blocks are left out. Escape all values.
+   */
   readonly block?: BlockHook
 }
 
-/** A picture, as far as the text says. */
+/** An image node. */
 export interface ShownPicture {
   readonly src: string
   readonly alt: string
   readonly title?: string | undefined
-  /** What stands below it. */
+  /** Text below the image. */
   readonly caption?: string | undefined
   readonly width?: number | undefined
   readonly height?: number | undefined
@@ -37,7 +42,7 @@ export interface ShownPicture {
 }
 
 /**
- * A rich text as HTML. All that somebody wrote is escaped, and addresses that a browser would run are left out.
+ * Renders a rich text as HTML. Text is escaped, and unsafe URLs are left out.
  *
  * @example
  * toHtml(post.body, { link: ({ relationTo, doc }) => `/${relationTo}/${doc?.['slug']}` })
@@ -46,7 +51,7 @@ export function toHtml(text: RichText | null | undefined, options: HtmlOptions =
   return inside(text?.content, options)
 }
 
-/** A text as it may stand in HTML, in attributes too. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: unknown): string {
   const plain = typeof text === 'string' || typeof text === 'number' ? String(text) : ''
   return plain.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -120,7 +125,7 @@ function markedHtml(html: string, type: string, attrs: Attributes, { link }: Htm
 
 function imageHtml(attrs: Attributes, { image }: HtmlOptions): string {
   const src = safeAddress(attrs['src'])
-  // A picture that the reader may not see, or that is gone.
+  // The image was deleted, or the reader may not see it.
   if (src === null) return ''
   const { alt, title, caption, width, height } = attrs
   const picture: ShownPicture = {
@@ -172,7 +177,7 @@ function element(name: string, html: string, given: Attributes = {}): string {
   return `<${name}${attributes(given)}>${html}</${name}>`
 }
 
-/** Null and undefined are left out. */
+/** Leaves out null and undefined. */
 function attributes(given: Attributes | ShownPicture): string {
   return Object.entries(given)
     .filter(([, value]) => value !== null && value !== undefined)

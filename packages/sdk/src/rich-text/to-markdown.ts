@@ -15,15 +15,18 @@ import {
 import { escaped, escapedLines, inlineMarkdown, longestFence, oneLine, type Piece } from './markdown-inline.ts'
 
 export interface MarkdownOptions {
-  /** The address of a document that is linked to, or embedded. */
+  /** Returns the URL of a linked or embedded document. */
   readonly link?: LinkOf
-  /** The Markdown of an embedded document. Without it, an embedded document is a link if `link` knows its address, and nothing otherwise. */
+  /**
+   * Returns the Markdown of an embedded document. Without it, an embedded document is a link if `link` returns a URL,
+   * and is left out otherwise.
+   */
   readonly document?: (named: NamedDocument) => string | null | undefined
-  /** The Markdown of a block, or a function for each type of block. Without it, a block is nothing. */
+  /** Returns the Markdown of a block; a function, or one per block type. Without it, blocks are left out. */
   readonly block?: BlockHook
 }
 
-/** A rich text as Markdown (CommonMark, with the tables and the strikethrough of GitHub). What somebody wrote stays text. */
+/** Renders a rich text as Markdown (CommonMark, with GitHub's tables and strikethrough). Text is escaped. */
 export function toMarkdown(text: RichText | null | undefined, options: MarkdownOptions = {}): string {
   return blocks(text?.content, options).trim()
 }
@@ -33,7 +36,7 @@ function blocks(nodes: readonly RichTextPart[] | undefined, options: MarkdownOpt
   let last = ''
   let isOther = false
   const parts = nodes.map((node: RichTextPart) => {
-    // Two lists in a row would be one, unless the second has other signs.
+    // Adjacent lists need different markers, or they would become one list.
     isOther = node.type === last && !isOther
     const part = blockOf(node, options, isOther)
     if (part !== '') last = node.type
@@ -76,7 +79,7 @@ function blockOf({ type, attrs: given, content }: RichTextPart, options: Markdow
   }
 }
 
-/** Signs at the end of a heading would close it. */
+/** Escapes `#` at the end of a heading, which would close it. */
 function withoutEnd(heading: string): string {
   let end = heading.length
   while (heading[end - 1] === '#') end -= 1
@@ -115,7 +118,7 @@ function table(rows: readonly RichTextPart[] | undefined, options: MarkdownOptio
   return [line(head), line(aligned), ...rest.map(line)].join('\n')
 }
 
-/** A cell has one line: whatever would be more is joined. */
+/** Renders a table cell in one line. */
 function cellText({ content = [] }: RichTextPart, options: MarkdownOptions): string {
   const lines = content.map((node) =>
     node.type === 'paragraph' ? inOneLine(node.content, options) : blocks([node], options),
@@ -142,7 +145,7 @@ function embedded(attrs: Attributes, { document, link }: MarkdownOptions): strin
 
 const SIGN_OF_BREAK = '\\\n'
 
-/** Where a line ends, the sign of a break would stay behind as text. */
+/** Uses `<br>`: a backslash at the end of a line would stay visible. */
 function inOneLine(nodes: readonly RichTextPart[] | undefined, options: MarkdownOptions): string {
   return inline(nodes, options, '<br>').replaceAll('\n', ' ')
 }
@@ -156,7 +159,7 @@ function inline(
   return inlineMarkdown(nodes.map((node: RichTextPart) => pieceOf(node, options, lineBreak)))
 }
 
-/** Readers of Markdown take more than one sign for the end of a line. */
+/** Normalizes line breaks, because Markdown parsers accept several kinds. */
 function withPlainBreaks(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n')
 }
@@ -172,7 +175,7 @@ function pieceOf(
   if (type === 'hardBreak') return { made: lineBreak }
   if (type === 'documentInline') return { made: embedded(attrs, options) }
   if (type !== 'text') return { made: '' }
-  // Within a cell, no reader tells a bar in code from one that ends the cell.
+  // Within a cell, parsers end the cell at a bar even in code.
   if (lineBreak !== SIGN_OF_BREAK && text.includes('|') && marks.some((mark) => mark.type === 'code'))
     return { made: `<code>${escaped(text)}</code>` }
   const link = marks.find((mark) => mark.type === 'link')
@@ -188,7 +191,7 @@ function titled(title: unknown): string {
   return typeof title === 'string' && title !== '' ? ` "${title.replaceAll(/["\\&<>]/g, String.raw`\$&`)}"` : ''
 }
 
-/** Spaces and brackets would end it, and what looks like a sign of HTML would become one. */
+/** Encodes spaces and brackets, which would end the destination, and escapes HTML characters. */
 function destination(address: string): string {
   return address.replaceAll(/[\s<>\\]/g, encodeURIComponent).replaceAll(/[()&*_]/g, String.raw`\$&`)
 }

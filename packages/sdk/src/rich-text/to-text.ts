@@ -1,15 +1,18 @@
 import { type BlockHook, ownBlock, type RichText, type RichTextPart } from './document.ts'
 
-/** What ends with a line of its own. */
+/** Nodes that end with a line break. */
 const LINES: ReadonlySet<string> = new Set(['paragraph', 'heading', 'codeBlock', 'listItem', 'tableRow', 'blockquote'])
 
-/** A rich text as plain text, such as for a description or a search service: a line for each paragraph, and of pictures what stands below them. */
+/**
+ * Renders a rich text as plain text, such as for a description or a search service: one line per paragraph, and the
+ * captions of pictures.
+ */
 export function toText(text: RichText | null | undefined, options: TextOptions = {}): string {
   return insideOf(text?.content, options).replaceAll(/\n+/g, '\n').trim()
 }
 
 export interface TextOptions {
-  /** The words of a block, or a function for each type of block. Without it, a block says nothing. */
+  /** Returns the text of a block; a function, or one per block type. Without it, blocks are left out. */
   readonly block?: BlockHook
 }
 
