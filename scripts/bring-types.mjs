@@ -1,16 +1,16 @@
-// Some packages need nothing but types of another one, and bring those along, so that whoever installs them doesn't get the other, too:
-// the declarations that they name, and those that these name in turn. Whole files would be too much. One of them leads to the next, and
-// soon to the server, Node and the drivers of databases, whose types a program in a browser doesn't have.
+// Copies type declarations between packages. Some packages need only types of another one, and include them, so that
+// users don't have to install the other package. Copies just the declarations that are used, with all that these use:
+// whole files would lead to the server, Node and database drivers, whose types a browser program does not have.
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** Removes the declarations to which none of the entries of a package leads: nobody can import them. */
+/** Removes declaration files that no entry of the package reaches, because no user can import them. */
 export function keepReachable(types, entries) {
   const reached = new Set()
   const reach = (file) => {
     if (reached.has(file)) return
     reached.add(file)
-    // Comments have examples, with imports of their own.
+    // Examples in comments contain imports, too.
     const text = readFileSync(join(types, file), 'utf8').replaceAll(/\/\*\*[^]*?\*\//g, '')
     for (const [, from] of text.matchAll(/(?:from |import\()['"](\.[^'"]+\.tsx?)['"]/g)) reach(fileAt(file, from))
   }
@@ -19,8 +19,9 @@ export function keepReachable(types, entries) {
 }
 
 /**
- * @param types The declarations of a package, as the compiler has written them.
- * @param name The package that they import types from, `source` its declarations. What is needed of them is written to `target`.
+ * @param types Folder of a package's declarations, as the compiler wrote them.
+ * @param name The package whose types they import; `source` is the folder of its declarations. The needed ones are
+ * written to `target`.
  */
 export function bringTypes({ types, name, source, target }) {
   const modules = new Map()
@@ -57,7 +58,7 @@ export function bringTypes({ types, name, source, target }) {
     return modules.get(file)
   }
 
-  /** Keeps the declaration of a name as a file knows it, with all that it names, and answers with where it stands. */
+  /** Keeps the declaration of a name, and all that it uses. Returns the file and the local name of it. */
   function need(file, asked) {
     const { declared, imports, exported, all } = moduleAt(file)
     const declaration = declared.get(asked)
@@ -80,7 +81,7 @@ export function bringTypes({ types, name, source, target }) {
     throw new Error(`${file} of ${name} has no ${asked}`)
   }
 
-  /** Whether others can import a name from a file, wherever that has it from. */
+  /** Whether a file exports the name, also by re-export. */
   function offers(file, asked) {
     const { declared, exported, all } = moduleAt(file)
     return declared.has(asked) || exported.has(asked) || all.some((each) => offers(each, asked))
@@ -93,7 +94,7 @@ export function bringTypes({ types, name, source, target }) {
   }
 }
 
-/** What the compiler writes begins at the start of a line, and goes on in lines that are indented or end it. */
+/** The compiler starts each statement at the beginning of a line and indents the rest of it. */
 function parse(file, text) {
   const statements = text.split(/\n(?=(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?(?:export|import|declare|interface|type)\b)/)
   const declared = new Map()
@@ -121,7 +122,7 @@ function parse(file, text) {
   return { file, declared, imports, exported, all }
 }
 
-/** Null for what another package has. */
+/** Returns null for a module of another package. */
 function fileAt(file, from) {
   if (!from.startsWith('.')) return null
   return join(dirname(file), from.replace(/(\.d)?\.tsx?$/, '.d.ts'))
@@ -135,7 +136,7 @@ function namesIn(list) {
     .map((one) => ({ own: one.split(/\s+as\s+/)[0], as: one.split(/\s+as\s+/).at(-1) }))
 }
 
-/** A file with these declarations alone, what they import, and what it only hands on from another package. */
+/** Renders a file with the given declarations, their imports, and re-exports from other packages. */
 function shaken({ declared, imports, exported }, names) {
   const kept = [...declared].filter(([one]) => names.has(one)).map(([, code]) => code)
   const code = kept.join('')

@@ -1,5 +1,5 @@
-// Builds the admin app into packages/admin/dist/app, with compressed copies beside the files, unless what is there was
-// made from the same sources. `npm start`, `npm run build` and the tests in a browser call it.
+// Builds the admin app into packages/admin/dist/app, with compressed copies, unless it is up to date with the sources.
+// Used by `npm start`, `npm run build` and the browser tests.
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -26,10 +26,10 @@ export async function buildAdmin() {
   const sources = fingerprint()
   if (isMadeFrom(sources)) return
   mkdirSync(dist, { recursive: true })
-  // Whoever builds, a test for example: what is served is never React for development.
+  // Always uses React's production build, also if a test runs this.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
-  // Beside the old one, and then in its place: several processes may build at once, and others read.
+  // Builds into a new folder that then replaces the old one: several processes may build at once, while others read.
   const fresh = mkdtempSync(join(dist, 'app-'))
   await build({ configFile: join(admin, 'vite.config.ts'), logLevel: 'error', build: { outDir: fresh } })
   await compress(fresh)
@@ -37,7 +37,10 @@ export async function buildAdmin() {
   putInPlace(fresh, sources)
 }
 
-/** Only ever renames, so that nobody meets half of it, and nobody's work is taken apart while they put it there. */
+/**
+ * Replaces the app by renames only, so that readers never see a partial build, and concurrent builds don't destroy each
+ * other's work.
+ */
 function putInPlace(fresh, sources) {
   const old = `${fresh}-old`
   for (let attempt = 1; !isMadeFrom(sources); attempt += 1) {
@@ -45,7 +48,7 @@ function putInPlace(fresh, sources) {
       if (existsSync(app)) renameSync(app, `${old}-${attempt}`)
       renameSync(fresh, app)
     } catch (error) {
-      // Somebody else was faster. If with other sources, there is another try.
+      // A concurrent build was faster. If it had other sources, this tries again.
       if (attempt === 10) throw error
     }
   }
@@ -62,7 +65,7 @@ function fingerprint() {
   for (const name of names.filter((one) => /\.\w+$/.test(one) && !one.includes('.test.')).toSorted()) {
     hash.update(`${name}\n`).update(readFileSync(join(admin, name)))
   }
-  // The client is part of it: with another table of operations, it is another app.
+  // The app includes the client library.
   const client = join(admin, '../sdk/src')
   for (const name of globSync('**/*.ts', { cwd: client }).toSorted()) {
     hash.update(`${name}\n`).update(readFileSync(join(client, name)))
@@ -70,7 +73,7 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-/** Once, at the highest level; the server only picks. Fonts are compressed already. */
+/** Compresses at the highest level, so that the server only has to choose. Fonts are compressed already. */
 async function compress(folder) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(js|css|svg)$/.test(name),

@@ -1,13 +1,13 @@
-// `npm run build`: makes packages/*/dist, each a package as it is published (`npm publish packages/core/dist`).
+// `npm run build`: creates packages/*/dist, each a package as it is published (`npm publish packages/core/dist`).
 //
-// In the workspace, `exports` and `bin` name the sources, which Node runs as they are. It refuses to do so under node_modules, so the
-// published manifest names what is made of them here: a few files of JavaScript, since loading hundreds of small ones takes most of
-// the time of a start, and the types beside them.
+// In the workspace, `exports` and `bin` name the sources, which Node runs directly. Node refuses this below
+// node_modules, so the published manifest names the built files: a few JavaScript files, because loading hundreds of
+// small ones takes most of the start time, and the types beside them.
 //
-// `npm run pack -- FOLDER` makes the same packages, and puts them into FOLDER as tarballs.
+// `npm run pack -- FOLDER` creates the same packages as tarballs in FOLDER.
 //
-// `node scripts/build.mjs --into FOLDER` makes an installation instead, FOLDER/node_modules, to run them as users do. Without the types,
-// which take most of the time.
+// `node scripts/build.mjs --into FOLDER` creates an installation, FOLDER/node_modules, to run the packages as users do.
+// It leaves out the types, which take most of the time.
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -34,17 +34,17 @@ import { bringTypes, keepReachable } from './bring-types.mjs'
 import { buildAdmin } from './build-admin.mjs'
 import { BUNDLED, declarationsOf, homeOf, nameOf, published } from './published-manifest.mjs'
 
-/** Small modules that are always loaded together: a file for each would only be more to open. */
+/** Small modules that are always loaded together become one file. */
 const TOGETHER = [
-  // Before it is known which command it is.
+  // Loaded before the command is known.
   { name: 'every-command', test: /\/quire\/src\/(?:cli\/(?:command-failure|config-file|stop-request)|version)\.ts$/ },
   { name: 'load-application', test: /\/quire\/src\/(?:cli\/(?:load-\w+|migration-files)|database-url)\.ts$/ },
-  // What every application needs: the way to its insides, what there is to know of metrics, and which way a language runs.
+  // Needed by every application: access to its internals, the metrics, and the direction of languages.
   {
     name: 'every-application',
     test: /\/quire\/src\/(?:runtime-of|mail\/direction|metrics\/(?:exposed-metrics|exposition|snapshot|label-values|manifest-names|metrics-\w+))\.ts$/,
   },
-  // Loaded when the first backup is looked for, made or restored.
+  // Loaded when the first backup is listed, created or restored.
   {
     name: 'backups',
     test: /\/quire\/src\/backups\/(?:(?:backup-names|open-place|own-backup|make-backup|object-spool|configuration-hash)\.ts$|archive\/|places\/)/,
@@ -84,7 +84,7 @@ async function buildForPublication() {
   }
 }
 
-/** As tarballs. What others are reading in dist stays as it is. */
+/** Creates tarballs in a staging folder; dist may be in use and stays unchanged. */
 async function pack(folder) {
   const target = resolve(folder)
   mkdirSync(target, { recursive: true })
@@ -111,13 +111,13 @@ async function pack(folder) {
 function writeTypes() {
   const tsc = realpathSync(join(root, 'node_modules/.bin/tsc'))
   const folders = packages.map(({ folder }) => folder)
-  // Packages wait for one another, and several checkers of one would each learn the same types.
+  // Packages are built one after another, and several checkers would each check the same types again.
   const args = [tsc, '-b', ...folders, '--checkers', '1']
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }
 
-/** Where a package names another one as a dev dependency, it needs nothing but types of it, and of whatever that needs types of. */
+/** A dev dependency on another package means that only its types are needed, and the types that those need. */
 function bringTypesOfOthers({ devDependencies = {}, exports = {} }, types) {
   keepReachable(types, Object.values(exports).map(declarationsOf))
   const names = new Set(Object.keys(devDependencies))
@@ -125,7 +125,7 @@ function bringTypesOfOthers({ devDependencies = {}, exports = {} }, types) {
     const other = packages.find(({ manifest }) => manifest.name === name)
     if (!other) continue
     bringTypes({ types, name, source: join(other.folder, 'dist/types'), target: join(types, basename(other.folder)) })
-    // A set goes on with what is added to it.
+    // Iterating a set includes members that are added meanwhile.
     for (const further of Object.keys(other.manifest.devDependencies ?? {})) names.add(further)
   }
 }
@@ -145,7 +145,7 @@ async function writePackage(folder, manifest, target) {
   )
 }
 
-/** For those who meet the package in a registry. The documentation is in one place, with the sources. */
+/** README text for the registry. The documentation is in the repository. */
 function partOf(name) {
   const about = home === null ? 'Quire' : `[Quire](${home}#readme)`
   return name === 'quirecms'
@@ -153,14 +153,14 @@ function partOf(name) {
     : `This package is a part of ${about}.`
 }
 
-/** What browsers load; the rest of the package only says where it is. */
+/** Adds the app for browsers; the rest of the package only exports its path. */
 async function writeAdminApp(target) {
   await buildAdmin()
   const built = join(root, 'packages/admin/dist/app')
   if (built !== target) cpSync(built, target, { recursive: true })
 }
 
-/** The blog is the example, without what only the repository has. */
+/** The blog starter is the example without files that only the repository needs. */
 function writeStarters(folder, target) {
   cpSync(join(folder, 'starters'), target, { recursive: true })
   const blog = join(root, 'examples/blog')
@@ -168,7 +168,7 @@ function writeStarters(folder, target) {
     cpSync(join(blog, name), join(target, 'blog', name), { recursive: true })
 }
 
-/** All files stand side by side, wherever their sources did: what is beside a source is beside it there, too. */
+/** Bundles into one folder, whatever the folders of the sources, so a path to a neighbouring source stays valid. */
 async function bundle(folder, { exports = {}, bin = {} }, target) {
   const sources = [...new Set([...Object.values(exports), ...Object.values(bin), ...processesOf(folder)])]
   const taken = sources.find((source, index) => sources.findIndex((one) => nameOf(one) === nameOf(source)) < index)
@@ -178,10 +178,10 @@ async function bundle(folder, { exports = {}, bin = {} }, target) {
     input: Object.fromEntries(sources.map((source) => [nameOf(source), source])),
     platform: 'node',
     external: (id) => /^[^./]/.test(id) && !BUNDLED.some((name) => id === name || id.startsWith(`${name}/`)),
-    // Commands do what they do when they are loaded.
+    // CLI modules have side effects when they are loaded.
     treeshake: { moduleSideEffects: (id) => (id.includes('/src/cli/') ? true : undefined) },
   })
-  // The types keep their comments, for editors; Node would only hold these in memory.
+  // The types keep their comments for editors; in JavaScript they would only take memory.
   const comments = { legal: true, annotation: false, jsdoc: false }
   const codeSplitting = { groups: TOGETHER }
   const { output } = await build.write({
@@ -196,7 +196,7 @@ async function bundle(folder, { exports = {}, bin = {} }, target) {
     if (type === 'chunk') writeFileSync(join(target, fileName), asciiOnly(code))
 }
 
-/** Node makes a text of two bytes for each character of a whole file if a single one, in any message, is beyond ASCII. */
+/** Escapes non-ASCII characters: with a single one, V8 stores the whole file with two bytes per character. */
 function asciiOnly(code) {
   const [raw] = /String\.raw`[^`]*[\u0080-\uffff][^`]*`/.exec(code) ?? []
   if (raw) throw new Error(`an escape would be no escape in this text, so write it yourself: ${raw.slice(0, 80)}`)
@@ -204,8 +204,8 @@ function asciiOnly(code) {
 }
 
 /**
- * Files that are started as processes or threads of their own. The source that does so names them by its own ending,
- * `./name${extname(import.meta.url)}`, which is right in the workspace and in dist.
+ * Entry files of child processes and threads. The source must name them with its own extension,
+ * `./name${extname(import.meta.url)}`, which works in the workspace and in dist.
  */
 function processesOf(folder) {
   return globSync('src/**/*.ts', { cwd: folder }).flatMap((source) => {

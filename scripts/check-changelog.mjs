@@ -1,5 +1,6 @@
-// `node scripts/check-changelog.mjs BASE`: whoever changes what is published says so in CHANGELOG.md, in the same branch. BASE is what the
-// branch is to be merged into, such as origin/main. A change that no user notices says `Changelog: none` in the message of a commit.
+// `node scripts/check-changelog.mjs BASE`: a branch that changes published files must also change CHANGELOG.md. BASE is
+// the target branch, such as origin/main. A change that no user notices is excused by `Changelog: none` in a commit
+// message.
 import { spawnSync } from 'node:child_process'
 
 const [base = 'origin/main'] = process.argv.slice(2)

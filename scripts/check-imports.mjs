@@ -1,5 +1,5 @@
-// Checks which way imports point (.dependency-cruiser.mjs), and that the checker has read every source: it counts a file
-// that it cannot parse as one without imports, and a folder that it cannot read as an empty one.
+// Checks the direction of imports (.dependency-cruiser.mjs), and that the checker has read every source: it reports a
+// file that it cannot parse as one without imports, and a folder that it cannot read as empty.
 import { glob } from 'node:fs/promises'
 import { cruise } from 'dependency-cruiser'
 import config from '../.dependency-cruiser.mjs'

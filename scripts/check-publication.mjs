@@ -1,5 +1,5 @@
-// A dry run of publishing: builds every package as `npm run build` does, without its types, lets npm say what it would send to a registry, and
-// checks that. Nothing leaves the machine.
+// Dry run of publishing: builds every package as `npm run build` does, without types, and checks the files that npm
+// would send to a registry. Nothing is uploaded.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ function problemsOfManifest({ folder, manifest }) {
     .map((problem) => `${name}: ${problem}`)
 }
 
-/** What is not released yet stands under `Unreleased`, everything else under its version. */
+/** The changelog must begin with `Unreleased` or with the current version. */
 function problemsOfChangelog() {
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
   const headings = [...changelog.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
@@ -69,7 +69,7 @@ function problemsOfTarballs() {
 function problemsOfFiles(name, files, { exports = {}, bin = {} }) {
   const entries = [...Object.values(exports).map((one) => one.default), ...Object.values(bin)]
   const needed = ['package.json', 'LICENSE', 'README.md', ...entries.map((entry) => entry.replace('./', ''))]
-  // Starters of new applications are sources on purpose.
+  // Sources of starters are published on purpose.
   const isStray = (file) => /(^|\/)(node_modules|\.env|.*\.tsbuildinfo|.*\.test\.\w+)$|^src\//.test(file)
   return [
     ...needed.filter((file) => !files.includes(file)).map((file) => `${name}: ${file} would be missing`),

@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be said about the sources without running them. Arguments choose steps by name.
+// `npm run check`: static checks. Arguments select steps by name.
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 const tool = (name) => realpathSync(new URL(`../node_modules/.bin/${name}`, import.meta.url))
 const script = (name) => fileURLToPath(new URL(name, import.meta.url))
 
-// Each checker works out again what the files of a project have in common, above all the types of the engine, and the other steps run beside it.
+// Each checker repeats the work on shared types, above all those of the engine, and the other steps run at the same
+// time.
 const checkers = String(Math.max(1, Math.floor(availableParallelism() / 4)))
 
 const steps = {
@@ -32,7 +33,7 @@ const names = chosen.length > 0 ? chosen : Object.keys(steps)
 const failures = (await Promise.all(names.map(run))).filter((passed) => !passed)
 process.exit(failures.length === 0 ? 0 : 1)
 
-/** Says how a step went in one line; what it printed follows only if it failed. */
+/** Prints the result of a step in one line, and its output only if it failed. */
 async function run(name) {
   const started = performance.now()
   const child = spawn(process.execPath, steps[name], {

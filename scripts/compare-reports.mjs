@@ -1,7 +1,7 @@
-/** Enough to see what a change is about; the rest shows when the reports are renewed. */
+/** Enough to see the kind of change; the update of the reports shows the rest. */
 const MOST_LINES = 20
 
-/** What reports (name of the file → text) say otherwise than those that are stored, for people. Empty if nothing. */
+/** Describes the differences between new and stored reports (file name → text). Empty if there are none. */
 export function compareReports(stored, now) {
   const changed = [...now].filter(([file, text]) => stored.get(file) !== text)
   const left = [...stored.keys()].filter((file) => !now.has(file))
@@ -11,7 +11,7 @@ export function compareReports(stored, now) {
   ]
 }
 
-/** The lines that only one of two texts has. Where that is none, they stand in another order. */
+/** Returns the lines that only one of two texts has. If there are none, the order differs. */
 function differences(before, after) {
   const [old, now] = [before.split('\n'), after.split('\n')]
   const [had, has] = [new Set(old), new Set(now)]

@@ -1,11 +1,12 @@
-// `npm run mutate`: changes small things in the sources, one at a time, and sees whether a test fails (docs/testing.md).
+// `npm run mutate`: mutation testing: makes small changes to the sources, one at a time, and checks whether a test
+// fails (docs/testing.md).
 //
 //   npm run mutate -- --only query               every mutant of one folder
 //   npm run mutate -- --sample 200 --seed 1      200 mutants of all folders, always the same ones
 //   npm run mutate -- --at query/cursor.ts:31    the mutants of one line
 //   npm run mutate -- --tests tests/engine/api   only these tests
 //   npm run mutate -- --postgres                 on PostgreSQL, too
-//   npm run mutate -- --list                     says what would be tried
+//   npm run mutate -- --list                     prints the mutants without testing them
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,7 +26,9 @@ const FOLDERS = {
   sdk: 'packages/sdk/src',
   plugins: 'plugins',
 }
-/** They start processes, browsers or compilers, which run the sources as they are, or look at the sources' own text. */
+/**
+ * Tests that start processes, browsers or compilers, which run the unchanged sources, or that read the sources as text.
+ */
 const LEFT_OUT = [
   'tests/{browser,process}/**',
   'tests/engine/{docs,workspace}/**',
@@ -95,7 +98,7 @@ function isAsked(place) {
   )
 }
 
-/** The same mutants for the same seed, in the order of the sources. */
+/** Draws a sample: the same mutants for the same seed, in the order of the sources. */
 function sampled(from, count, seed) {
   const random = generator(seed)
   const drawn = from.map((mutant) => ({ mutant, rank: random() })).toSorted((one, other) => one.rank - other.rank)
@@ -105,7 +108,7 @@ function sampled(from, count, seed) {
     .toSorted((one, other) => one.id - other.id)
 }
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: a small generator with the same results everywhere. */
 function generator(seed) {
   let at = seed | 0
   return () => {

@@ -1,12 +1,12 @@
 /**
- * The constants that public types are made of: those that a `typeof` names in a declaration, or in any declaration that it refers to. What a
- * schema says is part of what `Answered<typeof SCHEMA>` promises, wherever on the way to a public name that stands.
+ * Finds the constants behind public types: those that a `typeof` names in a declaration, or in any declaration that it
+ * refers to. For example, `Answered<typeof SCHEMA>` makes the schema part of the public surface.
  *
  * @param ts The compiler.
  * @param checker Its checker of the program.
  * @param symbols The symbols of the public names.
- * @param isOurs Whether a source file is one of the repository's.
- * @returns The symbols of the constants, those that are public themselves left out.
+ * @param isOurs Whether a source file belongs to the repository.
+ * @returns The symbols of the constants, without those that are public themselves.
  */
 export function namedConstants(ts, checker, symbols, isOurs) {
   const constants = new Set()
@@ -16,7 +16,7 @@ export function namedConstants(ts, checker, symbols, isOurs) {
     for (const declaration of symbol.declarations ?? []) if (isOurs(declaration.getSourceFile())) visit(declaration)
   return [...constants]
 
-  /** Only types count: what a function does, or a value is made of, is nobody's promise. */
+  /** Visits types only: function bodies and initial values are not part of the surface. */
   function visit(node) {
     if (ts.isBlock(node)) return
     if (ts.isTypeQueryNode(node)) meet(node.exprName, true)

@@ -1,11 +1,11 @@
-// The package.json of a package as it is published, made from the one in the workspace.
+// Creates the published package.json from the one in the workspace.
 import { spawnSync } from 'node:child_process'
 import { basename } from 'node:path'
 
-/** Dependencies that become part of the package, because only a fraction of their many modules is used. */
+/** Dependencies that are bundled, because only a fraction of their many modules is used. */
 export const BUNDLED = ['kysely']
 
-/** `home` is where people find the sources, as `homeOf` says. */
+/** `home` is the website of the sources, from `homeOf`. */
 export function published({ devDependencies, dependencies = {}, exports = {}, bin, repository, ...manifest }, home) {
   const entries = Object.entries(exports).map(([path, source]) => [
     path,
@@ -29,13 +29,19 @@ export function published({ devDependencies, dependencies = {}, exports = {}, bi
   }
 }
 
-/** Where the clone came from, so that no manifest names a host that a fork would have to change. Null if it came from no website. */
+/**
+ * Returns the website of the clone's origin, so that a fork needs no change in any manifest. Null if the origin is not
+ * a website.
+ */
 export function homeOf(root) {
   const { status, stdout } = spawnSync('git', ['remote', 'get-url', 'origin'], { cwd: root, encoding: 'utf8' })
   return status === 0 ? websiteOf(stdout.trim()) : null
 }
 
-/** `git@example.com:team/quire.git` and `https://token@example.com/team/quire.git` are `https://example.com/team/quire`. */
+/**
+ * `git@example.com:team/quire.git` and `https://token@example.com/team/quire.git` become
+ * `https://example.com/team/quire`.
+ */
 export function websiteOf(remote) {
   const [, host, path] = /^(?:ssh:\/\/)?git@([\w.-]+)(?::|\/)([\w./-]+)$/.exec(remote) ?? []
   const address = host === undefined ? remote : `https://${host}/${path}`
@@ -44,7 +50,7 @@ export function websiteOf(remote) {
   return protocol === 'https:' ? `https://${name}${pathname.replace(/\.git$/, '').replace(/\/$/, '')}` : null
 }
 
-/** `./src/extensions/index.ts` is described by `extensions/index.d.ts`. */
+/** `./src/extensions/index.ts` has the declarations `extensions/index.d.ts`. */
 export function declarationsOf(source) {
   return source.replace(/^\.\/src\//, '').replace(/\.ts$/, '.d.ts')
 }

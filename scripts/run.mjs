@@ -1,14 +1,14 @@
-// Runs a command on the pinned Node, after installing what is missing:
+// Runs a command on the pinned Node, after installing missing dependencies:
 //
 //   node scripts/run.mjs node packages/quire/src/cli/quire.js dev
 //   node scripts/run.mjs vitest run
 //   node scripts/run.mjs --workspace=examples/blog node scripts/start.mjs
 //
-// With `--workspace`, which can be repeated, only what these workspaces need is installed, unless everything is there.
+// With `--workspace`, which can be repeated, installs only what these workspaces need, unless everything is installed.
 //
-// It starts on whatever Node the machine has (20 or later). Calling `node` twice in one npm script would not do: the
-// shell remembers where it found `node` before the installation put the pinned one on the PATH. The npm scripts say
-// `exec`, since a shell between npm and this process would swallow the signals that npm passes on.
+// Starts on any Node of the machine (20 or later). Calling `node` twice in one npm script would not work: the shell
+// caches the path of `node` before the installation puts the pinned one on the PATH. The npm scripts use `exec`,
+// because a shell between npm and this process would swallow the signals that npm passes on.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,10 @@ const lockfile = join(root, 'package-lock.json')
 const stamp = join(modules, '.installed')
 const pinnedNode = join(modules, 'node/bin/node')
 
-/** The compiler and the linter are written in Go, which by default collects its garbage so often that this takes a large part of their time. */
+/**
+ * Reduces garbage collection in the compiler and the linter, which are written in Go: it takes a large part of their
+ * time by default.
+ */
 const FOR_GO = { GOGC: '400', GOMEMLIMIT: '4GiB' }
 
 const given = process.argv.slice(2)
@@ -48,8 +51,8 @@ function installIfMissing() {
 }
 
 /**
- * Whether node_modules holds what the lockfile asks for, for example because somebody ran `npm install` by hand. A package of this
- * repository that is new needs no more than its link.
+ * Whether node_modules matches the lockfile, for example after a manual `npm install`. A new package of this repository
+ * only needs its link.
  */
 function isInstalled(lock) {
   const record = join(modules, '.package-lock.json') // written by npm as the last step of an installation
@@ -71,7 +74,7 @@ function isLinked(link, folder) {
     try {
       symlinkSync(relative(dirname(link), folder), link)
     } catch (error) {
-      // Another process was faster.
+      // A concurrent process was faster.
       if (error.code !== 'EEXIST') throw error
     }
   }
@@ -81,7 +84,7 @@ function isLinked(link, folder) {
 function install() {
   process.stderr.write('Installing dependencies, this happens once...\n')
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  // The dependencies' `engines` speak of the pinned Node, npm itself runs on the machine's.
+  // The dependencies' `engines` refer to the pinned Node; npm itself runs on the machine's.
   const npm = spawnSync('npm', ['ci', '--engine-strict=false', ...workspaces, ...flags], {
     cwd: root,
     stdio: ['ignore', process.stderr, process.stderr],
@@ -93,7 +96,7 @@ function install() {
     stop('Node 24 is missing after the installation: are install scripts switched off in npm?')
 }
 
-/** The PATH without the folder that npm is about to replace: npm must not run on a Node inside of it. */
+/** Returns the PATH without the folder that npm is about to replace: npm must not run on a Node inside of it. */
 function pathWithout(folder) {
   const entries = (process.env.PATH ?? '').split(delimiter)
   return entries.filter((entry) => !entry.startsWith(folder)).join(delimiter)
@@ -110,7 +113,7 @@ function start(nodeArguments) {
   const child = spawn(pinnedNode, nodeArguments, { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to the child too; a second SIGINT would read as "stop at once".
+      // A terminal sends Ctrl-C to the child, too; a second SIGINT would mean "stop at once".
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
@@ -119,7 +122,7 @@ function start(nodeArguments) {
   if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(() => child.kill('SIGTERM'))
 }
 
-/** Whoever kills npm the hard way means the command too. */
+/** Calls `act` when npm was killed, because the command should end with it. */
 function whenOrphaned(act) {
   const parent = process.ppid
   const timer = setInterval(() => {

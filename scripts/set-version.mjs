@@ -1,5 +1,5 @@
-// `npm run set-version -- 0.2.0`: gives every package this version, makes them ask for each other in it, and puts what is under
-// "Unreleased" in CHANGELOG.md below a heading with the version and the day. Commits nothing.
+// `npm run set-version -- 0.2.0`: sets the version of every package and of their dependencies on each other, and moves
+// the "Unreleased" entries in CHANGELOG.md below a heading with version and date. Commits nothing.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,6 @@
-// `npm run surface`: writes docs/surface/, all that applications and plugins can import, as the compiler declares it. With `--check`,
-// which `npm run check` says, it compares instead: whatever changes the public surface, on purpose or not, shows in the review.
+// `npm run surface`: writes the public surface to docs/surface/: everything that applications and plugins can import,
+// as the compiler declares it. With `--check`, used by `npm run check`, it compares instead, so that every change of
+// the surface shows in the review.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -8,13 +9,13 @@ import { parseArgs } from 'node:util'
 import { compareReports } from './compare-reports.mjs'
 import { namedConstants } from './named-constants.mjs'
 
-// TypeScript 7 has no interface for programs yet.
+// TypeScript 7 has no API for programs yet.
 const ts = createRequire(new URL('../compilers/typescript-6/package.json', import.meta.url))('typescript')
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(root, 'docs/surface')
 
-/** What is promised, and the file that tells of it. */
+/** Public modules and their report files. */
 const PUBLIC = {
   quirecms: 'quire.txt',
   'quirecms/plugin': 'quire-plugin.txt',
@@ -35,10 +36,10 @@ const PUBLIC = {
   '@quirecms/webhooks/verify': 'webhooks-verify.txt',
 }
 
-/** Schemas and lists that public types are derived from: the types themselves only name them. */
+/** Schemas and lists behind public types; the types only name them. */
 const VALUES = 'values.txt'
 
-/** What our packages need of each other. It may change in any version. */
+/** Modules for the other packages of this repository. They may change in any version. */
 const INTERNAL = [
   '@quirecms/admin',
   '@quirecms/color/admin',
@@ -68,7 +69,7 @@ const reports = reportAll()
 if (values.check) compare()
 else write()
 
-/** Every module that a published package lets others import, and its source. */
+/** Returns every exported module of the published packages, with its source. */
 function entryPoints() {
   const found = new Map()
   for (const place of ['packages', 'plugins'])
@@ -82,7 +83,7 @@ function entryPoints() {
   return found
 }
 
-/** Nothing becomes public by being there. */
+/** Fails for an unlisted module, so that no module becomes public by accident. */
 function checkNames() {
   const known = [...Object.keys(PUBLIC), ...INTERNAL]
   const unknown = [...sources.keys()].filter((name) => !known.includes(name))
@@ -101,7 +102,8 @@ function reportAll() {
       emitDeclarationOnly: true,
       jsx: 'react-jsx',
       lib: ['ESNext', 'DOM', 'DOM.Iterable'],
-      // Found by way of node_modules, they would be somebody else's, of which the compiler declares nothing.
+      // Resolved through node_modules, they would count as external, and the compiler would not emit their
+      // declarations.
       paths: Object.fromEntries([...sources].map(([name, source]) => [name, [source]])),
     },
     root,
@@ -139,13 +141,13 @@ function reportAll() {
     return sourceFile.fileName.startsWith(`${root}/`) && !sourceFile.fileName.includes('/node_modules/')
   }
 
-  /** Nothing for parameters and such, which have no declaration of their own. */
+  /** Returns nothing for symbols without a declaration of their own, such as parameters. */
   function valueText(symbol) {
     const declared = declarationsOf(symbol.declarations[0].getSourceFile()).get(symbol.name)
     return declared === undefined ? [] : [declared]
   }
 
-  /** What the compiler declares under this name, without comments. */
+  /** Returns the compiler's declaration of this name, without comments. */
   function textOf(exported) {
     const symbol = resolved(exported)
     const [node] = symbol.declarations

@@ -1,4 +1,4 @@
-// Which tests come by which mutants. It is found out by running every test once, and kept: of files that did not change, it is known.
+// Maps tests to the mutants that they reach. Runs every test once and caches the result by file hash.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ export async function coverageOf(testFiles, sources, { all, workers, hasPostgres
     const left = missing.filter((path) => known[path]?.hash !== hashes[path])
     if (left.length === missing.length)
       throw new Error(`Nothing was covered.\n${JSON.stringify(lines.at(-1))}\n${output}`)
-    // Whatever was at work when the process ended is left out; the others get another process.
+    // Skips the test file that was running when the process ended; the others get another process.
     if (left.length > 0)
       known[left[0]] = { file: left[0], hash: hashes[left[0]], ms: 0, tests: [], loading: '', outside: '', counts: {} }
     missing = left.slice(1)

@@ -1,7 +1,8 @@
-// What `npm run mutate` changes in a source file: one small thing at a time, such as `<` for `<=`, or a statement that is left out.
+// Finds the mutants of a source file: one small change each, such as `<` for `<=`, or a removed statement.
 //
-// A mutant is `{ start, end, text, says }`: the text takes the place of the source between the two offsets. Every mutant replaces a
-// whole expression or leaves out a whole statement, so that all of them can be put into one file and switched on by turns.
+// A mutant is `{ start, end, text, says }`: `text` replaces the source between the two offsets. Every mutant replaces a
+// whole expression or removes a whole statement, so that all of them fit into one file and can be switched on one at a
+// time.
 import { parseSync } from 'vite'
 
 const RELATIONS = { '<': ['<=', '>='], '<=': ['<', '>'], '>': ['>=', '<='], '>=': ['>', '<'] }
@@ -9,9 +10,9 @@ const EQUALITIES = { '===': '!==', '!==': '===' }
 const ARITHMETIC = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*' }
 const ASSIGNMENTS = { '+=': '-=', '-=': '+=', '*=': '/=' }
 const METHODS = { some: 'every', every: 'some', startsWith: 'endsWith', endsWith: 'startsWith', min: 'max', max: 'min' }
-/** Without them, the value that they are called on stays as it is. */
+/** Methods whose removal leaves the value that they are called on. */
 const LEFT_OUT = new Set(['filter', 'toSorted', 'toReversed', 'slice', 'trim', 'toLowerCase', 'flat'])
-/** Where TypeScript wraps an expression; everything else that begins with TS is types. */
+/** Expressions with type syntax; all other TS nodes are types. */
 const WRAPPERS = new Set([
   'TSAsExpression',
   'TSNonNullExpression',
@@ -26,7 +27,7 @@ export function findMutants(path, source) {
   const raw = (node) => source.slice(node.start, node.end)
   const add = (node, text, says) => found.push({ start: node.start, end: node.end, text, says, kind: 'expression' })
   const leaveOut = (node, text, says) => found.push({ start: node.start, end: node.end, text, says, kind: 'statement' })
-  /** The node's source with the text between two of its parts replaced. */
+  /** Returns the node's source with other text between two of its parts. */
   const between = (node, one, other, text) =>
     `${source.slice(node.start, one.end)} ${text} ${source.slice(other.start, node.end)}`
 
@@ -53,7 +54,7 @@ export function findMutants(path, source) {
         add(node.test, 'false', 'the loop is never entered')
         return
       case 'BinaryExpression':
-        // Where it is the whole condition, the contrary is what `true` and `false` do already.
+        // For a whole condition, `true` and `false` cover the opposite already.
         if (node.operator in RELATIONS)
           for (const text of RELATIONS[node.operator].slice(0, isCondition ? 1 : 2)) operator(node, text)
         if (!isCondition && node.operator in EQUALITIES) operator(node, EQUALITIES[node.operator])
@@ -62,7 +63,7 @@ export function findMutants(path, source) {
         return
       case 'LogicalExpression':
         if (node.operator === '??') add(node, `(${raw(node.left)})`, 'without what stands after ??')
-        // Each side in brackets: `a || b && c` must not become `a && b && c`.
+        // Parenthesizes each side: `a || b && c` must not become `a && b && c`.
         else {
           const other = node.operator === '&&' ? '||' : '&&'
           add(node, `(${raw(node.left)}) ${other} (${raw(node.right)})`, `${node.operator} → ${other}`)
@@ -123,12 +124,12 @@ export function findMutants(path, source) {
 
 function placeOf(node, name, place) {
   const isTest = name === 'test' && ['IfStatement', 'ConditionalExpression', 'WhileStatement'].includes(node.type)
-  // Within `a?.b.c()`, brackets around a part would change where it is cut short.
+  // Within `a?.b.c()`, parentheses would change what the optional chain skips.
   const isLink = place.isInChain && (name === 'object' || name === 'callee' || name === 'expression')
   return { isCondition: isTest, isInChain: node.type === 'ChainExpression' || isLink }
 }
 
-/** Names and other parts that are no expressions. */
+/** Whether the part is a name or other syntax, not an expression. */
 function isName(node, part) {
   if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return true
   if (part === 'key' || part === 'property') return !node.computed

@@ -1,10 +1,10 @@
-// Puts mutants into a source file: `(mutant(7) ? a <= b : a < b)`. Which of them is switched on is said elsewhere (`runner.mjs`), so
-// that one process, with everything loaded, can try many.
+// Inserts mutants into a source file: `(mutant(7) ? a <= b : a < b)`. `runner.mjs` decides at run time which one is on,
+// so that one process, with everything loaded, can try many.
 
-/** The function that says whether a mutant is switched on. */
+/** Name of the global function that tells whether a mutant is on. */
 export const SWITCH = 'quireMutant'
 
-/** The source with the mutants in it, each under its id. Only text is inserted: what stands there stays where it is. */
+/** Returns the source with the mutants, each under its id. Only inserts text; the original text stays. */
 export function instrument(source, mutants) {
   const places = new Map()
   for (const mutant of mutants) {
@@ -12,7 +12,7 @@ export function instrument(source, mutants) {
     places.set(place, [...(places.get(place) ?? []), mutant])
   }
   const insertions = [...places.values()].flatMap(insertionsOf)
-  // What begins at the same offset begins with the longest, and what ends there ends with the shortest.
+  // Longest first at the same start, shortest first at the same end.
   insertions.sort((one, other) => one.at - other.at || one.order - other.order)
   let text = `const mutant = globalThis.${SWITCH} ?? (() => false);`
   let from = 0

@@ -1,6 +1,6 @@
-// Sets of mutants as text, a bit for each: many thousand tests each come by a thousand of them.
+// Sets of mutants as base64 bit sets: many thousand tests reach a thousand mutants each.
 
-/** Of an object whose keys are ids. */
+/** Encodes the keys of an object. */
 export function packed(hits) {
   const ids = Object.keys(hits).map(Number)
   const bytes = Buffer.alloc(ids.length === 0 ? 0 : Math.floor(Math.max(...ids) / 8) + 1)

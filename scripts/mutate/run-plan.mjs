@@ -1,4 +1,4 @@
-// One run of Vitest over a plan (`runner.mjs`), watched from outside: a mutant can keep a process from ever answering.
+// Runs Vitest over a plan (`runner.mjs`) and watches it from outside: a mutant can block a process forever.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,10 +10,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const config = fileURLToPath(new URL('vitest.config.mjs', import.meta.url))
 
-/** A test may take 20 s, and so may each hook around it. Who says nothing for longer never will. */
+/** Milliseconds without a report after which a run is stopped. A test, and each hook around it, may take 20 s. */
 const SILENCE = 120_000
 
-/** Returns what the runner said, and whether it had to be stopped. */
+/** Returns the reports of the runner, and whether it was stopped. */
 export async function runPlan(plan, onLine = () => {}) {
   const folder = mkdtempSync(join(tmpdir(), 'quire-mutate-'))
   const journal = join(folder, 'journal')
@@ -24,7 +24,7 @@ export async function runPlan(plan, onLine = () => {}) {
     cwd: root,
     env: { ...process.env, QUIRE_MUTATION_PLAN: path },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // so that its workers can be stopped with it
+    detached: true, // lets `stop` kill its workers, too
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -62,7 +62,7 @@ export async function runPlan(plan, onLine = () => {}) {
     const isOver = (await Promise.race([over, wait(500)])) === 'over'
     listen()
     if (isOver) break
-    // Loading everything the first time is slow on a busy machine.
+    // The first load is slow on a busy machine.
     if (performance.now() - spoke < SILENCE * (lines.length === 0 ? 3 : 1)) continue
     isStopped = true
     stop()

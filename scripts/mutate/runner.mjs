@@ -1,8 +1,8 @@
-// Runs test files for `npm run mutate`, in Vitest's workers. The plan of the run says which:
+// Runs test files for `npm run mutate`, in Vitest's workers. The plan of the run selects:
 //
-// - `cover`: each file once, to see which mutants each of its tests comes by.
-// - `try`: each file once for each mutant that is planned for it, and only the tests that come by it, until one of them fails. The file
-//   is loaded anew each time, the sources are not, unless the mutant is in code that runs while they are loaded.
+// - `cover`: runs each file once, to record which mutants each test reaches.
+// - `try`: runs each file once per planned mutant, only with the tests that reach it, until one fails. The file is
+//   loaded again each time; the sources are not, unless the mutant is in code that runs during loading.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { TestRunner, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { packed } from './mutant-sets.mjs'
 
 const plan = JSON.parse(readFileSync(process.env.QUIRE_MUTATION_PLAN, 'utf8'))
 
-/** Belongs to the process: this file is loaded again with every other when modules are loaded anew. */
+/** Global state of the process: this file is loaded again whenever modules are reset. */
 const state = (globalThis.quireMutation ??= startState())
 
 function startState() {
@@ -31,7 +31,7 @@ function startState() {
 const say = (line) => appendFileSync(plan.journal, `${JSON.stringify(line)}\n`)
 
 export default class MutationRunner extends TestRunner {
-  /** What is left to do with the file at hand; undefined before it is looked at. */
+  /** Remaining jobs of the current file; undefined before it begins. */
   #jobs
   #job
   #began = 0
@@ -72,7 +72,7 @@ export default class MutationRunner extends TestRunner {
 
   onCollected([file]) {
     if (plan.kind === 'cover') {
-      // Everything that loading came by, the sources' own top level and the file's.
+      // Everything that ran during loading: the top level of the sources and of the test file.
       this.#covered.loading = taken()
       choose(file, (test) => !isElsewhere(test))
     } else {
@@ -133,14 +133,14 @@ export default class MutationRunner extends TestRunner {
       if (failed !== '') state.killed.add(this.#job.mutant)
     }
     const isLast = this.#job === undefined
-    // Vitest goes through this list from its beginning to its end.
+    // Vitest iterates over this list, so inserting the file again repeats it.
     if (!isLast) this.workerState.ctx.files.splice(this.#position + 1, 0, this.workerState.ctx.files[this.#position])
-    // After the last mutant, the tests that failed must pass again: otherwise a mutant has left something behind.
+    // After the last mutant, the failed tests must pass again: otherwise a mutant has left state behind.
     else this.#jobs = undefined
   }
 }
 
-/** The mutants come by since the last time, and how often. */
+/** Returns the mutants reached since the last call, with counts. */
 function taken() {
   const found = {}
   state.counts.forEach((count, id) => {
@@ -156,7 +156,7 @@ function merged(one = {}, other = {}) {
   return all
 }
 
-/** Skips all tests but some, and the suites without any, so that nothing is prepared for them. */
+/** Skips all unwanted tests, and suites without any, so that their hooks don't run. */
 function choose(suite, isWanted) {
   for (const task of suite.tasks) {
     if (task.mode === 'skip' || task.mode === 'todo') continue

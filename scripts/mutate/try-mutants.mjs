@@ -1,9 +1,9 @@
-// Tries mutants in rounds. In each, a mutant that is still alive meets the next test files that come by it: one, then two, then four.
-// A round is one process that loads everything once, and goes from file to file.
+// Tries mutants in rounds. In each round, a surviving mutant meets the next test files that reach it: one, then two,
+// then four. A round is one process that loads everything once and runs file after file.
 import { unpacked } from './mutant-sets.mjs'
 import { runPlan } from './run-plan.mjs'
 
-/** In milliseconds, for a whole file. */
+/** Milliseconds for a whole file. */
 const SLOW = 10_000
 
 export async function tryMutants(mutants, coverage, { all, most, sourcesOf, say, workers, hasPostgres }) {
@@ -55,13 +55,13 @@ export async function tryMutants(mutants, coverage, { all, most, sourcesOf, say,
       if (left.length === 0) break
       if (begun === undefined || (left.length === before && !isStopped))
         throw new Error(`The tests did not start.\n${output}`)
-      // The process ended in the middle: because of the mutant that was at work then.
+      // The mutant that was on when the process ended is the cause.
       if (!tried.has(key(begun))) outcomes.get(begun.mutant).outcome = 'stopped'
       left = left.filter(({ mutant }) => outcomes.get(mutant).outcome === 'survived')
     }
   }
 
-  /** What was found while something left behind was in the way is found out once more, each time with everything loaded anew. */
+  /** Repeats results that leftover state may have falsified, with all modules loaded again each time. */
   async function again(met) {
     const meetings = met.filter(({ file, mutant }) => outcomes.get(mutant).file === file)
     if (meetings.length === 0) return
@@ -83,19 +83,21 @@ function outcomeOf({ mutant: { id, folder, place, says }, meetings }, outcome) {
 }
 
 /**
- * The files whose tests come by a mutant, with these tests. First those that come by the fewest others, and of these the shortest, as
- * far as there are tests left to spend on it.
+ * Returns the test files that reach a mutant, with these tests. The most specific files come first, then those with the
+ * fewest tests, within the limit of tests.
  */
 function meetingsOf(mutant, files, neighbours, most) {
   const { id } = mutant
   const isLoading = files.some(({ loading }) => loading.has(id))
   const found = files.flatMap(({ file, ms, tests, outside, counts }) => {
-    // Code that runs while the sources are loaded was come by in the first file only: whoever uses the source may see it.
+    // Code that runs during loading was recorded only in the first file that loaded it. Any test that uses the source
+    // may see it.
     const isSeen = ({ hits }) => (isLoading ? neighbours.some((one) => hits.has(one.id)) : hits.has(id))
     const own = !isLoading && outside.has(id) ? tests : tests.filter(isSeen)
     if (own.length === 0) return []
     const limit = 100_000 + 100 * (counts[id] ?? 0)
-    // A test that comes by little else is most likely about it. Random cases by the hundred come last: most mutants are dead by then.
+    // A test that reaches little else is most likely about the mutant. Files with hundreds of random cases come last:
+    // most mutants are killed by then.
     const rank = ms > SLOW ? Infinity : Math.floor(Math.log2(Math.min(...own.map(({ hits }) => hits.size))))
     return [{ file, mutant: id, tests: own.map((test) => test.id), rank, most: limit, isAnew: isLoading }]
   })
@@ -113,7 +115,7 @@ function meetingsOf(mutant, files, neighbours, most) {
   return { mutant, meetings }
 }
 
-/** Also where both are infinite. */
+/** Also handles two infinite values, whose difference is NaN. */
 function compared(one, other) {
   return one === other ? 0 : one - other
 }

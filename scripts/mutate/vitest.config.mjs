@@ -1,4 +1,4 @@
-// The project's own way to run tests, on sources with mutants in them.
+// The project's Vitest configuration, on sources with mutants.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { relative } from 'node:path'
@@ -39,7 +39,7 @@ export default {
     sequence: { sequencer: AsPlanned },
     runner: fileURLToPath(new URL('runner.mjs', import.meta.url)),
     maxWorkers: plan.workers,
-    // What is transformed has mutants in it.
+    // Transformed modules contain mutants and must not be cached.
     fsModuleCache: false,
     testTimeout: 20_000,
     hookTimeout: 20_000,
