@@ -1,6 +1,7 @@
-// `node bench/src/audit-overhead.ts`: what the audit log adds to the processor's time of a create over HTTP (docs/audit.md#cost), and what each service took in all, with
-// what it settles later. With JOBS=off, nothing is settled: that is the create alone. With POSTGRES, the URL of a
-// database, it is measured there: in databases whose names begin like its own, which are made and dropped.
+// `node bench/src/audit-overhead.ts`: measures the CPU time that the audit log adds to a create over HTTP
+// (docs/audit.md#cost), and the total of each service, including later settling. With JOBS=off, nothing is settled: the
+// create alone. With POSTGRES, the URL of a database, measures there, in databases with its name as prefix, which are
+// created and dropped.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
@@ -18,17 +19,17 @@ import { BenchProcess } from './processes/bench-process.ts'
 const ROUNDS = Number(process.env['ROUNDS'] ?? 30)
 const CREATES = Number(process.env['CREATES'] ?? 500)
 const CONNECTIONS = Number(process.env['CONNECTIONS'] ?? 8)
-/** On a quiet machine, more than this is worth a look. */
+/** Expected upper limit on a quiet machine. */
 const MOST = 1.05
 
-/** By then, whatever was taken in is settled. */
+/** Time in milliseconds until all entries are settled. */
 const SETTLED_MS = 3_000
 
 const MODES = (process.env['MODES'] ?? 'off,on,chain').split(',')
 
 const anybody = () => true
 
-/** A database for each of them. */
+/** Each mode has its own database. */
 function databaseUrl(mode: string): URL | null {
   const given = process.env['POSTGRES']
   if (given === undefined) return null
@@ -37,7 +38,7 @@ function databaseUrl(mode: string): URL | null {
   return url
 }
 
-/** Serves, and tells when it is asked how much of the processor's time it has had, in microseconds. */
+/** Serves the application, and reports its CPU time in microseconds on request. */
 async function serve(mode: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-audit-'))
   process.on('exit', () => void rm(folder, { recursive: true, force: true }))

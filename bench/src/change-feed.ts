@@ -1,5 +1,6 @@
-// `node bench/src/change-feed.ts`: what the change feed adds to a create, what idle streams hold, and how long a service with open ones takes to close
-// (docs/changes.md#operating). With POSTGRES, the URL of an empty database, creates are measured there.
+// `node bench/src/change-feed.ts`: measures what the change feed adds to a create, the memory of idle streams, and how
+// long a service with open streams takes to close (docs/changes.md#operating). With POSTGRES, the URL of an empty
+// database, measures creates there.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, type ClientRequest, get } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -27,9 +28,9 @@ function collectGarbage(): void {
 }
 
 interface Usage {
-  /** Microseconds of the processor. */
+  /** CPU time in microseconds. */
   readonly time: number
-  /** Bytes, after a collection of garbage. */
+  /** Bytes, after a garbage collection. */
   readonly memory: number
 }
 
@@ -66,7 +67,7 @@ async function serve(changes: boolean): Promise<void> {
   })
 }
 
-/** What creates took of the service's processor time, and of everybody's. */
+/** Returns the CPU time of the service and the elapsed time of the creates. */
 async function measure(child: BenchProcess, agent: Agent): Promise<Taken> {
   const url = `${await child.ask<string>({ what: 'address' })}/api/collections/posts`
   const body = JSON.stringify({ title: 'A title', body: 'Some words. '.repeat(40) })
@@ -116,7 +117,7 @@ function openStreams(address: string, count: number): Promise<ClientRequest[]> {
 async function holdStreams(): Promise<boolean> {
   const service = await start('on')
   const address = await service.ask<string>({ what: 'address' })
-  // What the first stream loads is no part of what a stream holds.
+  // Excludes what the first stream loads.
   await openStreams(address, 20)
   const before = await service.ask<Usage>({ what: 'usage' })
   await openStreams(address, STREAMS - 20)

@@ -3,17 +3,17 @@ import type { DatabaseName } from './contenders/index.ts'
 import type { Contest } from './contests/contest.ts'
 import { contestsOn, growthOn } from './contests/index.ts'
 
-/** What is measured besides the contests: how servers start, and how much memory they use. */
+/** Start time and memory of the servers, besides the contests. */
 const START = 'start'
-/** What others feel of hostile queries. Only where it is asked for, since its documents take a while to write. */
+/** Latency of reads beside hostile queries. Only on request, because its documents take a while to write. */
 const HOSTILE = 'hostile'
-/** How fast files come and go, and what others feel of it. Only where it is asked for: it writes a gigabyte. */
+/** Throughput of uploads, and latency of reads beside them. Only on request: it writes a gigabyte. */
 const UPLOADS = 'uploads'
-/** What answers with documents in the place of ids cost. */
+/** Cost of populated responses. */
 const DEEP = 'deep'
-/** How large the history of documents is. */
+/** Size of the version history. */
 const HISTORY = 'history'
-/** How fast programs write and search many documents. Only where it is asked for, since it writes 200,000 of them. */
+/** Throughput of bulk writes and searches. Only on request, because it writes 200,000 documents. */
 const PROGRAMS = 'programs'
 
 const MEASURED: readonly string[] = [START, DEEP, HISTORY, HOSTILE, UPLOADS, PROGRAMS]
@@ -21,29 +21,28 @@ const MEASURED: readonly string[] = [START, DEEP, HISTORY, HOSTILE, UPLOADS, PRO
 export interface BenchOptions {
   readonly database: DatabaseName
   readonly contests: readonly Contest[]
-  /** Whether to measure the start and the memory too. */
+  /** Whether to measure start time and memory. */
   readonly start: boolean
-  /** Whether to measure what others feel of hostile queries. */
+  /** Whether to measure reads beside hostile queries. */
   readonly hostile: boolean
   readonly uploads: boolean
   readonly deep: boolean
   readonly history: boolean
   readonly programs: boolean
-  /** Whether to measure other engines at the same work, and nothing else. */
+  /** Whether to measure only other engines at the same work. */
   readonly peers: boolean
-  /** Which of them; undefined for all. */
+  /** The peers to measure; undefined for all. */
   readonly onlyPeers: readonly string[] | undefined
-  /** Whether it is only tried whether everything runs. */
+  /** Only checks that everything runs. */
   readonly isQuick: boolean
-  /** The length of one round. */
   readonly seconds: number
   readonly rounds: number
   readonly warmUpSeconds: number
-  /** The warm-up is repeated until it has made so many requests. */
+  /** The warm-up repeats until it has made this many requests. */
   readonly warmUpRequests: number
-  /** Where to put CPU profiles of the servers, if they are wanted. */
+  /** Folder for CPU profiles of the servers; undefined for none. */
   readonly profile: string | undefined
-  /** The URL of a PostgreSQL server on which databases may be created; without it, SQLite is measured. */
+  /** URL of a PostgreSQL server on which databases may be created; without it, measures SQLite. */
   readonly postgres: string | undefined
 }
 
@@ -62,7 +61,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --postgres URL   on this PostgreSQL server instead of SQLite
   --profile        also where each server's time goes, which costs some of it`
 
-/** Throws errors whose messages are for people. */
+/** Throws errors with messages for users. */
 export function parseCommandLine(args: readonly string[], profiles: string): BenchOptions | 'help' {
   const { values } = parseArgs({
     args: [...args],

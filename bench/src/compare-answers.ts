@@ -1,12 +1,12 @@
 import type { BenchRequest, Scenario } from './scenarios/scenario.ts'
 
-/** How many answers to compare in each scenario. */
+/** Responses to compare in each scenario. */
 const COMPARED = 5
 
 /**
- * Sends the same requests to all servers, and throws unless they give the same answers, byte for byte, apart from what
- * each of them makes itself. If answers differ, comparing their speed means nothing. Uses up the first request numbers
- * of the scenario, and returns the next one.
+ * Sends the same requests to all servers and throws unless the responses are equal byte for byte, except for members
+ * that each server generates. If responses differ, comparing speed is meaningless. Uses the first request numbers of
+ * the scenario and returns the next one.
  */
 export async function compareAnswers(scenario: Scenario, ports: ReadonlyMap<string, number>): Promise<number> {
   for (let number = 0; number < COMPARED; number += 1) {
@@ -15,7 +15,7 @@ export async function compareAnswers(scenario: Scenario, ports: ReadonlyMap<stri
     for (const [name, port] of ports) {
       const text = withoutDiffering(await answerTo(request, port, scenario.status), scenario.differing)
       first ??= { name, text }
-      // PostgreSQL's jsonb doesn't keep the order of members.
+      // jsonb of PostgreSQL does not keep the order of members.
       if (text === first.text || inOrder(text) === inOrder(first.text)) continue
       throw new Error(
         `${scenario.name} is answered differently\n  by ${first.name}: ${first.text}\n  by ${name}: ${text}`,

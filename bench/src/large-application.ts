@@ -1,4 +1,4 @@
-/** The source of an application with calls, rules and hooks that use all its collections. */
+/** Returns the source of an application with calls, rules and hooks that use all its collections. */
 export function largeApplication(collections: number, fields: number): string {
   const slugs = Array.from({ length: collections }, (_, index) => `c${index}`)
   return `import { collection, createApp, defineConfig, f, sqlite, withCode } from 'quirecms'

@@ -1,14 +1,14 @@
-// `node bench/src/login-timing.ts`: does the time of a refused login reveal whether the user exists
-// (docs/contract/authentication.md#passwords)?
+// `node bench/src/login-timing.ts`: checks that the time of a refused login does not reveal whether the user exists
+// (docs/contract/authentication.md#passwords).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { collection, createApp, defineConfig, sqlite } from 'quirecms'
 
-/** Pairs of logins, one of each kind, in random order, so that other work on the machine affects both alike. */
+/** Pairs of logins, one of each kind, in random order, so that other load on the machine affects both alike. */
 const PAIRS = 300
 const WARM_UP = 20
-/** If medians differ by more than this on a quiet machine, look into it. */
+/** Largest acceptable difference of the medians on a quiet machine. */
 const MOST_APART = 0.05
 
 const folder = await mkdtemp(join(tmpdir(), 'quire-login-'))

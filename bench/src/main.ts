@@ -1,4 +1,4 @@
-// `npm run bench`: compares what users run with the least work that gives the same answers on this machine.
+// `npm run bench`: compares what users run with the least work that gives the same responses on this machine.
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -26,7 +26,7 @@ import { uploadsTables } from './report/uploads-report.ts'
 import type { Surroundings } from './surroundings.ts'
 import { measureUploads } from './uploads/measure-uploads.ts'
 
-/** Not in the system's temporary folder, because that may be in memory, where a commit costs nothing. */
+/** Not in the system's temporary folder, which may be in memory, where a commit costs nothing. */
 const DATA = fileURLToPath(new URL('../data/', import.meta.url))
 const PROFILES = join(DATA, 'profiles')
 const SERVERS: readonly ContenderName[] = ['floor', 'quire']
@@ -47,7 +47,7 @@ function readOptions(): BenchOptions | 'help' {
 async function run(chosen: BenchOptions): Promise<never> {
   await mkdir(DATA, { recursive: true })
   const folder = await mkdtemp(join(DATA, 'run-'))
-  // Runs however this ends. Processes that still use the folder end with this one.
+  // Runs at every exit. Processes that still use the folder end with this one.
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
   try {
@@ -101,7 +101,7 @@ async function measureAndReport(chosen: BenchOptions, folder: string): Promise<v
   if (chosen.profile !== undefined) await reportProfiles(chosen.profile)
 }
 
-/** The table goes to standard output, the chart to a file that a page can show. */
+/** Prints the table, and writes the chart to a file for a page. */
 async function reportPeers(chosen: BenchOptions, surroundings: Surroundings): Promise<void> {
   const result = await measurePeers(chosen, surroundings)
   const chart = join(DATA, 'peers.svg')
@@ -109,7 +109,7 @@ async function reportPeers(chosen: BenchOptions, surroundings: Surroundings): Pr
   console.log(`\n${peersTable(result)}\n\nThe chart is in ${relative(process.cwd(), chart)}.`)
 }
 
-/** Runs once for all contests, which work on copies. */
+/** Seeds once for all contests, which work on copies. */
 async function seedAll({ contests }: BenchOptions, { contenders, folder }: Surroundings): Promise<void> {
   const events = contests.map(({ name }) => name).filter((name) => name in EVENTS)
   for (const server of SERVERS) {

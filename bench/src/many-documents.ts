@@ -1,5 +1,6 @@
-// `node bench/src/many-documents.ts`: what a document costs that is made by `createMany`, beside one that is made by itself, in turns; both with drafts, search,
-// the change feed and a webhook (docs/local-api.md#many-documents). With POSTGRES, the URL of an empty database, it is measured there.
+// `node bench/src/many-documents.ts`: compares the time per document of `createMany` and of single creates, in turns,
+// both with drafts, search, the change feed and a webhook (docs/local-api.md#many-documents). With POSTGRES, the URL of
+// an empty database, measures there.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { median } from './report/median.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 500)
-/** Of all documents, so many are also made one by one. */
+/** Number of single creates. */
 const ALONE = Math.min(100, DOCUMENTS)
 
 const folder = await mkdtemp(join(tmpdir(), 'quire-many-'))
@@ -38,7 +39,7 @@ const app = await createApp(
       }),
     },
   }),
-  // What is sent to the webhook is no part of a write.
+  // Deliveries to the webhook are not part of a write.
   { jobs: false },
 )
 const { authors, posts } = app.local.asSystem().collections
@@ -50,7 +51,7 @@ const some = (count: number) =>
     return { title: `Post ${made}`, slug: `post-${made}`, body: 'Some words of the text. '.repeat(20), author }
   })
 
-/** Milliseconds a document. */
+/** Returns milliseconds per document. */
 async function timed(count: number, work: (rows: ReturnType<typeof some>) => Promise<unknown>): Promise<number> {
   const rows = some(count)
   const began = performance.now()

@@ -8,34 +8,34 @@ import { BenchProcess } from './processes/bench-process.ts'
 import { ServerProcess } from './processes/server-process.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** As many as a busy small site has, and more than one core can handle at once. */
+/** Concurrent connections of a busy small site, more than one core can handle at once. */
 export const CONNECTIONS = 32
 
-/** However slow the machine is, it ends. */
+/** Bounds the warm-up on slow machines. */
 const MOST_WARM_UPS = 10
 
-/** What one entrant did in one contest. */
+/** Results of one entrant in one contest. */
 export interface Measurement {
   readonly entrant: Entrant
   readonly rounds: readonly LoadResult[]
-  /** Resident memory of the server's process after the last round, in bytes. */
+  /** Resident memory of the server after the last round, in bytes. */
   readonly memory: number
-  /** CPU time of the server's process for one request, in seconds. On a busy machine, it says more than throughput. */
+  /** CPU time of the server per request, in seconds. On a busy machine, it is more reliable than throughput. */
   readonly cpuSecondsPerRequest: number
-  /** The share of the rounds' time in which the server was ready to work, but something else had its core. */
+  /** The share of the time in which the server was ready to run but another process had its core. */
   readonly waited: number
-  /** The size of its log, in bytes. */
+  /** Size of the server's log, in bytes. */
   readonly logged: number
 }
 
-/** The load generator, on a core of its own. */
+/** Starts the load generator on its own core. */
 export function startGenerator({ pinning }: Surroundings): Promise<BenchProcess> {
   return BenchProcess.start(new URL('./processes/generator-process.ts', import.meta.url), [], pinning.generator)
 }
 
 /**
- * Uses fresh processes on fresh copies of the databases, so that no contest is affected by an earlier one. The entrants
- * take turns, round by round, so that whatever else happens on the machine affects them alike.
+ * Uses new processes on new copies of the databases, so that no contest affects another. The entrants take turns, so
+ * that other load on the machine affects them alike.
  */
 export async function measureContest(
   contest: Contest,
@@ -60,7 +60,7 @@ export async function measureContest(
     }
     for (const one of running) await one.warmUp(options)
     for (let round = 0; round < options.rounds; round += 1) {
-      // Whoever comes second finds the machine as the first one has left it: each is first as often as the other.
+      // The first run of a round changes the machine for the second, so the order alternates.
       for (const one of round % 2 === 0 ? running : running.toReversed()) await one.measure(options.seconds)
     }
     return running.map((one) => one.result())
@@ -95,7 +95,7 @@ async function serve(
   })
 }
 
-/** One entrant of a contest, and its results so far. */
+/** One entrant of a contest, with its results. */
 class Running {
   readonly entrant: Entrant
   nextNumber = 0
@@ -125,7 +125,7 @@ class Running {
     return result
   }
 
-  /** On a busy machine, seconds may be too few requests for V8 to compile what they run through. */
+  /** On a busy machine, a fixed time may be too few requests for V8 to compile the code. */
   async warmUp({ warmUpSeconds, warmUpRequests }: BenchOptions): Promise<void> {
     let requests = 0
     for (let times = 0; times < MOST_WARM_UPS; times += 1) {

@@ -8,15 +8,15 @@ import type { Surroundings } from './surroundings.ts'
 const DOCUMENTS = 20
 const REVISIONS = 100
 
-/** How much room the history of a document needs. */
+/** Disk space of a document's history. */
 export interface HistoryMeasurement {
   readonly revisions: number
-  /** Of one document's JSON, and of all its snapshots on disk. */
+  /** Size of one document's JSON, and of all its snapshots on disk. */
   readonly documentBytes: number
   readonly historyBytes: number
 }
 
-/** The same writes with and without snapshots, on SQLite: the difference between the two files is the history. */
+/** Writes the same with and without snapshots, on SQLite, and compares the file sizes. */
 export async function measureHistory({ folder }: Surroundings): Promise<HistoryMeasurement> {
   const own = join(folder, 'history')
   await mkdir(own, { recursive: true })
@@ -37,14 +37,14 @@ export async function measureHistory({ folder }: Surroundings): Promise<HistoryM
 async function writeRevisions(database: DatabaseConfig, slug: 'posts' | 'versioned-posts'): Promise<void> {
   const app = await createApp({ ...config, database })
   const { collections } = app.local.asSystem()
-  // Both have the same fields, but TypeScript takes no union of generic methods.
+  // Both have the same fields, but TypeScript cannot call a union of generic methods.
   const posts = collections[slug] as unknown as typeof collections.posts
   for (let number = 1; number <= DOCUMENTS; number += 1) {
     const { author: _author, tags: _tags, ...post } = postOf(number)
     const { id } = await posts.create(post)
     for (let views = 2; views <= REVISIONS; views += 1) await posts.update(id, { views })
   }
-  // Closing writes everything from the log into the file.
+  // Closing writes the WAL into the database file.
   await app.close()
 }
 

@@ -7,17 +7,17 @@ import { createBenchDatabase } from './contenders/postgres-database.ts'
 import type { Surroundings } from './surroundings.ts'
 
 const DOCUMENTS = 100_000
-/** Of one call, which is one transaction. */
+/** Documents per call, which is one transaction. */
 const AT_ONCE = 500
 const ROUNDS = 20
-/** Machines have other things to do, and what is slow then should still end. */
+/** Generous timeouts, so that a busy machine only slows the measurement down. */
 const PATIENCE = { transactionTimeout: '60s', queryTimeout: '60s' } as const
 
-/** What programs do with many documents: writing them all at once, and searching them for words. */
+/** Throughput of bulk writes in documents per second, and search times. */
 export interface ProgramsMeasurement {
   readonly small: number
   readonly searchable: number
-  /** Milliseconds, the middle of some rounds, by what is searched for. */
+  /** Median milliseconds by search text. */
   readonly searches: Readonly<Record<string, number>>
 }
 
@@ -37,7 +37,7 @@ const config = defineConfig({
   },
 })
 
-/** Common words are in nearly every article, and each has one that no other has. */
+/** Common words are in nearly every article; each article also has a unique one. */
 function articleOf(number: number) {
   const word = (step: number) => WORDS[(number * 7 + step * step * 13) % WORDS.length] ?? ''
   const body = Array.from({ length: 60 }, (_, step) => word(step)).join(' ')
@@ -62,7 +62,7 @@ export async function measurePrograms({ folder }: Surroundings, database: Databa
     for (const search of ['unique4711', 'rare7', 'wint', 'river mountain', 'unique47']) {
       const times: number[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
-        // What is remembered of the last round must not count.
+        // Invalidates cached results of the previous round.
         await notes.create({ title: 'x', number: round })
         await articles.create({ title: 'x', body: String(round) })
         const start = performance.now()
@@ -77,7 +77,7 @@ export async function measurePrograms({ folder }: Surroundings, database: Databa
   }
 }
 
-/** Documents a second. */
+/** Returns documents per second. */
 async function rate(write: (numbers: readonly number[]) => Promise<unknown>): Promise<number> {
   const start = performance.now()
   for (let first = 0; first < DOCUMENTS; first += AT_ONCE)

@@ -11,15 +11,15 @@ import { list } from './scenarios/list.ts'
 import type { Surroundings } from './surroundings.ts'
 
 const TRIES_EVERY_MS = 2
-/** How long to wait until a process has given back memory that it no longer needs. */
+/** Time in milliseconds for a process to release unused memory. */
 const SETTLES_WITHIN_MS = 10_000
 
-/** How fast a server starts, and how much memory it needs when it is idle. */
+/** Start time and memory of a server. */
 export interface StartMeasurement {
   readonly server: ContenderName
-  /** Milliseconds from the start of the process to its first answer, for every start after the first. */
+  /** Milliseconds from the start of the process to its first response, for every start after the first. */
   readonly firstAnswers: readonly number[]
-  /** The same for the very first start, which has no cache of compiled code yet. */
+  /** The same for the first start, without a compile cache. */
   readonly veryFirst: number
   /** Resident memory after the start, and after a burst of requests, in bytes. */
   readonly idle: number
@@ -63,7 +63,7 @@ export async function measureStart(
 
 async function startTimed(server: ContenderName, own: string, { folder, contenders }: Surroundings) {
   const startedAt = performance.now()
-  // Not pinned: when a service starts, it may use all cores.
+  // Not pinned: a starting service may use all cores.
   const process = await ServerProcess.spawn({
     command: (port) => contenders[server].command(own, port),
     pin: [],

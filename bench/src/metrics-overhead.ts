@@ -1,4 +1,5 @@
-// `node bench/src/metrics-overhead.ts`: what metrics add to the processor's time of a request, of a service that listens (docs/metrics.md#what-it-costs).
+// `node bench/src/metrics-overhead.ts`: measures the CPU time that metrics add to a request
+// (docs/metrics.md#what-it-costs).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +14,7 @@ import { BenchProcess } from './processes/bench-process.ts'
 const ROUNDS = Number(process.env['ROUNDS'] ?? 30)
 const REQUESTS = Number(process.env['REQUESTS'] ?? 1_500)
 const CONNECTIONS = 8
-/** On a quiet machine, more than this is worth a look. */
+/** Expected upper limit on a quiet machine. */
 const MOST = 1.02
 
 const anybody = () => true
@@ -23,7 +24,7 @@ interface Service {
   readonly ids: readonly string[]
 }
 
-/** Serves, and tells when it is asked how much of the processor's time it has had, in microseconds. */
+/** Serves the application, and reports its CPU time in microseconds on request. */
 async function serve(metrics: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-overhead-'))
   process.on('exit', () => void rm(folder, { recursive: true, force: true }))
@@ -31,7 +32,7 @@ async function serve(metrics: boolean): Promise<void> {
     defineConfig({
       database: sqlite(join(folder, 'app.db')),
       log: { level: 'silent' },
-      // What is given again would not be measured at all.
+      // Disables the response cache: cached responses would skip the measured work.
       server: { metrics, rateLimit: false, keptAnswers: false },
       collections: {
         posts: collection({
@@ -56,7 +57,7 @@ async function serve(metrics: boolean): Promise<void> {
 
 const BODY = JSON.stringify({ title: 'Another title' })
 
-/** Of ten requests, five read a document, four a list, and one changes something. */
+/** Of ten requests, five read a document, four read a list, and one updates a document. */
 function requestOf({ url, ids }: Service, number: number): OneRequest {
   const document = `${url}/api/collections/posts/${ids[number % ids.length]}`
   const kind = number % 10

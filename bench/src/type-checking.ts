@@ -1,8 +1,9 @@
-// How long the compiler takes for an application of 100 collections with 20 fields each, with calls, rules and hooks that use them:
+// Measures how long the compiler takes for an application of 100 collections with 20 fields each, with calls, rules and
+// hooks that use them:
 //
 //   node scripts/run.mjs node bench/src/type-checking.ts [COLLECTIONS] [FIELDS]
 //
-// It says how long that is more than for a program that only imports Quire.
+// Prints the time beyond that of a program that only imports Quire.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +40,7 @@ console.log(
 )
 rmSync(folder, { recursive: true, force: true })
 
-/** The better of two runs, in seconds. */
+/** Returns the better of two runs, in seconds. */
 function timeOf(name: string, source: string): number {
   const place = join(folder, name)
   mkdirSync(place, { recursive: true })

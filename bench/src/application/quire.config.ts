@@ -1,10 +1,10 @@
 import { collection, defineConfig, f, sqlite } from 'quirecms'
 import { authorFields, postFields, tagFields } from './blog-fields.ts'
 
-/** How many text fields a product has besides its name: many, and lists don't need most of them. */
+/** Text fields of a product besides its name; lists don't need most of them. */
 export const PRODUCT_FIELDS = 60
 
-/** Collections of events, and how many documents each has when growth is measured. */
+/** Collections of events, and the number of their documents for `--growth`. */
 export const EVENTS = { 'events-10k': 10_000, 'events-100k': 100_000, 'events-500k': 500_000, 'events-1m': 1_000_000 }
 
 export type EventsSlug = keyof typeof EVENTS
@@ -17,12 +17,13 @@ const events = collection({
   fields: { kind: f.text({ index: true }), place: f.text(), size: f.number({ integer: true }) },
 })
 
-/** The fields of `releases`, before `summary` was added. */
+/** Fields of `releases` before `summary` was added. */
 const releaseFields = { title: f.text({ required: true }), notes: f.textarea() }
 
 /**
- * The application that is measured, as a user would write it. `quire start` runs it beside a built installation of the
- * package, so it imports nothing but that and what is copied beside it. One address sends all requests, so the rate limit is on, but too high to matter.
+ * The measured application, as a user would write it. `quire start` runs it beside a built installation of the package,
+ * so it imports only that and files that are copied beside it. All requests come from one address, so the rate limit is
+ * on but too high to matter.
  */
 export default defineConfig({
   database: sqlite('./data/app.db'),
@@ -54,7 +55,7 @@ export default defineConfig({
   },
 })
 
-/** An earlier state of the same application: its releases have no summaries yet, and its posts no history. */
+/** An earlier state of the same application: its releases have no summaries, and its posts no history. */
 export const earlierConfig = defineConfig({
   database: sqlite('./data/app.db'),
   collections: {

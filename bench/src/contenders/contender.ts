@@ -1,21 +1,21 @@
-/** Something that serves the benchmark's content over HTTP, in its own process. */
+/** A server of the benchmark's content over HTTP, in its own process. */
 export interface Contender {
   /** Creates a database with the content that every scenario starts from; for SQLite, in this folder. */
   seed(folder: string, extent: SeedExtent): Promise<void>
-  /** Serves this folder's database on this port of 127.0.0.1, and prints `ready at http://…` once it does. */
+  /** Serves this folder's database on this port of 127.0.0.1, and prints `ready at http://…` when it is ready. */
   command(folder: string, port: number): ServerCommand
 }
 
 export interface ServerCommand {
-  /** What is run; `node` by default. */
+  /** Program to run; `node` by default. */
   readonly program?: string
   readonly args: readonly string[]
-  /** What it prints once it serves; `ready at …` by default. */
+  /** Output of a ready server; `ready at …` by default. */
   readonly ready?: RegExp
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Which collections of events to fill: a million documents take a while. */
+/** Collections of events to fill: a million documents take a while. */
 export interface SeedExtent {
   readonly events: readonly string[]
 }

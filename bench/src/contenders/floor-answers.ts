@@ -1,6 +1,6 @@
 import type { Seeded } from '../content/seeded.ts'
 
-/** A document as the API answers it. The floor stores it in this form, so that it can send it as it is. */
+/** A document in the API's response format. The floor stores it in this form, so that it can send it unchanged. */
 export interface FloorDocument<Content> {
   readonly id: string
   readonly revision: number
@@ -27,7 +27,7 @@ export function listText(docs: string, page: number, limit: number, totalDocs: n
   return `{"docs":[${docs}],"pagination":${JSON.stringify(pagination)}}`
 }
 
-/** The value of the only test: 50000 in `{ "views": { "greater_than": 50000 } }`. */
+/** Returns the operand of the only condition: 50000 in `{ "views": { "greater_than": 50000 } }`. */
 export function testedValue(where: string): string | number {
   const [test] = Object.values(JSON.parse(where) as Record<string, Record<string, string | number>>)
   return Object.values(test ?? {})[0] ?? ''

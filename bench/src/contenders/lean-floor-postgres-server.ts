@@ -1,4 +1,4 @@
-// `node lean-floor-postgres-server.ts URL PORT`: serves what lean-floor-postgres.ts created, until it is told to stop.
+// `node lean-floor-postgres-server.ts URL PORT`: serves the database that lean-floor-postgres.ts created.
 import { createServer } from 'node:http'
 import pg from 'pg'
 import { numberOf } from '../content/seeded.ts'
@@ -15,7 +15,7 @@ interface Post {
 const [url = '', port = '0'] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 10 })
 
-/** Each text is prepared once for each connection. */
+/** Uses one prepared statement per text and connection. */
 async function ask<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
   const { rows } = await pool.query({ name: text.slice(-60), text, values: [...values], rowMode: 'array' })
   return rows as Row[]

@@ -12,7 +12,7 @@ const SERVER = fileURLToPath(new URL('./lean-floor-postgres-server.ts', import.m
 const DATABASE = 'bench_floor'
 const ROWS_AT_ONCE = 1000
 
-/** The floor's tables on PostgreSQL. It only reads, because no contest writes there. */
+/** The floor on PostgreSQL. It only reads, because no contest writes there. */
 export const leanFloorPostgres: Contender = {
   async seed(_folder, { events }) {
     const url = await createBenchDatabase(DATABASE)
@@ -41,7 +41,7 @@ export const leanFloorPostgres: Contender = {
   command: (_folder, port) => ({ args: [SERVER, benchDatabase(DATABASE), String(port)] }),
 }
 
-/** Sends rows as JSON, and PostgreSQL splits them into the columns of the table. */
+/** Sends rows as JSON, which PostgreSQL splits into columns. */
 async function insertAll<Content>(
   pool: pg.Pool,
   table: string,

@@ -1,4 +1,4 @@
-// `node lean-floor-server.ts FOLDER PORT`: serves what lean-floor.ts created, until it is told to stop.
+// `node lean-floor-server.ts FOLDER PORT`: serves the database that lean-floor.ts created.
 import { createServer, type ServerResponse } from 'node:http'
 import type { StatementSync } from 'node:sqlite'
 import type { Post } from '../content/post.ts'

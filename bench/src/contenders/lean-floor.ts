@@ -11,8 +11,8 @@ import { openFloor } from './lean-floor-database.ts'
 const SERVER = fileURLToPath(new URL('./lean-floor-server.ts', import.meta.url))
 
 /**
- * The least work with which a server on this machine can give the same answers: `node:http` and `node:sqlite`, without
- * a framework, checks or rules. It answers with the stored text, counts each total, and commits each write durably.
+ * The least work that produces the same responses on this machine: `node:http` and `node:sqlite`, without framework,
+ * validation or access rules. It sends the stored text, counts each total, and commits each write durably.
  */
 export const leanFloor: Contender = {
   async seed(folder, { events }) {

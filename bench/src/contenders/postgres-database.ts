@@ -1,16 +1,16 @@
 import pg from 'pg'
 
-/** The environment variable in which `--postgres` passes the server's URL to the servers' processes. */
+/** Environment variable in which `--postgres` passes the server's URL to child processes. */
 export const POSTGRES_URL = 'BENCH_POSTGRES_URL'
 
-/** The URL of one of the benchmark's own databases on the given server. */
+/** Returns the URL of one of the benchmark's own databases. */
 export function benchDatabase(name: string): string {
   const url = new URL(process.env[POSTGRES_URL] ?? '')
   url.pathname = `/${name}`
   return url.href
 }
 
-/** Creates the database, after dropping an old one, and resolves to its URL. */
+/** Drops and creates the database, and returns its URL. */
 export async function createBenchDatabase(name: string): Promise<string> {
   const client = new pg.Client({ connectionString: process.env[POSTGRES_URL] })
   await client.connect()
@@ -20,7 +20,7 @@ export async function createBenchDatabase(name: string): Promise<string> {
   return benchDatabase(name)
 }
 
-/** Gathers statistics about the tables, as a running server does after a while, so that query plans are realistic. */
+/** Collects table statistics, as autovacuum does after a while, so that query plans are realistic. */
 export async function analyze(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -7,20 +7,18 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const BUILD = fileURLToPath(new URL('../../../scripts/build.mjs', import.meta.url))
 
-/**
- * Builds the packages as users get them. Their dependencies are found further up, in the repository's own node_modules.
- */
+/** Builds the packages as users get them. Their dependencies resolve to the repository's node_modules. */
 export function installQuire(folder: string): void {
   const { status } = spawnSync(process.execPath, [BUILD, '--into', folder], { stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) throw new Error('the packages could not be built')
 }
 
-/** Puts files of the measured application where an installation of the packages is found from. */
+/** Copies files of the measured application to a folder that can import the installed packages. */
 export async function copyApplication(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names) await copyFile(new URL(`../application/${name}`, import.meta.url), join(folder, name))
 }
 
-/** The program behind the command `quire`, in the installation that an application in this folder uses. */
+/** Returns the program behind the command `quire`, in the installation that this folder uses. */
 export function quireProgram(folder: string): string {
   const manifest = findPackageJSON('quirecms', pathToFileURL(join(folder, 'quire.config.ts')))
   if (manifest === undefined) throw new Error(`quire is not installed above ${folder}`)

@@ -8,7 +8,7 @@ import { seedQuire } from './seed-quire.ts'
 const SOURCES = ['quire.config.ts', 'blog-fields.ts']
 const DATABASE = 'bench_quire'
 
-/** The command that users run, from the built package, with its defaults. So requests are logged. */
+/** `quire start` from the built package, with its defaults, which include the request log. */
 export const quireStart: Contender = {
   async seed(folder, extent) {
     await copyApplication(folder, SOURCES)

@@ -18,7 +18,7 @@ import type { SeedExtent } from './contender.ts'
 const AT_ONCE = 100
 const EVENTS_AT_ONCE = 1000
 
-/** Fills the database through the local API, as an application would. Only the many events go straight into storage. */
+/** Fills the database through the local API, as an application would. Only events are written directly to storage. */
 export async function seedQuire(folder: string, database: DatabaseConfig, { events }: SeedExtent): Promise<void> {
   const earlier = await createApp({ ...earlierConfig, database }, { root: folder })
   const { releases, ...before } = earlier.local.asSystem().collections
@@ -51,7 +51,7 @@ async function seedAll(count: number, create: (number: number) => Promise<unknow
   }
 }
 
-/** Writes a thousand documents in each transaction. Skipping rules and hooks is fine, because events have none. */
+/** Writes a thousand documents per transaction. Events have no rules and hooks to skip. */
 async function seedEvents({ storage, manifest }: App<typeof config>, slug: EventsSlug): Promise<void> {
   const shape = manifest.collections[slug]?.table.shape ?? ''
   for (let first = 1; first <= EVENTS[slug]; first += EVENTS_AT_ONCE) {

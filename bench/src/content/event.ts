@@ -1,6 +1,5 @@
 import { type Seeded, seeded } from './seeded.ts'
 
-/** A small document; there are many of them. */
 export interface Event {
   readonly kind: string
   readonly place: string

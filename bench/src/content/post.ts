@@ -3,7 +3,7 @@ import { idOf, type Seeded, seeded } from './seeded.ts'
 export const SEEDED_AUTHORS = 100
 export const SEEDED_TAGS = 50
 export const SEEDED_POSTS = 10_000
-/** Drafts that are yet to be published. */
+/** Drafts for the publication scenario. */
 export const PLANNED_POSTS = 2_000
 export const MOST_VIEWS = 100_000
 
@@ -18,7 +18,7 @@ export interface Tag {
   readonly name: string
 }
 
-/** What a client sends to create a post: about 2 kB of JSON. */
+/** Body of a create request: about 2 kB of JSON. */
 export interface Post {
   readonly title: string
   readonly slug: string
@@ -26,9 +26,9 @@ export interface Post {
   readonly status: 'draft' | 'published'
   readonly views: number
   readonly publishedAt: string
-  /** The id of one author. */
+  /** Id of an author. */
   readonly author: string
-  /** The ids of three tags. */
+  /** Ids of three tags. */
   readonly tags: readonly string[]
 }
 
@@ -53,12 +53,12 @@ export function seededPost(number: number): Seeded<Post> {
   return seeded(number, postOf(number))
 }
 
-/** The post with this number. Numbers above `SEEDED_POSTS` are posts that scenarios create. */
+/** Returns the post with this number. Scenarios create posts with numbers above `SEEDED_POSTS`. */
 export function postOf(number: number): Post {
   const tag = (step: number) => idOf(1 + ((number * 7 + step * 11) % SEEDED_TAGS))
   return {
     title: `Post number ${number}: ${text(number, 30)}`,
-    // Always of the same length, so that the size of a request doesn't depend on how far a run has come.
+    // Fixed length, so that the size of a request does not depend on the progress of a run.
     slug: `post-${String(number).padStart(10, '0')}`,
     body: text(number * 5, BODY_LENGTH),
     status: number % 5 === 0 ? 'draft' : 'published',
@@ -69,7 +69,7 @@ export function postOf(number: number): Post {
   }
 }
 
-/** Gives neighbouring posts values that are far apart, because 61,813 and 100,000 have no common factor. */
+/** Gives neighbouring posts distant values: 61,813 and 100,000 are coprime. */
 function scattered(number: number): number {
   return (number * 61_813) % MOST_VIEWS
 }

@@ -2,7 +2,7 @@ import { type Seeded, seeded } from './seeded.ts'
 
 export const SEEDED_RELEASES = 1000
 
-/** A release from before the summary was added. */
+/** A release without the summary that was added later. */
 export interface Release {
   readonly title: string
   readonly notes: string

@@ -1,4 +1,4 @@
-/** A document that is in the database before anything is measured, the same for every contender. */
+/** A document that exists before the measurement, the same for every contender. */
 export interface Seeded<Content> {
   readonly id: string
   readonly createdAt: string
@@ -7,12 +7,12 @@ export interface Seeded<Content> {
 
 const START = Date.UTC(2025, 0, 1)
 
-/** The document with this number in its collection. Numbers start at 1. */
+/** Returns the document with this number in its collection, from 1. */
 export function seeded<Content>(number: number, content: Content): Seeded<Content> {
   return { id: idOf(number), createdAt: new Date(START + number * 60_000).toISOString(), content }
 }
 
-/** Makes ids like the engine: UUIDs that grow with time. The last digits are the number. */
+/** Returns an id like the engine's: a UUID that grows with time. Its last digits are the number. */
 export function idOf(number: number): string {
   const time = (START + number * 60_000).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number.toString(16).padStart(12, '0')}`

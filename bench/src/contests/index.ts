@@ -22,7 +22,7 @@ const reads = [
 
 const writes = [againstFloor(create, 0.55), againstFloor(update, 0.65)]
 
-/** Quire against itself: what something costs or saves. */
+/** Compares Quire with itself: the cost or gain of a feature. */
 const withinQuire: readonly Contest[] = [
   {
     name: 'few-fields',
@@ -42,7 +42,7 @@ const withinQuire: readonly Contest[] = [
   },
 ]
 
-/** What drafts and versions cost: nothing when the public reads, and not as much as a second save when somebody saves. */
+/** Cost of drafts and versions: none for public reads, and less than a second save for writes. */
 const copies: readonly Contest[] = [
   itself('read-live', 0.95, ['without drafts', readOne], ['live copy', readLive]),
   itself('list-live', 0.95, ['without drafts', list], ['live copies', listLive]),
@@ -78,7 +78,7 @@ const requestLog: Contest = {
   ],
 }
 
-/** In the order in which they run. */
+/** Contests in their order. */
 export const contestsOn: Readonly<Record<DatabaseName, readonly Contest[]>> = {
   sqlite: [...reads, ...writes, ...withinQuire, ...copies, ...history, requestLog],
   postgres: [...reads, ...withinQuire, ...copies, requestLog],

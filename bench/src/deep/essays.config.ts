@@ -2,7 +2,7 @@ import { collection, defineConfig, f, sqlite } from 'quirecms'
 
 const access = { read: () => true }
 
-/** Documents that lead to others of their kind, and those to others again: what `depth` follows. */
+/** Documents that reference each other over several levels, for `depth`. */
 export default defineConfig({
   database: sqlite('./data/app.db'),
   server: { rateLimit: { requests: 1_000_000_000 } },

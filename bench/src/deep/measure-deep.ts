@@ -16,16 +16,16 @@ const WARMING_UP = 20
 
 interface DeepQuery {
   readonly name: string
-  /** CPU time that one answer may take, in milliseconds. */
+  /** Target for the CPU time of one response, in milliseconds. */
   readonly aim: number
-  /** Another one for each number, so that little is answered from memory. */
+  /** Varies by number, so that caches help little. */
   readonly path: (number: number) => string
 }
 
 const page = (depth: number) => (number: number) =>
   `/api/collections/essays?limit=100&page=${1 + (number % (ESSAYS / 100))}&depth=${depth}`
 
-/** Three essays and a writer in each, of each of those three essays and a writer, and so on: from the second level on, answers end at the bound. */
+/** Each essay references three essays and a writer. From the second level on, the size limit ends the response. */
 const QUERIES: readonly DeepQuery[] = [
   { name: 'limit=100', aim: 60, path: page(0) },
   { name: 'limit=100&depth=1', aim: 60, path: page(1) },
@@ -40,15 +40,15 @@ const QUERIES: readonly DeepQuery[] = [
 export interface DeepMeasurement {
   readonly name: string
   readonly aim: number
-  /** Milliseconds until each answer was complete. */
+  /** Milliseconds until each response was complete. */
   readonly times: readonly number[]
-  /** Of one answer, in bytes. */
+  /** Bytes of one response. */
   readonly length: number
-  /** CPU time of the service and what it started for one answer, in milliseconds. */
+  /** CPU time of the service and its children for one response, in milliseconds. */
   readonly cpu: number
 }
 
-/** One answer after the other, of a service on a core of its own. */
+/** Sends one request after another, to a service on its own core. */
 export async function measureDeep(
   options: BenchOptions,
   { folder, pinning }: Surroundings,

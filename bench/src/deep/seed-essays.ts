@@ -4,12 +4,12 @@ import config from './essays.config.ts'
 
 export const ESSAYS = 2_000
 const WRITERS = 100
-/** About 4 kB, as issues of a magazine are. */
+/** About 4 kB, like articles of a magazine. */
 const TEXT = 'By morning every page was bound, and the first readers were already asking for the next issue. '.repeat(
   42,
 )
 
-/** Straight into storage, which is all that lists read. */
+/** Writes directly to storage, which is all that lists read. */
 export async function seedEssays(folder: string, database: DatabaseConfig): Promise<void> {
   const app = await createApp({ ...config, database }, { root: folder })
   const { storage, manifest } = app

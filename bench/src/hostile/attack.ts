@@ -3,11 +3,11 @@ import type { AskedQuery } from './queries.ts'
 import { SilentClient } from './silent-client.ts'
 import { TimedClient } from './timed-client.ts'
 
-/** Hostile queries in flight at any time, unless the query says how many. */
+/** Concurrent hostile requests, unless the query sets another number. */
 const ATTACKERS = 16
 const PAUSE_MS = 5
 
-/** Asks for the same kind of thing over and over, until it is stopped. */
+/** Repeats a hostile query until it is stopped. */
 export class Attack {
   readonly #silent: SilentClient | undefined
   readonly #clients: readonly TimedClient[]
@@ -30,7 +30,7 @@ export class Attack {
     )
   }
 
-  /** Returns what was answered: `200 ×31, 503 ×4`. */
+  /** Returns the statuses of the responses: `200 ×31, 503 ×4`. */
   async stop(): Promise<string> {
     this.#isOver = true
     await this.#asking

@@ -2,12 +2,12 @@ import { answerParent } from '../processes/answer-parent.ts'
 import { Attack } from './attack.ts'
 import { hostileQuery } from './queries.ts'
 
-/** What it is asked: to begin with a query, by its name, or to stop. */
+/** Message: start a query by its name, or stop. */
 export type AttackOrder = { readonly port: number; readonly query: string } | 'stop'
 
 let attack: Attack | undefined
 
-// Apart from those who are measured: whoever is busy with long answers reads short ones late.
+// Separate from the measured readers: a process that handles long responses would read short ones late.
 answerParent(async (order) => {
   const given = order as { readonly order: AttackOrder }
   if (given.order === 'stop') return attack?.stop()

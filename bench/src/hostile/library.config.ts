@@ -4,8 +4,8 @@ const everybody = () => true
 const access = { read: everybody }
 
 /**
- * What hostile clients ask for too much of: many documents that point to each other, with as few indexes as their owner thought of. One
- * address sends everything here, so the limits for one client are too high to be met.
+ * Target of hostile queries: many documents that reference each other, with few indexes. All requests come from one
+ * address, so the limits per client are too high to matter.
  */
 export default defineConfig({
   database: sqlite('./data/app.db'),

@@ -22,8 +22,8 @@ const HONEST_ASKED = 30
 
 export interface HostileMeasurement {
   /**
-   * What others feel while the query is in flight: the times of their reads, in milliseconds. `starved` is the share of the time in which
-   * the service was ready to work, but something else had its core.
+   * Times of reads beside each query, in milliseconds. `starved` is the share of the time in which the service was
+   * ready to run but another process had its core.
    */
   readonly reads: readonly (ReadTimes & {
     readonly beside: string
@@ -31,17 +31,20 @@ export interface HostileMeasurement {
     readonly answered: string
   })[]
   readonly honest: readonly { readonly name: string; readonly times: readonly number[] }[]
-  /** Resident memory of the service and what it started, in bytes. */
+  /** Resident memory of the service and its children, in bytes. */
   readonly memory: number
 }
 
-/** Each in a process of its own, so that none of them waits for what another one reads. */
+/** Separate processes, so that none waits for responses of another. */
 interface Clients {
   readonly attackers: BenchProcess
   readonly readers: BenchProcess
 }
 
-/** On a service of its own, with 100,000 documents. Not pinned: it may use all cores, as its reader processes do. */
+/**
+ * Measures on its own service with 100,000 documents. Not pinned: the service and its reader processes may use all
+ * cores.
+ */
 export async function measureHostile(options: BenchOptions, folder: string): Promise<HostileMeasurement> {
   const own = join(folder, 'hostile')
   await mkdir(own, { recursive: true })
@@ -80,7 +83,7 @@ async function askHonestly(port: number): Promise<HostileMeasurement['honest']> 
   const honest = []
   for (const { name, path } of HONEST) {
     const client = new TimedClient(port)
-    // The first few start processes and connections, which stay.
+    // The first requests start processes and connections, which stay.
     for (let number = 0; number < 3; number += 1) await client.ask(path(number))
     client.times.length = 0
     for (let number = 3; number < 3 + HONEST_ASKED; number += 1) await client.ask(path(number))
@@ -99,7 +102,7 @@ async function readBeside(
 ): Promise<HostileMeasurement['reads'][number]> {
   const { port } = server
   if (query) await attackers.ask({ order: { port, query: query.name } satisfies AttackOrder })
-  // They are in flight before anybody reads.
+  // The attack is running before the first read.
   await sleep(LEAD_MS)
   const plan: ReadingPlan = { port, seconds }
   const began = performance.now()
@@ -107,7 +110,7 @@ async function readBeside(
   const { times, first } = await readers.ask<ReadTimes>(plan)
   const starved = ((server.usage().waitedSeconds - waitedSeconds) * 1_000) / (performance.now() - began)
   const answered = query ? await attackers.ask<string>({ order: 'stop' satisfies AttackOrder }) : ''
-  // What was begun for them is over before others are attacked.
+  // Waits until the work for these attackers has ended.
   await sleep(LEAD_MS)
   return { beside: query?.name ?? 'nothing', times, first, starved, answered }
 }

@@ -2,11 +2,11 @@ import { CITIES, cityName, WRITERS, writerName } from './seed-library.ts'
 
 export interface AskedQuery {
   readonly name: string
-  /** Another one for each number, so that nothing is answered from memory. */
+  /** Varies by number, so that no response comes from a cache. */
   readonly path: (number: number) => string
-  /** How many connections ask at the same time. */
+  /** Concurrent connections. */
   readonly connections?: number
-  /** Nobody reads the answers; whose connection is cut asks again. */
+  /** The client does not read responses; it reconnects when its connection is closed. */
   readonly isUnread?: boolean
 }
 
@@ -17,7 +17,7 @@ const where = (condition: object) => ({ where: JSON.stringify(condition) })
 const deepPage = (n: number) => list('articles', { limit: '100', depth: '2', page: String(1 + (n % 900)) })
 const longList = () => list('reports', { limit: '100' })
 
-/** What one client can ask for to make work: for the database, and for those who answer. */
+/** Expensive queries of a single client, for the database and for the service. */
 export const HOSTILE: readonly AskedQuery[] = [
   { name: 'sort by a field without index', path: (n) => list('articles', { sort: n % 2 === 0 ? 'rank' : '-rank' }) },
   { name: 'search of all texts', path: (n) => list('articles', where({ text: { like: `grüße ferne nirgends${n}` } })) },
@@ -39,14 +39,14 @@ export const HOSTILE: readonly AskedQuery[] = [
   { name: 'through a join', path: (n) => list('people', where({ 'articles.related.title': { contains: `n${n}` } })) },
 ]
 
-/** Other processes get queries by name, because functions can't be sent there. */
+/** Finds a query by name, because functions cannot be sent to other processes. */
 export function hostileQuery(name: string): AskedQuery {
   const found = HOSTILE.find((query) => query.name === name)
   if (!found) throw new Error(`there is no query "${name}"`)
   return found
 }
 
-/** What an ordinary site asks for. */
+/** Queries of an ordinary site. */
 export const HONEST: readonly AskedQuery[] = [
   {
     name: 'books by the name of their writer',

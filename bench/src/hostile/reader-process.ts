@@ -4,10 +4,10 @@ import { answerParent } from '../processes/answer-parent.ts'
 import { ARTICLES } from './seed-library.ts'
 import { TimedClient } from './timed-client.ts'
 
-/** Readers, who pause between two reads as people do. */
+/** Concurrent readers, which pause between reads. */
 const READERS = 4
 const PAUSE_MS = 5
-/** Another one than that of the attackers. */
+/** Differs from the attackers' address. */
 const ADDRESS = '127.0.0.2'
 
 export interface ReadingPlan {
@@ -16,7 +16,7 @@ export interface ReadingPlan {
 }
 
 export interface ReadTimes {
-  /** Milliseconds of each read, the first ones apart: those had to open their connection. */
+  /** Milliseconds of each read. The first ones are separate, because they open the connection. */
   readonly times: readonly number[]
   readonly first: readonly number[]
 }

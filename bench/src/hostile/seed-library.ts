@@ -12,7 +12,7 @@ const AT_ONCE = 1_000
 
 const TEXT = 'Grüße aus der Ferne, wo niemand nach den Rändern der Seiten fragt. '.repeat(15)
 
-/** What the document with this number holds, and where that points to. */
+/** Content and references of a document. */
 interface Written {
   readonly content: object
   readonly references?: readonly { readonly path: string; readonly collection: string; readonly id: string }[]
@@ -61,7 +61,7 @@ const CONTENT: readonly (readonly [table: string, count: number, written: (numbe
 export const writerName = (number: number) => `Writer ${number}`
 export const cityName = (number: number) => `City ${number}`
 
-/** Straight into storage: through the API it would take minutes. */
+/** Writes directly to storage: through the API it would take minutes. */
 export async function seedLibrary(folder: string, database: DatabaseConfig): Promise<void> {
   const app = await createApp({ ...config, database }, { root: folder })
   const { storage, manifest } = app

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Asks over many connections, and reads nothing of what is answered. Where a connection is cut, it asks again. */
+/** Sends requests over many connections and reads no response. Reconnects when a connection is closed. */
 export class SilentClient {
   readonly #open = new Set<Socket>()
   #isOver = false

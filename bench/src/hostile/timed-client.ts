@@ -1,13 +1,13 @@
 import { Agent, get } from 'node:http'
 
-/** Asks for one thing after the other over one connection, and notes how long each took. */
+/** Sends requests one after another over one connection and measures each. */
 export class TimedClient {
   readonly #port: number
   readonly #agent: Agent
   readonly times: number[] = []
   readonly statuses = new Map<number, number>()
 
-  /** `address` is where it comes from, on loopback: to the service, each is another client. */
+  /** `address` is a local loopback address: the service sees each as another client. */
   constructor(port: number, address = '127.0.0.1') {
     this.#port = port
     this.#agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: address })

@@ -3,16 +3,16 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 const NOTHING: Buffer = Buffer.alloc(0)
 
 /**
- * Finds out when the answer to the current request is complete, and its status. It reads no more than that takes,
- * because the generator shares the machine with what it measures.
+ * Detects the end of a response and its status. Parses no more than needed, because the generator shares the machine
+ * with the server.
  */
 export class AnswerReader {
   status = 0
-  /** Undefined until the head is complete; infinite for a chunked answer, whose length isn't known. */
+  /** Bytes left; undefined until the headers are complete, infinite for a chunked response. */
   #left: number | undefined
   #tail = NOTHING
 
-  /** Returns true once the answer is complete. */
+  /** Returns true when the response is complete. */
   take(chunk: Buffer): boolean {
     if (this.#left !== undefined) return this.#takeBody(chunk)
     const bytes = this.#tail.length > 0 ? Buffer.concat([this.#tail, chunk]) : chunk

@@ -9,7 +9,7 @@ export interface LoadPlan {
   readonly port: number
   readonly seconds: number
   readonly connections: number
-  /** The number of the first request: rounds on the same database must not repeat requests. */
+  /** Number of the first request: rounds on the same database must not repeat requests. */
   readonly firstNumber: number
 }
 
@@ -18,14 +18,14 @@ export interface LoadResult {
   readonly requestsPerSecond: number
   readonly p50: number
   readonly p99: number
-  /** The share of its core that the generator used. If it is near 1, the generator measured itself. */
+  /** The share of its core that the generator used. Near 1, the generator itself was the bottleneck. */
   readonly generatorBusy: number
   readonly nextNumber: number
 }
 
 /**
- * Keeps every connection busy with one request after another for the given time. We don't use a library, because this
- * must be faster than the floor on a single core. So it writes prepared bytes, and reads only the length of an answer.
+ * Keeps every connection busy with one request after another for the given time. Uses no library, because it must be
+ * faster than the floor on a single core: it writes prepared bytes and reads only the length of a response.
  */
 export async function runLoad(scenario: Scenario, plan: LoadPlan): Promise<LoadResult> {
   const requests = requestSource(scenario, plan)
@@ -55,7 +55,8 @@ async function openSocket(port: number): Promise<Socket> {
 }
 
 /**
- * Resolves when the last answer has arrived. No request is cut off, and the server is idle when it is the other's turn.
+ * Resolves when the last response has arrived, so that no request is aborted and the server is idle during the other's
+ * turn.
  */
 function keepBusy(
   socket: Socket,

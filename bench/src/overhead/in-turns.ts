@@ -1,14 +1,14 @@
-/** What some work took of a service: microseconds of its processor, and milliseconds of everybody's. */
+/** Cost of some work: CPU time of the service in microseconds, and elapsed time in milliseconds. */
 export interface Taken {
   readonly time: number
   readonly wall: number
 }
 
-/** One of several services beside the first one. */
+/** Results of one service, compared with the first one. */
 export interface Compared {
-  /** Microseconds of the processor, in all rounds. */
+  /** CPU time of all rounds, in microseconds. */
   readonly time: number
-  /** Of all rounds together, and the median of each round against the first service's beside it. */
+  /** Ratio of the totals; then medians of the ratios per round. */
   readonly ratio: number
   readonly median: number
   readonly wall: number
@@ -17,8 +17,8 @@ export interface Compared {
 const WARM_UP = 3
 
 /**
- * Lets services do the same work in turns, round by round, each of them first as often as any other, so that other work on the machine affects all alike.
- * The first one is what the others are compared with.
+ * Lets services do the same work in turns, in a rotating order, so that other load on the machine affects all alike.
+ * The first one is the baseline.
  */
 export async function compareInTurns(
   work: readonly (() => Promise<Taken>)[],

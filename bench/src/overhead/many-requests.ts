@@ -3,13 +3,13 @@ import { type Agent, type RequestOptions, request } from 'node:http'
 export interface OneRequest {
   readonly url: string
   readonly method?: string
-  /** Of JSON. */
+  /** JSON text. */
   readonly body?: string
-  /** What it must be answered with. */
+  /** Expected status of the response. */
   readonly status: number
 }
 
-/** Asks for everything, on as many connections as the agent has, which stay open. */
+/** Sends all requests over the agent's keep-alive connections. */
 export async function askMany(count: number, agent: Agent, requestOf: (number: number) => OneRequest): Promise<void> {
   let next = 0
   const work = async () => {

@@ -65,7 +65,7 @@ const RELATIONS = [
   { collection: 'posts_tags', field: 'tags_id', related_collection: 'tags', meta: { junction_field: 'posts_id' } },
 ]
 
-/** Makes the model, and lets everybody read and write it, as an administrator would. */
+/** Creates the model and makes it public, as an administrator would. */
 async function setUp(port: number): Promise<void> {
   const send = async (method: string, path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -107,7 +107,7 @@ const named = (value: unknown) => (value as { readonly name?: unknown } | null)?
 export const directusPeer: Peer = {
   name: 'Directus',
   packages: ['directus@11'],
-  // `isolated-vm`, which it needs, is not there for later ones.
+  // Its dependency `isolated-vm` has no binaries for later releases.
   nodes: [22, 20],
   async prepare(folder, node) {
     const { status, stderr } = spawnSync(node, [program(folder), 'bootstrap'], {

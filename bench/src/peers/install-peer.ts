@@ -6,8 +6,8 @@ import type { Peer } from './peer.ts'
 type Installed = Pick<Peer, 'name' | 'packages'>
 
 /**
- * Installs the packages of a peer into a folder of its own; says why where that doesn't work. Compiling native modules may take longer than
- * the whole run, so where `BENCH_PEERS` names a folder, what was installed there is used again.
+ * Installs the packages of a peer into its own folder; returns the reason if that fails. Compiling native modules may
+ * take longer than the whole run, so installations are reused if `BENCH_PEERS` names a folder.
  */
 export async function installPeer(folder: string, peer: Installed, node: string): Promise<string | null> {
   await mkdir(folder, { recursive: true })
@@ -20,7 +20,7 @@ export async function installPeer(folder: string, peer: Installed, node: string)
   return reason
 }
 
-/** An installation that came to its end says what it is of. */
+/** A finished installation contains a file with its packages. */
 async function installOnce(place: string, peer: Installed, node: string): Promise<string | null> {
   const mark = join(place, 'installed.json')
   const wanted = JSON.stringify({ packages: peer.packages, node })
@@ -37,7 +37,7 @@ async function install(folder: string, { packages }: Installed, node: string): P
   const options = ['--no-audit', '--no-fund', '--loglevel=error']
   const { status, stderr, error } = spawnSync('npm', ['install', ...options, ...packages], {
     cwd: folder,
-    // Native modules are brought for the Node that npm runs on.
+    // npm chooses native modules by the Node that it runs on.
     env: { ...process.env, PATH: [dirname(node), process.env['PATH']].join(delimiter) },
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -47,7 +47,7 @@ async function install(folder: string, { packages }: Installed, node: string): P
   return error?.message ?? reasonIn(stderr)
 }
 
-/** The first line of what npm says that tells something. */
+/** Returns the first informative line of npm's output. */
 function reasonIn(said: string): string {
   const lines = said.split('\n').map((line) => line.replace(/^npm (?:error|ERR!) ?/, '').trim())
   return lines.find((line) => line !== '' && !/^(?:code|path|command|errno)\b/.test(line)) ?? 'npm failed'

@@ -13,19 +13,19 @@ import type { Peer } from './peer.ts'
 import { ask, seedPeer } from './seed-peer.ts'
 import { peerScenarioNamed, type Workload, WORKLOADS } from './workload.ts'
 
-/** How many answers of each workload are compared with what they must say. */
+/** Responses to check in each workload. */
 const CHECKED = 5
 
 const POSTS = 10_000
 const FEW_POSTS = 1_000
 
-/** What one server did. */
+/** Results of one server. */
 export interface PeerMeasurement {
   readonly name: string
   readonly workload: Workload
   readonly rounds: readonly LoadResult[]
   readonly cpuSecondsPerRequest: number
-  /** The share of the rounds' time in which it was ready to work, but something else had its core. */
+  /** The share of the time in which it was ready to run but another process had its core. */
   readonly waited: number
   readonly memory: number
 }
@@ -33,11 +33,14 @@ export interface PeerMeasurement {
 export interface PeersResult {
   readonly posts: number
   readonly measurements: readonly PeerMeasurement[]
-  /** Who could not be measured, and why. */
+  /** Servers that could not be measured, and why. */
   readonly missing: readonly { readonly name: string; readonly why: string }[]
 }
 
-/** Quire and others at the same work: the same content, written over HTTP, and the same requests, round by round in turns. */
+/**
+ * Measures Quire and other engines at the same work: the same content, written over HTTP, and the same requests, round
+ * by round in turns.
+ */
 export async function measurePeers(options: BenchOptions, surroundings: Surroundings): Promise<PeersResult> {
   const missing: { name: string; why: string }[] = []
   const running: Running[] = []
@@ -61,7 +64,7 @@ export async function measurePeers(options: BenchOptions, surroundings: Surround
   }
 }
 
-/** Ours, and those that were asked for. */
+/** Returns Quire and the selected peers. */
 function chosenPeers({ onlyPeers }: BenchOptions): readonly Peer[] {
   const names = onlyPeers?.map((name) => name.toLowerCase())
   const unknown = names?.find((name) => !peers.some((peer) => peer.name.toLowerCase() === name))
@@ -79,13 +82,13 @@ async function measureWorkload(
   for (const one of running) await one.load(workload, warmUpSeconds)
   for (const one of running) one.begin()
   for (let round = 0; round < rounds; round += 1) {
-    // Whoever comes later finds the machine as the others have left it: each is first as often as last.
+    // Earlier runs of a round change the machine for later ones, so the order alternates.
     for (const one of round % 2 === 0 ? running : running.toReversed()) await one.measure(workload, seconds)
   }
   return running.map((one) => one.result(workload))
 }
 
-/** Some say that they are ready a moment before they are. */
+/** Some servers report themselves ready too early. */
 async function untilReachable(server: ServerProcess): Promise<void> {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
     server.expectRunning()
@@ -98,7 +101,7 @@ async function untilReachable(server: ServerProcess): Promise<void> {
   }
 }
 
-/** One server of the run, and its results so far. */
+/** One server of the run, with its results. */
 class Running {
   readonly server: ServerProcess
   readonly #peer: Peer
@@ -117,7 +120,7 @@ class Running {
     this.#generator = generator
   }
 
-  /** Says why where it can't be measured: one that is missing must not end the run. */
+  /** Returns the reason if the server cannot be measured: a missing one must not end the run. */
   static async start(
     peer: Peer,
     posts: number,
@@ -147,7 +150,7 @@ class Running {
     }
   }
 
-  /** Throws unless the answers say what they must. */
+  /** Throws unless the responses are correct. */
   async check(workload: Workload): Promise<void> {
     const scenario = peerScenarioNamed(this.#scenario(workload))
     this.#next = 0

@@ -3,8 +3,8 @@ import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * A Node that a peer runs on: that of the benchmark, or else one that the machine has. Native modules of peers are often built for older
- * releases than ours. `BENCH_NODE` names others, as a list of paths like `PATH`.
+ * Returns a Node that a peer runs on: the benchmark's own, or one of the machine. Native modules of peers are often
+ * built for older releases. `BENCH_NODE` lists further paths, separated like `PATH`.
  */
 export function nodeFor(majors: readonly number[] | undefined): string | undefined {
   if (!majors) return process.execPath

@@ -2,7 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Peer } from './peer.ts'
 
-/** Its REST handler, behind `node:http`: without Next, which would only cost. WAL is what its documentation advises for many writes. */
+/**
+ * Payload's REST handler behind `node:http`, without the overhead of Next. Its documentation recommends WAL for many
+ * writes.
+ */
 const SERVER = `import { createServer } from 'node:http'
 import { sqliteAdapter } from '@payloadcms/db-sqlite'
 import { buildConfig, getPayload, handleEndpoints } from 'payload'
@@ -59,7 +62,7 @@ export const payloadPeer: Peer = {
   },
   command: (folder, port) => ({
     args: [join(folder, 'server.mjs'), folder, String(port)],
-    // In production it would not make its tables by itself.
+    // It creates its tables only in development mode.
     env: { NODE_ENV: 'development' },
   }),
   api: {

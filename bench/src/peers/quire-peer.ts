@@ -23,7 +23,7 @@ export default defineConfig({
 const json = (value: unknown) => encodeURIComponent(JSON.stringify(value))
 const named = (value: unknown) => (value as { readonly name?: unknown } | null)?.name
 
-/** Quire itself, from the built packages. */
+/** Quire, from the built packages. */
 export const quirePeer: Peer = {
   name: 'Quire',
   packages: [],

@@ -6,7 +6,7 @@ import { peerPost, type SeededIds } from './workload.ts'
 
 const AT_ONCE = 8
 
-/** Writes the content over HTTP, as any client would, and keeps the ids that the server gives it in a file. */
+/** Writes the content over HTTP, and stores the ids from the server in a file. */
 export async function seedPeer(api: PeerApi, port: number, posts: number, file: string): Promise<void> {
   const make = async (request: BenchRequest): Promise<PeerId> => {
     const answer = await ask(request, port, api.created)
@@ -31,7 +31,7 @@ async function all(count: number, make: (number: number) => Promise<PeerId>): Pr
   return ids
 }
 
-/** One answer, which must have this status. */
+/** Sends a request and returns its response, which must have this status. */
 export async function ask(
   { method, path, body }: BenchRequest,
   port: number,

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Peer, PeerPost } from './peer.ts'
 
-/** As its own command starts it, without the admin interface, which would only cost. */
+/** Starts like Strapi's own command, without the admin interface, which would only add overhead. */
 const SERVER = `const { createStrapi } = require('@strapi/strapi')
 
 createStrapi({ appDir: __dirname, distDir: __dirname, serveAdminPanel: false, autoReload: false })
@@ -43,7 +43,7 @@ interface Model {
 const relation = (kind: string, one: string) => ({ type: 'relation', relation: kind, target: `api::${one}.${one}` })
 const text = (others: object = {}) => ({ type: 'string', required: true, ...others })
 
-/** `status` and `publishedAt` are names that it has a meaning of its own for. */
+/** Strapi reserves the names `status` and `publishedAt`. */
 const MODELS: readonly Model[] = [
   { one: 'author', many: 'authors', attributes: { name: text(), email: { type: 'email', required: true } } },
   { one: 'tag', many: 'tags', attributes: { name: text() } },
@@ -63,7 +63,7 @@ const MODELS: readonly Model[] = [
   },
 ]
 
-/** Its files for one kind of documents. */
+/** Returns Strapi's files for one content type. */
 function filesOf({ one, many, attributes }: Model): Readonly<Record<string, string>> {
   const schema = {
     kind: 'collectionType',
@@ -95,7 +95,7 @@ const named = (value: unknown) => (value as { readonly name?: unknown } | null)?
 /** Strapi 5 on SQLite. */
 export const strapiPeer: Peer = {
   name: 'Strapi',
-  // Later releases name packages that npm does not have.
+  // Later releases depend on packages that npm does not have.
   packages: [
     '@strapi/strapi@~5.54.0',
     '@strapi/plugin-users-permissions@~5.54.0',
@@ -105,7 +105,7 @@ export const strapiPeer: Peer = {
     'react-router-dom@6',
     'styled-components@6',
   ],
-  // Its driver of SQLite is compiled for the Node that it is installed with; npm has it ready for these.
+  // Its SQLite driver has binaries for these releases.
   nodes: [20, 22],
   async prepare(folder) {
     const files = Object.assign({ ...CONFIG, 'server.cjs': SERVER }, ...MODELS.map(filesOf)) as Record<string, string>
@@ -119,7 +119,7 @@ export const strapiPeer: Peer = {
       private: true,
       version: '1.0.0',
       strapi: { uuid: false },
-      // It looks here for its plugins.
+      // It looks up its plugins here.
       dependencies: { '@strapi/plugin-users-permissions': '5' },
     }
     await writeFile(join(folder, 'package.json'), JSON.stringify(about))

@@ -5,28 +5,31 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import { peers } from './index.ts'
 import type { PeerApi, PeerId, PeerPost } from './peer.ts'
 
-/** In the order in which they run: what is read is checked against what was written before anything changes. */
+/** Workloads in their order: reads are checked against the seeded content, so they run before writes. */
 export const WORKLOADS = ['read', 'list', 'populated', 'update', 'create'] as const
 
 export type Workload = (typeof WORKLOADS)[number]
 
-/** The ids that a server gave to what was written before, by number. */
+/** The server's ids of the seeded content, by number. */
 export interface SeededIds {
   readonly authors: readonly PeerId[]
   readonly tags: readonly PeerId[]
   readonly posts: readonly PeerId[]
 }
 
-/** A scenario whose answers are compared with what they must say. */
+/** A scenario whose responses are checked. */
 export interface CheckedScenario extends Scenario {
-  /** Throws where the answer to the request with this number says something else. */
+  /** Throws if the response to the request with this number is wrong. */
   check(number: number, answer: Readonly<Record<string, unknown>>): void
 }
 
 const FILTERS = 50
 const STRIDE = 7919
 
-/** `peer Payload read /…/ids.json`: what the generator's process is told, since functions can't be sent to another one. */
+/**
+ * Finds a scenario by its name, such as `peer Payload read /…/ids.json`: functions cannot be sent to the generator's
+ * process.
+ */
 export function peerScenarioNamed(name: string): CheckedScenario {
   const [, peer = '', workload = '', ...file] = name.split(' ')
   const found = peers.find((one) => one.name === peer)
@@ -35,7 +38,7 @@ export function peerScenarioNamed(name: string): CheckedScenario {
   return { ...scenarioOf(found.api, workload as Workload, ids), name }
 }
 
-/** A post with the ids that this server knows its author and its tags by. */
+/** Returns a post with this server's ids of its author and tags. */
 export function peerPost(number: number, { authors, tags }: Pick<SeededIds, 'authors' | 'tags'>): PeerPost {
   const post = postOf(number)
   const known = (ids: readonly PeerId[], id: string) => ids[numberOf(id) - 1] ?? ''

@@ -1,10 +1,10 @@
-/** What a process answers to its parent: the result, or what went wrong. */
+/** Message to the parent: the result, or an error. */
 export type ChildAnswer = { readonly result: unknown } | { readonly failure: string }
 
-/** Answers each message of the parent process. If the parent is gone, for whatever reason, the process ends. */
+/** Answers each message of the parent process. Exits when the parent is gone. */
 export function answerParent(answer: (question: unknown) => Promise<unknown>): void {
   process.on('disconnect', () => process.exit())
-  // Ctrl-C reaches all processes of the group, but the parent decides when the others end.
+  // Ctrl-C reaches the whole process group, but the parent decides when the others end.
   process.on('SIGINT', () => {})
   process.on('message', (question) => {
     void answer(question)

@@ -5,7 +5,7 @@ import type { ChildAnswer } from './answer-parent.ts'
 
 const STOPS_WITHIN_MS = 5000
 
-/** A process of the benchmark, on its own core if the machine allows it. Takes one question at a time. */
+/** A process of the benchmark, pinned to a core if possible. Takes one question at a time. */
 export class BenchProcess {
   readonly #child: ChildProcess
 
@@ -13,7 +13,7 @@ export class BenchProcess {
     this.#child = child
   }
 
-  /** Resolves once the process accepts questions. `pin` is put before the command. */
+  /** Resolves when the process accepts questions. `pin` is the command prefix. */
   static async start(entry: URL, args: readonly string[], pin: readonly string[]): Promise<BenchProcess> {
     const [command = '', ...rest] = [...pin, process.execPath, fileURLToPath(entry), ...args]
     const started = new BenchProcess(spawn(command, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))

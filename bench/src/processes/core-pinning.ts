@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** What to put before a command to run it on one core; empty if processes can't be pinned. */
+/** Command prefixes that pin a process to one core; empty if that is not possible. */
 export interface CorePinning {
   readonly server: readonly string[]
   readonly generator: readonly string[]
   readonly note: string
 }
 
-/** Part of util-linux; other systems have nothing like it. */
+/** Part of util-linux; other systems have no equivalent. */
 const TASKSET = 'taskset'
 
-/** All servers share one core, because only one of them works at a time. The generator has another. */
+/** All servers share one core, because only one is active at a time. The generator has another. */
 export function pinToCores(): CorePinning {
   if (spawnSync(TASKSET, ['--version']).status !== 0) return unpinned(`${TASKSET} is not there`)
   const [first, ...others] = allowedCores()
@@ -33,7 +33,7 @@ function allowedCores(): number[] {
   return coreList(/^Cpus_allowed_list:\s*(.+)$/m.exec(readOrEmpty('/proc/self/status'))?.[1] ?? '')
 }
 
-/** `0-3,8` */
+/** Parses a list such as `0-3,8`. */
 function coreList(text: string): number[] {
   return [...text.matchAll(/(\d+)(?:-(\d+))?/g)].flatMap(([, from, to = from]) =>
     Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index),

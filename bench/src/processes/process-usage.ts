@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a server's process and its children use, according to Linux. On other systems, the figures are NaN. */
+/** Resource usage of a server and its child processes, on Linux. NaN on other systems. */
 export interface ProcessUsage {
   /** Resident bytes. */
   readonly memory: number
   readonly cpuSeconds: number
-  /** How long the main thread was ready to run while something else had its core. */
+  /** How long the main thread was ready to run while another process had its core. */
   readonly waitedSeconds: number
 }
 
-/** The same on Linux on every common machine. */
+/** The same on all common Linux machines. */
 const TICKS_PER_SECOND = 100
 
 export function usageOf(pid: number): ProcessUsage {
@@ -24,7 +24,7 @@ export function usageOf(pid: number): ProcessUsage {
   }
 }
 
-/** The process, its children, and so on. */
+/** Returns the process and all its descendants. */
 function familyOf(pid: number): number[] {
   const threads = readdirSync(`/proc/${pid}/task`)
   const children = threads.flatMap((thread) => {
@@ -40,7 +40,7 @@ function residentBytes(pid: number): number {
 
 function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name is in brackets, and may contain anything.
+  // The name is in parentheses and may contain any character.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }

@@ -10,16 +10,16 @@ const STOPS_WITHIN_MS = 5000
 
 export interface ServerStart {
   readonly command: (port: number) => ServerCommand
-  /** Put before the command, to run it on one core. */
+  /** Command prefix that pins it to a core. */
   readonly pin: readonly string[]
-  /** The file that standard output goes to, as it would for a real service. */
+  /** File for standard output, as in a real service. */
   readonly logFile: string
   /** Additional arguments of Node. */
   readonly nodeArguments?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A server to measure: a plain child process, which knows nothing about the benchmark. */
+/** A server to measure: a plain child process, unaware of the benchmark. */
 export class ServerProcess {
   readonly port: number
   readonly #child: ChildProcess
@@ -33,7 +33,7 @@ export class ServerProcess {
     this.#logFile = logFile
   }
 
-  /** Resolves as soon as the process has started; `ready` waits until it serves. */
+  /** Resolves when the process has started; `ready` waits until it serves. */
   static async spawn({ command, pin, logFile, nodeArguments = [], env }: ServerStart): Promise<ServerProcess> {
     const port = await freePort()
     const { args, env: own, program, ready = /^ready at /m } = command(port)
@@ -45,14 +45,14 @@ export class ServerProcess {
       env: { ...process.env, ...env, ...own },
     })
     closeSync(log)
-    // However the benchmark ends, no server must stay behind.
+    // No server may outlive the benchmark.
     const end = () => child.kill('SIGKILL')
     process.once('exit', end)
     child.once('exit', () => process.off('exit', end))
     return new ServerProcess(child, port, logFile, ready)
   }
 
-  /** Waits for the line that says that it is ready. */
+  /** Waits until the output matches. */
   async ready(): Promise<void> {
     while (!this.#ready.test(readFileSync(this.#logFile, 'utf8'))) {
       this.expectRunning()

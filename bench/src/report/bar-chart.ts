@@ -1,25 +1,25 @@
 /** Bars below a title. */
 interface BarGroup {
   readonly title: string
-  /** Said beside the title. */
+  /** Shown beside the title. */
   readonly mark?: { readonly text: string; readonly isGood: boolean }
   readonly bars: readonly Bar[]
 }
 
 interface Bar {
   readonly label: string
-  /** Of the longest bar there can be, from 0 to 1. */
+  /** Length relative to the longest possible bar, from 0 to 1. */
   readonly share: number
-  /** Said at its end. */
+  /** Shown at the end of the bar. */
   readonly figure: string
-  /** The one that the picture is about. */
+  /** Highlighted. */
   readonly isOurs?: boolean
 }
 
 const WIDTH = 720
 const BAR = 18
 const LINE = 26
-/** For the figure behind the longest bar. */
+/** Width of the figure beside the longest bar. */
 const FIGURE = 96
 
 const STYLE = [
@@ -30,7 +30,10 @@ const STYLE = [
   '@media(prefers-color-scheme:dark){text{fill:#d9d2c8}.good{fill:#8fc79a}.bad,.ours{fill:#e8796b}.other{fill:#5d564e}}',
 ].join('')
 
-/** A picture for reports, as SVG, light and dark. `about` says what it shows to those who don't see it; `margin` has room for the labels. */
+/**
+ * Renders a chart as SVG, for light and dark mode. `about` is its alternative text; `margin` is the width of the
+ * labels.
+ */
 export function barChart(about: string, margin: number, groups: readonly BarGroup[]): string {
   const parts: string[] = []
   let y = 8

@@ -3,9 +3,9 @@ import type { Measurement } from '../measure-contest.ts'
 import { median, range } from './median.ts'
 import { tableText } from './table.ts'
 
-/** A generator that had no time left measured nothing but itself. */
+/** Above this share, the generator was the bottleneck. */
 const GENERATOR_TOO_BUSY = 0.95
-/** From here on, throughput says little about the server; `cpu µs` still does. */
+/** Above this share, throughput says little about the server; `cpu µs` still does. */
 const WAITED_TOO_LONG = 0.1
 
 export interface ContestResult {
@@ -15,12 +15,12 @@ export interface ContestResult {
 
 const HEAD = ['contest', 'who', 'req/s', 'ratio', 'lowest–highest', 'aim', 'p50 ms', 'p99 ms', 'cpu µs', 'by cpu', 'MB']
 
-/** A row for each contest and entrant: medians of the rounds. */
+/** A row per contest and entrant, with medians of the rounds. */
 export function contestsTable(results: readonly ContestResult[]): string {
   return tableText(HEAD, results.flatMap(rowsOf), 2)
 }
 
-/** Sentences that say which figures are doubtful, and why. */
+/** Returns sentences about doubtful figures. */
 export function doubts(results: readonly ContestResult[]): string[] {
   return results.flatMap(({ contest: { name }, measurements }) =>
     measurements.flatMap((measurement) => doubtsAbout(measurement).map((doubt) => `${name}: ${doubt}`)),

@@ -2,7 +2,6 @@ import type { DeepMeasurement } from '../deep/measure-deep.ts'
 import { median } from './median.ts'
 import { tableText } from './table.ts'
 
-/** What answers with documents in the place of ids cost. */
 export function deepTable(measured: readonly DeepMeasurement[]): string {
   const rows = measured.map(({ name, aim, times, length, cpu }) => [
     name,

@@ -6,7 +6,7 @@ import { tableText } from './table.ts'
 const READ_BELOW_MS = 100
 const HONEST_BELOW_MS = 100
 
-/** What others feel of hostile queries, and how long honest ones take. */
+/** Reports the latency of reads beside hostile queries, and of honest filters. */
 export function hostileTables({ reads, honest, memory }: HostileMeasurement): string {
   const felt = reads.map(({ beside, times, first, starved, answered }) => {
     const p99 = quantile(times, 0.99)
@@ -38,7 +38,7 @@ export function hostileTables({ reads, honest, memory }: HostileMeasurement): st
   ].join('\n\n')
 }
 
-/** What a read beside nothing takes longer than this, other programs have taken. */
+/** Milliseconds; if undisturbed reads take longer, other programs had the cores. */
 const UNDISTURBED_MS = 10
 
 function doubts([beside]: HostileMeasurement['reads']): string[] {

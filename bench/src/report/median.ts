@@ -5,7 +5,7 @@ export function median(values: readonly number[]): number {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2
 }
 
-/** `0.61–0.66` */
+/** Formats the range: `0.61–0.66`. */
 export function range(values: readonly number[], digits: number): string {
   return `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`
 }

@@ -3,13 +3,13 @@ import { WORKLOADS } from '../peers/workload.ts'
 import { barChart } from './bar-chart.ts'
 import { median, range } from './median.ts'
 
-/** From here on, throughput says little about a server. */
+/** Above this share, throughput says little about a server. */
 const WAITED_TOO_LONG = 0.1
 
 const rateOf = ({ rounds }: PeerMeasurement) => median(rounds.map((round) => round.requestsPerSecond))
 const whole = (value: number) => Math.round(value).toLocaleString('en')
 
-/** A table in Markdown: medians of the rounds, and how often Quire does the same meanwhile. */
+/** Returns a Markdown table: medians of the rounds, and Quire's speed relative to each peer. */
 export function peersTable({ measurements, missing, posts }: PeersResult): string {
   const rows = WORKLOADS.flatMap((workload) => {
     const all = measurements.filter((one) => one.workload === workload)
@@ -42,7 +42,7 @@ export function peersTable({ measurements, missing, posts }: PeersResult): strin
   ].join('\n')
 }
 
-/** The same as a picture: a bar for each server, as long as its throughput in relation to the fastest of the workload. */
+/** Returns a bar chart: the throughput of each server relative to the fastest of the workload. */
 export function peersChart({ measurements }: PeersResult): string {
   const groups = WORKLOADS.map((workload) => {
     const all = measurements.filter((one) => one.workload === workload)

@@ -17,14 +17,14 @@ interface ProfileNode {
 
 interface FunctionTime {
   own: number
-  /** Includes what it called; a function that calls itself counts once. */
+  /** Includes callees; recursive calls count once. */
   total: number
 }
 
 const ROWS = 40
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Where the working time of a profile went: functions by their own time, with the time of what they called. */
+/** Lists functions by their own time, with the total including callees. */
 export async function profileTable(file: string): Promise<string> {
   const times = functionTimes(JSON.parse(await readFile(file, 'utf8')) as CpuProfile)
   const working = [...times].filter(([name]) => name !== '(idle)' && name !== '(root)')

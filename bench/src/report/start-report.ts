@@ -7,7 +7,6 @@ const IDLE_BELOW_MB = 90
 
 const HEAD = ['server', 'first answer ms', 'lowest–highest', 'aim', 'very first ms', 'idle MB', 'aim', 'after burst MB']
 
-/** How long servers take to start, and how much memory they use then. */
 export function startTable(measurements: readonly StartMeasurement[]): string {
   const rows = measurements.map(({ server, firstAnswers, veryFirst, idle, afterBurst }) => {
     const firstAnswer = median(firstAnswers)

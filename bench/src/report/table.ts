@@ -1,4 +1,4 @@
-/** Aligned columns: text to the left, figures to the right. */
+/** Aligns columns: text to the left, figures to the right. */
 export function tableText(head: readonly string[], rows: readonly (readonly string[])[], textColumns: number): string {
   const all = [head, ...rows]
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))

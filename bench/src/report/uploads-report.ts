@@ -3,7 +3,7 @@ import { median } from './median.ts'
 import { quantile } from './quantile.ts'
 import { tableText } from './table.ts'
 
-/** How fast a large file comes and goes and what memory that takes, and what others feel of many uploads. */
+/** Reports throughput and memory of a large file, and the latency of reads beside many uploads. */
 export function uploadsTables(measured: UploadMeasurement): string {
   const { size, upload, download, idleMemory, highestMemory, reads } = measured
   const moved = [

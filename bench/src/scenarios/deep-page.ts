@@ -3,7 +3,7 @@ import type { Scenario } from './scenario.ts'
 
 const LAST_PAGE = SEEDED_POSTS / 10
 
-/** A page far from the first one, so that everything before it must be skipped. */
+/** A page far from the first: all rows before it must be skipped. */
 export const deepPage: Scenario = {
   name: 'deep-page',
   status: 200,

@@ -1,7 +1,7 @@
 import { EVENTS, type EventsSlug } from '../application/quire.config.ts'
 import type { Scenario } from './scenario.ts'
 
-/** The first page of a collection, newest first, with the total: what does it cost when there are many documents? */
+/** The first page of a large collection, newest first, with the total. */
 function firstPageOf(slug: EventsSlug): Scenario {
   return {
     name: slug,

@@ -31,7 +31,7 @@ const scenarios: readonly Scenario[] = [
   writtenBefore,
 ]
 
-/** The generator's process gets scenarios by name, because functions can't be sent to another process. */
+/** Finds a scenario by name, because functions cannot be sent to the generator's process. */
 export function scenarioNamed(name: string): Scenario {
   if (name.startsWith('peer ')) return peerScenarioNamed(name)
   const found = scenarios.find((scenario) => scenario.name === name)

@@ -1,15 +1,15 @@
 import { MOST_VIEWS } from '../content/post.ts'
 import type { BenchRequest, Scenario } from './scenario.ts'
 
-/** How many different filters there are. They match between half and a hundredth of the posts. */
+/** Number of filters. They match between half and a hundredth of the posts. */
 const FILTERS = 50
 
-/** As many filters as nobody has remembered the totals of. They match between half and a twentieth of the posts. */
+/** More filters than the cache of totals holds. They match between half and a twentieth of the posts. */
 const FRESH_FILTERS = 45_000
-/** Consecutive filters are far apart: it has no common factor with their number. */
+/** Separates consecutive filters; coprime with their number. */
 const FRESH_STRIDE = 7919
 
-/** Ten posts with more views than this, most read first, with the total: what an overview page requests. */
+/** An overview page: ten posts with more views than this, most views first, with the total. */
 function mostRead(number: number, more = '', collection = 'posts'): BenchRequest {
   return withMoreViews(MOST_VIEWS / 2 + (number % FILTERS) * (MOST_VIEWS / 2 / FILTERS), more, collection)
 }
@@ -27,7 +27,7 @@ export const list: Scenario = {
   differing: [],
 }
 
-/** The same with a filter that nobody has asked for before, as searches and readers with tastes of their own do. */
+/** Like `list`, with filters that no cache knows. */
 export const listFresh: Scenario = {
   ...list,
   name: 'list-fresh',
@@ -35,14 +35,14 @@ export const listFresh: Scenario = {
   request: (number) => withMoreViews(MOST_VIEWS / 2 + ((number * FRESH_STRIDE) % FRESH_FILTERS), '', 'posts'),
 }
 
-/** The same where there are drafts: the public reads the live copies. */
+/** Like `list`, in a collection with drafts: reads the published copies. */
 export const listLive: Scenario = {
   ...list,
   name: 'list-live',
   request: (number) => mostRead(number, '', 'drafted-posts'),
 }
 
-/** The same, with the author and the three tags of each post instead of their ids. */
+/** Like `list`, with the author and the three tags of each post populated. */
 export const populated: Scenario = {
   name: 'populated',
   status: 200,

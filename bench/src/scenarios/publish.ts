@@ -3,8 +3,8 @@ import { idOf } from '../content/seeded.ts'
 import type { Scenario } from './scenario.ts'
 
 /**
- * Saves and publications take turns. Requests overtake each other, so a draft is published only when half of the others have been saved
- * after it; the first ones are drafts from the beginning.
+ * Alternates saves and publications. Requests overtake each other, so a draft is published only after half of the
+ * others were saved; the first ones are drafts from the beginning.
  */
 export const saveAndPublish: Scenario = {
   name: 'publish',

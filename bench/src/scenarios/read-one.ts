@@ -2,7 +2,7 @@ import { SEEDED_POSTS } from '../content/post.ts'
 import { idOf } from '../content/seeded.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Consecutive reads are far apart, so that caches of database pages don't help more than they would in practice. */
+/** Separates consecutive reads, so that database page caches help no more than in practice. */
 const STRIDE = 7919
 
 export function somePost(number: number, collection = 'posts'): string {
@@ -20,5 +20,5 @@ function readIn(name: string, collection: string): Scenario {
 }
 
 export const readOne = readIn('read', 'posts')
-/** The same where there are drafts: the public reads the live copy. */
+/** In a collection with drafts: reads the published copy. */
 export const readLive = readIn('read-live', 'drafted-posts')

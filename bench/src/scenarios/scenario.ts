@@ -7,12 +7,12 @@ export interface BenchRequest {
 /** One kind of request, measured separately. */
 export interface Scenario {
   readonly name: string
-  /** The status that every answer must have. */
+  /** Expected status of every response. */
   readonly status: number
-  /** After this many, requests repeat, so they can be prepared before the measurement; undefined if each is new. */
+  /** Requests repeat after this many, so they can be prepared before the measurement; undefined if all differ. */
   readonly cycle?: number
-  /** The request with this number; numbers never repeat within a run. */
+  /** Returns the request with this number; numbers never repeat within a run. */
   request(number: number): BenchRequest
-  /** Members of documents that may differ between contenders, because each makes them itself. */
+  /** Members that may differ between contenders, because each generates them. */
   readonly differing: readonly string[]
 }

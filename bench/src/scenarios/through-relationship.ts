@@ -1,7 +1,7 @@
 import { authorName, SEEDED_AUTHORS } from '../content/post.ts'
 import type { Scenario } from './scenario.ts'
 
-/** The posts of an author, found by a name that is in another collection. */
+/** The posts of an author, filtered by a name in another collection. */
 export const throughRelationship: Scenario = {
   name: 'through-relationship',
   status: 200,

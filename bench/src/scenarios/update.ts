@@ -18,7 +18,6 @@ function updateIn(name: string, collection: string): Scenario {
 }
 
 export const update = updateIn('update', 'posts')
-/** The same with a snapshot of each revision. */
+/** With a snapshot of each revision. */
 export const updateVersioned = updateIn('update-versioned', 'versioned-posts')
-/** The same with drafts. */
 export const updateDraft = updateIn('update-draft', 'drafted-posts')

@@ -3,7 +3,7 @@ import { collection, defineConfig, f, sqlite } from 'quirecms'
 const everybody = () => true
 const access = { read: everybody, create: everybody, delete: everybody }
 
-/** Large files, pictures that are resized, and notes that others read meanwhile. One address sends everything here. */
+/** Large files, pictures with sizes, and notes for concurrent reads. All requests come from one address. */
 export default defineConfig({
   database: sqlite('./data/app.db'),
   server: { rateLimit: { requests: 1_000_000_000, inFlight: 10_000 } },

@@ -14,25 +14,28 @@ const CHUNK = 256 * 1024
 const LARGE_FILE = 1024 ** 3
 const LARGE_FILE_WHEN_QUICK = 64 * 1024 ** 2
 
-/** Uploads of pictures in flight at any time, and readers beside them, who pause between two reads as people do. */
+/** Concurrent uploads of pictures, and readers beside them, which pause between reads. */
 const UPLOADERS = 16
 const READERS = 4
 const PAUSE_MS = 5
 
 export interface UploadMeasurement {
-  /** Of the large file, in bytes. */
+  /** Size of the large file in bytes. */
   readonly size: number
-  /** In seconds. */
+  /** Seconds. */
   readonly upload: number
   readonly download: number
-  /** Resident bytes: before, and the most while the file came and went. */
+  /** Resident bytes: before, and the maximum during the transfer. */
   readonly idleMemory: number
   readonly highestMemory: number
-  /** What others feel, in milliseconds, and how many pictures were stored meanwhile. */
+  /** Times of concurrent reads in milliseconds, and the number of pictures stored meanwhile. */
   readonly reads: readonly { readonly beside: string; readonly times: readonly number[]; readonly stored: number }[]
 }
 
-/** On a service of its own, on SQLite and the disk. Not pinned: images are worked on beside its main thread. */
+/**
+ * Measures on its own service, on SQLite and the local disk. Not pinned: images are processed outside of its main
+ * thread.
+ */
 export async function measureUploads(options: BenchOptions, folder: string): Promise<UploadMeasurement> {
   const own = join(folder, 'uploads')
   await mkdir(own, { recursive: true })
@@ -49,7 +52,7 @@ export async function measureUploads(options: BenchOptions, folder: string): Pro
     await server.ready()
     const api = `http://127.0.0.1:${server.port}`
     const size = options.seconds < 1 ? LARGE_FILE_WHEN_QUICK : LARGE_FILE
-    // The first upload loads what deals with files, which stays.
+    // The first upload loads the code for files, which stays in memory.
     await upload(api, 'files', 'first.bin', zeros(CHUNK))
     const large = await moveLargeFile(server, api, size)
     const seconds = options.rounds * options.seconds
@@ -102,7 +105,7 @@ async function readBeside(port: number, api: string, uploaders: number, seconds:
       stored += 1
     }
   })
-  // They are in flight before anybody reads.
+  // The uploads are running before the first read.
   await sleep(500)
   const readers = Array.from({ length: READERS }, () => new TimedClient(port))
   const reads = readers.map((client) =>
@@ -121,7 +124,7 @@ async function readBeside(port: number, api: string, uploaders: number, seconds:
   return { beside: `${uploaders} uploads`, times: readers.flatMap(({ times }) => times), stored }
 }
 
-/** Sends a form as it is made, so that the file is nowhere whole. */
+/** Streams a generated form, so that the file is never in memory as a whole. */
 async function upload(
   api: string,
   slug: string,
