@@ -3,7 +3,10 @@ import { type ConfigurationProblem, type Duration, parseDuration } from 'quirecm
 import type { Cache } from './caches.ts'
 
 export interface PurgeOptions {
-  /** `cloudflare({ zone, token })`, `fastly({ service, token })`, `vercel({ project, token })`, or `url({ url, secret })`. */
+  /**
+   * `cloudflare({ zone, token })`, `fastly({ service, token })`, `vercel({ project, token })`, or
+   * `url({ url, secret })`.
+   */
   readonly to: Cache
   /** How long changes are collected into one purge; `'1s'` by default. */
   readonly collect?: Duration
