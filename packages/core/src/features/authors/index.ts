@@ -6,7 +6,7 @@ import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../../engine/call.ts'
 import { relationship } from '../../fields/relationship.ts'
 
-/** Who made a document, and who changed it last: relationships to users, which only Quire writes. */
+/** Fields for the user who created a document and the user who changed it last. Only Quire writes them. */
 export const authors: Feature<Call> = {
   name: 'authors',
   options: ['authors'],
@@ -26,7 +26,7 @@ export const authors: Feature<Call> = {
   },
 }
 
-/** What the application does by itself is nobody's work. */
+/** Null for changes by the application itself. */
 function stampAuthors(isOneOfSeveral: boolean): Stamp<Call> {
   return ({ caller: { actor } }, before) => {
     const author = actor && (isOneOfSeveral ? { relationTo: actor.collection, value: actor.id } : actor.id)

@@ -23,14 +23,14 @@ export type LocaleCopy<Config extends ContentModel> = Requested<
   { readonly locale: LocaleOf<Config>; readonly otherLocale: LocaleOf<Config> }
 >
 
-/** The methods of a collection with localized fields. */
+/** Methods of a collection with localized fields. */
 export interface LocaleApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Given,
   Update extends CallMode = UpdateOptions<Config, Slug> & Given,
 > {
-  /** Writes what one locale has into another. */
+  /** Copies the values of one locale to another. */
   copyLocale<const Options extends Update = Omitted<Update>>(
     id: string,
     locales: LocaleCopy<Config>,
@@ -38,14 +38,14 @@ export interface LocaleApi<
   ): Answered<Config, Slug, Options>
 }
 
-/** The methods of a global with localized fields. */
+/** Methods of a global with localized fields. */
 export interface GlobalLocaleApi<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Given,
   Update extends CallMode = GlobalUpdateOptions<Config, Slug> & Given,
 > {
-  /** Writes what one locale has into another. */
+  /** Copies the values of one locale to another. */
   copyLocale<const Options extends Update = Omitted<Update>>(
     locales: LocaleCopy<Config>,
     options?: Options & Checked<Options, Update>,

@@ -15,8 +15,9 @@ import { ofGlobal } from '../../operations/of-global.ts'
 import { LOCALE_COPY_SCHEMA } from './copy-locale-api.ts'
 
 /**
- * Writes what one locale has into another, at any depth, as an update of that locale would: with its hooks, validation and rules.
- * What the source lacks stays as it is; fields that the caller may not read or update are left alone.
+ * Copies the values of one locale to another, at any depth, as an update of the target locale: with its hooks,
+ * validation and rules. Values that the source lacks stay as they are in the target. Skips fields that the caller may
+ * not read or update.
  */
 export const copyLocale = changesDocument({
   name: 'copyLocale',
@@ -57,7 +58,10 @@ function requestedLocales({ input, runtime }: Call): { from: string; to: string 
   return { from, to }
 }
 
-/** Stored values of one locale as the input of an update. Rows are all there, by their ids, so that none is lost. */
+/**
+ * Stored values of one locale, as the input of an update. Includes all rows by their ids, because an update removes
+ * rows that are missing.
+ */
 function valuesOf(
   fields: readonly FieldNode[],
   stored: JsonObject,
@@ -78,7 +82,7 @@ function valuesOf(
   return input
 }
 
-/** A whole value of one locale, without the fields in it that are left alone. */
+/** A whole value of one locale, without the skipped fields in it. */
 function writablePart(node: FieldNode, value: JsonValue, isKept: (node: FieldNode) => boolean): JsonValue {
   return mapObjects(node, value, (fields, object) => {
     const input: JsonObject = {}
@@ -90,7 +94,7 @@ function writablePart(node: FieldNode, value: JsonValue, isKept: (node: FieldNod
   })
 }
 
-/** The group, or each row with its id and type, made anew; any other value as it is. */
+/** Maps a group, or each row while keeping its id and type; returns any other value unchanged. */
 function mapObjects(
   node: FieldNode,
   value: JsonValue,

@@ -3,7 +3,7 @@ import { hasLocalized } from '../../content/field-tree.ts'
 import type { Call } from '../../engine/call.ts'
 import { copyGlobalLocale, copyLocale } from './copy-locale.ts'
 
-/** Copies the values of one locale to another; for collections and globals that have localized fields. */
+/** Copies values between locales, in collections and globals with localized fields. */
 export const localeCopies: Feature<Call> = {
   name: 'copyLocale',
   for: ({ fields, localization }) => localization !== null && hasLocalized(fields),

@@ -17,7 +17,10 @@ import { allows, findJob, mayManage } from './job-access.ts'
 import { QUEUE_API, QUEUE_JOB, WHEN } from './job-api.ts'
 import { presentJob } from './present-job.ts'
 
-/** Queues a job over HTTP, if its `access` says who may: each has a path of its own, whose description says what it takes. */
+/**
+ * Queues a job over HTTP, if its `access` allows it. Each job has its own path, whose description has the schema of
+ * its input.
+ */
 export function queueOverHttp({ name, input, queue }: NamedJob<unknown>): Operation<Call> {
   const body = (given: object) => ({
     type: 'object',
@@ -31,7 +34,7 @@ export function queueOverHttp({ name, input, queue }: NamedJob<unknown>): Operat
     endpoint: { method: 'POST', path: `/jobs/${name}` },
     local: { method: name, args: ['body'], on: 'nothing' },
     tells: 'job.queued',
-    // What the input must be is asked when it is queued, wherever that is done from.
+    // `queueJob` validates the input, for all ways to queue a job.
     body: {
       kind: 'schema',
       schema: body({ type: 'object' }),
@@ -68,7 +71,7 @@ export const cancelJob = changesRecords({
     if (row?.status !== 'pending' && row?.status !== 'running') throw tooLate(row)
     await unit.tx.records.update(QUEUE.name, { id }, changes)
     const cancelled = { ...row, ...changes }
-    // What runs has yet to hear of it: the next with its key begins when it has ended.
+    // A running job stops later: the next one with its key begins when it has ended.
     if (row.status === 'pending') await letNextGo(call, unit, workOf(cancelled))
     return { kind: 'doc', doc: presentJob(call.runtime, { row: cancelled, details }) }
   },
@@ -107,8 +110,8 @@ export const retryJob = changesRecords({
 })
 
 /**
- * A moment of the schedule that is yet to come is what it was before somebody cancelled it. Everything else runs now, because somebody
- * says so, and no longer for a moment; but never beside its own attempt that was cancelled a moment ago.
+ * A future occurrence of the schedule keeps its time. Every other retry runs now, no longer as an occurrence of the
+ * schedule; but after a cancelled attempt that is still ending.
  */
 function whenRetried(
   { clock }: Runtime,

@@ -10,7 +10,7 @@ import { JOB_KEYS } from '../../engine/queue/turns.ts'
 const EVERY = 60_000
 const AT_ONCE = 500
 
-/** What became of jobs is of interest for a while. */
+/** Deletes records of finished jobs after the retention time. */
 export const forgetJobs: Job<Call> = {
   name: 'forgetJobs',
   every: EVERY,
@@ -22,8 +22,8 @@ export const forgetJobs: Job<Call> = {
 type Which = RecordMatch<QueueRow>
 
 /**
- * Whatever is too old goes, and what there are too many of that are newer. Jobs that have something kept beside them, such as files, are
- * counted apart: many quick ones must not take that away.
+ * Selects finished jobs beyond the maximum age, and the oldest ones beyond the maximum number. Jobs with a `forget`
+ * function, which keep files for example, are counted apart: many small jobs must not evict them.
  */
 async function forgotten({ clock, storage, manifest }: Runtime): Promise<readonly Which[]> {
   const { keepFor, keepAtMost } = manifest.queue
@@ -54,7 +54,7 @@ async function forgetSome(call: Call, old: Which): Promise<boolean> {
     if (isToCome(call.runtime, details) || !(await isLetGo(call, details))) kept.add(details.id)
   const ids = all.filter((id) => !kept.has(id))
   await storage.transaction(async ({ records }) => {
-    // One that was retried meanwhile stays.
+    // A job that was retried concurrently stays.
     await records.remove(QUEUE.name, { ...old, id: { oneOf: ids } })
     const left = new Set((await records.find(QUEUE.name, { id: { oneOf: ids } })).map(({ id }) => id))
     const gone = { oneOf: ids.filter((id) => !left.has(id)) }
@@ -64,12 +64,14 @@ async function forgetSome(call: Call, old: Which): Promise<boolean> {
   return rows.length === AT_ONCE && ids.length > 0
 }
 
-/** A moment that was called off before it came, or that has just come: without its record, it would be planned again. */
+/**
+ * An occurrence that was cancelled before its time, or was just due: without its record, it would be scheduled again.
+ */
 function isToCome({ clock }: Runtime, { moment }: JobDetails): boolean {
   return moment > new Date(clock().getTime() - 2 * MISSED_AFTER).toISOString()
 }
 
-/** One whose feature can't let go of it yet is tried again at the next time, and is not in the way of the others. */
+/** If `forget` fails, the job is retried in the next run, and doesn't block the others. */
 async function isLetGo(call: Call, { id, job, result }: JobDetails): Promise<boolean> {
   const { manifest, reportError } = call.runtime
   const forget = Object.hasOwn(manifest.jobs, job) ? manifest.jobs[job]?.forget : undefined

@@ -9,7 +9,7 @@ import { cancelJob, queueOverHttp, retryJob } from './change-jobs.ts'
 import { forgetJobs } from './forget-jobs.ts'
 import { jobParameter, listJobDefinitions, listJobs, readJob } from './look-at-jobs.ts'
 
-/** Jobs of the application: of its configuration, of its plugins, and of features that have some. */
+/** Jobs of the configuration, of plugins and of features. */
 export const jobs: Feature<Call> = {
   name: 'jobs',
   for: ({ kind, namedJobs }) => kind === 'service' && namedJobs.length > 0,
@@ -19,7 +19,7 @@ export const jobs: Feature<Call> = {
       records: [QUEUE, JOB_DETAILS, JOB_KEYS],
       parameters: [jobParameter],
       operations: [listJobs, listJobDefinitions, readJob, cancelJob, retryJob, ...queueable.map(queueOverHttp)],
-      // They are run with calls of the engine, which this feature belongs to.
+      // Safe cast: jobs run with calls of the engine.
       jobs: [...(namedJobs as readonly NamedJob<Call>[]).map(queuedJob), forgetJobs],
     }
   },

@@ -6,7 +6,7 @@ import { type Call, readerOf } from '../../engine/call.ts'
 import { JOB_DETAILS, type JobDetails, JOBS_OWNER } from '../../engine/named-jobs/job-details.ts'
 import { QUEUE, type QueueRow } from '../../engine/queue/queue-table.ts'
 
-/** What a rule of jobs says. Whatever is no plain yes is a no: jobs are no documents that a condition could choose among. */
+/** Asks a rule of jobs. Any answer but `true` means no: a condition can't apply to jobs. */
 export async function allows(call: Call, name: string, rule: Rule, data?: Call['input']['body']): Promise<boolean> {
   if (call.caller.system) return true
   const asked: Call = { ...call, operation: { ...call.operation, name } }
@@ -23,23 +23,23 @@ export function mayManage(call: Call): Promise<boolean> {
   return allows(call, 'jobs.manage', queue.manage ?? service.rules.update)
 }
 
-/** Whether the caller may queue a job, as far as its rule says so of no input in particular. One that fails without any says no. */
+/** Whether the rule allows the caller to queue the job without an input. A rule that throws counts as no. */
 export async function mayQueue(call: Call, { queue }: Pick<NamedJob<Call>, 'queue'>): Promise<boolean> {
   return queue !== null && allows(call, 'queueJob', queue).catch(() => false)
 }
 
-/** Whether there is anything about jobs that the caller may see or queue; undefined where there are no jobs. */
+/** Whether the caller may see or queue any job; undefined if there are no jobs. */
 export async function seesJobs(call: Call): Promise<boolean | undefined> {
   const all = Object.values(call.runtime.manifest.jobs)
   if (all.length === 0) return undefined
-  // Keys with scopes can do nothing with jobs (docs/contract/jobs.md).
+  // Keys with scopes have no rights on jobs (docs/contract/jobs.md).
   if (call.caller.scopes) return false
   if (await mayRead(call).catch(() => false)) return true
   for (const job of all) if (await mayQueue(call, job)) return true
   return false
 }
 
-/** How the details of jobs name somebody. */
+/** The form of users in the details of jobs. */
 export function nameOf({ collection, id }: Pick<Actor, 'collection' | 'id'>): string {
   return `${collection}/${id}`
 }
@@ -50,7 +50,10 @@ export interface FoundJob {
   readonly details: JobDetails
 }
 
-/** The job that the call names, if the caller may do this with it: `may` says so of all, and whoever queued it may in any case. */
+/**
+ * The job that the call names. Allowed by the rule `may` for all jobs, and with `ownersMay` to the user who queued
+ * it.
+ */
 export async function findJob(
   call: Call,
   may: (call: Call) => Promise<boolean>,
@@ -63,7 +66,7 @@ export async function findJob(
   const { records } = readerOf(call)
   const [details] = await records.find(JOB_DETAILS.name, { id })
   const isOwn = actor !== null && details?.owner === nameOf(actor)
-  // Whoever may see a job, but not do this with it, is told so; to all others, it is not there.
+  // A caller who may see the job gets 403; for all others, the job doesn't exist.
   const maySee = forAll || isOwn || (details !== undefined && (await mayRead(call)))
   const [row] = maySee ? await records.find(QUEUE.name, { id, collection: JOBS_OWNER }) : []
   if (!row || !details) throw new QuireError('not_found', 'There is no job with this id.')

@@ -11,7 +11,7 @@ const INSTANT = { type: 'string', format: 'date-time' } as const
 const INSTANT_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const
 const TEXT_OR_NULL = { type: ['string', 'null'] } as const
 
-/** A job, and what became of it (docs/contract/jobs.md#shape). */
+/** A job and its result (docs/contract/jobs.md#shape). */
 const JOB = {
   type: 'object',
   required: [
@@ -107,7 +107,7 @@ const DEFINITIONS = {
 const NO_BODY = { parameters: [], body: { kind: 'none' }, ifMatch: false } as const
 
 export const QUEUE_API = {
-  /** Newest first: all, or those that the caller has queued. */
+  /** Lists jobs, newest first: all of them, or those that the caller has queued. */
   list: {
     name: 'listJobs',
     summary: 'List jobs, newest first',
@@ -123,7 +123,7 @@ export const QUEUE_API = {
     ifMatch: false,
     answer: { kind: 'list', status: 200, of: JOB },
   },
-  /** What jobs there are, when their schedules come next, and what the caller may do with them. */
+  /** Lists the application's jobs, their next scheduled times, and what the caller may do with them. */
   definitions: {
     ...NO_BODY,
     name: 'listJobDefinitions',
@@ -142,7 +142,7 @@ export const QUEUE_API = {
     local: { method: 'read', args: ['id'], on: 'queue' },
     answer: { kind: 'doc', status: 200, of: JOB },
   },
-  /** Calls off what has not begun; stops what runs within two seconds. */
+  /** Cancels a pending job, or stops a running one within two seconds. */
   cancel: {
     ...NO_BODY,
     name: 'cancelJob',
@@ -164,7 +164,7 @@ export const QUEUE_API = {
   },
 } as const satisfies DescribedOperations
 
-/** What those that queue a job over HTTP have in common. */
+/** Shared by the operations that queue a job over HTTP. */
 export const QUEUE_JOB = {
   description: 'It runs as soon as it can, or not before `at`, or not before `in` is over.',
   parameters: [],
@@ -187,14 +187,14 @@ export const WHEN = {
   },
 } as const
 
-/** The methods that see to jobs. */
+/** Methods for managing jobs. */
 export type QueueApi<Options> = OperationMethods<typeof QUEUE_API, Options>
 
-/** A job of an application whose jobs are not known. */
+/** A job of an unknown application. */
 type AnyJob = AnswerOf<typeof QUEUE_API.read>
 
 /**
- * A job as the API shows it, with the types of its input and of what it comes to.
+ * A job as the API shows it, with the types of its input and of its result.
  *
  * @example
  * type Sent = JobOf<typeof config, 'sendNewsletter'>['result']

@@ -21,7 +21,7 @@ export const jobParameter: Parameter = {
   schema: { type: 'string' },
 }
 
-/** Of somebody's own jobs, the newest. */
+/** Limit of considered jobs for callers who see only their own; the newest. */
 const MOST_OWN = 1_000
 const NEXT_MOMENTS = 5
 
@@ -68,7 +68,7 @@ export const readJob = defineOperation({
 
 export const listJobDefinitions = answersValue({
   ...QUEUE_API.definitions,
-  // Those who may do nothing with any job are shown none.
+  // A caller without rights on any job gets an empty list.
   admits: async (call: Call) => ({ read: await mayRead(call), manage: await mayManage(call) }),
   async answers({ call, who }) {
     const jobs: JsonObject[] = []
@@ -88,7 +88,7 @@ function definitionOf({ runtime }: Call, job: NamedJob<Call>, isOpen: boolean): 
     name,
     label,
     description,
-    // A schema is JSON.
+    // Safe cast: a schema is JSON.
     input: input as JsonValue,
     mayQueue: isOpen,
     schedule: schedule && {

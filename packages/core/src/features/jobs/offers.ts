@@ -1,2 +1,2 @@
-/** What other features may ask where an application has jobs. */
+/** Exports for other features. */
 export { seesJobs } from './job-access.ts'

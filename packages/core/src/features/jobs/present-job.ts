@@ -6,7 +6,7 @@ import { keptJson } from '../../engine/named-jobs/kept-json.ts'
 import { workOf } from '../../engine/queue/queue-table.ts'
 import type { FoundJob } from './job-access.ts'
 
-/** What clients see of a job. */
+/** A job as clients see it. */
 export function presentJob(runtime: Runtime, { row, details }: FoundJob): PresentedDocument {
   const { id, runAt, status, createdAt, createdBy, startedAt, finishedAt, attempts, error } = workOf(row)
   const { job: name, moment, requestId } = details
@@ -19,7 +19,7 @@ export function presentJob(runtime: Runtime, { row, details }: FoundJob): Presen
     status,
     runAt,
     key: row.documentId === '' || moment !== '' ? null : row.documentId,
-    // Nobody can say any more what of it is a secret.
+    // Without its definition, secret parts of the input are not known: hide all of it.
     input: job ? shownInput(job.input, json(details.input)) : null,
     progress: json(details.progress),
     result: json(details.result),

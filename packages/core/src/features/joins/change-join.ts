@@ -16,8 +16,8 @@ import { parseJson } from '../../content/parse-json.ts'
 import { JOIN_CHANGE_SCHEMA, type JoinChange, MOST_CHANGES } from './join-api.ts'
 
 /**
- * Points far documents here, or away (docs/contract/documents.md#joins). Each addition and removal is an update of the far document, with
- * its own access check and revision; all of them in one transaction.
+ * Makes far documents point to this one, or no longer (docs/contract/documents.md#joins). Each addition and removal
+ * is an update of the far document, with its own access check and revision; all of them in one transaction.
  */
 export const changeJoin = changesDocument({
   name: 'changeJoin',
@@ -33,10 +33,10 @@ export const changeJoin = changesDocument({
   async run({ call, before: near, request: { path, join, relationship, additions, removals } }) {
     await refuseUnreadable(call, near, path)
     const change = { call, join, relationship, nearId: near.id }
-    // Two that change the same documents take them in the same order, so that neither waits for the other.
+    // Always lock far documents in the same order, to avoid deadlocks.
     const entries = [...entriesOf('additions', additions, point), ...entriesOf('removals', removals, unpoint)]
     for (const entry of entries.toSorted((one, other) => (one.id < other.id ? -1 : 1))) await updateFar(change, entry)
-    // A document may be on both sides of a join, and hooks may do what they like: it is answered as it is now.
+    // Read the near document again: it may itself be a far one, and hooks may have changed it.
     return (await readerOf(call).get(call.entity.table.name, near.id)) ?? near
   },
 })
@@ -59,7 +59,7 @@ function requestedChange(call: Call): RequestedChange {
   return { ...join, additions, removals }
 }
 
-/** The writable join that the path names; for all others the route does not exist. */
+/** The writable join that the path names; for all others, the route does not exist. */
 function findJoin({ entity, input, runtime, caller }: Call): WritableJoin {
   const node = joinsOf(entity).find((one) => one.path === input.params['field'] && one.join.writable)
   const isHidden = node && !caller.system && wayTo(entity.fields, node.path).some((around) => around.hidden)
@@ -69,7 +69,7 @@ function findJoin({ entity, input, runtime, caller }: Call): WritableJoin {
   return { path: node.path, join: node.join, relationship }
 }
 
-/** Whoever may not read a join of this document cannot change it either: for them there is none. */
+/** For a caller who may not read the join of this document, the route does not exist. */
 async function refuseUnreadable(call: Call, near: StoredDocument, path: string): Promise<void> {
   const subject = { id: near.id, doc: forApplication(call, near) }
   const denied = await deniedFields(call, call.entity, 'read', subject, asEvaluated(call.entity, near))
@@ -108,7 +108,7 @@ interface Change {
   readonly nearId: string
 }
 
-/** The new value of a relationship, made of the one that it has in some locale. */
+/** Computes the new value of a relationship from the current one of a locale. */
 type Edit = (change: Change, current: JsonValue | undefined) => JsonValue
 
 function point(change: Change, current: JsonValue | undefined): JsonValue {
@@ -131,7 +131,7 @@ function pointsHere({ call, relationship, nearId }: Change, value: JsonValue | u
 
 interface Entry {
   readonly id: string
-  /** Where it stands in the body. */
+  /** Path of the entry in the body. */
   readonly path: string
   readonly edit: Edit
 }
@@ -140,12 +140,12 @@ function entriesOf(list: string, ids: readonly string[], edit: Edit): Entry[] {
   return ids.map((id, index) => ({ id, path: `${list}.${index}`, edit }))
 }
 
-/** An ordinary update of the far document, for the same caller; what is wrong with it is said of the entry that named it. */
+/** Updates the far document as the caller. Reports its errors with the path of the entry that named it. */
 async function updateFar(change: Change, { id, path, edit }: Entry): Promise<void> {
   const { call, join, relationship } = change
   const { runtime, caller, input } = call
   const far = runtime.manifest.collections[join.collection]
-  // Locked, or of two additions at the same time the later one would write a list without the earlier.
+  // Lock the row: otherwise, of two concurrent additions, the later one would overwrite the earlier.
   const stored = far && (await readerOf(call).get(far.table.name, id, undefined, { lock: 'change' }))
   const current = stored ? (parseJson(stored.json) as JsonObject)[relationship.name] : undefined
   const body = { [relationship.name]: editedValue(change, current, edit) }
@@ -164,8 +164,8 @@ async function updateFar(change: Change, { id, path, edit }: Entry): Promise<voi
 }
 
 /**
- * The relationship as an update writes it. A localized one is changed in the call's locale; where the call is for all of them, as far
- * as the join needs it: added in the default one, taken out of each.
+ * The relationship's value for the update. A localized one changes in the call's locale. In a call for all locales,
+ * additions go to the default locale, and removals apply to each.
  */
 function editedValue(change: Change, stored: JsonValue | undefined, edit: Edit): JsonValue {
   const { locale, runtime } = change.call

@@ -3,7 +3,7 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { Call } from '../../engine/call.ts'
 import { changeJoin } from './change-join.ts'
 
-/** A route that changes joins, where a collection has writable ones. Reading joins is part of every read. */
+/** Route that changes joins, in collections with writable ones. Every read includes joins without this feature. */
 export const writableJoins: Feature<Call> = {
   name: 'joins',
   fieldOptions: ['writable'],

@@ -4,7 +4,7 @@ import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { Requested } from '../../config/infer/operation-methods.ts'
 import type { Answered, Omitted, UpdateOptions } from '../../operations/document-options.ts'
 
-/** In one call. */
+/** Maximum per call. */
 export const MOST_CHANGES = 100
 
 const IDS = {
@@ -22,7 +22,7 @@ export const JOIN_CHANGE_SCHEMA = {
 
 export type JoinChange = Requested<typeof JOIN_CHANGE_SCHEMA>
 
-/** The methods of a collection with writable joins. */
+/** Methods of a collection with writable joins. */
 export interface JoinApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -30,7 +30,7 @@ export interface JoinApi<
   Given,
   Update extends CallMode = UpdateOptions<Config, Slug> & Given,
 > {
-  /** Makes other documents point here or no longer point here, by updating each of them. */
+  /** Makes other documents point here, or no longer, by updating each of them. */
   changeJoin<const Options extends Update = Omitted<Update>>(
     id: string,
     field: Field,

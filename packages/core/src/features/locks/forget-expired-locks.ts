@@ -4,7 +4,7 @@ import { LOCKS } from './lock-table.ts'
 
 const EVERY = 60_000
 
-/** Expired locks count for nothing; this only keeps them from piling up. */
+/** Expired locks are never valid; deleting them only limits the table. */
 export const forgetExpiredLocks: Job<Call> = {
   name: 'forgetExpiredLocks',
   every: EVERY,

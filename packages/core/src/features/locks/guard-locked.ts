@@ -4,8 +4,8 @@ import { type Call, documentId } from '../../engine/call.ts'
 import { isHeldBy, lockOf } from './lock-of.ts'
 
 /**
- * Refuses to change what somebody else is editing, wherever the change comes from. The system passes: a hook that counts the comments
- * of a post must not fail because somebody has the post open. So do scheduled jobs (docs/contract/locks.md#locked-documents).
+ * Refuses any change of a document that another user has locked. The system passes: a hook that counts comments must
+ * not fail because an editor has the post open. Scheduled jobs pass, too (docs/contract/locks.md#locked-documents).
  */
 export const guardLocked: Guard<Call> = async (call, { tx }, { id }) => {
   const { actor, system, isJob } = call.caller

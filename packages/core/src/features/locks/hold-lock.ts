@@ -9,7 +9,7 @@ import { LOCK_API } from './lock-api.ts'
 import { holderOf, isHeldBy, type Lock, lockAnswer, lockKey, lockOf } from './lock-of.ts'
 import { LOCKS } from './lock-table.ts'
 
-/** Who edits a document is for those who may edit it too. */
+/** Only actors who may update the document may see its lock. */
 const COMMON = { parameters: [], ifMatch: false, rule: 'update' } as const
 
 export const readLock = looksAtDocument({
@@ -22,8 +22,8 @@ export const readLock = looksAtDocument({
 })
 
 /**
- * Takes the lock, or renews it for whoever has it already. Whatever changes a document holds on to its row first, and so does this: of
- * a lock and a change at the same time, one comes first, and the other sees it.
+ * Takes the lock, or renews the actor's own. Holds the update lock of the document's row until commit, as every
+ * change does: of a concurrent lock and change, the second sees the first.
  */
 export function acquireLock(duration: number): Operation<Call> {
   return actsOnDocument({
@@ -48,7 +48,7 @@ export function acquireLock(duration: number): Operation<Call> {
       const key = lockKey(call, id)
       const isNew = await tx.records.insert(LOCKS.name, { ...key, ...taken })
       if (!isNew) await tx.records.update(LOCKS.name, key, { ...taken })
-      // To edit is no news; to take a document out of the hands of somebody else is.
+      // Audit takeovers only.
       if (held && !isMine) {
         const from = `${held.actorCollection}/${held.actorId}`
         const changes = [{ path: 'holder', from, to: `${actor.collection}/${actor.id}` }]

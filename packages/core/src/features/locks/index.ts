@@ -7,7 +7,10 @@ import { acquireLock, readLock, releaseLock } from './hold-lock.ts'
 import { lockKey } from './lock-of.ts'
 import { LOCKS } from './lock-table.ts'
 
-/** Keeps others from changing a document while somebody edits it. Globals have no locks (docs/contract/locks.md). */
+/**
+ * Prevents changes of a document by others while an editor has it locked. Globals have no locks
+ * (docs/contract/locks.md).
+ */
 export const locks: Feature<Call> = {
   name: 'locks',
   options: ['locks'],
@@ -17,14 +20,14 @@ export const locks: Feature<Call> = {
     operations: [readLock, acquireLock(lockDurationOf(options['locks']) ?? 0), releaseLock],
     guard: guardLocked,
     jobs: [forgetExpiredLocks],
-    // In the trash too: whoever takes the document out again begins anew.
+    // Also in the trash: a restored document has no lock.
     onRemove: async (call, { tx }, { document }) => {
       await tx.records.remove(LOCKS.name, lockKey(call, document.id))
     },
   }),
 }
 
-/** A user who is gone edits nothing any more. */
+/** Removes the locks of deleted users. */
 export const locksOfUsers: Feature<Call> = {
   name: 'own locks',
   for: ({ auth }) => auth !== null,

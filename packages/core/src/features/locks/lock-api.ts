@@ -1,7 +1,7 @@
 import { NAMED_USER } from '../../contracts/named-user-schema.ts'
 import type { AnswerOf, DescribedOperations, OperationMethods } from '../../config/infer/operation-methods.ts'
 
-/** Who is editing a document, and until when; null if nobody is. */
+/** The holder and the expiry of a lock; null for an unlocked document. */
 const LOCK = {
   type: 'object',
   required: ['lock'],
@@ -21,7 +21,7 @@ const LOCK = {
 } as const
 
 export const LOCK_API = {
-  /** Who is editing the document. */
+  /** Returns the lock of the document. */
   readLock: {
     name: 'readLock',
     summary: 'See who is editing a document',
@@ -31,7 +31,7 @@ export const LOCK_API = {
     body: { kind: 'none' },
     answer: { kind: 'value', status: 200, schema: LOCK },
   },
-  /** Locks the document for the actor, or renews its lock; with `takeover`, also if somebody else holds it. */
+  /** Locks the document for the actor, or renews the lock. With `takeover`, also takes the lock of another user. */
   lock: {
     name: 'lock',
     summary: 'Lock a document while you edit it',
@@ -46,7 +46,7 @@ export const LOCK_API = {
     },
     answer: { kind: 'value', status: 200, schema: LOCK },
   },
-  /** Lets others edit the document again. */
+  /** Releases the actor's lock on the document. */
   releaseLock: {
     name: 'releaseLock',
     summary: 'Release your lock on a document',
@@ -62,7 +62,7 @@ export const LOCK_API = {
   },
 } as const satisfies DescribedOperations
 
-/** The methods of a collection whose documents can be locked. */
+/** Methods of a collection with locks. */
 export type LockApi<Options> = OperationMethods<typeof LOCK_API, Options>
 
 export type LockAnswer = AnswerOf<typeof LOCK_API.readLock>

@@ -1,6 +1,6 @@
 import { column, recordTable } from '../../contracts/record-table.ts'
 
-/** Who is editing which document. What has expired counts for nothing. */
+/** Edit locks of documents. Expired ones are not valid. */
 export const LOCKS = recordTable({
   name: 'locks',
   columns: {

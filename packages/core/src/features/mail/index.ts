@@ -4,7 +4,7 @@ import { QUEUE } from '../../engine/queue/queue-table.ts'
 import { OWN_MAILS } from './own-mail-table.ts'
 import { forgetOwnMails, sendOwnMail } from './own-mails.ts'
 
-/** Mails that code of the application sends, where the configuration says how (`local.mail.send`). */
+/** Sends mails of application code (`local.mail.send`), if mail is configured. */
 export const ownMails: Feature<Call> = {
   name: 'mail',
   for: ({ kind, sendsMail }) => kind === 'service' && sendsMail,

@@ -6,7 +6,7 @@ import { compileSchema } from '../../fields/compile-schema.ts'
 import { findUnstorable } from '../../fields/storable-value.ts'
 import { EMAIL } from '../../fields/text-forms.ts'
 
-/** Longer ones are refused by many a mail server, or shown by no client. */
+/** Beyond these lengths, many mail servers refuse a mail, or clients don't show it. */
 const LONGEST = { address: 320, subject: 500, text: 200_000, html: 1_000_000, label: 100, url: 4_000 }
 
 const MESSAGE = {
@@ -32,11 +32,11 @@ const MESSAGE = {
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-/** A mail as it may go out, or everything that is wrong with it. Whatever becomes a header is one line: no text may begin another one. */
+/** Validates a mail, or throws all issues. Header values must be single lines, to prevent header injection. */
 export function checkMessage(given: unknown): MailMessage {
   const json = asJson(given)
   const issues = compileSchema(MESSAGE)(json)
-  // It has passed the schema.
+  // Safe cast: validated by the schema.
   const checked = json as unknown as MailMessage
   const found = issues.length > 0 ? issues : [...formIssues(checked), ...findUnstorable(json)]
   if (found.length === 0) return checked

@@ -1,12 +1,12 @@
 import { column, recordTable } from '../../contracts/record-table.ts'
 
-/** Mails that code of the application has asked for, for as long as they wait. */
+/** Mails of application code that wait to be sent. */
 export const OWN_MAILS = recordTable({
   name: 'own-mails',
   columns: {
     id: column.text(),
     address: column.text(),
-    // What it says: subject, text, HTML and action, as JSON.
+    // Subject, text, HTML and action, as JSON.
     content: column.text(),
     createdAt: column.text(),
   },

@@ -15,15 +15,15 @@ import { attemptWithoutWorker, MAIL_RETRIES, MAILS_AT_ONCE, tooMany, trySending 
 import { checkMessage } from './message.ts'
 import { OWN_MAILS } from './own-mail-table.ts'
 
-/** The queued job that sends a mail of the application; it belongs to the service, and `documentId` is the mail's id. */
+/** Queued job that sends a mail of the application. It belongs to the service; `documentId` is the id of the mail. */
 const SEND_OWN_MAIL = 'sendOwnMail'
 
-/** Mails that wait, of all instances together: a mail server that is down must not fill the database. */
+/** Limit of waiting mails, for all instances: a mail server that is down must not fill the database. */
 const MOST_WAITING = 1_000
 
 /**
- * Queues a mail of the application's own, in the transaction that the call is in: what is rolled back sends nothing, and what is committed
- * is sent by any instance.
+ * Queues a mail of application code in the call's transaction: a rollback sends nothing, and after commit any
+ * instance sends it.
  */
 export async function queueOwnMail(runtime: Runtime, context: Context, given: unknown): Promise<{ queued: true }> {
   const { storage, manifest } = runtime
@@ -54,7 +54,7 @@ export async function queueOwnMail(runtime: Runtime, context: Context, given: un
   )
 }
 
-/** Sends it, and forgets it once it was sent, or after the last attempt. */
+/** Sends a mail, and deletes it once it is sent, or after the last attempt. */
 export const sendOwnMail: QueuedJob<Call> = {
   name: SEND_OWN_MAIL,
   retryAfter: MAIL_RETRIES,
@@ -76,7 +76,7 @@ export const sendOwnMail: QueuedJob<Call> = {
 
 const DAY = 86_400_000
 
-/** Removes mails that brought down whoever tried to send them. */
+/** Removes mails whose sending crashed the process each time. */
 export const forgetOwnMails: Job<Call> = {
   name: 'forgetOwnMails',
   every: 60_000,

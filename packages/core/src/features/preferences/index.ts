@@ -3,7 +3,7 @@ import type { Call } from '../../engine/call.ts'
 import { PREFERENCES } from './preference-table.ts'
 import { deletePreference, listPreferences, readPreference, resetPreferences, writePreference } from './preferences.ts'
 
-/** What each user keeps for itself: how the admin app looks, and the like. */
+/** Values that each user stores for itself, such as settings of the admin app. */
 export const preferences: Feature<Call> = {
   name: 'preferences',
   for: ({ kind, authCollections }) => kind === 'service' && authCollections.length > 0,
@@ -13,7 +13,7 @@ export const preferences: Feature<Call> = {
   }),
 }
 
-/** They go with their user. */
+/** Removes the preferences of deleted users. */
 export const preferencesOfUsers: Feature<Call> = {
   name: 'own preferences',
   for: ({ auth }) => auth !== null,

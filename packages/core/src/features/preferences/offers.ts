@@ -1,2 +1,2 @@
-/** What other features may rely on where there are users. */
+/** Exports for other features. */
 export { languageOfUser } from './language-of-user.ts'

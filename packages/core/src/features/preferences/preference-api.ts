@@ -11,7 +11,7 @@ const PREFERENCE = {
 const PATH = { pathSchemas: { key: { type: 'string', pattern: PREFERENCE_KEY.source } } } as const
 
 export const PREFERENCE_API = {
-  /** In the order of their keys. */
+  /** Lists the preferences, sorted by key. */
   preferences: {
     name: 'listPreferences',
     summary: 'List the preferences of the user',

@@ -12,10 +12,10 @@ import { PREFERENCES } from './preference-table.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
 const MOST_BYTES = 64 * 1024
-/** Of one user; together with the bytes of each, what a user can fill the database with. */
+/** Maximum per user. With the maximum size, this limits the storage of a user. */
 const MOST_PREFERENCES = 250
 
-/** How somebody looks at the admin app is nobody else's business. */
+/** Not reported: preferences are private to the user. */
 const UNTOLD = { tells: null } as const
 
 function ownerOf(call: Call): RecordOwner {
@@ -42,7 +42,7 @@ export const readPreference = answersValue({
   },
 })
 
-/** Whoever needs several asks once, and is not told of each that is missing. */
+/** Lists all preferences, so that a client needs one request and gets no errors for missing keys. */
 export const listPreferences = listsRecords({
   ...PREFERENCE_API.preferences,
   admits: ownerOf,

@@ -3,7 +3,7 @@ import type { Call } from '../../engine/call.ts'
 import { referenced } from './referenced.ts'
 import { references } from './references.ts'
 
-/** "What uses this?", from the index of relationships. */
+/** Finds references to documents in the relationship index. */
 export const referencesToDocuments: Feature<Call> = {
   name: 'references',
   for: ({ kind }) => kind === 'collection',

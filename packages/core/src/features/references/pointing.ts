@@ -9,7 +9,7 @@ import { readerPathsIn } from '../../engine/paths/reader-paths.ts'
 import { placesOf, sourceOf } from '../../engine/source.ts'
 import { mayReadAt } from '../../query/path-scope.ts'
 
-/** A relationship that can lead to documents of the call's collection. */
+/** A relationship field that can point to documents of the call's collection. */
 export interface Pointing {
   readonly entity: Entity<Call>
   readonly node: FieldNode
@@ -22,14 +22,17 @@ export function pointingTo({ entity: target, runtime: { manifest } }: Call): Poi
   )
 }
 
-/** Where the caller sees what points there; null where that is nowhere, or where what the field holds is not to be read. */
+/** Sources that the caller may read; null if there are none, or the caller may not read the field. */
 export async function placesOfPointing(call: Call, { entity, node }: Pointing): Promise<Places | null> {
   const source = await sourceOf(call, entity, 'related')
   if (source.where.kind === 'never' || !mayReadAt(node.path, await readerPathsIn(call, entity, []))) return null
   return placesOf(source)
 }
 
-/** What points to these documents from there, as far as anything does: so many sources of each, and how many there are. */
+/**
+ * References to these documents from the field: up to `limit` sources per document, and the total. Omits documents
+ * without any.
+ */
 export function inversesOf(
   call: Call,
   { node }: Pointing,

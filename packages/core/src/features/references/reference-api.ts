@@ -5,13 +5,13 @@ import type { AnswerOf, DescribedOperations, OperationMethods } from '../../conf
 const TEXT = { type: 'string' } as const
 const COUNT = { type: 'integer', minimum: 0 } as const
 
-/** So many documents are looked at in one call. */
+/** Maximum number of documents that one call examines. */
 export const MOST_LOOKED_AT = 10_000
-/** So many of those that are used are told one by one; the others are counted. */
+/** Maximum number of used documents in the answer; the others are only counted. */
 export const MOST_NAMED = 100
 
 export const REFERENCE_API = {
-  /** Which documents point to this one, and through which field, as far as the caller may read them. */
+  /** Documents that point to this one, and the fields that do, as far as the caller may read them. */
   references: {
     name: 'references',
     summary: 'Find out what points to a document',
@@ -48,7 +48,7 @@ export const REFERENCE_API = {
       },
     },
   },
-  /** Which of many documents something points to: what a deletion of all of them would concern. */
+  /** Finds out which of many documents are referenced: these would be affected by deleting all of them. */
   referenced: {
     name: 'referenced',
     summary: 'Find out which of many documents are used',
@@ -109,5 +109,5 @@ export const REFERENCE_API = {
 
 export type ReferenceApi<Options, Where> = OperationMethods<typeof REFERENCE_API, Options, { readonly where: Where }>
 
-/** A place that points to a document. */
+/** A relationship that points to a document. */
 export type DocumentReference = AnswerOf<typeof REFERENCE_API.references>['docs'][number]

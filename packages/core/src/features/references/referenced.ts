@@ -7,12 +7,12 @@ import { idsOf } from '../../engine/write/in-portions.ts'
 import { inversesOf, type Pointing, placesOfPointing, pointingTo } from './pointing.ts'
 import { MOST_LOOKED_AT, MOST_NAMED, REFERENCE_API } from './reference-api.ts'
 
-/** Documents that are asked about with one statement for each relationship. */
+/** Documents per query for each relationship. */
 const AT_ONCE = 1000
 
 /**
- * Which of the documents that a query finds are used, by what the caller may read. It goes through many of them, which is more than
- * strangers may ask for.
+ * Finds out which of the matching documents are referenced, as far as the caller may read. Examines many documents,
+ * so it needs a signed-in user.
  */
 export const referenced = defineOperation({
   ...REFERENCE_API.referenced,
@@ -28,7 +28,7 @@ export const referenced = defineOperation({
       checked = Math.min(checked + ids.length, MOST_LOOKED_AT)
       if (checked === MOST_LOOKED_AT || isTimeOver()) break
     }
-    // What was written meanwhile may be among those that were looked at.
+    // Documents that were created meanwhile may be among the examined ones.
     return { kind: 'value', value: { matched: Math.max(matched, checked), checked, ...count.value } }
   },
 })
@@ -50,7 +50,7 @@ interface CountedPointing {
   total: number
 }
 
-/** Counts what points to documents: by document, and by relationship. */
+/** Counts references by document and by relationship. */
 class Uses {
   readonly #call: Call
   readonly #pointing: readonly CountedPointing[]
@@ -62,7 +62,7 @@ class Uses {
     this.#pointing = pointing
   }
 
-  /** Rights are asked for once, and not for each portion. */
+  /** Rules are asked once, not for each batch. */
   static async of(call: Call): Promise<Uses> {
     const pointing: CountedPointing[] = []
     for (const by of pointingTo(call)) {
@@ -87,7 +87,7 @@ class Uses {
       const isRestricted = this.#restricted.has(id)
       return { id, total, ...(isRestricted && { restricted: true as const }) }
     })
-    // Whoever wants to delete the others must know all of them, as far as there is room.
+    // Restricted documents first: a client that wants to delete the others needs all of them, up to the limit.
     docs.sort((a, b) => (a.restricted === b.restricted ? (a.id < b.id ? -1 : 1) : a.restricted ? -1 : 1))
     const places = this.#pointing.filter(({ total }) => total > 0)
     return {

@@ -8,8 +8,8 @@ import { inversesOf, type Pointing, placesOfPointing, pointingTo } from './point
 import { REFERENCE_API } from './reference-api.ts'
 
 /**
- * Which documents point to one, and through which field: what a deletion would concern. Only those that the caller may read are listed
- * and counted, and only fields whose value the caller may read in all documents, as in joins.
+ * Documents that point to one, and the fields that do: these would be affected by its deletion. Lists and counts only
+ * documents that the caller may read, and only fields that the caller may read in all documents, as in joins.
  */
 export const references = defineOperation({
   ...REFERENCE_API.references,
@@ -21,7 +21,7 @@ export const references = defineOperation({
     const first = (request.page - 1) * request.limit
     let total = 0
     for (const pointing of pointingTo(call)) {
-      // Those of the fields before, and what is still missing of this page.
+      // Sources to skip: those of earlier pages, minus those of earlier fields.
       const skipped = Math.max(0, first - total)
       const wanted = request.limit - docs.length
       const found = await sourcesOf(call, pointing, id, wanted > 0 ? skipped + wanted : 0)
@@ -36,7 +36,7 @@ export const references = defineOperation({
   },
 })
 
-/** The document that the call names, in whatever copy its caller may read: also a draft that never was live. */
+/** Id of the document that the call names, in any copy that the caller may read, including unpublished drafts. */
 async function idOfReadable(call: Call): Promise<string> {
   const source = await sourceOf(call, call.entity, 'any')
   if (source.where.kind === 'never') throw refuse(call)
@@ -50,7 +50,7 @@ interface Sources {
   readonly sources: readonly string[]
 }
 
-/** Those that the caller reads, whichever copy of them that is. */
+/** Sources in any copy that the caller reads. */
 async function sourcesOf(call: Call, pointing: Pointing, id: string, limit: number): Promise<Sources> {
   const places = await placesOfPointing(call, pointing)
   const [inverse] = places ? await inversesOf(call, pointing, places, [id], limit) : []

@@ -18,7 +18,7 @@ const searchParameter: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: LONGEST },
 }
 
-/** Full-text search: what the collection names is indexed with every write, and lists can be asked for words. */
+/** Full-text search: each write indexes the configured fields, and lists accept the parameter `search`. */
 export const search: Feature<Call> = {
   name: 'search',
   options: ['search'],
@@ -35,7 +35,7 @@ export const search: Feature<Call> = {
   }),
 }
 
-/** What is searched for, in the locale that is read; null if nothing is. */
+/** The searched words with the locale of the read; null without a search. */
 function askedWords({ input: { query }, locale, runtime: { manifest } }: Call): SearchedWords | null {
   const { search: text } = query
   if (text === undefined) return null

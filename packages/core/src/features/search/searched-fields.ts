@@ -11,24 +11,27 @@ import { dataOf, holdsTextBlocks, textBlocks } from '../../content/text-blocks.t
 import { parseJson } from '../../content/parse-json.ts'
 import { wordsToSearch } from '../../content/search-words.ts'
 
-/** How much of a document is indexed; behind that many words, nothing is found. */
+/** Maximum number of indexed words per document; later words are not found. */
 const MOST_WORDS = 10_000
-/** The same in UTF-8: PostgreSQL has room for a megabyte of them, and of what it notes beside each. */
+/** The same limit in UTF-8: PostgreSQL stores up to a megabyte of words and positions. */
 const MOST_BYTES = 900_000
 
-/** To be raised when words are taken from texts in another way: the next migration then indexes all documents anew. */
+/**
+ * Version of the extraction of words. Raise it when the extraction changes: the next migration then rebuilds the
+ * index.
+ */
 const FORM = 2
 
-/** Where there are no locales. */
+/** Locale of applications without localization. */
 export const EVERYWHERE = ''
 
 interface SearchedField {
   readonly way: readonly FieldNode[]
-  /** The place of its weight among all weights. */
+  /** Index of its weight in the list of weights. */
   readonly weight: number
 }
 
-/** What is indexed of the documents of a collection: for each locale what a reader finds there, fallbacks included. */
+/** Indexed words of a collection's documents: for each locale those that a reader sees in it, including fallbacks. */
 export function searchOf(
   slug: string,
   fields: readonly FieldNode[],
@@ -65,7 +68,7 @@ function checkPaths(slug: string, fields: readonly FieldNode[], paths: readonly 
   if (problems.length > 0) throw new ConfigurationError(problems)
 }
 
-/** Whoever may search finds documents by all of their fields, so everybody must be allowed to read those. */
+/** A search matches all of its fields, so every reader of the collection must be allowed to read them. */
 function problemOf(way: readonly FieldNode[]): string | null {
   const node = way.at(-1)
   if (!node) return 'is not a field of this collection'
@@ -96,7 +99,7 @@ function wordsIn(
   return words
 }
 
-/** All texts at the end of the way, in every row and element. */
+/** All texts at the end of the path, in every row and element. */
 function textsAt(value: JsonValue, [node, ...rest]: readonly FieldNode[], chain: readonly string[]): readonly string[] {
   if (!node || !isObject(value)) return []
   const stored = value[node.name] ?? null
@@ -120,7 +123,7 @@ function textsOfValue(value: JsonValue, { type, options, many }: FieldNode): rea
   })
 }
 
-/** Blocks of several kinds may have fields of the same name; each is a node of its own. */
+/** Blocks of several kinds may have fields of the same name; each field is a node of its own. */
 function isRowWith(node: FieldNode, row: JsonValue, field: FieldNode): boolean {
   if (node.structure === 'rows') return true
   const block = isObject(row) ? row['blockType'] : null

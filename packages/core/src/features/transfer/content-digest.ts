@@ -3,10 +3,10 @@ import { isObject } from '../../content/json-object.ts'
 import type { Runtime } from '../../engine/call.ts'
 import { exportLines, type ExportOptions } from './export-lines.ts'
 
-/** What an export holds, and a number that is the same for the same content, on whichever database. */
+/** Counts of an export's content, and a digest that is equal for equal content on any database. */
 export interface ContentDigest {
   readonly digest: string
-  /** By table: `posts`, `posts:live`. */
+  /** Keyed by table: `posts`, `posts:live`. */
   readonly documents: Readonly<Record<string, number>>
   readonly records: Readonly<Record<string, number>>
 }
@@ -14,8 +14,8 @@ export interface ContentDigest {
 const MODULUS = 1n << 256n
 
 /**
- * Reads what an export would hold, to tell whether something else holds the same. Lines count whatever their order is, and members of
- * objects too: databases keep these as they like.
+ * Computes the digest of an export, for comparing two databases. Independent of the order of lines and of object
+ * members, which differs between databases.
  */
 export async function digestContent(
   runtime: Runtime,

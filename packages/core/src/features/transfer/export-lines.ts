@@ -7,23 +7,26 @@ import { everyDocument, everyRecord } from '../../engine/read/every-document.ts'
 import { isKept, type ObjectRow, OBJECTS, objectsIn } from '../uploads/offers.ts'
 import { type TransferCount, type TransferLine, TRANSFER_VERSION } from './transfer-line.ts'
 
-/** Bytes of a file in one line. */
+/** Bytes of a file per line. */
 const PART = 48 * 1024
 
 export interface ExportOptions {
-  /** All collections and globals by default. */
+  /** Default: all collections and globals. */
   readonly slugs?: readonly string[]
-  /** Also what users sign in with, as hashes. */
+  /** Includes credentials, as hashes. */
   readonly secrets: boolean
-  /** Also the files of upload collections. */
+  /** Includes the files of upload collections. */
   readonly files: boolean
-  /** Also what means something in this database alone, such as sessions and what is queued: for a backup, which comes back as it was. */
+  /**
+   * Includes records that are only valid in this database, such as sessions and queues: for a backup, which is
+   * restored unchanged.
+   */
   readonly everything?: boolean
 }
 
 /**
- * What an application holds, line by line, as it is stored: with ids, revisions and timestamps, all locales, live copies, history and
- * trash. Read page by page: only `atOneMoment` is all of it of one moment.
+ * Exports the content of an application line by line, as it is stored: with ids, revisions and timestamps, all
+ * locales, live copies, versions and trash. Reads page by page; run it in `atOneMoment` for a consistent snapshot.
  */
 export async function* exportLines(runtime: Runtime, options: ExportOptions): AsyncGenerator<string> {
   const { manifest, storage, clock } = runtime
@@ -69,7 +72,7 @@ function lineOf(line: TransferLine): string {
   return `${JSON.stringify(line)}\n`
 }
 
-/** The content is text already, and goes out as it is. */
+/** The content is JSON text already; it is not parsed. */
 function documentLine(table: string, { json, ...document }: StoredDocument): string {
   const head = JSON.stringify({ kind: 'document', table, ...document })
   return `${head.slice(0, -1)},"data":${json}}\n`
@@ -79,11 +82,15 @@ function withoutWhatStays({ columns }: RecordTable, row: RecordRow): RecordRow {
   return Object.fromEntries(columns.filter(({ stays }) => !stays).map(({ name }) => [name, row[name] ?? null]))
 }
 
-/** Which records go along: those of the chosen collections, and none that only mean something here, such as sessions. */
+/**
+ * Records to export: those of the chosen collections, without those that are only valid in this database, such as
+ * sessions.
+ */
 function matchesOf({ goesAlong }: RecordTable, entities: readonly Entity<Call>[], secrets: boolean): RecordMatch[] {
   if (!goesAlong || (goesAlong.secret && !secrets)) return []
   if ('table' in goesAlong) return entities.some(({ table }) => table.name === goesAlong.table) ? [{}] : []
-  // A collection's table has its slug for a name; a global's has another, so that nothing of a collection with the same slug is taken.
+  // Match the table's name, which is the slug for a collection and another for a global: so records of a collection
+  // with the slug of a global are not exported with the global.
   return entities.map(({ table }) => ({ [goesAlong.column]: table.name }))
 }
 

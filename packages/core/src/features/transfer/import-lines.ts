@@ -14,12 +14,12 @@ import {
 } from './transfer-line.ts'
 import { type ImportOptions, isOfGlobal, type KnownTables, tablesIn, writeLines } from './write-lines.ts'
 
-/** Documents and records that are written in one transaction. */
+/** Documents and records per transaction. */
 const AT_ONCE = 200
 
 /**
- * Takes in what `exportLines` gave out, in transactions of a few hundred lines: an import that breaks off leaves what it has done, and goes
- * on with `merge`. No hooks run and no rules are asked, since all of this was accepted once.
+ * Imports the lines of `exportLines`, in transactions of a few hundred lines: an interrupted import keeps what is
+ * committed, and continues with `merge`. Runs no hooks and asks no rules: the content was accepted before.
  */
 export async function importLines(
   runtime: Runtime,
@@ -67,7 +67,7 @@ class LineReader {
   }
 }
 
-/** Whatever speaks against the import is said before anything is written. */
+/** Reports everything that prevents the import before it writes anything. */
 async function begin(
   { storage, manifest }: Runtime,
   line: TransferLine | null,
@@ -107,7 +107,7 @@ function listed(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ')
 }
 
-/** A file whose first part this is; the others are read on the way. */
+/** Imports a file from its first line, and reads its other lines. */
 async function importObject(
   runtime: Runtime,
   first: ObjectLine,
@@ -140,7 +140,7 @@ async function importObject(
   }
 }
 
-/** Lets pass by what nobody needs. */
+/** Skips the lines of a file that exists already. */
 async function drain(parts: AsyncGenerator): Promise<void> {
   while (!(await parts.next()).done);
 }

@@ -2,17 +2,23 @@ import type { Runtime } from '../../engine/call.ts'
 import { everyRecord } from '../../engine/read/every-document.ts'
 import { isKept, OBJECTS, objectsOfDocuments } from '../uploads/offers.ts'
 
-/** A file that what is stored names. */
+/** A file that stored content names. */
 export interface StoredFile {
   readonly key: string
   readonly mimeType: string
-  /** SHA-256, where it is known. */
+  /** SHA-256, if known. */
   readonly hash: string | null
-  /** `media 0197…`; null for what no document needs, such as a picture in another width, which can be made again. */
+  /**
+   * Collection and id of its document: `media 0197…`; null for files that can be made again, such as a picture in
+   * another width.
+   */
   readonly document: string | null
 }
 
-/** Every file that documents, live copies, snapshots and the trash name, and whatever else is kept; of all collections, or of some. */
+/**
+ * All files that documents, live copies, snapshots and the trash name, and other stored files; of all collections, or
+ * of some.
+ */
 export async function* namedFiles(runtime: Runtime, slugs?: readonly string[]): AsyncGenerator<StoredFile> {
   const { manifest, storage } = runtime
   for (const entity of Object.values(manifest.collections)) {

@@ -7,18 +7,18 @@ import { isObject } from '../../content/json-object.ts'
 
 export const TRANSFER_VERSION = 1
 
-/** One line of an export. They come in this order: the beginning, documents, records, files, the end. */
+/** A line of an export. The order is: beginning, documents, records, files, end. */
 export type TransferLine = Beginning | DocumentLine | RecordLine | ObjectLine | End
 
 export interface Beginning {
   readonly kind: 'quire-export'
   readonly version: number
   readonly at: string
-  /** The tables of documents in it. */
+  /** Names of the document tables in the export. */
   readonly tables: readonly string[]
 }
 
-/** A document as it is stored, in all locales: the newest content of `posts`, the live one of `posts:live`. */
+/** A document as it is stored, in all locales: the newest content in `posts`, the live copy in `posts:live`. */
 export interface DocumentLine {
   readonly kind: 'document'
   readonly table: string
@@ -37,7 +37,7 @@ export interface RecordLine {
   readonly row: RecordRow
 }
 
-/** A part of a file, in base64; `more` says that the next line goes on with it. */
+/** A part of a file, in base64; with `more`, the next line continues it. */
 export interface ObjectLine {
   readonly kind: 'object'
   readonly key: string
@@ -46,7 +46,7 @@ export interface ObjectLine {
   readonly more: boolean
 }
 
-/** Without it, the file is not complete. */
+/** The last line; without it, the export is incomplete. */
 export interface End {
   readonly kind: 'end'
   readonly documents: number
@@ -54,7 +54,7 @@ export interface End {
   readonly objects: number
 }
 
-/** What went through, so far. */
+/** Lines that were transferred so far. */
 export interface TransferCount {
   documents: number
   records: number
@@ -67,7 +67,7 @@ const isText: Check = (value) => typeof value === 'string'
 const isNumber: Check = (value) => typeof value === 'number'
 const anObject: Check = (value) => isObject(value)
 
-/** What each kind of line must hold. A person may have edited it, or another program written it. */
+/** Required members of each kind of line. The file may have been edited, or written by another program. */
 const PARTS: Readonly<Record<TransferLine['kind'], Readonly<Record<string, Check>>>> = {
   'quire-export': { version: isNumber, tables: (value) => Array.isArray(value) && value.every(isText) },
   document: {
@@ -90,7 +90,7 @@ const PARTS: Readonly<Record<TransferLine['kind'], Readonly<Record<string, Check
   end: {},
 }
 
-/** Reads one line. Whether its values are sound shows where they are used. */
+/** Parses a line. Its values are validated when they are used. */
 export function parseLine(text: string, number: number): TransferLine {
   let line: unknown
   try {

@@ -12,17 +12,17 @@ import { parentIn, type Tree, treesIn } from '../trees/offers.ts'
 import type { DocumentLine, RecordLine, TransferCount } from './transfer-line.ts'
 
 export interface ImportOptions {
-  /** Leaves documents that are there already as they are, instead of refusing to import into what is not empty. */
+  /** Keeps documents that exist already, instead of refusing to import into a database that is not empty. */
   readonly merge: boolean
-  /** Takes in what was exported with `everything`, as it is. */
+  /** Imports an export made with `everything`, unchanged. */
   readonly everything?: boolean
 }
 
-/** Where lines go. */
+/** Tables of the configuration, by name. */
 export interface KnownTables {
   readonly documents: ReadonlyMap<string, DocumentTable>
   readonly records: ReadonlyMap<string, RecordTable>
-  /** By table of documents. */
+  /** Keyed by document table. */
   readonly trees: ReadonlyMap<string, readonly Tree[]>
 }
 
@@ -40,12 +40,12 @@ export function tablesIn({ manifest }: Runtime): KnownTables {
   }
 }
 
-/** A global is there from the first migration on, so what comes takes its place. */
+/** A global exists from the first migration on, so the imported one replaces it. */
 export function isOfGlobal(table: string): boolean {
   return table.startsWith('global:')
 }
 
-/** Writes documents and records in one transaction: all of these lines, or none of them. */
+/** Writes documents and records in one transaction: all of these lines, or none. */
 export async function writeLines(
   runtime: Runtime,
   lines: readonly (DocumentLine | RecordLine)[],
@@ -75,13 +75,16 @@ export async function writeLines(
       }
     }
     if (merge) await refuseCircles(tx, added, trees)
-    // No events tell of these documents: whoever follows must read everything again.
+    // Imported documents produce no change records: followers of the feed must read everything again.
     if (added.length > 0 && records.has(CHANGES.name)) await breakFeed(runtime, tx)
   })
   if (records.has(CHANGES.name)) feedOf(runtime).tellOthers()
 }
 
-/** What comes and what is there may each be a tree, and none together. Nothing of these lines is written then. */
+/**
+ * Imported and existing documents may each be a tree, but form a cycle together. Throws, so that none of these lines
+ * is written.
+ */
 async function refuseCircles(
   tx: StorageTransaction,
   added: readonly DocumentLine[],
@@ -96,7 +99,7 @@ async function refuseCircles(
             'conflict',
             `The document ${id} of "${table}" would be above itself in "${tree.node.path}", together with what is there already. Change that field in one of the two, and import again.`,
           )
-        // A circle further up was there before.
+        // A cycle further up existed before.
         if (passed.has(above)) break
         passed.add(above)
         const next: StoredDocument | null = await tx.get(table, above)
@@ -129,7 +132,7 @@ async function writeDocument(
   }
 }
 
-/** Says whether it is new. */
+/** Returns whether it is new. */
 async function writeRecord(
   { records }: StorageTransaction,
   { table, row }: RecordLine,

@@ -4,7 +4,8 @@ import { remove } from '../../operations/remove.ts'
 import { TRASH_API } from './trash-api.ts'
 
 /**
- * The deletion that other collections have, of what is in the trash: only that can be removed for good (docs/contract/documents.md#trash).
+ * Deletes a document like `delete` in collections without a trash, but only from the trash
+ * (docs/contract/documents.md#trash).
  */
 export const deletePermanent: Operation<Call> = {
   ...remove,

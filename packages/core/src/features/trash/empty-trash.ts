@@ -6,7 +6,7 @@ import { allOf } from '../../query/combine-conditions.ts'
 import { removeAll } from './remove-all.ts'
 import { TRASH_API } from './trash-api.ts'
 
-/** Removes everything in the trash that the caller may delete for good. */
+/** Deletes everything in the trash that the caller may delete permanently. */
 export const emptyTrash = defineOperation({
   ...TRASH_API.emptyTrash,
   rule: 'deletePermanent',

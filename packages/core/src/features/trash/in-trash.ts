@@ -8,7 +8,7 @@ import type { Call } from '../../engine/call.ts'
 import { equality, order } from '../../fields/operators.ts'
 import { allOf } from '../../query/combine-conditions.ts'
 
-/** When a document was thrown away; null while it is live. */
+/** Time of the deletion; null outside of the trash. */
 export const deletedAtColumn: ColumnSpec = { name: 'deletedAt', type: 'text', scope: true }
 
 export const deletedAtField: SystemField = {
@@ -31,19 +31,19 @@ const deletedAt = { steps: [{ kind: 'column', name: 'deletedAt' }], storedAs: 't
 const LIVE: Condition = { kind: 'compare', path: deletedAt, test: { op: 'is_null' } }
 export const IN_TRASH: Condition = { kind: 'compare', path: deletedAt, test: { op: 'is_set' } }
 
-/** What was thrown away before this moment. */
+/** Documents that were moved to the trash before this time. */
 export function thrownAwayBefore(moment: string): Condition {
   return { kind: 'compare', path: deletedAt, test: { op: 'lt', value: moment } }
 }
 
 /**
- * What is live, or with `trash` what is not. Whatever leads here from elsewhere sees live documents alone. Who reads the
- * trash must be allowed to delete, and sees what that rule covers (docs/contract/errors.md#refusals); other operations on it ask their own
- * rule.
+ * Limits reads to documents outside of the trash, or with `trash` to those in it. Relationships never lead into the
+ * trash. Reading the trash needs the right to delete, and shows the documents that this rule covers
+ * (docs/contract/errors.md#refusals); other operations on the trash ask their own rule.
  */
 export async function liveUnlessTrashIsAsked(call: Call, purpose: LookupPurpose): Promise<Partial<Source>> {
   if (purpose === 'related' || !asksForTrash(call)) return { where: LIVE }
-  // Whoever asks whether it can be seen at all, asks like a reader.
+  // The purpose `any` asks what the caller can see, so the rules for reading apply.
   if (call.operation.implies?.['trash'] === true && purpose !== 'any') return { where: IN_TRASH }
   return { where: allOf([IN_TRASH, await askInGeneral(call, 'delete')]) }
 }

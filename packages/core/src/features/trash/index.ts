@@ -8,10 +8,10 @@ import { moveToTrash } from './move-to-trash.ts'
 import { removeOldTrash } from './remove-old-trash.ts'
 import { restoreDeleted } from './restore-deleted.ts'
 
-/** What can be asked of the trash as well; a collection has some of these. */
+/** Operations that accept `trash`, as far as the collection has them. */
 const READS = ['list', 'count', 'distinct', 'read', 'access', 'selection', 'readFile', 'versions', 'version']
 
-/** A deletion that can be taken back: what is deleted goes to the trash, and from there back or away. */
+/** Moves deleted documents to the trash, from where they can be restored or deleted permanently. */
 export const trash: Feature<Call> = {
   name: 'trash',
   options: ['trash'],

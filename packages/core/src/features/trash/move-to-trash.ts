@@ -6,8 +6,9 @@ import { tellFeatures } from '../../engine/write/remove-document.ts'
 import { afterChange, tell, updateColumns } from '../../engine/write/save.ts'
 
 /**
- * What a deletion does instead of removing the document. References to it stay, so that a document that comes back is where it was;
- * but what may not be deleted while others point to it may not be thrown away either: nobody could populate it any more.
+ * Replaces the removal in `delete`. References to the document stay, so that a restored document has them again. A
+ * document that must not be deleted while others point to it can't be moved to the trash either: it could no longer
+ * be populated.
  */
 export async function moveToTrash(call: Call, unit: Unit, document: Changeable): Promise<void> {
   await refuseIfRestricted(call, unit, document, 'live')

@@ -8,19 +8,22 @@ import { deletePermanent } from './delete-permanent.ts'
 
 export interface Removal {
   readonly stop?: AbortSignal
-  /** Hears of a document that can't be removed because something failed, such as a hook. Without it, that ends the removal. */
+  /**
+   * Called for each document that can't be removed because of a failure, such as an error of a hook. Without it, the
+   * failure ends the removal.
+   */
   readonly onFailure?: (error: unknown) => void
 }
 
 export interface Removed {
   readonly deleted: number
-  /** The time was over, or it was stopped, before every document had its turn. */
+  /** The removal ended early, because the time was over or it was stopped. */
   readonly isCutShort: boolean
 }
 
 /**
- * Each document through the operation that a single call would run, some of them in a transaction. What others in the trash still hold on
- * to (`restrict`) is tried again once those are gone; what then is left stays in the trash.
+ * Deletes each document with the same operation as a single call, several in a transaction. Documents that others in
+ * the trash restrict (`restrict`) are retried once those are deleted; what is left then stays in the trash.
  */
 export async function removeAll(call: Call, where: Condition, removal: Removal = {}): Promise<Removed> {
   let deleted = 0
@@ -51,11 +54,11 @@ async function removeOnce(
   return round
 }
 
-/** Refusals that concern one document: it stays, and the others go on. */
+/** Errors that concern one document: it stays, and the removal continues. */
 const STAYS = new Set(['referenced', 'locked', 'not_found', 'forbidden', 'unauthenticated', 'revision_conflict'])
 
 async function isRemoved({ runtime, entity, caller }: Call, one: string): Promise<boolean> {
-  // A context of its own: what hooks leave in it is not for the next document.
+  // Each document gets its own context, so that hooks of one don't affect the next.
   const own: Caller = { ...caller, context: { ...caller.context } }
   try {
     await execute(runtime, entity, deletePermanent.name, { id: one, query: {}, params: {} }, own)

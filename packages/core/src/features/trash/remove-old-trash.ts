@@ -6,10 +6,13 @@ import { removeAll } from './remove-all.ts'
 
 const EVERY = 60_000
 
-/** Where so many fail, the others would too: the next run tries again. */
+/** After this many failures, the others are likely to fail, too; the next run tries again. */
 const MOST_FAILURES = 100
 
-/** Empties the trash of what has been in it for longer than the application wants to keep it (docs/contract/documents.md#trash). */
+/**
+ * Deletes documents that have been in the trash for longer than the retention time
+ * (docs/contract/documents.md#trash).
+ */
 export function removeOldTrash(retention: number): Job<Call> {
   return {
     name: 'removeOldTrash',
@@ -17,7 +20,7 @@ export function removeOldTrash(retention: number): Job<Call> {
     async run(call, stop) {
       const oldest = new Date(call.runtime.clock().getTime() - retention).toISOString()
       const failures: unknown[] = []
-      // One document whose hook throws must not keep all others in the trash for ever.
+      // A document whose hook throws must not keep all others in the trash.
       const onFailure = (error: unknown) => {
         failures.push(error)
         if (failures.length === MOST_FAILURES) throw error

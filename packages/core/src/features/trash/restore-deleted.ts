@@ -1,7 +1,7 @@
 import { changesDocument } from '../../engine/kinds/changes-document.ts'
 import { changeColumns } from '../../engine/write/save.ts'
 
-/** Takes a document out of the trash, as it was. */
+/** Restores a document from the trash, unchanged. */
 export const restoreDeleted = changesDocument({
   name: 'restoreDeleted',
   summary: 'Restore a document from the trash',

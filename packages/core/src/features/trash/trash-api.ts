@@ -6,7 +6,7 @@ import { DELETE_API } from '../../operations/document-api.ts'
 import type { Answered, Omitted, UpdateOptions } from '../../operations/document-options.ts'
 
 export const TRASH_API = {
-  /** Removes a document from the trash for good. */
+  /** Deletes a document in the trash permanently. */
   deletePermanent: {
     ...DELETE_API.delete,
     name: 'deletePermanent',
@@ -16,8 +16,9 @@ export const TRASH_API = {
     local: { method: 'deletePermanent', args: ['id'] },
   },
   /**
-   * Removes everything from the trash for good, as far as the caller may, and says how many documents that was. Over HTTP there may be more
-   * than fits into the time of a request: then `remaining` says how many are left, and another call goes on.
+   * Deletes everything in the trash that the caller may delete, and returns the number of documents. Over HTTP, the
+   * time of a request may not be enough: then `remaining` is the number of documents left, and another call
+   * continues.
    */
   emptyTrash: {
     name: 'emptyTrash',
@@ -48,14 +49,14 @@ export const TRASH_API = {
   },
 } as const satisfies DescribedOperations
 
-/** The methods of a collection with a trash. */
+/** Methods of a collection with a trash. */
 export interface TrashApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Given,
   Update extends CallMode = UpdateOptions<Config, Slug> & Given,
 > extends OperationMethods<typeof TRASH_API, Given> {
-  /** Takes a document out of the trash, as it was. */
+  /** Restores a document from the trash, unchanged. */
   restoreDeleted<const Options extends Update = Omitted<Update>>(
     id: string,
     options?: Options & Checked<Options, Update>,

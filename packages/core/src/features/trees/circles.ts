@@ -1,4 +1,7 @@
-/** Circles in a tree, each with its documents in the order of the way up. `parents` says what stands above a document. */
+/**
+ * Cycles in a tree, each with its documents in the order from child to parent. `parents` maps a document to its
+ * parent.
+ */
 export function circlesIn(parents: ReadonlyMap<string, string>): string[][] {
   const circles: string[][] = []
   const seen = new Set<string>()

@@ -4,11 +4,12 @@ import { keepTrees } from './keep-trees.ts'
 import { treesIn } from './tree-fields.ts'
 import { TREES } from './tree-table.ts'
 
-/** Relationships of a collection to itself that lead to a root: no document is above itself, and none is too deep. */
+/** Relationships of a collection to itself that form a tree: no cycles, and a limited depth. */
 export const trees: Feature<Call> = {
   name: 'trees',
   fieldOptions: ['tree'],
-  // A global cannot have one; the check of trees says why, in better words than that nobody claims the option.
+  // Globals can't have trees. Claim the option for them as well, so that the check of trees reports the error, with a
+  // better message than that of an unknown option.
   for: ({ kind, fields }) => kind !== 'service' && treesIn(fields).length > 0,
   adds: () => ({ records: [TREES], onStore: keepTrees }),
 }

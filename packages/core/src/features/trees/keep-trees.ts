@@ -10,13 +10,13 @@ import { ALWAYS } from '../../query/combine-conditions.ts'
 import { parentIn, type Tree, treesIn } from './tree-fields.ts'
 import { TREES } from './tree-table.ts'
 
-/** Children that are looked up in one statement. */
+/** Documents per query for children. */
 const AT_ONCE = 500
 
 /**
- * Looks at every copy of a document that was just stored in another place of a tree. The newest contents make one tree and what is live
- * makes another: what was moved in drafts and is published one by one could meet itself there. Documents in the trash count, so that
- * they can always be restored.
+ * Checks each copy of a document that was stored with another parent. Working copies form one tree and live copies
+ * another: moves in drafts that are published one by one can form a cycle among live copies. Includes documents in
+ * the trash, so that they can always be restored.
  */
 export const keepTrees: OnStore<Call> = async (call, unit, { before, stored }) => {
   const { table, tables, fields } = call.entity
@@ -26,7 +26,7 @@ export const keepTrees: OnStore<Call> = async (call, unit, { before, stored }) =
     if (isMoved) await check(call, unit, tree, { table: table.name, stored, isNew: before === null }, issues)
     for (const { name } of tables) {
       const copy = await unit.tx.get(name, stored.id)
-      // Another revision was looked at when it was stored.
+      // A copy with another revision was checked when it was stored.
       if (copy?.revision === stored.revision)
         await check(call, unit, tree, { table: name, stored: copy, isNew: false }, issues)
     }
@@ -37,7 +37,7 @@ export const keepTrees: OnStore<Call> = async (call, unit, { before, stored }) =
 interface Moved {
   readonly table: string
   readonly stored: StoredDocument
-  /** Nothing is below it. */
+  /** A new document has no children. */
   readonly isNew: boolean
 }
 
@@ -59,7 +59,9 @@ async function check(call: Call, unit: Unit, tree: Tree, moved: Moved, issues: I
   }
 }
 
-/** Of two moves at the same time, the second one sees what the first one made. */
+/**
+ * Writes the record of the tree, whose lock is held until commit: of two concurrent moves, the second sees the first.
+ */
 async function waitForOthers({ entity }: Call, { tx }: Unit, id: string): Promise<void> {
   const mine = { collection: entity.slug }
   const move = () => tx.records.update(TREES.name, mine, { lastMoved: id })
@@ -67,7 +69,7 @@ async function waitForOthers({ entity }: Call, { tx }: Unit, id: string): Promis
   await move()
 }
 
-/** How many documents are on the way up. What is deeper than it may be is not looked at. */
+/** Number of ancestors, counted up to the allowed depth. */
 async function countAbove(
   { tx }: Unit,
   tree: Tree,
@@ -83,7 +85,7 @@ async function countAbove(
   return above
 }
 
-/** Whether there is more below a document than so many levels. */
+/** Whether there are more than `levels` levels below the document. */
 async function isDeeper(
   { entity }: Call,
   { tx }: Unit,

@@ -1,3 +1,3 @@
-/** What others may rely on where there are trees. */
+/** Exports for other features. */
 export { circlesIn } from './circles.ts'
 export { parentIn, type Tree, treesIn } from './tree-fields.ts'

@@ -4,16 +4,16 @@ import { flatten } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
 import { treeDepth } from '../../fields/relationship.ts'
 
-/** A relationship with `tree`. */
+/** A relationship field with the option `tree`. */
 export interface Tree {
   readonly node: FieldNode
-  /** How many documents there may be on the way from a root to a document, both included. */
+  /** Maximum number of documents from a root to a leaf, both included. */
   readonly depth: number
 }
 
 const known = new WeakMap<readonly FieldNode[], readonly Tree[]>()
 
-/** Found once. */
+/** Cached per list of fields. */
 export function treesIn(fields: readonly FieldNode[]): readonly Tree[] {
   const found =
     known.get(fields) ??
@@ -25,7 +25,7 @@ export function treesIn(fields: readonly FieldNode[]): readonly Tree[] {
   return found
 }
 
-/** What stands above a document; null for a root. Such a field is in groups at most. */
+/** The parent of a document; null for a root. The field may be within groups, but not within rows. */
 export function parentIn({ node }: Tree, content: JsonObject): string | null {
   let value: JsonValue | undefined = content
   for (const name of node.path.split('.')) value = isObject(value) ? value[name] : undefined

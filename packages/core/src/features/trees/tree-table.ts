@@ -1,6 +1,6 @@
 import { column, recordTable } from '../../contracts/record-table.ts'
 
-/** One record for each collection with a tree. Whoever moves something writes it, and so waits for whoever moves something else. */
+/** One record for each collection with a tree. Each move updates it, so that moves are serialized by its lock. */
 export const TREES = recordTable({
   name: 'trees',
   columns: {
