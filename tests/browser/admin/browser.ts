@@ -91,9 +91,8 @@ interface Rules {
 /** Fails with what assistive technology would stumble over on the open page. */
 export async function expectAccessible(page: Page, { only, except = [] }: Rules = {}): Promise<void> {
   // What is still on its way has no name yet. A state that stays busy is looked at as it is.
-  await page
-    .waitForFunction('!document.querySelector("[aria-busy=true]")', null, { timeout: 5_000 })
-    .catch(() => undefined)
+  const busy = page.locator('[aria-busy=true]').first()
+  await busy.waitFor({ state: 'detached', timeout: 5_000 }).catch(() => undefined)
   // Evaluated through the debugger, so the page's Content-Security-Policy stays as strict as it is.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE)
   const runOnly = only ? { type: 'rule', values: [...only] } : { type: 'tag', values: STANDARDS }
