@@ -216,6 +216,7 @@ test('every operation takes and answers what the description says', async () => 
   // Versions, schedules, locks and previews
   await call(200, 'GET', `${one}/versions`)
   await call(200, 'GET', `${one}/versions/1?locale=all`)
+  await call(200, 'PATCH', `${one}/versions/1`, { name: 'As approved' })
   await call(200, 'POST', `${one}/publish`)
   await call(409, 'POST', `${one}/publish`)
   await call(200, 'POST', `${one}/unpublish`)
@@ -278,6 +279,7 @@ test('every operation takes and answers what the description says', async () => 
   await call(200, 'POST', `${settings}/unpublish`)
   await call(200, 'GET', `${settings}/versions`)
   await call(200, 'GET', `${settings}/versions/1`)
+  await call(200, 'PATCH', `${settings}/versions/1`, { name: null })
   await call(200, 'POST', `${settings}/restore/2?draft=true`)
   const { doc: plan } = await call(201, 'POST', `${settings}/schedule`, { runAt, action: 'publish' }, mine)
   await call(200, 'GET', `${settings}/schedule`, undefined, mine)
