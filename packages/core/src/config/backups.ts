@@ -29,7 +29,6 @@ const addresses: OptionKind = (value) =>
     ? null
     : "must be an e-mail address such as 'ops@example.com', or a list of them"
 
-/** The format of keys from `quire backup key`. */
 const PUBLIC_KEY = /^qbk1[A-Za-z0-9_-]{43}$/
 
 const aPublicKey: OptionKind = (value) =>

@@ -54,7 +54,6 @@ function problemOf(colour: unknown, theme: 'light' | 'dark'): string | null {
   return `has ${String(colour)}, which can't be read on ${theme} paper (contrast ${found}:1): choose ${advice} shade, with at least ${LEAST_CONTRAST}:1`
 }
 
-/** The options of `admin.branding`. */
 export const brandingOptions = {
   name: aName,
   logo: aFileOf('.svg', '.png', '.webp'),

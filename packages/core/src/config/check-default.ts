@@ -32,7 +32,6 @@ function checkValue({ type, options }: FieldDefinition, value: unknown): readonl
   return Array.isArray(value) ? inEach(value, (item) => check(item as JsonValue)) : [wrongType('a list')]
 }
 
-/** Checks the blocks inside a rich text. */
 function checkBlocks({ type, options }: FieldDefinition, value: unknown): readonly ValueProblem[] {
   const blocks = type.blocks(options)
   if (!blocks) return []

@@ -12,7 +12,6 @@ import { isFieldDefinition } from './is-field-definition.ts'
 import { checkShowIf } from './check-show-if.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** The context of a field's check. */
 export interface FieldSurroundings {
   readonly collections: ReadonlySet<string>
   /** Slugs of the upload collections. */

@@ -90,10 +90,8 @@ export interface CompoundIndex {
   readonly unique?: boolean
 }
 
-/** Values of the option `defaultSort`. */
 export type SortChoice = string | readonly string[] | undefined
 
-/** Values of the option `indexes`. */
 export type IndexesChoice = readonly CompoundIndex[] | undefined
 
 export type CollectionConfigs = { readonly [slug: string]: CollectionConfig }

@@ -37,7 +37,7 @@ export interface PostgresOptions extends DatabaseLimits {
 /** A built-in database. */
 export type SqlDatabaseConfig = SqliteConfig | PostgresConfig
 
-/** What a storage must hold. */
+/** The contents that a storage must support. */
 export interface StorageNeeds {
   readonly schema: StorageSchema
   /** One-time data migrations of the application; part of `Storage.migrations`. */

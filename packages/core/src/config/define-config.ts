@@ -55,7 +55,7 @@ export interface QuireConfig<
   /** How mail is sent; without it, mail is printed to the log. */
   readonly email?: EmailConfig
   readonly server?: ServerConfig
-  /** Where the files of upload collections are stored; `disk('./data/uploads')` by default. */
+  /** Storage of uploaded files; `disk('./data/uploads')` by default. */
   readonly storage?: StorageConfig
   /** Makes a backup every day. */
   readonly backups?: BackupsConfig

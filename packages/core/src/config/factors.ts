@@ -10,7 +10,7 @@ export interface FactorsConfig {
   /** Whether users may use one-time codes (TOTP); false by default. Needs `QUIRE_SECRET` in the environment. */
   readonly totp?:
     | boolean
-    | { /** What apps call the service; the name of the application by default. */ readonly issuer?: string }
+    | { /** The name that apps show; the name of the application by default. */ readonly issuer?: string }
   /**
    * Who must have a second factor: no users by default, all with `'required'`, or those that a rule selects. A user who
    * must have one but has none can only set one up. A user who has one is always asked for it.

@@ -7,7 +7,7 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What is logged. The environment variable `LOG_LEVEL` overrides `level`. */
+/** Settings of the log. The environment variable `LOG_LEVEL` overrides `level`. */
 export interface LogConfig {
   /** The minimum level of log entries; `info` by default. */
   readonly level?: LogLevel

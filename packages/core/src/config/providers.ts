@@ -85,7 +85,6 @@ const providerKinds: { readonly [Name in keyof IdentityProvider]-?: OptionKind }
 /** Keys are part of the redirect URLs that are registered with providers. */
 const KEY = /^[a-z][a-z0-9-]{0,39}$/
 
-/** Checks `providers` and `passwords` of `auth`. */
 export function checkProviders(auth: Record<string, unknown>, place: string, problems: ProblemList): void {
   const { providers, passwords } = auth
   const at = join(place, 'providers')

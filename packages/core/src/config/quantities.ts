@@ -25,7 +25,6 @@ export function parseSize(given: unknown): number {
   return parse(given, BYTES, "a number of bytes or a text such as '64kb', '10mb' or '1gb'")
 }
 
-/** Checks an option that is a duration. */
 export const aDuration: OptionKind = (value) => {
   try {
     return parseDuration(value) > 0 ? null : 'must be more than 0'

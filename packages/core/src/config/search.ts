@@ -10,7 +10,6 @@ export interface SearchConfig {
   readonly fields: readonly string[] | { readonly [path: string]: number }
 }
 
-/** Values of the option `search`; undefined if it is not set. */
 export type SearchChoice = SearchConfig | undefined
 
 const MOST_WEIGHTS = 4
@@ -38,7 +37,6 @@ export function checkSearch(value: unknown, place: string, problems: ProblemList
     problems.add(at, `has more than ${MOST_WEIGHTS} different weights: give some fields the same one`)
 }
 
-/** The weight of each field. */
 export function weightsOf({ fields }: SearchConfig): ReadonlyMap<string, number> {
   return new Map(Array.isArray(fields) ? fields.map((path: string) => [path, 1]) : Object.entries(fields))
 }

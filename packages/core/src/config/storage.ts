@@ -16,7 +16,7 @@ export interface OtherStorageConfig {
   open(): ObjectStore | Promise<ObjectStore>
 }
 
-/** Where the files of upload collections are stored. */
+/** Storage of uploaded files. */
 export type StorageConfig = DiskConfig | OtherStorageConfig
 
 /**

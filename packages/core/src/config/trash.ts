@@ -2,7 +2,6 @@ import { isObject } from '../content/json-object.ts'
 import type { ProblemList } from './problem-list.ts'
 import { aDuration, type Duration, parseDuration } from './quantities.ts'
 
-/** Values of the option `trash`. */
 export type TrashChoice = boolean | TrashConfig | undefined
 
 export interface TrashConfig {

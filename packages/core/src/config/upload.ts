@@ -51,7 +51,6 @@ export interface UploadQuota {
   readonly total?: Size
 }
 
-/** Values of the option `upload`; undefined if a collection has no files. */
 export type UploadChoice = true | UploadConfig | undefined
 
 /** The same with its defaults. */

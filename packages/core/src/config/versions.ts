@@ -6,7 +6,6 @@ import { aTimeToKeep, type Duration, parseDuration } from './quantities.ts'
 const MOST_KEPT = 100
 const KEEP_EVERY: Duration = '10m'
 
-/** Values of the option `versions`. */
 export type VersionsChoice = boolean | VersionsConfig | undefined
 
 export interface VersionsConfig {

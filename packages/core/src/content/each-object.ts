@@ -21,7 +21,6 @@ export type VisitObject<State> = (
 /** Position of an object of fields within the value of its field. */
 type Position = number | string | undefined
 
-/** Whether the field's value contains objects of fields. */
 export function holdsObjects(node: FieldNode): boolean {
   const { structure } = node
   return (structure !== 'value' && structure !== 'computed') || holdsTextBlocks(node)

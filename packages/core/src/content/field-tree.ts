@@ -10,7 +10,6 @@ export function flatten(fields: readonly FieldNode[]): FieldNode[] {
   return fields.flatMap((node) => [node, ...flatten(fieldsInside(node))])
 }
 
-/** Whether any field, at any depth, is localized. */
 export function hasLocalized(fields: readonly FieldNode[]): boolean {
   return fields.some((node) => node.localized || hasLocalized(fieldsInside(node)))
 }
@@ -31,7 +30,6 @@ export function wayTo(fields: readonly FieldNode[], path: string): readonly Fiel
   return inside.length === 0 ? [] : [node, ...inside]
 }
 
-/** Finds a field by its path, at any depth. */
 export function nodeAt(fields: readonly FieldNode[], path: string): FieldNode | undefined {
   return wayTo(fields, path).at(-1)
 }

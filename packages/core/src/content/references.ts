@@ -6,7 +6,6 @@ import { flatten } from './field-tree.ts'
 import { isObject } from './json-object.ts'
 import { isByLocale } from './locales.ts'
 
-/** The relationships in stored content, for the relationship index. */
 export function collectReferences(fields: readonly FieldNode[], data: JsonObject): Reference[] {
   const found = new Map<string, Reference>()
   collect(fields, data, { found, locale: '' })
@@ -77,7 +76,6 @@ export function hasSamePointers(fields: readonly FieldNode[], content: JsonObjec
   return pointingFields(fields).every((name) => content[name] === before[name])
 }
 
-/** Whether the field may point to documents of this collection. */
 export function pointsTo({ targets, mentions }: FieldNode, slug: string): boolean {
   return targets.includes(slug) || mentions.includes(slug)
 }

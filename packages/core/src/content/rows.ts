@@ -7,7 +7,6 @@ export function holdsRows({ structure }: FieldNode): boolean {
   return structure === 'rows' || structure === 'blocks'
 }
 
-/** The rows of a list; empty for a value from before the field was a list. */
 export function rowsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter((row) => isObject(row)) : []
 }

@@ -1,4 +1,3 @@
-/** The operators of a `showIf` condition. */
 export const SHOW_IF_OPERATORS = [
   'equals',
   'not_equals',
@@ -82,7 +81,7 @@ export function askedOf(condition: unknown): readonly (readonly [name: string, a
   })
 }
 
-/** What is wrong with the form of a condition, in words that follow its name; null if it is valid. */
+/** Describes the mistake in the form of a condition, in words that follow its name; null if it is valid. */
 export function wrongForm(condition: unknown): string | null {
   if (!isObject(condition) || Object.keys(condition).length === 0)
     return "must be a condition such as { kind: { equals: 'event' } }"

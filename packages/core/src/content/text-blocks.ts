@@ -42,7 +42,6 @@ export function textBlocks(value: JsonValue | undefined): JsonObject[] {
   return found
 }
 
-/** The `data` of a text block: an object of its fields. */
 export function dataOf({ data }: JsonObject): JsonObject | null {
   return isObject(data) ? data : null
 }

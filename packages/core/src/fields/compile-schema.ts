@@ -91,7 +91,7 @@ function withGuardedPattern(schema: JsonSchema): JsonSchema {
   return { ...rest, maxLength, if: { minLength: Math.max(maxLength, LONGEST_FOR_PATTERNS) + 1 }, else: { pattern } }
 }
 
-/** What is wrong with a schema of the application, in words; null if it can be used. */
+/** Describes the mistakes of an application's schema; null if it can be used. */
 export function findSchemaMistakes(schema: JsonSchema): string | null {
   try {
     // Ajv's types allow for a promise, but only an asynchronous meta-schema would return one.

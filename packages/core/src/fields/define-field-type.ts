@@ -29,7 +29,7 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   /** Undefined members are left out, here and in `manifest`. */
   schema?(options: Options): { readonly [keyword: string]: unknown }
   readonly checksItself?: boolean
-  /** What a value must be, for the message of a wrong JSON type; by default the message names the type. */
+  /** The expected value, for the message of a wrong JSON type; by default the name of the type. */
   expected?(options: Options): string
   readonly storedAs?: ComparedAs | null | ((options: Options) => ComparedAs | null)
   /** Operators of one value; lists (`many`) have the list operators, unless this is a function. */

@@ -2,7 +2,6 @@ import type { OptionKind } from './option-kinds.ts'
 
 const MIME_TYPE = /^[a-z]+\/(?:\*|[a-z0-9][a-z0-9.+-]*)$/
 
-/** Checks an option that lists types of files. */
 export const someMimeTypes: OptionKind = (value) =>
   Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string' && MIME_TYPE.test(item))
     ? null

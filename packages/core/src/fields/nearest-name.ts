@@ -32,7 +32,6 @@ function distanceOf(a: string, b: string): number {
   return before[b.length] ?? 0
 }
 
-/** Message for an unknown option. */
 export function notAnOption(given: string, names: readonly string[]): string {
   const meant = nearestName(given, names)
   return `is not an option here${meant === undefined ? '' : `: did you mean \`${meant}\`?`} (the options are: ${names.join(', ')})`

@@ -15,7 +15,7 @@ export interface RelationshipOptions extends OptionsFor<ReferenceValue | readonl
   /** With the slug of one collection, values are ids. With a list of slugs, they are `{ relationTo, value }`. */
   readonly to: string | readonly string[]
   readonly many?: boolean
-  /** What happens when the target is deleted: the id stays, it is removed, or the deletion is refused. */
+  /** Effect of deleting the target: the id stays, it is removed, or the deletion is refused. */
   readonly onDelete?: 'keep' | 'clear' | 'restrict'
   /**
    * For a relationship to its own collection, such as `parent`: refuses cycles, and documents deeper than `depth`

@@ -1,7 +1,6 @@
 import type { OptionKind } from './option-kinds.ts'
 import { RICH_TEXT_MARKS, RICH_TEXT_NODES } from './rich-text-schema.ts'
 
-/** The nodes and marks that a rich text may use. */
 export interface AllowedContent {
   readonly nodes: readonly string[]
   readonly marks: readonly string[]
@@ -24,7 +23,7 @@ const WITHOUT_BLOCKS: AllowedContent = {
   marks: RICH_TEXT_MARKS,
 }
 
-/** Blocks may stand in every text that has some. */
+/** The option `blocks` alone decides whether a text may contain blocks. */
 export function allowedContent({
   nodes,
   marks,

@@ -12,7 +12,7 @@ export interface RichTextDocument<Parts extends RichTextParts = object> {
   content?: RichTextNode<Parts>[]
 }
 
-/** What a text may contain besides plain nodes. */
+/** The contents of a text besides plain nodes. */
 export interface RichTextParts {
   /** The slugs of the collections that the text may mention. */
   readonly to?: string

@@ -67,7 +67,7 @@ export const SPECIFICATION = {
     italic: {},
     underline: {},
     strike: {},
-    // As in Tiptap: code has no other formatting.
+    // Code has no other formatting, as in Tiptap.
     code: { excludes: '_' },
   },
 } satisfies SchemaSpec
@@ -183,7 +183,7 @@ export const markAttributes: AttributeRules = {
 const OTHERWISE: Readonly<Record<string, string>> = { image: 'src', link: 'href' }
 const NAMES_ONLY: ReadonlySet<string> = new Set(['document', 'documentInline'])
 
-/** What is wrong with the combination of attributes of a node or mark, and at which of them; null if it is valid. */
+/** Describes the problem of a node's or mark's combination of attributes, and at which; null if it is valid. */
 export function wrongTogether(type: string, attrs: JsonObject): { readonly at: string; readonly wrong: string } | null {
   const has = (name: string) => attrs[name] !== undefined && attrs[name] !== null
   const other = OTHERWISE[type]

@@ -15,9 +15,7 @@ export interface RichTextOptions extends UnindexedOptionsFor<RichTextDocument> {
    * users.
    */
   readonly to?: readonly string[]
-  /**
-   * What happens when a mentioned document is deleted: the mention stays, it is removed, or the deletion is refused.
-   */
+  /** Effect of deleting a mentioned document: the mention stays, it is removed, or the deletion is refused. */
   readonly onDelete?: 'keep' | 'clear' | 'restrict'
   /** The allowed nodes besides paragraphs, such as `['heading', 'image']`; all by default. */
   readonly nodes?: readonly RichTextNodeName[]

@@ -9,7 +9,6 @@ export interface RowBounds {
 /** The default maximum of every list: rows, blocks, and the values of `many`. */
 const MOST_ROWS = 1000
 
-/** The options that arrays and blocks share. */
 export const rowOptions = { ...unindexedOptions, minRows: aCount, maxRows: aCount }
 
 export function rowBoundsProblems({ minRows = 0, maxRows = MOST_ROWS }: RowBounds): string[] {

@@ -9,7 +9,7 @@ export interface UploadFieldOptions extends OptionsFor<string | readonly string[
   readonly many?: boolean
   /** The accepted MIME types, such as `['image/*']`; by default all that the collection accepts. */
   readonly accept?: readonly string[]
-  /** What happens when the file is deleted: the id stays, it is removed, or the deletion is refused. */
+  /** Effect of deleting the file: the id stays, it is removed, or the deletion is refused. */
   readonly onDelete?: 'keep' | 'clear' | 'restrict'
 }
 

@@ -10,7 +10,6 @@ const PARAMETER = /^[a-z][A-Za-z0-9_-]{0,62}$/
 /** The names of the framework's own schemes in the OpenAPI document. */
 const OWN_NAMES = ['sessionCookie', 'sessionToken', 'apiKey', 'previewToken']
 
-/** The prefixes of API keys and preview tokens. */
 const OWN_PREFIXES = ['qk_', 'qp_']
 
 /**

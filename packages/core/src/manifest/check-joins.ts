@@ -57,7 +57,6 @@ function problemOf(join: JoinOptions, slug: string, inRows: boolean, collections
   return null
 }
 
-/** The problems that reads of the join would have. */
 function queryProblems(
   join: JoinOptions,
   place: string,

@@ -10,7 +10,6 @@ import { findSchemaMistakes } from '../fields/compile-schema.ts'
 /** The pattern of rule names; inherited members of objects, such as `constructor`, are refused. */
 const NAME = /^[a-z][A-Za-z0-9]*$/
 
-/** The access rules of all features, without duplicates. */
 export function rulesOfFeatures<Call>(features: readonly Feature<Call>[]): readonly RuleName[] {
   return [...new Set(features.flatMap(({ rules = [] }) => rules))]
 }

@@ -11,7 +11,6 @@ import { referenceSchema } from './reference-schema.ts'
 import { byLocale, describe, orNull, type SchemaParts } from './schema-parts.ts'
 import { textSchema } from './text-schema.ts'
 
-/** The input of create, update and duplicate. */
 export type InputForm = 'create' | 'update' | 'overrides'
 
 export interface InputSchemaRequest {
@@ -172,7 +171,9 @@ function atLeastOne(least: unknown): number {
   return typeof least === 'number' ? Math.max(1, least) : 1
 }
 
-/** A new row must be complete; in an update, a row with an `id` keeps what is left out (docs/contract/documents.md#rows). */
+/**
+ * A new row must be complete; in an update, a row with an `id` keeps missing members (docs/contract/documents.md#rows).
+ */
 function rowSchema(fields: readonly FieldNode[], request: InputSchemaRequest, block?: string): JsonSchema {
   const { required = [], properties, ...rest } = objectSchema(fields, request, true)
   const needed = required as readonly string[]

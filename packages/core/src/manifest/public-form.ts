@@ -83,7 +83,7 @@ function publicFields(fields: readonly FieldNode[], collections: Collections): P
   return visible.map((node) => ({ ...typeOptions(node, fields, collections), ...commonOptions(node, collections) }))
 }
 
-/** What the field's type publishes about its options, except names of hidden fields. */
+/** The public options of a field, as its type defines them, except names of hidden fields. */
 function typeOptions(node: FieldNode, siblings: readonly FieldNode[], collections: Collections): JsonObject {
   const { from, on, ...options } = node.type.manifest(node.options)
   const named: JsonObject = {}

@@ -20,7 +20,6 @@ export interface PublicManifest {
   }
 }
 
-/** A collection or a global. */
 export interface PublicEntity {
   readonly slug: string
   readonly label: LocalizedText | null
@@ -35,7 +34,6 @@ export interface PublicEntity {
   readonly fields: readonly PublicField[]
   /** The configured default order of lists, if any. */
   readonly defaultSort?: readonly string[]
-  /** The accepted files of an upload collection. */
   readonly upload?: {
     /** In bytes. */
     readonly maxFileSize: number
@@ -80,7 +78,6 @@ export interface PublicField {
   /** The fields of a group or of rows. */
   readonly fields?: readonly PublicField[]
   readonly blocks?: Readonly<Record<string, PublicBlock>>
-  // Options of specific types.
   readonly to?: string | readonly string[]
   /** For a relationship with `tree`: documents form no cycles. */
   readonly tree?: { readonly depth: number }
@@ -111,7 +108,6 @@ export interface PublicPart {
   readonly sortable: boolean
 }
 
-/** The presentation options of a field, `admin`. */
 interface FieldPresentation {
   readonly placeholder?: LocalizedText
   /** Shows the field in the sidebar of the document. */
@@ -127,10 +123,8 @@ interface FieldPresentation {
   readonly component?: string
 }
 
-/** A block type. */
 export interface PublicBlock {
   readonly label?: LocalizedText
-  /** Its presentation in the block menu. */
   readonly admin?: BlockPresentation
   readonly fields: readonly PublicField[]
 }

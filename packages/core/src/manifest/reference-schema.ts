@@ -2,7 +2,6 @@ import type { FieldNode } from '../contracts/field.ts'
 import type { JoinOptions } from '../contracts/join.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 
-/** The format of all document ids. */
 const ID: JsonSchema = { type: 'string', format: 'uuid' }
 
 /** The forms of a collection's document that may replace its id (docs/contract/documents.md#references). */

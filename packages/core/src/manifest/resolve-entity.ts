@@ -38,7 +38,6 @@ interface EntityInput<Call> {
   readonly admins: string | null
   /** The settings of the application that apply to all users. */
   readonly application: Pick<QuireConfig, 'name' | 'mail'>
-  /** The access rules of features. */
   readonly rules: readonly RuleName[]
   readonly hasUsers: boolean
   readonly userCollections: readonly string[]
@@ -180,8 +179,8 @@ function enabledFor<Call>(draft: EntityDraft, features: readonly Feature<Call>[]
 }
 
 /**
- * What features see of an entity. Some features read the fields that others add. So features are first asked only for
- * fields, and then for everything.
+ * The part of an entity that features see. Some features read the fields that others add. So features are first asked
+ * only for fields, and then for everything.
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
   const { kind, slug, options, localization, parts, admins, rules } = input

@@ -6,7 +6,6 @@ import { parseDuration } from '../config/quantities.ts'
 
 const DEFAULTS = { retryAfter: [10_000, 60_000, 600_000], timeout: 600_000 } as const
 
-/** All jobs of an application, by name: those of its configuration, and those of features. */
 export function resolveJobs<Call>(
   configured: JobConfigs,
   entities: readonly Pick<Entity<Call>, 'namedJobs'>[],

@@ -68,7 +68,6 @@ export class SchemaParts {
     return forms.map((form) => ({ $ref: this.#makeReference({ kind: 'collection', slug }, form) }))
   }
 
-  /** A reference to a part of this entity's schemas. */
   refer(name: string): string {
     return this.#makeReference(this.#entity, name)
   }

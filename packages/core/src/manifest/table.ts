@@ -17,7 +17,6 @@ import { adoptionOf, filesOf } from './adopted-files.ts'
 import { contentSpecOf } from './evolve/content-spec.ts'
 import { mendLocales } from './mend-locales.ts'
 
-/** The database table of an entity. */
 export function tableOf(
   entity: {
     readonly kind: EntityKind
@@ -136,7 +135,7 @@ export function isShort({ storedAs, targets, type, options }: FieldNode): boolea
   return choices !== undefined || (typeof maxLength === 'number' && maxLength <= SHORT_TEXT)
 }
 
-/** Where a field's values are: in one place, or in each locale, and again with the fallbacks if there are any. */
+/** The places of a field's values: a single one, or one for each locale, and again with fallbacks if there are any. */
 function placesOf(
   node: FieldNode,
   localization: Localization | null,

@@ -19,7 +19,6 @@ const key = (name: string): PathStep => ({ kind: 'key', name })
 const path = (storedAs: StoredAs, ...steps: PathStep[]): Path => ({ steps, storedAs })
 const asks = (where: Path, test: Test): Condition => ({ kind: 'compare', path: where, test })
 
-/** Whether a post with this content matches a `where`. */
 function meets(where: unknown, data: JsonObject): boolean {
   return evaluate(resolveWhere(parseWhere(where), scopeOf()), document(data, { id: 'p1', revision: 3 }))
 }

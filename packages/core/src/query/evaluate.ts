@@ -104,7 +104,6 @@ function valuesAt(place: Place, steps: readonly PathStep[], world: EvaluatedWorl
   return (places.length === 0 ? [NOWHERE] : places).flatMap((next) => valuesAt(next, rest, world))
 }
 
-/** All rows at the end of the steps. */
 function rowsAt(place: Place, [step, ...rest]: readonly PathStep[], world: EvaluatedWorld): readonly Place[] {
   return step ? take(place, step, world).flatMap((next) => rowsAt(next, rest, world)) : [place]
 }

@@ -15,7 +15,6 @@ export interface AskedJoin {
   readonly where?: unknown
 }
 
-/** Join options by the path of the join field. */
 export type AskedJoins = ReadonlyMap<string, AskedJoin>
 
 /** Parses the joins that `joins` names. Clients cannot see hidden ones. */

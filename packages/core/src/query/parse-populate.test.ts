@@ -6,7 +6,6 @@ import { type Population, parsePopulate, populatedTarget, targetsOf } from './pa
 const parse = (populate: unknown, showHidden = false) =>
   parsePopulate(populate, journal.posts.fields, { collections: journal, showHidden })
 
-/** Converts the maps of a population to plain objects, for comparisons. */
 function plain(population: Population | null): unknown {
   if (population === null || !('fields' in population)) return population
   return Object.fromEntries(

@@ -77,7 +77,6 @@ function parseLevel(
   return { fields: parsed }
 }
 
-/** Finds a relationship or join by its path, at any depth. */
 function findRelationship(parser: Parser, fields: readonly FieldNode[], path: string): FieldNode | undefined {
   const way = wayTo(fields, path)
   const node = way.at(-1)

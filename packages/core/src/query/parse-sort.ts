@@ -7,7 +7,6 @@ import type { PathScope } from './path-scope.ts'
 import { resolvePath } from './resolve-path.ts'
 import { inAllCollections, type ResolvedPath, TOO_FAR } from './resolved-path.ts'
 
-/** Maximum number of sort keys. */
 export const MOST_SORT_KEYS = 10
 
 /** Newest first (docs/contract/querying.md#sort). */

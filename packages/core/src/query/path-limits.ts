@@ -5,7 +5,6 @@ export const MOST_HOPS = 5
 /** Maximum number of collections that one path may lead into: each costs a subquery. */
 export const MOST_ALTERNATIVES = 20
 
-/** Message for a known path that exceeds these limits. */
 export function leadsTooFar(path: string): string {
   return `"${path}" leads too far: a path takes at most ${MOST_HOPS} steps into other documents, and fewer through drafts and through relationships to several collections. Use a shorter one.`
 }

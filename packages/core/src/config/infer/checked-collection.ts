@@ -51,7 +51,6 @@ type CheckedList<Fields, Paths, Unfit extends string> = {
 /** Types of fields that don't have one comparable value. */
 type Unindexable = 'json' | 'point' | 'richText' | 'group' | 'array' | 'blocks' | 'virtual' | 'join'
 
-/** Types of fields without searchable text. */
 type Unsearchable =
   | 'number'
   | 'checkbox'

@@ -106,7 +106,6 @@ type OperandsIn<Asked> =
   | (Asked extends { readonly in: readonly (infer Value)[] } ? Value : never)
   | (Asked extends { readonly not_in: readonly (infer Value)[] } ? Value : never)
 
-/** One value of a list. */
 type One<Value> = Value extends readonly (infer Element)[] ? Element : Value
 
 /** Functions are called for each document; their values are checked then. */

@@ -33,7 +33,6 @@ interface Places<Collections, Further, Here> {
   readonly here: Here
 }
 
-/** The collections that a plugin is known to bring. */
 type SlugOfPlugin<Plugins> = Plugins extends readonly (infer Plugin)[]
   ? Plugin extends { readonly collections: infer Collections }
     ? keyof Collections

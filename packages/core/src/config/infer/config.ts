@@ -18,7 +18,6 @@ export type AuthOf<Config extends ContentModel, Slug extends CollectionSlug<Conf
   Config['collections'][Slug]['auth']
 >
 
-/** The collections that have users. */
 export type AuthSlug<Config extends ContentModel> = {
   [Slug in CollectionSlug<Config>]: [AuthOf<Config, Slug>] extends [never] ? never : Slug
 }[CollectionSlug<Config>]
@@ -30,12 +29,10 @@ export type HasUsers<Config extends ContentModel, Slug extends CollectionSlug<Co
     ? false
     : true
 
-/** The collections whose users can sign in with providers. */
 export type ProviderSlug<Config extends ContentModel> = {
   [Slug in AuthSlug<Config>]: AuthOf<Config, Slug> extends { readonly providers: object } ? Slug : never
 }[AuthSlug<Config>]
 
-/** Whether deleted documents go to a trash. */
 export type HasTrash<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false
   : [TrashOf<Config, Slug>] extends [never]
@@ -151,7 +148,6 @@ type DraftFieldName = '_status' | '_publishedRevision'
 export type GlobalFeatureFieldName<Config extends ContentModel, Slug extends GlobalSlug<Config>> =
   GlobalHasDrafts<Config, Slug> extends true ? DraftFieldName : never
 
-/** The names of those that the collection has. */
 export type FeatureFieldName<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   | (HasTrash<Config, Slug> extends true ? 'deletedAt' : never)
   | (HasDrafts<Config, Slug> extends true ? DraftFieldName : never)
@@ -161,7 +157,6 @@ export type UploadOf<Config extends ContentModel, Slug extends CollectionSlug<Co
   Config['collections'][Slug]['upload']
 >
 
-/** Whether the documents are files. */
 export type HasFiles<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false
   : [UploadOf<Config, Slug>] extends [never]
@@ -211,7 +206,6 @@ type IsOneOfSeveral<Slug, One = Slug> = Slug extends unknown ? ([One] extends [S
 export interface CallMode {
   /** With `'all'`, localized fields are objects that map locales to values. */
   readonly locale?: string
-  /** Which fields are in the response. */
   readonly select?: object
   /** Which relationships and joins become documents, by path. */
   readonly populate?: object
@@ -241,7 +235,6 @@ export interface FormOf<Config extends ContentModel, Mode extends CallMode> exte
   readonly locales: LocalesOf<Config, Mode>
 }
 
-/** The names of the fields that clients see. */
 export type VisibleName<Fields extends FieldDefinitions> = {
   [Name in keyof Fields & string]: Fields[Name]['options'] extends { readonly hidden: true } ? never : Name
 }[keyof Fields & string]

@@ -21,7 +21,6 @@ export interface QueueingTime {
 // oxlint-disable-next-line typescript/no-explicit-any -- without a schema that the compiler knows, only the application knows its input
 type Open = any
 
-/** The input of a job, by its schema. */
 export type InputOfSchema<Input> = JsonSchema extends Input
   ? Open
   : [NonNullable<Input>] extends [never]
@@ -59,7 +58,6 @@ export type QueueableJobs<Config extends ContentModel, Options> =
 
 type IsQueueable<Job extends JobModel> = true extends Job['isQueueable'] ? true : false
 
-/** The result of a job. */
 export type ResultOfJob<Job> = Job extends { readonly run?: infer Run }
   ? NonNullable<Run> extends (...args: never) => infer Result
     ? Exclude<Awaited<Result>, void>

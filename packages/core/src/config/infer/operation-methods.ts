@@ -38,7 +38,6 @@ export type GlobalOperationMethods<Operations, Options, Values = object> = {
   ) => Promise<AnswerOf<Operations[Method], Values>>
 }
 
-/** The response of an operation. */
 export type AnswerOf<Operation, Values = object> = Operation extends
   | { readonly of: infer Schema }
   | { readonly answer: { readonly kind: 'list'; readonly of: infer Schema } }
@@ -47,14 +46,12 @@ export type AnswerOf<Operation, Values = object> = Operation extends
     ? Answered<Schema, Values>
     : never
 
-/** The request body of an operation. */
 export type BodyOf<Operation, Values = object> = Operation extends {
   readonly body: { readonly schema: infer Schema }
 }
   ? Requested<Schema, Values>
   : never
 
-/** The body after validation. */
 export type CheckedBody<Operation> = Operation extends { readonly body: { readonly schema: infer Schema } }
   ? FromSchema<Schema, InAnswers>
   : never
@@ -119,13 +116,11 @@ type OptionsOf<Operation> = (Operation extends { readonly parameters: readonly (
     : unknown) &
   (Operation extends { readonly ifMatch: true } ? ChangeOptions : unknown)
 
-/** Pagination of a list. */
 export interface PageOptions {
   readonly page?: number
   readonly limit?: number
 }
 
-/** Options for query parameters. */
 interface ParameterOptions extends PageOptions {
   /** The earliest time, inclusive. */
   readonly from?: string
@@ -135,9 +130,7 @@ interface ParameterOptions extends PageOptions {
   readonly resolved?: boolean
   /** A part of the name, or of the address. */
   readonly named?: string
-  /** Only jobs of this name. */
   readonly job?: string
-  /** Only jobs with this status. */
   readonly status?: WorkStatus
 }
 

@@ -15,7 +15,6 @@ export type PluginMethods<Api extends PluginApi, Options extends object> = {
   ) => Promise<PluginAnswer<Api['methods'][Name]>>
 }
 
-/** The response of a plugin's method. */
 export type PluginAnswer<Method extends PluginMethod> = Method extends { readonly answer: 'list' }
   ? { docs: OutputOf<Method>[]; pagination: Pagination }
   : OutputOf<Method>

@@ -129,8 +129,7 @@ export type JoinsOf<Config extends ContentModel, Slug extends CollectionSlug<Con
 
 type JoinsIn<Config extends ContentModel, Fields extends FieldDefinitions> = string extends keyof Fields
   ? AnyJoins
-  :
-    [JoinEntries<Fields, ''>] extends [never]
+  : [JoinEntries<Fields, ''>] extends [never]
     ? never
     : { readonly [Entry in JoinEntries<Fields, ''> as Entry[0]]?: ChoiceOf<Config, Entry[1]> }
 

@@ -17,12 +17,10 @@ export interface AnyUser extends AnyDoc {
   email: string
 }
 
-/** The data of a write. */
 export interface AnyInput {
   readonly [field: string]: unknown
 }
 
-/** Which fields are in a response. */
 export interface AnySelect {
   readonly [field: string]: boolean | AnySelect
 }

@@ -11,7 +11,6 @@ export type HasFactor<Auth, Kind extends 'passkeys' | 'totp' = 'passkeys' | 'tot
   ? true
   : false
 
-/** The email address of every user. */
 interface AddressField {
   readonly email: FieldDefinition<'email', { readonly required: true; readonly unique: true }>
 }
@@ -32,7 +31,6 @@ interface ServiceFields {
   readonly _service: FieldDefinition<'checkbox', { readonly maintained: true }>
 }
 
-/** Whether there are service accounts. */
 export type HasServiceAccounts<Auth> = Auth extends { readonly accounts: { readonly service: true } } ? true : false
 
 type NamedFields<Auth> = HasServiceAccounts<Auth> extends true ? ServiceFields : AddressField

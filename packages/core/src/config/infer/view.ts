@@ -20,7 +20,7 @@ export interface ViewAt<
   /** The same at this place; also `never` inside a localized field, because the outermost one decides. */
   readonly locales: Locales
   readonly selection: Selected
-  /** What replaces ids: `Levels`, `Paths`, or `never` for nothing. */
+  /** The replacement of ids: `Levels`, `Paths`, or `never` for nothing. */
   readonly population: Population
   /** The path of this place in its document, in the form of `populate`: `seo.`, `sections.quote.`. */
   readonly path: Path

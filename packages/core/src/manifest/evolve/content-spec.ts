@@ -11,7 +11,6 @@ import { firstDistantMove, withDistantSources } from './move-between-groups.ts'
 import { firstMove } from './move-content.ts'
 import { doubtfulIn } from './doubtful-values.ts'
 
-/** The content specification of an entity, for migrations. */
 export function contentSpecOf(
   table: string,
   fields: readonly FieldNode[],

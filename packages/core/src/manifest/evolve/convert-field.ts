@@ -73,7 +73,6 @@ function gather(conversion: Conversion, byLocale: JsonObject): JsonValue {
   return byLocale
 }
 
-/** Converts a value of one locale, or the only value. */
 function plain(conversion: Conversion, value: JsonValue): JsonValue {
   const { from, node, refuse } = conversion
   // Later steps convert the contents of groups and rows.

@@ -104,7 +104,6 @@ function dropBlock(table: string, { way, form }: LeftOver, block: string, left: 
   }
 }
 
-/** Replaces a field's value, or that of each locale. */
 function mapPlain(object: JsonObject, form: FieldForm, map: (value: JsonValue) => JsonValue): void {
   const value = object[form.name]
   if (value === undefined) return

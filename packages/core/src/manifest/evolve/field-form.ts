@@ -84,7 +84,7 @@ export function formOfField(node: FieldNode, complete: Completeness): FieldForm 
   }
 }
 
-/** What reads promise about values beyond their type (manifest/read-schema.ts). */
+/** The promises of reads about values, beyond their type (manifest/read-schema.ts). */
 function promisedBy({ structure, type, storedAs, options }: FieldNode): Pick<FieldForm, 'options' | 'integer'> {
   if (structure !== 'value' || (storedAs !== 'text' && storedAs !== 'number')) return {}
   const { enum: values, type: kind } = type.schema(options)

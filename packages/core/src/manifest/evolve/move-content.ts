@@ -116,7 +116,6 @@ export function moveMember(from: Member, to: Member, isSame: boolean, refuse: Re
   return true
 }
 
-/** A member of an object in stored content. */
 interface Member {
   readonly object: JsonObject
   readonly name: string

@@ -1,7 +1,6 @@
 import type { MailContent, MailTemplate, Notices } from '../../contracts/auth.ts'
 import { counted, fill, languageOf, type MailLanguage } from './language.ts'
 
-/** The built-in mails: a template or notice each. */
 export interface DefaultMails {
   readonly recovery: MailTemplate
   readonly verification: MailTemplate

@@ -1,6 +1,5 @@
 import type { FactorChange } from '../../contracts/factors.ts'
 
-/** A text in the plural forms of the language. */
 export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
 /** A sentence with a link, and one with a token for mails without link. */

@@ -15,7 +15,6 @@ function resolved(path: string): ResolvedPath {
 const test = (path: string, operator: ValueOperator, value: unknown, limits = CLIENT_LIMITS) =>
   resolveTest(resolved(path), operator, value, limits)
 
-/** A closed ring with this many positions. */
 const ring = (positions: number) =>
   Array.from({ length: positions }, (_, index) => (index === positions - 1 ? [0, 0] : [index % 90, index % 45]))
 const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates })

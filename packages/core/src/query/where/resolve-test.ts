@@ -192,7 +192,6 @@ export function searchedWords({ many }: ResolvedPath, operator: ValueOperator, v
   return searches ? Math.max(1, wordsOf(value).length) : 0
 }
 
-/** The distinct words of a search text. */
 function wordsOf(text: string): string[] {
   return [...new Set(text.split(/\s+/u))].filter((word) => word !== '')
 }

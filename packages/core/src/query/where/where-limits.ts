@@ -1,6 +1,5 @@
 import type { Caller } from '../../contracts/operation.ts'
 
-/** Limits of one `where`. */
 export interface WhereLimits {
   readonly conditions: number
   readonly levels: number
