@@ -36,7 +36,6 @@ export class BoundedQueue {
     return { run: (work) => this.#run(work), leave: () => (this.#taken -= 1) }
   }
 
-  /** Holds a place while `stay` runs. */
   async hold<T>(stay: (place: Place) => Promise<T>): Promise<T> {
     const place = this.enter()
     try {

@@ -58,7 +58,6 @@ export async function confirmationMail(
   reportUnlessQueued(call, unit, kind, await queueMail(call, unit, kind, addressOf(user), null))
 }
 
-/** Queues a notice of what has happened. */
 export async function noticeMail<Kind extends NoticeKind>(
   call: Call,
   unit: Unit,

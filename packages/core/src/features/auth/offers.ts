@@ -1,4 +1,3 @@
-/** Exports for other features. */
 export { API_KEYS, CREDENTIALS, SESSIONS } from './auth-tables.ts'
 export { isBootstrapCall } from './bootstrap.ts'
 export { countLogin } from './count-logins.ts'

@@ -62,7 +62,7 @@ export type Selection = Answered<typeof SELECTION_SCHEMA>
 
 /** Methods of every collection for rights and selections. */
 export interface AccessApi<Config extends ContentModel, Slug extends CollectionSlug<Config>, Given> {
-  /** What the caller may do here: in general, or with the document of this `id` and this `data`. */
+  /** Returns what the caller may do here: in general, or with the document of this `id` and this `data`. */
   access(
     request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> } & TrashOption<Config, Slug> &
       DraftOption<Config, Slug>,
@@ -76,6 +76,6 @@ export interface AccessApi<Config extends ContentModel, Slug extends CollectionS
 }
 
 export interface GlobalAccessApi<Config extends ContentModel, Slug extends GlobalSlug<Config>, Given> {
-  /** What the caller may do here, with this `data`. */
+  /** Returns what the caller may do here, with this `data`. */
   access(request?: { readonly data?: GlobalUpdateInput<Config, Slug> }, options?: Given): Promise<Capabilities>
 }

@@ -1,3 +1,2 @@
-/** Exports for other features. */
 export { operationCapabilities } from './operations.ts'
 export { subjectOf } from './subject.ts'

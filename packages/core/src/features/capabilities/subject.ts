@@ -7,7 +7,7 @@ import { forApplication } from '../../engine/read/for-application.ts'
 import { findIn, sourceOf } from '../../engine/source.ts'
 import { settledFor } from '../../engine/write/relative-changes.ts'
 
-/** What the caller asks about. */
+/** Subject of a question about rights. */
 export interface AskedSubject {
   /** The named document; `missing` if the caller can't see it; null if none was named. */
   readonly document: KnownDocument | 'missing' | null

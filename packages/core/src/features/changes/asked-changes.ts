@@ -57,7 +57,6 @@ export const HERE = {
   },
 } as const
 
-/** Parsed parameters of a feed request. */
 export interface AskedChanges {
   /** Names of collections and globals as the feed stores them; null for all. */
   readonly owners: readonly string[] | null

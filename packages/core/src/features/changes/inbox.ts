@@ -27,7 +27,6 @@ export class Inbox {
     })
   }
 
-  /** Drops all rows so far. */
   clear(): void {
     this.#isOverflowing = false
     this.#rows = []

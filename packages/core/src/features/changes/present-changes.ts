@@ -16,7 +16,6 @@ export interface ToldChange extends JsonObject {
   event: string
 }
 
-/** Serializes changes as JSON. */
 export async function presentChanges(
   runtime: Runtime,
   viewer: Viewer,

@@ -39,7 +39,6 @@ export const PARAMETERS_OF_CHANGES = [
   'fallbackLocale',
 ]
 
-/** Reads a page of the feed, oldest first. */
 export const readChanges: Operation<Call> = answersValue({
   name: 'readChanges',
   summary: 'Read what happened to documents, in order',

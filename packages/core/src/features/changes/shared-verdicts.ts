@@ -1,6 +1,6 @@
 import type { Caller } from '../../contracts/operation.ts'
 
-/** What a caller may see of some changes of one collection or global, regardless of earlier deliveries. */
+/** Visibility of some changes of one collection or global for a caller, regardless of earlier deliveries. */
 export interface Verdict {
   /** By id: the copy that the caller may read now. */
   readonly found: ReadonlyMap<string, { readonly isNewest: boolean }>

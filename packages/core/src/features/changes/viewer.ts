@@ -12,7 +12,7 @@ import type { ChangeRow } from './change-table.ts'
 import { feedOf } from './feed.ts'
 import type { Verdict } from './shared-verdicts.ts'
 
-/** What a caller sees of a change. */
+/** A change as a caller sees it. */
 export interface Told {
   readonly row: ChangeRow
   /** False if the caller can no longer read the document: then the change says only that it is gone. */
@@ -57,7 +57,7 @@ export class Viewer {
     return rows.flatMap((row) => seen.get(row) ?? [])
   }
 
-  /** Those of the owners (null: all) of which the caller may read anything. */
+  /** Restricts the owners (null: all) to those of which the caller may read anything. */
   async readableOf(owners: readonly string[] | null): Promise<readonly string[] | null> {
     const { collections, globals } = this.#runtime.manifest
     const all = owners ?? [...Object.values(collections), ...Object.values(globals)].map(ownerOf)

@@ -1,3 +1,2 @@
-/** Exports for other features. */
 export { issuesOfPublishing } from './publish.ts'
 export { isDraft, liveRevisionOf, liveTableOf } from './live-table.ts'

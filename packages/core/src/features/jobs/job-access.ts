@@ -44,7 +44,6 @@ export function nameOf({ collection, id }: Pick<Actor, 'collection' | 'id'>): st
   return `${collection}/${id}`
 }
 
-/** A job and its details. */
 export interface FoundJob {
   readonly row: QueueRow
   readonly details: JobDetails

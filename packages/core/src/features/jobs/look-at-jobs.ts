@@ -68,7 +68,7 @@ export const readJob = defineOperation({
 
 export const listJobDefinitions = answersValue({
   ...QUEUE_API.definitions,
-  // A caller without rights on any job gets an empty list.
+  // A signed-in caller without rights on any job gets an empty list.
   admits: async (call: Call) => ({ read: await mayRead(call), manage: await mayManage(call) }),
   async answers({ call, who }) {
     const jobs: JsonObject[] = []

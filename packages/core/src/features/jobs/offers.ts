@@ -1,2 +1,1 @@
-/** Exports for other features. */
 export { seesJobs } from './job-access.ts'

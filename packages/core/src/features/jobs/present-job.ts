@@ -6,7 +6,6 @@ import { keptJson } from '../../engine/named-jobs/kept-json.ts'
 import { workOf } from '../../engine/queue/queue-table.ts'
 import type { FoundJob } from './job-access.ts'
 
-/** A job as clients see it. */
 export function presentJob(runtime: Runtime, { row, details }: FoundJob): PresentedDocument {
   const { id, runAt, status, createdAt, createdBy, startedAt, finishedAt, attempts, error } = workOf(row)
   const { job: name, moment, requestId } = details

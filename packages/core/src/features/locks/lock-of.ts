@@ -9,7 +9,6 @@ import { LOCKS } from './lock-table.ts'
 /** A valid lock: its holder and its expiry. */
 export type Lock = Pick<RowOf<typeof LOCKS>, 'actorCollection' | 'actorId' | 'acquiredAt' | 'expiresAt'>
 
-/** Key of a document's lock. */
 export function lockKey({ entity }: Pick<Call, 'entity'>, documentId: string) {
   return { collection: entity.slug, documentId }
 }

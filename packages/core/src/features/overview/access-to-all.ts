@@ -6,7 +6,7 @@ import { operationCapabilities, subjectOf } from '../capabilities/offers.ts'
 import { seesJobs } from '../jobs/offers.ts'
 import { ACCESS_SCHEMA, type OpenOperations } from './overview-api.ts'
 
-/** What the caller may do with each collection and global, without those where the caller may do nothing. */
+/** Reports what the caller may do with each collection and global. Omits those where the caller may do nothing. */
 export const accessToAll = answersValue({
   name: 'accessToAll',
   summary: 'Find out what you may do anywhere',

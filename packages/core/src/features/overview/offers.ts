@@ -1,4 +1,3 @@
-/** Exports for other features. */
 export { askCollection, takenBy } from './ask-each-collection.ts'
 export { nameIn } from './name-of-user.ts'
 export { collectionsParameter } from './asked-collections.ts'

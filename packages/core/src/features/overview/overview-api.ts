@@ -106,7 +106,6 @@ export const PLANS_SCHEMA = resultsOf(PLANNED_SCHEMA)
 
 const NAMED = { type: 'array', items: NAMED_SCHEMA } as const
 
-/** Content of a start page. */
 export const START_SCHEMA = {
   type: 'object',
   required: ['access', 'counts', 'kept', 'newest', 'drafts', 'published', 'planned'],
@@ -165,7 +164,9 @@ export interface StartAnswer<Config extends ContentModel = ContentModel> {
 
 /** Operations on the whole application. The configuration determines the slugs in the answers. */
 export interface OverviewApi<Config extends ContentModel, Options> {
-  /** What the caller may do with each collection and global; those that are missing are closed to the caller. */
+  /**
+   * Returns what the caller may do with each collection and global; those that are missing are closed to the caller.
+   */
   access(request?: Readonly<Record<string, never>>, options?: Options): Promise<Accessible<Config>>
   /** Number of documents that the caller can find in each collection that the caller may list. */
   counts(

@@ -15,7 +15,6 @@ import { namingFieldOf } from './title-field.ts'
 /** The maximum of a list. */
 const MOST = 100
 
-/** Lists scheduled actions of the whole application. */
 export const plannedInAll: Operation<Call> = answersValue({
   name: 'plannedInAll',
   summary: 'List what is scheduled anywhere and yet to come, soonest first',

@@ -1,2 +1,1 @@
-/** Exports for other features. */
 export { languageOfUser } from './language-of-user.ts'

@@ -22,7 +22,7 @@ export interface PreviewToken {
   readonly expiresAt: string
 }
 
-/** What a token shows: a document, and the relationships that it opens. */
+/** Scope of a token: a document, and the relationships that it opens. */
 export interface Previewed {
   readonly documentId: string
   readonly populate: JsonObject | null

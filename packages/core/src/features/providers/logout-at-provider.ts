@@ -36,7 +36,7 @@ async function endOf(call: Call): Promise<string | null> {
   }
 }
 
-/** The only return addresses that have to be registered at providers. */
+/** Return address after a logout. Only this one has to be registered at providers. */
 function returnAfterLogout(call: Call): string {
   const { adminPath, admins } = call.runtime.manifest
   return `${ownAddress(call)}${adminPath !== null && admins === call.entity.slug ? `${adminPath}/sign-in` : '/'}`

@@ -3,7 +3,6 @@ import type { Call } from '../../engine/call.ts'
 import { authOf } from '../auth/offers.ts'
 import type { NamedProvider } from './sign-in-person.ts'
 
-/** The provider named in the path. */
 export function namedProvider(call: Call): NamedProvider {
   return providerOf(call, call.input.params['key'] ?? '')
 }

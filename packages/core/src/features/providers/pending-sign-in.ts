@@ -83,7 +83,6 @@ export async function takeSignIn(call: Call, key: string, state: string | undefi
   return row
 }
 
-/** Clears the cookie of a pending sign-in. */
 export function clearedSignIn(call: Call): CookieChange {
   return { name: 'signIn', token: null, expiresAt: new Date(0).toISOString(), isOfHost: isOverHttps(call) }
 }
@@ -96,7 +95,6 @@ function unknownSignIn(): QuireError {
   return new QuireError('invalid_token', 'This sign-in is unknown, was used already, or took too long. Begin again.')
 }
 
-/** Deletes expired pending sign-ins. */
 export const forgetSignIns: Job<Call> = {
   name: 'forgetSignIns',
   every: 60_000,

@@ -62,7 +62,7 @@ export async function signInPerson(call: Call, named: NamedProvider, proved: Pro
     if (!(error instanceof CameTooLate)) throw error
   }
   try {
-    // Of two concurrent first sign-ins, the second finds the account of the first.
+    // If two first sign-ins run concurrently, the second attempt finds the account of the first.
     return await attempt()
   } catch (error) {
     // The account with this address is in the trash.

@@ -1,3 +1,2 @@
-/** Exports for other features. */
 export { circlesIn } from './circles.ts'
 export { parentIn, type Tree, treesIn } from './tree-fields.ts'

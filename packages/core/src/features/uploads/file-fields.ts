@@ -12,7 +12,6 @@ import { CROP_SCHEMA, POINT_SCHEMA } from './upload-bodies.ts'
 const aText: FieldDefinition = { type: text, options: {}, maintained: true }
 const aNumber: FieldDefinition = { type: number, options: { integer: true }, maintained: true }
 
-/** Fields of a stored object. */
 const OBJECT_FIELDS: FieldDefinitions = { objectKey: aText, url: aText, mimeType: aText, filesize: aNumber }
 
 /** Path of a folder, without slashes around it: `press/2030`. A folder exists while it contains files. */

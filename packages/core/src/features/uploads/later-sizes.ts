@@ -24,7 +24,7 @@ const SAME_FORMAT: Readonly<Record<string, NonNullable<ImageSize['format']>>> = 
   'image/tiff': 'jpeg',
 }
 
-/** A size with its format. */
+/** A size with its format: the configured one, or the default for the original. */
 export function formatted(size: ImageSize, mimeType: unknown): ImageSize & Required<Pick<ImageSize, 'format'>> {
   return { ...size, format: size.format ?? SAME_FORMAT[String(mimeType)] ?? 'png' }
 }

@@ -1,4 +1,3 @@
-/** Exports for other features. */
 export { type NamedObject, objectsIn } from './named-objects.ts'
 export { holdingLease } from './announced-lease.ts'
 export { formatted, frameOf, sizeKey } from './later-sizes.ts'

@@ -14,7 +14,6 @@ export interface StoredFile {
   readonly fields: JsonObject
 }
 
-/** A file that is about to be stored as an object. */
 interface ObjectToBe {
   readonly key: string
   readonly mimeType: string
@@ -46,7 +45,6 @@ export async function storeFile(
   return { keys, fields: { ...fields, ...(image ? ofImage : { ...NO_IMAGE, ...withoutSizes }) } }
 }
 
-/** Makes the sizes of an image, and stores them. */
 export async function storeSizes(
   call: Call,
   at: FilesAtHand,

@@ -17,7 +17,6 @@ export function parseRange(text: string): Range | null {
   return length <= longest ? { network, family: version === 4 ? 'ipv4' : 'ipv6', length } : null
 }
 
-/** Whether a client's address is in one of the ranges. */
 export function isWithinRanges(ranges: readonly string[], address: string): boolean {
   const version = isIP(address)
   return version !== 0 && listOf(ranges).check(address, version === 4 ? 'ipv4' : 'ipv6')

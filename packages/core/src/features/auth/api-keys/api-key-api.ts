@@ -37,7 +37,6 @@ const ADDRESSES = {
   items: { type: 'string', maxLength: 50, examples: ['203.0.113.0/24'] },
 } as const
 
-/** An API key, without its secret. */
 const API_KEY = {
   type: 'object',
   required: [

@@ -3,7 +3,6 @@ import type { RecordReader } from '../../../contracts/records.ts'
 import type { RecordOwner } from '../../../engine/identity/signed-in.ts'
 import { PASSKEYS, RECOVERY_CODES, TOTP } from './factor-tables.ts'
 
-/** Second factors of a user. */
 export interface UsersFactors {
   readonly passkeys: number
   readonly totp: boolean

@@ -16,7 +16,6 @@ const INVITATION = {
   type: 'object',
   required: ['id', 'email', 'status', 'createdAt', 'sentAt', 'expiresAt', 'invitedBy'],
   properties: {
-    /** Id of the invited user. */
     id: { type: 'string' },
     email: { type: 'string' },
     /** `expired`: the link no longer works until the invitation is resent. */
