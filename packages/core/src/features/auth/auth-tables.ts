@@ -83,8 +83,8 @@ export const API_KEYS = recordTable({
 export type ApiKeyRow = RowOf<typeof API_KEYS>
 
 /**
- * Hashes of mailed tokens for recovery and verification, and a record of each other mail, which limits the mails to
- * an address. `userId` is empty if the token belongs to no user.
+ * Hashes of mailed tokens for recovery and verification, and a record of each notice; both limit the mails to an
+ * address. `userId` is empty if the token belongs to no user.
  */
 export const MAILED_TOKENS = recordTable({
   name: 'mailed-tokens',
@@ -183,7 +183,7 @@ export const DEVICES = recordTable({
   indexes: [BY_USER, { columns: ['expiresAt'], unique: false }],
 })
 
-/** Auth collections that have had a user: bootstrap never opens again. */
+/** Auth collections that have had a user: their bootstrap never opens again. */
 export const BOOTSTRAPS = recordTable({
   name: 'bootstraps',
   columns: { collection: column.text(), at: column.text() },

@@ -2,13 +2,13 @@ import { QuireError } from '../../contracts/errors.ts'
 
 /** A place in the queue, held until `leave()`. */
 export interface Place {
-  /** Runs `work` once a slot is free. A place may run several works, one after another. */
+  /** Runs `work` once a slot is free. A place may run several units of work, one after another. */
   run<T>(work: () => Promise<T>): Promise<T>
   leave(): void
 }
 
 export interface QueueLimits {
-  /** Maximum number of works that run at the same time. */
+  /** Maximum number of units of work that run at the same time. */
   readonly atOnce: number
   /** Maximum number of places, running and waiting. */
   readonly places: number

@@ -37,7 +37,7 @@ export const createUser = storesDocument({
   answer: { kind: 'doc', status: 201 },
   limitedAsAuth: true,
   rule: 'create',
-  // Making a user is creating a document of its collection.
+  // A new user is a document of the collection: creating it has the same capability.
   capability: { name: 'create', makes: 'document' },
   headers: ['x-bootstrap-token'],
   async stores(call) {

@@ -59,7 +59,7 @@ export const ME_API = {
 } as const satisfies DescribedOperations
 
 export const SESSION_API = {
-  /** The session goes on with another token, and lives longer. The old token stops working. */
+  /** Extends the session and gives it a new token. The old token stops working. */
   refresh: {
     name: 'refresh',
     summary: 'Give the session a new token',
@@ -77,7 +77,7 @@ export const SESSION_API = {
       },
     },
   },
-  /** The token and the cookie of this session stop working. */
+  /** Ends the session: its token and its cookie stop working. */
   logout: {
     name: 'logout',
     summary: 'End the session',
@@ -120,7 +120,7 @@ export const SESSION_API = {
       },
     },
   },
-  /** Needs the current password. All sessions of the user end, including this one. */
+  /** Changes the password; needs the current one. All sessions of the user end, including this one. */
   changePassword: {
     name: 'changePassword',
     summary: 'Change the password',
@@ -145,7 +145,7 @@ export const SESSION_API = {
       schema: { type: 'object', required: ['changed'], properties: { changed: { const: true } } },
     },
   },
-  /** Newest first. `current` marks the one that this call belongs to. */
+  /** Lists the sessions, newest first. `current` marks the one that this call belongs to. */
   sessions: {
     name: 'listSessions',
     summary: 'List the sessions of the user',
@@ -166,7 +166,7 @@ export const SESSION_API = {
       },
     },
   },
-  /** Its token and its cookie stop working at once. */
+  /** Ends a session: its token and its cookie stop working at once. */
   endSession: {
     name: 'endSession',
     summary: 'End one session of the user',
@@ -178,7 +178,7 @@ export const SESSION_API = {
   },
 } as const satisfies DescribedOperations
 
-/** The user's own sessions and password. */
+/** Sessions and password of the signed-in user. */
 export type SessionApi<Options> = OperationMethods<typeof SESSION_API, Options>
 
 export type SessionInfo = Answered<typeof OWN_SESSION_SCHEMA>

@@ -76,7 +76,7 @@ export const RECOVERY_API = {
     endpoint: { method: 'POST', path: '/forgot-password', base: 'auth' },
     local: { method: 'forgotPassword', args: ['body'] },
   },
-  /** The token comes from the mail. All sessions of the user end. */
+  /** Sets a new password with the token from the mail. All sessions of the user end. */
   resetPassword: {
     name: 'resetPassword',
     summary: 'Set a new password with a token',
@@ -109,7 +109,7 @@ export const VERIFICATION_API = {
     endpoint: { method: 'POST', path: '/request-verification', base: 'auth' },
     local: { method: 'requestVerification', args: ['body'] },
   },
-  /** The token comes from the mail. The user can sign in afterwards. */
+  /** Confirms an address with the token from the mail. Then the user can sign in. */
   verify: {
     name: 'verify',
     summary: 'Confirm an address with a token',

@@ -39,7 +39,7 @@ export function isOwnAddress(stored: StoredDocument, credentials: CredentialsRow
 /**
  * The user as rules and hooks see it: the document in the default locale, plus its collection
  * (docs/contract/application-code.md#actor). An unconfirmed address may belong to another person and must give no
- * rights, so the actor has none.
+ * rights, so `email` is empty then.
  */
 export function actorOf(runtime: Runtime, entity: Entity<Call>, stored: StoredDocument, isConfirmed: boolean): Actor {
   const { localization } = runtime.manifest

@@ -80,8 +80,8 @@ function entitiesOf({ manifest: { collections, globals } }: Runtime): Entity<Cal
 }
 
 /**
- * While the service stands still, nothing is removed, so measure age by the times of changes and not by the clock:
- * there must be changes far apart, from after the oldest one had to go.
+ * Measures time by the changes and not by the clock, because nothing is removed while the service stands still.
+ * Reports only if changes over a period of `LATE_MS` were written after the oldest one had to go.
  */
 async function* tooOld(overdue: ChangeRow, newest: ChangeRow, { keep }: Pick<ResolvedChanges, 'keep'>): Findings {
   if (Date.parse(newest.at) - Date.parse(overdue.at) <= LATE_MS) return

@@ -58,8 +58,8 @@ export class Tail {
   }
 
   /**
-   * Resolves once the start position is known. A stream awaits it before it catches up, so that no change is between
-   * both reads.
+   * Resolves once the start position is known. A stream awaits it before it catches up from the feed, so that its own
+   * reads go at least as far as this position.
    */
   async ready(): Promise<void> {
     this.#starting ??= outsideOfCalls(() => this.#start()).catch((error: unknown) => {

@@ -24,7 +24,7 @@ export function forgetOldChanges({ keep, most }: Pick<ResolvedChanges, 'keep' | 
   }
 }
 
-/** Returns whether there may be more to remove. */
+/** Removes a batch of changes. Returns whether there may be more. */
 async function forgetSome({ storage, clock }: Runtime, keep: number, most: number): Promise<boolean> {
   const { records } = storage.reader
   const before = new Date(clock().getTime() - keep).toISOString()

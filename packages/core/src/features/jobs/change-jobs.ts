@@ -111,7 +111,7 @@ export const retryJob = changesRecords({
 
 /**
  * A future occurrence of the schedule keeps its time. Every other retry runs now, no longer as an occurrence of the
- * schedule; but after a cancelled attempt that is still ending.
+ * schedule; but not beside a cancelled attempt that may still be ending.
  */
 function whenRetried(
   { clock }: Runtime,

@@ -42,7 +42,7 @@ async function forgotten({ clock, storage, manifest }: Runtime): Promise<readonl
   return which
 }
 
-/** Returns whether there may be more. */
+/** Deletes a batch of jobs. Returns whether there may be more. */
 async function forgetSome(call: Call, old: Which): Promise<boolean> {
   const { storage } = call.runtime
   const oldestFirst = { sort: { column: 'finishedAt', descending: false }, limit: AT_ONCE } as const

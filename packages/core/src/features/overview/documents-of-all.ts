@@ -113,7 +113,7 @@ export function askedCollections(call: Call): readonly Entity<Call>[] {
   return requestedCollections(call, Object.values(call.runtime.manifest.collections), '')
 }
 
-/** Keyed by collection. */
+/** Ids, keyed by collection. */
 function requestedIds({
   input: { query },
   runtime: { manifest },

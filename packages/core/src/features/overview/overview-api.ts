@@ -176,7 +176,7 @@ export interface OverviewApi<Config extends ContentModel, Options> {
   search(
     options: {
       readonly q: string
-      /** Some collections, separated by commas. */
+      /** Only these collections, separated by commas. */
       readonly collections?: string
       readonly limit?: number
       readonly draft?: CopyChoice
@@ -186,9 +186,9 @@ export interface OverviewApi<Config extends ContentModel, Options> {
   /** Lists documents of any collection by title, the most recently changed first. */
   documents(
     options?: {
-      /** Some collections, separated by commas. */
+      /** Only these collections, separated by commas. */
       readonly collections?: string
-      /** Only these, as `posts/ID`, separated by commas. */
+      /** Only these documents, as `posts/ID`, separated by commas. */
       readonly ids?: string
       /** Only documents whose newest content has this status. */
       readonly status?: 'draft' | 'published'

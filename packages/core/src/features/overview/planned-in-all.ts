@@ -36,7 +36,7 @@ export const plannedInAll: Operation<Call> = answersValue({
   },
 })
 
-/** Soonest first. */
+/** Scheduled actions that are still to come, soonest first. */
 export async function comingUp(call: Call, limit: number): Promise<JsonObject[]> {
   const { collections, globals } = call.runtime.manifest
   const found: Planned[] = []

@@ -29,7 +29,7 @@ export const PREFERENCE_API = {
     local: { method: 'readPreference', args: ['params.key'] },
     answer: { kind: 'value', status: 200, schema: PREFERENCE },
   },
-  /** Any JSON of up to 64 KiB. It replaces the previous value. */
+  /** Stores any JSON of up to 64 KiB, which replaces the previous value. */
   writePreference: {
     ...PATH,
     name: 'writePreference',
@@ -61,7 +61,7 @@ export const PREFERENCE_API = {
       },
     },
   },
-  /** Forgets all values that the user has stored. */
+  /** Deletes all preferences of the user. */
   resetPreferences: {
     name: 'resetPreferences',
     summary: 'Delete all preferences of the user',

@@ -12,7 +12,7 @@ import { lastSeen, peopleIn } from './who-is-here.ts'
 
 /** Maximum number of open documents per user. With their lifetime, this limits the rows of a user. */
 const MOST_OPEN = 50
-/** Maximum number of users per document, the earliest first. */
+/** Maximum number of rows that are read per document, the earliest first. */
 const MOST_LOOKED_AT = 100
 
 /** Not reported: only other viewers of the document may learn who looks at it. */

@@ -5,7 +5,7 @@ import type {
   OperationMethods,
 } from '../../config/infer/operation-methods.ts'
 
-/** Maximum per document. */
+/** Maximum number of users of a document in an answer. */
 export const MOST_HERE = 20
 
 const PERSON = {

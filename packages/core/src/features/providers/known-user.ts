@@ -58,9 +58,9 @@ export async function knownUser(
 
 /**
  * An attacker may register with another person's address and wait for the owner to sign in with a provider. So an
- * account is linked only if the address is proven on both sides: a trusted provider says that it is verified, and the
- * account's own address is confirmed, or the account never had a way to sign in. An account with a second factor is
- * never linked by its address alone.
+ * account is linked only if the address is proven on both sides: a trusted provider says that it is verified; and the
+ * account's own address is confirmed, or the account has no password, provider, API key or session. An account with a
+ * second factor is never linked by its address alone.
  */
 async function mayLink(
   call: Call,

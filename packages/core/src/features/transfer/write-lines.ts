@@ -132,7 +132,7 @@ async function writeDocument(
   }
 }
 
-/** Returns whether it is new. */
+/** Inserts a record unless it exists. Returns whether it is new. */
 async function writeRecord(
   { records }: StorageTransaction,
   { table, row }: RecordLine,

@@ -116,7 +116,7 @@ export const countStored: Job<Call> = {
   },
 }
 
-/** Returns the last key that was counted, or undefined if there are no more. */
+/** Counts a batch of objects. Returns the last key, or undefined if there are no more. */
 async function countSome(
   { storage }: Runtime,
   collection: string,

@@ -110,7 +110,7 @@ const NARROWER =
   'Scopes, addresses and the expiry can only become narrower: for a key that may do more, create a new one. Members that you leave out stay as they are.'
 
 export const API_KEY_API = {
-  /** Without their secrets, newest first. */
+  /** Lists keys without their secrets, newest first. */
   apiKeys: {
     name: 'listApiKeys',
     summary: 'List the API keys of the user, without their secrets',
@@ -165,7 +165,7 @@ export const API_KEY_API = {
 
 /** API keys of other users, for actors with the right `manageKeys`. */
 export const USERS_KEY_API = {
-  /** Without their secrets, newest first. */
+  /** Lists keys without their secrets, newest first. */
   userApiKeys: {
     name: 'listUserApiKeys',
     summary: 'List the API keys of a user, without their secrets',

@@ -9,7 +9,7 @@ const CODE = { type: 'string', minLength: 6, maxLength: 6, pattern: '^[0-9]+$' }
 const TOKEN = { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN } as const
 
 export const SECOND_FACTOR_API = {
-  /** The second step of a sign-in that `login` has answered with `second_factor`. */
+  /** Completes a sign-in that `login` has answered with `second_factor`. */
   secondFactor: {
     name: 'secondFactor',
     summary: 'Sign in with a second factor',
@@ -55,7 +55,7 @@ const FACTORS = {
 } as const
 
 export const USERS_FACTORS_API = {
-  /** Which second factors a user has. */
+  /** Returns the second factors of a user. */
   userFactors: {
     name: 'userFactors',
     summary: 'Find out which second factors a user has',
@@ -92,7 +92,7 @@ export const USERS_FACTORS_API = {
 } as const satisfies DescribedOperations
 
 export const OWN_FACTORS_API = {
-  /** Which second factors the user has and may have. `isFresh`: whether this session may change them. */
+  /** Returns the second factors that the user has and may have. `isFresh`: whether this session may change them. */
   factors: {
     name: 'ownFactors',
     summary: 'Find out which second factors the user has',

@@ -82,7 +82,7 @@ export const PASSKEY_SIGN_IN_API = {
 
 /** Keyed by method name below `account.passkeys`. */
 export const PASSKEY_API = {
-  /** Newest first. */
+  /** Lists the passkeys, newest first. */
   list: {
     name: 'listPasskeys',
     summary: 'List the passkeys of the user',

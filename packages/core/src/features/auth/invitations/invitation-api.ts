@@ -75,7 +75,7 @@ export const INVITATION_API = {
 } as const satisfies DescribedOperations
 
 export const ACCEPT_API = {
-  /** The token comes from the mail. Sets the password, and signs in. */
+  /** Sets the password with the token from the mail, and signs in. */
   acceptInvitation: {
     name: 'acceptInvitation',
     summary: 'Accept an invitation',

@@ -28,7 +28,7 @@ export const invite = storesDocument({
   answer: { kind: 'doc', status: 201 },
   limitedAsAuth: true,
   rule: 'create',
-  // To invite is to create a document of the collection.
+  // An invited user is a document of the collection: inviting has the capability of creating.
   capability: { name: 'create', makes: 'document' },
   async stores(call) {
     const { data } = call.input.body as { data: JsonObject }
