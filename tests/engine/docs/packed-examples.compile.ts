@@ -122,7 +122,7 @@ describe('an application that has the packages from tarballs', () => {
   function unpack(tarball: string): void {
     const [, name = ''] = /([a-z0-9-]+?)-\d+\.\d+\.\d+\.tgz$/.exec(tarball) ?? []
     for (const program of Object.keys(PROGRAMS)) {
-      const target = join(app, program, 'node_modules', name.replace(/^quire-/, '@quirecms/'))
+      const target = join(app, program, 'node_modules', name.replace(/^quirecms-/, '@quirecms/'))
       mkdirSync(target, { recursive: true })
       const { status } = spawnSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'])
       if (status !== 0) throw new Error(`${tarball} could not be unpacked`)

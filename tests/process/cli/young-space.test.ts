@@ -29,7 +29,8 @@ async function mostOfYoungSpace(...options: string[]): Promise<number> {
 }
 
 test('the space for young objects does not grow beyond 16 MB', async () => {
-  expect(await mostOfYoungSpace()).toBeLessThanOrEqual(16)
+  // V8 may hold one page of each half, 0.25 MB, beyond it.
+  expect(await mostOfYoungSpace()).toBeLessThanOrEqual(16.5)
 })
 
 test('it grows as far as V8 lets it where whoever starts Node says how far', async () => {
