@@ -61,7 +61,6 @@ interface CreateUserWithoutPassword<
   ): Answered<Config, Slug, Options>
 }
 
-/** Inviting users, and accepting invitations. */
 export type InvitingApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = Invite<
   Config,
   Slug,

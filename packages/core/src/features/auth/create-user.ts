@@ -107,7 +107,6 @@ interface NewUser {
   readonly allowed: Condition | null
 }
 
-/** Stores the document, and its credentials beside it. */
 export function storeUser(call: Call, { content, passwordHash, isFirst, allowed }: NewUser): Promise<StoredDocument> {
   return inTransaction(call, async (unit) => {
     await claimFirst(call, unit, isFirst)

@@ -40,7 +40,6 @@ const INVITING = [invite, listInvitations, resendInvitation, withdrawInvitation]
 
 const OWN_KEYS = [listApiKeys, createApiKey, updateApiKey, rotateApiKey, deleteApiKey]
 
-/** Operations and fields of an auth collection. */
 export const users: Feature<Call> = {
   name: 'auth',
   needs: ['preferences'],

@@ -48,7 +48,6 @@ export async function requestedMail(call: Call, unit: Unit, purpose: Purpose, ad
   if (!(await queueMail(call, unit, purpose, address, null))) throw tooMany()
 }
 
-/** Queues the mail that confirms the address of a user. */
 export async function confirmationMail(
   call: Call,
   unit: Unit,

@@ -5,7 +5,6 @@ import type { Answered, AnswerOf, DescribedOperations, OperationMethods } from '
 const INSTANT = { type: 'string', format: 'date-time' } as const
 const TEXT_OR_NULL = { type: ['string', 'null'] } as const
 
-/** A session, as answers show it. */
 export const SESSION_SCHEMA = {
   type: 'object',
   required: ['id', 'expiresAt'],

@@ -3,7 +3,6 @@ import { requestedPlaces } from '../../engine/read/read-request.ts'
 import { DEFAULT_SORT } from '../../query/parse-sort.ts'
 import { MOST_SELECTED, SELECTION_REQUEST_SCHEMA, SELECTION_SCHEMA } from './access-api.ts'
 
-/** Ids of the documents that match a `where`, up to the maximum of a bulk call. */
 export const selection = defineOperation({
   name: 'selection',
   summary: 'Find the ids of documents that match a query',

@@ -3,7 +3,6 @@ import { hasLocalized } from '../../content/field-tree.ts'
 import type { Call } from '../../engine/call.ts'
 import { copyGlobalLocale, copyLocale } from './copy-locale.ts'
 
-/** Copies values between locales, in collections and globals with localized fields. */
 export const localeCopies: Feature<Call> = {
   name: 'copyLocale',
   for: ({ fields, localization }) => localization !== null && hasLocalized(fields),

@@ -51,7 +51,6 @@ function whole(call: Call, before: StoredDocument): WholeContent {
   return { data: content, known: content, before }
 }
 
-/** Removes the live copy. The newest content stays, as a draft. */
 export const unpublish = changesDocument({
   ...CHANGE_OF_STATE,
   name: 'unpublish',

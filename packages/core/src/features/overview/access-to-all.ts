@@ -6,7 +6,6 @@ import { operationCapabilities, subjectOf } from '../capabilities/offers.ts'
 import { seesJobs } from '../jobs/offers.ts'
 import { ACCESS_SCHEMA, type OpenOperations } from './overview-api.ts'
 
-/** Reports what the caller may do with each collection and global. Omits those where the caller may do nothing. */
 export const accessToAll = answersValue({
   name: 'accessToAll',
   summary: 'Find out what you may do anywhere',
@@ -21,7 +20,6 @@ export const accessToAll = answersValue({
   answers: ({ call }) => openAnywhere(call),
 })
 
-/** Operations that the caller may use. */
 export async function openAnywhere(call: Call): Promise<{ collections: Open; globals: Open; jobs?: boolean }> {
   const { collections, globals } = call.runtime.manifest
   const jobs = await seesJobs({ ...call, entity: call.runtime.manifest.service })

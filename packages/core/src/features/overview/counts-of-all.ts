@@ -5,7 +5,6 @@ import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { askCollection, takenBy } from './ask-each-collection.ts'
 import { COUNTS_SCHEMA } from './overview-api.ts'
 
-/** Number of documents that the caller can find in each collection that the caller may list. */
 export function countsOfAll(parameters: readonly string[]): Operation<Call> {
   return answersValue({
     name: 'countsOfAll',

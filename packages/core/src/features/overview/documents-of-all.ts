@@ -42,7 +42,6 @@ export const statusParameter: Parameter = {
   schema: { type: 'string', enum: [...STATES] },
 }
 
-/** The most recently changed documents of all collections, by title: for a start page. */
 export function documentsOfAll(copies: readonly string[]): Operation<Call> {
   return answersValue({
     name: 'documentsOfAll',
@@ -77,7 +76,7 @@ export function documentsOfAll(copies: readonly string[]): Operation<Call> {
 
 interface Question {
   readonly collections: readonly Entity<Call>[]
-  /** Only these documents, by collection. */
+  /** Limits the answer to these documents, by collection. */
   readonly ids?: ReadonlyMap<string, readonly string[]> | null
   readonly status?: (typeof STATES)[number] | undefined
   readonly limit: number

@@ -24,7 +24,6 @@ export const wordsParameter: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: LONGEST },
 }
 
-/** Searches each collection that has full-text search or a title field. */
 export function searchInAll(copies: readonly string[]): Operation<Call> {
   return answersValue({
     name: 'searchInAll',

@@ -6,7 +6,6 @@ import { allOf } from '../../query/combine-conditions.ts'
 import { removeAll } from './remove-all.ts'
 import { TRASH_API } from './trash-api.ts'
 
-/** Deletes everything in the trash that the caller may delete permanently. */
 export const emptyTrash = defineOperation({
   ...TRASH_API.emptyTrash,
   rule: 'deletePermanent',

@@ -1,7 +1,6 @@
 import { changesDocument } from '../../engine/kinds/changes-document.ts'
 import { changeColumns } from '../../engine/write/save.ts'
 
-/** Restores a document from the trash, unchanged. */
 export const restoreDeleted = changesDocument({
   name: 'restoreDeleted',
   summary: 'Restore a document from the trash',

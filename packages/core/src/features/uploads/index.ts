@@ -39,7 +39,6 @@ export const uploads: Feature<Call> = {
   },
 }
 
-/** Upkeep of the objects of all upload collections. */
 export const uploadUpkeep: Feature<Call> = {
   name: 'upload upkeep',
   for: ({ kind, usesFiles }) => kind === 'service' && usesFiles,

@@ -8,7 +8,6 @@ import { urlOf } from './named-objects.ts'
 import { announce, forget, newObjectKey } from './stored-objects.ts'
 import type { TakenFile } from './take-file.ts'
 
-/** Stored objects, and the file fields that name them. */
 export interface StoredFile {
   readonly keys: readonly string[]
   readonly fields: JsonObject

@@ -15,7 +15,6 @@ import { storeFile, type StoredFile } from './store-file.ts'
 import { takeFile } from './take-file.ts'
 import { UnseenData } from './unseen-data.ts'
 
-/** `create` of an upload collection: takes the file together with the document. */
 export function createWithFile(options: UploadOptions): (create: Operation<Call>) => Operation<Call> {
   return (create) => ({
     ...create,

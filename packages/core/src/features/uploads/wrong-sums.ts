@@ -10,7 +10,6 @@ interface WrongSum {
   readonly stored: number
 }
 
-/** Compares the sums of a collection with its counted objects. */
 export async function wrongSums(reader: DocumentReader, collection: string): Promise<WrongSum[]> {
   const real = new Map<string, number>()
   const add = (owner: string, bytes: number) => real.set(owner, (real.get(owner) ?? 0) + bytes)

@@ -19,7 +19,6 @@ const MOST_KEYS = 100
 /** Identifies a key together with its owner: a call never changes a key of another user. */
 export type KeyOfUser = RecordOwner & { readonly id: string }
 
-/** Creates a key for this user, and returns its secret. */
 export async function makeKey(call: Call, unit: Unit, owner: RecordOwner, details: KeyDetails): Promise<JsonObject> {
   const { records } = unit.tx
   const { name = '', note, expiresAt, scopes, addresses } = details
@@ -48,7 +47,6 @@ export async function makeKey(call: Call, unit: Unit, owner: RecordOwner, detail
   return { doc: shownKey(row), key }
 }
 
-/** Renames a key, or narrows its rights. */
 export async function narrowKey(call: Call, unit: Unit, key: KeyOfUser, details: KeyDetails): Promise<JsonObject> {
   const { records } = unit.tx
   const row = await keyFor(records, key)

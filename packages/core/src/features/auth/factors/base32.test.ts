@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../../../../../../tests/setup/runs.ts'
 import { toBase32 } from './base32.ts'
 
-/** Decodes base32 (RFC 4648) bit by bit. */
 function fromBase32(text: string): Uint8Array {
   const bits = Array.from(text, (letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),

@@ -40,7 +40,6 @@ export const secondFactors: Feature<Call> = {
 
 const OWN_PASSKEYS = [listPasskeys, newPasskeyOptions, createPasskey, updatePasskey, deletePasskey]
 
-/** Operations of users on their own factors. */
 export const ownSecondFactors: Feature<Call> = {
   name: 'own second factors',
   for: (service) => factorsIn(service).length > 0,
