@@ -202,7 +202,6 @@ export function checkConfig(config: unknown, ofFeatures: OfFeatures = {}): asser
   problems.throwIfAny()
 }
 
-/** Checks options of features against their schemas. */
 function checkOwnOptions(entity: unknown, schemas: OptionSchemas, place: string, problems: ProblemList): void {
   if (!isObject(entity)) return
   for (const [name, schema] of Object.entries(schemas)) {
@@ -215,7 +214,6 @@ function checkOwnOptions(entity: unknown, schemas: OptionSchemas, place: string,
   }
 }
 
-/** The collection options of the framework itself. */
 export const COLLECTION_OPTIONS: readonly string[] = Object.keys(collectionKinds)
 
 function holdsFiles(collection: unknown): boolean {

@@ -92,7 +92,6 @@ function checkField(field: FieldDefinition, siblings: Record<string, unknown>, p
   checkType(type, place)
   const wrongOptions = type.problems(options)
   for (const wrong of wrongOptions) problems.add(path, wrong)
-  // The checks below assume valid options.
   if (wrongOptions.length > 0) return
   for (const target of [...type.targets(options), ...(type.mentions?.collections(options) ?? [])]) {
     if (!place.collections.has(target))

@@ -21,7 +21,6 @@ export const COLLECTION_RULES = RULE_NAMES
 
 export type CollectionRuleName = OrOfPlugins<(typeof COLLECTION_RULES)[number]>
 
-/** Hooks of auth collections. */
 export const LOGIN_HOOKS = ['beforeLogin', 'afterLogin', 'afterLogout'] as const satisfies readonly HookName[]
 
 export const COLLECTION_HOOKS = HOOK_NAMES

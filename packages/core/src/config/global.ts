@@ -32,7 +32,6 @@ export const GLOBAL_HOOKS = [
   'afterRead',
 ] as const satisfies readonly HookName[]
 
-/** The options that determine the types of a global. */
 export interface GlobalTraits {
   readonly fields: FieldDefinitions
   readonly versions: VersionsChoice

@@ -17,7 +17,6 @@ export interface ScheduleConfig {
   readonly missed?: 'once' | 'skip'
 }
 
-/** The arguments of `run`. */
 export interface JobArguments extends JobRun {
   // oxlint-disable-next-line typescript/no-explicit-any -- its shape is what the job's `input` says
   readonly input: any

@@ -33,7 +33,6 @@ export const aDuration: OptionKind = (value) => {
   }
 }
 
-/** A duration with a maximum. */
 export function aDurationUpTo(longest: Duration): OptionKind {
   const most = parseDuration(longest)
   return (value) => aDuration(value) ?? (parseDuration(value) > most ? `must be at most '${longest}'` : null)

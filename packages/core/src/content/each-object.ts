@@ -18,7 +18,6 @@ export type VisitObject<State> = (
   locale: string | undefined,
 ) => void
 
-/** Position of an object of fields within the value of its field. */
 type Position = number | string | undefined
 
 export function holdsObjects(node: FieldNode): boolean {

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { JsonLimits } from './json-limits.ts'
 
-/** Why a JSON text is refused, and at which offset. */
 export class JsonFault extends Error {
   readonly offset: number
 

@@ -35,7 +35,6 @@ export function eachTextBlock(value: JsonValue | undefined, visit: VisitBlock, p
       eachTextBlock(content[index], visit, `${prefix}content.${index}.`)
 }
 
-/** The attributes of all blocks of a text, as rows. */
 export function textBlocks(value: JsonValue | undefined): JsonObject[] {
   const found: JsonObject[] = []
   eachTextBlock(value, (attrs) => found.push(attrs))

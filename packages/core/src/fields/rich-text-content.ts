@@ -15,7 +15,6 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   table: ['tableRow', 'tableCell', 'tableHeader'],
 }
 
-/** The nodes that an application can choose from. */
 const CHOICES = RICH_TEXT_NODES.filter((name) => !ALWAYS.includes(name) && !Object.values(PARTS).flat().includes(name))
 
 const WITHOUT_BLOCKS: AllowedContent = {

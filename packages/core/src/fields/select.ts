@@ -26,7 +26,6 @@ const aListOfOptions: OptionKind = (value) => {
   return null
 }
 
-/** One of a fixed set of values, or several with `many`. */
 export const select = defineFieldType<SelectOptions, string>()({
   name: 'select',
   namesSomething: true,

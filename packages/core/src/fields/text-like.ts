@@ -50,7 +50,6 @@ export const textLike = {
   check: checkPattern,
 } as const
 
-/** The same for types that can also be lists. */
 export const textLikeOrMany = {
   ...textLike,
   operators: ({ many }: ManyTextOptions) => (many ? listMembership : textLike.operators),

@@ -3,7 +3,6 @@ import { issueWords } from './issue-words.ts'
 import { isSafeUrl } from './safe-url.ts'
 import { EMAIL, patternOf, SLUG } from './text-forms.ts'
 
-/** The parts of the public manifest that client-side validation uses. */
 export interface TypedField {
   readonly type: string
   readonly required: boolean

@@ -3,7 +3,6 @@ import type { ComparedAs, Operator } from '../contracts/operators.ts'
 import type { NumberReading, Reading } from '../contracts/reading.ts'
 import type { OrderedConditions, TextConditions } from './conditions.ts'
 
-/** The inferred types of a field type: its values, conditions, parts, and whether it is sortable. */
 export interface TypesOf<Value, Name extends Operator, Parts extends object, Sortable extends boolean>
   extends FieldTypes {
   readonly value: Value

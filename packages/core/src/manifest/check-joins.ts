@@ -89,7 +89,6 @@ function problemsOf(place: string, parse: () => unknown): ConfigurationProblem[]
   }
 }
 
-/** Turns the sentence of an issue into a part of a configuration problem. */
 function asProblem(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 }

@@ -92,7 +92,6 @@ function typeOptions(node: FieldNode, siblings: readonly FieldNode[], collection
   return { ...(asJson(options) as JsonObject), ...named }
 }
 
-/** The fields of the collection that a join lists. */
 function farFields({ join }: FieldNode, collections: Collections): readonly FieldNode[] {
   return join ? (collections[join.collection]?.fields ?? []) : []
 }

@@ -101,7 +101,6 @@ export interface PublicField {
   readonly language?: string
 }
 
-/** A part of a value, such as the lightness of a colour. */
 export interface PublicPart {
   readonly type: 'text' | 'number'
   readonly operators: readonly string[]

@@ -156,7 +156,6 @@ function rowSchema(fields: readonly FieldNode[], place: Place, block?: string): 
   }
 }
 
-/** The attributes of a block in a text. */
 function blockSchema(fields: readonly FieldNode[], place: Place, block: string): JsonSchema {
   return {
     type: 'object',

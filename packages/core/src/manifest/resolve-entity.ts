@@ -22,7 +22,6 @@ import { baseSystemFields } from './system-fields.ts'
 import { tableOf } from './table.ts'
 import { reportUnclaimed } from './unclaimed-options.ts'
 
-/** The inputs of the manifest besides the configuration. */
 export interface Parts<Call> {
   readonly features: readonly Feature<Call>[]
   /** Makes the bulk operation from the actions that an entity's features contribute. */

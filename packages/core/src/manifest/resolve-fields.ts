@@ -6,7 +6,6 @@ import { mapValues } from '../content/json-object.ts'
 import { compileCheck } from '../fields/compile-check.ts'
 import { partOperators } from '../fields/operators.ts'
 
-/** The context of a field, which determines how it is stored. */
 interface Place {
   readonly prefix: string
   readonly localization: Localization | null

@@ -34,7 +34,6 @@ function isWithoutMeaning(name: string, has: { readonly locales: boolean; readon
   return name === 'joins' ? !has.joins : !has.locales && (name === 'locale' || name === 'fallbackLocale')
 }
 
-/** Applies the changes of features in order. */
 function changed<Call>(
   place: string,
   operations: Operations<Call>,

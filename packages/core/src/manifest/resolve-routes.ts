@@ -6,7 +6,6 @@ import type { Entity } from '../contracts/entity.ts'
 import type { Route } from '../contracts/route.ts'
 import { pathOf } from './operation-path.ts'
 
-/** The fixed routes of every application. */
 const SERVICE_PATHS = ['/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/readyz']
 
 /**

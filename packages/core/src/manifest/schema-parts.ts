@@ -43,7 +43,6 @@ export class SchemaParts {
     }
   }
 
-  /** One value of a field, as its type describes it. */
   value(node: FieldNode): JsonSchema {
     const schema = node.type.schema(node.options)
     if (!needsOwnPlace(schema)) return schema

@@ -11,7 +11,7 @@ import { NO_LIMITS } from './where/where-limits.ts'
 
 type OpenEntity = Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table'>
 
-/** Resolves paths without access checks. */
+/** The context for resolving paths without access checks. */
 export interface OpenWorld {
   readonly collections: Readonly<Record<string, OpenEntity>>
   readonly localization: Localization | null

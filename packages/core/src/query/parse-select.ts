@@ -2,7 +2,6 @@ import type { FieldNode } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
 import { QueryProblems } from './invalid-query.ts'
 
-/** Which parts of a document a response contains (docs/contract/querying.md#select). */
 export interface Selection {
   /** `include`: only what the tree names; `exclude`: all but that. */
   readonly mode: 'include' | 'exclude'

@@ -153,7 +153,6 @@ function resolveTargets(
   return together(found, node.targets.length === 1)
 }
 
-/** The documents that a relationship may point to, by table. */
 function targetsOf(node: FieldNode, steps: readonly PathStep[], scope: PathScope): readonly RowsAt[] {
   return node.targets.flatMap((slug) => {
     const other = scope.others.get(slug)
@@ -174,7 +173,6 @@ function together(found: readonly Resolution[], keepsOrder: boolean): Resolution
   return alternatives.length > 0 ? { ...first, alternatives, sortable: first.sortable && keepsOrder } : first
 }
 
-/** Continues through a join, into the documents that point here. */
 function resolveJoin(
   join: JoinOptions,
   rest: readonly string[],

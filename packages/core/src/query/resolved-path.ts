@@ -3,7 +3,6 @@ import type { JsonValue } from '../contracts/json.ts'
 import type { ComparedAs, Operator } from '../contracts/operators.ts'
 import type { PathScope } from './path-scope.ts'
 
-/** A resolved path of `where` or `sort`. */
 export interface ResolvedPath {
   readonly steps: readonly PathStep[]
   readonly comparedAs: ComparedAs

@@ -21,7 +21,6 @@ export interface CheckedCollection<Collection extends CollectionConfig, Sort, In
     : unknown
 }
 
-/** The fields of one collection, including those of its features. */
 type AllFields<Collection extends CollectionConfig> = CollectionFields<Alone<Collection>, 'it'>
 
 /** An application with this collection, and unknown other ones. */

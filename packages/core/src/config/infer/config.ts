@@ -256,12 +256,10 @@ export type PlainType =
   | 'select'
   | 'point'
 
-/** The names of visible fields of such types. */
 export type PlainName<Fields extends FieldDefinitions> = {
   [Name in VisibleName<Fields>]: Fields[Name] extends FieldDefinition<PlainType, unknown> ? Name : never
 }[VisibleName<Fields>]
 
-/** The target collections of a relationship or join. */
 export type TargetOf<Options> = Options extends { readonly to: infer To }
   ? To extends readonly (infer Slug)[]
     ? Slug

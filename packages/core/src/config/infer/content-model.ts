@@ -23,12 +23,10 @@ type CollectionModels = { readonly [slug: string]: CollectionModel }
 
 type GlobalModels = { readonly [slug: string]: GlobalModel }
 
-/** The input, result and access of jobs. */
 export type JobModels = { readonly [name: string]: JobModel }
 
 export interface JobModel extends Pick<JobConfigs[string], 'input' | 'run' | 'isQueueable'> {}
 
-/** The options that determine fields and methods. */
 export interface CollectionModel
   extends Pick<
     CollectionConfig,

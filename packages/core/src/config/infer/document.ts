@@ -133,7 +133,6 @@ type Output<Type extends string, Options, Name extends string, To extends View> 
               ? ElementOutput<Type, Options, Name, To>
               : ElementOutput<Type, Options, Name, To> | null
 
-/** A union of all blocks, discriminated by `blockType`. */
 type BlockOutput<Options, To extends View> = Options extends {
   readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
 }

@@ -24,7 +24,6 @@ type WritableJoinsAt<Field extends FieldDefinition, Path extends string> =
         : never
     : never
 
-/** The names of fields that are localized, or contain a localized field. */
 export type LocalizedName<Fields extends FieldDefinitions> = string extends keyof Fields
   ? string
   : {

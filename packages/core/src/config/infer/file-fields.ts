@@ -2,7 +2,6 @@ import type { FieldDefinition } from '../../contracts/field.ts'
 import type { ImageFrame } from '../../contracts/files.ts'
 import type { SrcsetEntry } from '../upload-images.ts'
 
-/** A field that only Quire writes. */
 type Always<Type extends string> = FieldDefinition<Type, { readonly required: true; readonly maintained: true }>
 type OfImages<Type extends string, Value = unknown> = FieldDefinition<
   Type,

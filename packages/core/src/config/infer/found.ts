@@ -100,7 +100,6 @@ type InFields<Fields extends FieldDefinitions, Path, In extends Place> = Path ex
 type OnField<Field extends FieldDefinition, In extends Place> =
   Field extends FieldDefinition<infer Type, infer Options> ? OnValue<Type, Options, In> : never
 
-/** A path that ends at a field. */
 type OnValue<Type extends string, Options, In extends Place> = Type extends 'group' | 'virtual'
   ? never
   : Type extends 'array' | 'blocks' | 'join'

@@ -5,7 +5,6 @@ import type { FromSchema } from './json-schema.ts'
 
 export type JobName<Config extends ContentModel> = keyof NonNullable<Config['jobs']> & string
 
-/** When a job runs, and its key. */
 export interface QueueingOptions extends QueueingTime {
   /** Overrides the key that the job derives from its input. */
   readonly key?: string
@@ -45,7 +44,6 @@ export type JobMethods<Config extends ContentModel, Options> =
     ? Readonly<Record<string, (input?: Open, options?: Options) => Promise<{ id: string }>>>
     : { readonly [Name in JobName<Config>]: QueueOne<Jobs<Config>[Name], Options> }
 
-/** The methods of jobs that clients may queue. */
 export type QueueableJobs<Config extends ContentModel, Options> =
   string extends JobName<Config>
     ? Readonly<Record<string, (input?: Open, options?: Options) => Promise<{ id: string }>>>

@@ -68,10 +68,8 @@ interface InRequests {
   readonly moment: string | Date
 }
 
-/** The type of a response with this schema. */
 export type Answered<Schema, Values = object> = FromSchema<Schema, Values & InAnswers>
 
-/** The type of a request with this schema. */
 export type Requested<Schema, Values = object> = Unchanged<FromSchema<Schema, Values & InRequests>>
 
 /** Readonly: operations don't modify requests. */

@@ -33,7 +33,6 @@ export type ListedHops = 1
  */
 export type PathKind = 'known' | 'json' | 'beyond' | 'sortable'
 
-/** The context of a search for paths. */
 export interface SearchIn<
   Config extends ContentModel,
   All extends string,
@@ -104,7 +103,6 @@ type PathsAt<Type extends string, Options, Path extends string, In extends Searc
               ? never
               : Known<Path | PartPath<Options, Path>, In>
 
-/** The parts of a value of a custom type. */
 export type PartPath<Options, Path extends string> = Joined<Path, keyof PartsOf<Options>>
 
 /**

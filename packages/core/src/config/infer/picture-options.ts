@@ -2,7 +2,6 @@ import type { DefaultFormat, DefaultWidth, PictureFormat } from '../upload-image
 import type { CollectionSlug, UploadOf } from './config.ts'
 import type { ContentModel } from './content-model.ts'
 
-/** The `images` of an upload collection; `never` if it has none. */
 type ImagesOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   UploadOf<Config, Slug> extends { readonly images: infer Images } ? Images : never
 

@@ -33,7 +33,6 @@ interface PlainField {
   readonly options: object
 }
 
-/** The model of a configuration of this shape. */
 export type ModelOf<Config extends PlainConfig> = ContentModel<
   { readonly [Slug in keyof Config['collections'] & string]: CollectionOf<Config['collections'][Slug]> },
   { readonly [Slug in keyof NonNullable<Config['globals']> & string]: GlobalOf<NonNullable<Config['globals']>[Slug]> },

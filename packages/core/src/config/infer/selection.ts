@@ -35,7 +35,6 @@ type Leaves<Select> = {
   [Name in keyof Select]: Select[Name] extends boolean ? Select[Name] : Leaves<Select[Name]>
 }[keyof Select]
 
-/** Which of these names remain in a selection. */
 export type SelectedName<Name extends string, From extends Selection> =
   From extends Only<infer Tree> ? Name & keyof Tree : From extends AllBut<infer Tree> ? LeftName<Name, Tree> : Name
 

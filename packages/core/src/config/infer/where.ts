@@ -46,7 +46,6 @@ type ConditionsByPath<Config extends ContentModel, Slug extends CollectionSlug<C
   [Path in CollectionPath<Config, Slug, All, ListedHops, 'beyond'>]?: AnyConditions
 }
 
-/** The same for the paths of a row. */
 type ConditionsInRow<
   Config extends ContentModel,
   Fields extends FieldDefinitions,

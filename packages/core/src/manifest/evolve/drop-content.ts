@@ -14,7 +14,6 @@ interface LeftOver {
   readonly block?: string
 }
 
-/** A migration step for each removed field and block type. */
 export function droppedSince(
   table: string,
   recorded: readonly FieldForm[],

@@ -175,7 +175,6 @@ export function byName(forms: readonly FieldForm[]): ReadonlyMap<string, FieldFo
   return new Map(forms.map((form) => [form.name, form]))
 }
 
-/** Sorts by name, at every depth. */
 export function sorted(forms: readonly FieldForm[]): FieldForm[] {
   return forms
     .map((form) => ({

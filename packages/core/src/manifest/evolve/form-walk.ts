@@ -17,7 +17,6 @@ export function prefixOf(way: Way): string {
   return way.map(({ form, block }) => `${form.name}.${block === undefined ? '' : `${block}.`}`).join('')
 }
 
-/** All objects in stored content at the end of a way. */
 export function objectsAt(content: JsonObject, way: Way): JsonObject[] {
   return way.reduce((objects, step) => objects.flatMap((object) => objectsInside(object, step)), [content])
 }

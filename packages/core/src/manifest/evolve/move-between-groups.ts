@@ -53,7 +53,6 @@ function distantIn(fields: readonly FieldNode[], way: readonly string[]): Distan
   })
 }
 
-/** The path with the current names of its groups. */
 function asRenamed(fields: readonly FieldNode[], [name = '', ...rest]: readonly string[]): readonly string[] {
   if (rest.length === 0) return [name]
   const group = fields.find((node) => node.options.renamedFrom === name) ?? fields.find((node) => node.name === name)

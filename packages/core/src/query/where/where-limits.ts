@@ -41,7 +41,6 @@ export function limitsFor({ system }: Pick<Caller, 'system'>): WhereLimits {
   return system ? NO_LIMITS : CLIENT_LIMITS
 }
 
-/** Counters for the limits of a whole request, across its `where`s. */
 export interface Counted {
   conditions: number
   words: number
