@@ -28,7 +28,6 @@ function collectGarbage(): void {
 }
 
 interface Usage {
-  /** CPU time in microseconds. */
   readonly time: number
   /** Bytes, after a garbage collection. */
   readonly memory: number

@@ -9,9 +9,7 @@ const START = 'start'
 const HOSTILE = 'hostile'
 /** Throughput of uploads, and latency of reads beside them. Only on request: it writes a gigabyte. */
 const UPLOADS = 'uploads'
-/** Cost of populated responses. */
 const DEEP = 'deep'
-/** Size of the version history. */
 const HISTORY = 'history'
 /** Throughput of bulk writes and searches. Only on request, because it writes 200,000 documents. */
 const PROGRAMS = 'programs'
@@ -21,9 +19,7 @@ const MEASURED: readonly string[] = [START, DEEP, HISTORY, HOSTILE, UPLOADS, PRO
 export interface BenchOptions {
   readonly database: DatabaseName
   readonly contests: readonly Contest[]
-  /** Whether to measure start time and memory. */
   readonly start: boolean
-  /** Whether to measure reads beside hostile queries. */
   readonly hostile: boolean
   readonly uploads: boolean
   readonly deep: boolean

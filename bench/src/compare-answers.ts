@@ -1,6 +1,5 @@
 import type { BenchRequest, Scenario } from './scenarios/scenario.ts'
 
-/** Responses to compare in each scenario. */
 const COMPARED = 5
 
 /**

@@ -10,7 +10,6 @@ import { median } from './report/median.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 500)
-/** Number of single creates. */
 const ALONE = Math.min(100, DOCUMENTS)
 
 const folder = await mkdtemp(join(tmpdir(), 'quire-many-'))

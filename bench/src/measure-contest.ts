@@ -14,7 +14,6 @@ export const CONNECTIONS = 32
 /** Bounds the warm-up on slow machines. */
 const MOST_WARM_UPS = 10
 
-/** Results of one entrant in one contest. */
 export interface Measurement {
   readonly entrant: Entrant
   readonly rounds: readonly LoadResult[]
@@ -95,7 +94,6 @@ async function serve(
   })
 }
 
-/** One entrant of a contest, with its results. */
 class Running {
   readonly entrant: Entrant
   nextNumber = 0

@@ -8,7 +8,6 @@ import type { Surroundings } from './surroundings.ts'
 const DOCUMENTS = 20
 const REVISIONS = 100
 
-/** Disk space of a document's history. */
 export interface HistoryMeasurement {
   readonly revisions: number
   /** Size of one document's JSON, and of all its snapshots on disk. */

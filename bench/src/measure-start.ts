@@ -14,7 +14,6 @@ const TRIES_EVERY_MS = 2
 /** Time in milliseconds for a process to release unused memory. */
 const SETTLES_WITHIN_MS = 10_000
 
-/** Start time and memory of a server. */
 export interface StartMeasurement {
   readonly server: ContenderName
   /** Milliseconds from the start of the process to its first response, for every start after the first. */

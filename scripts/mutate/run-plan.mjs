@@ -13,7 +13,6 @@ const config = fileURLToPath(new URL('vitest.config.mjs', import.meta.url))
 /** Milliseconds without a report after which a run is stopped. A test, and each hook around it, may take 20 s. */
 const SILENCE = 120_000
 
-/** Returns the reports of the runner, and whether it was stopped. */
 export async function runPlan(plan, onLine = () => {}) {
   const folder = mkdtempSync(join(tmpdir(), 'quire-mutate-'))
   const journal = join(folder, 'journal')

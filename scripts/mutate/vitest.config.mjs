@@ -1,4 +1,3 @@
-// The project's Vitest configuration, on sources with mutants.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { relative } from 'node:path'

@@ -3,7 +3,6 @@ import { leanFloor } from './lean-floor.ts'
 import { leanFloorPostgres } from './lean-floor-postgres.ts'
 import { quireStart, quireStartPostgres } from './quire-start.ts'
 
-/** Servers by name and database. */
 export const contendersOn = {
   sqlite: { floor: leanFloor, quire: quireStart },
   postgres: { floor: leanFloorPostgres, quire: quireStartPostgres },

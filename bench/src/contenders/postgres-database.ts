@@ -10,7 +10,6 @@ export function benchDatabase(name: string): string {
   return url.href
 }
 
-/** Drops and creates the database, and returns its URL. */
 export async function createBenchDatabase(name: string): Promise<string> {
   const client = new pg.Client({ connectionString: process.env[POSTGRES_URL] })
   await client.connect()

@@ -26,9 +26,7 @@ export interface Post {
   readonly status: 'draft' | 'published'
   readonly views: number
   readonly publishedAt: string
-  /** Id of an author. */
   readonly author: string
-  /** Ids of three tags. */
   readonly tags: readonly string[]
 }
 

@@ -3,7 +3,6 @@ import { type Seeded, seeded } from './seeded.ts'
 
 export const SEEDED_PRODUCTS = 100
 
-/** A document with many fields. */
 export type Product = Readonly<Record<string, string>> & { readonly name: string }
 
 export function seededProduct(number: number): Seeded<Product> {

@@ -1,9 +1,7 @@
 import type { ContenderName } from '../contenders/index.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 
-/** One of two compared servers. */
 export interface Entrant {
-  /** Name in the table. */
   readonly name: string
   readonly server: ContenderName
   readonly env?: Readonly<Record<string, string>>

@@ -78,7 +78,6 @@ const requestLog: Contest = {
   ],
 }
 
-/** Contests in their order. */
 export const contestsOn: Readonly<Record<DatabaseName, readonly Contest[]>> = {
   sqlite: [...reads, ...writes, ...withinQuire, ...copies, ...history, requestLog],
   postgres: [...reads, ...withinQuire, ...copies, requestLog],

@@ -4,7 +4,6 @@ export interface AskedQuery {
   readonly name: string
   /** Varies by number, so that no response comes from a cache. */
   readonly path: (number: number) => string
-  /** Concurrent connections. */
   readonly connections?: number
   /** The client does not read responses; it reconnects when its connection is closed. */
   readonly isUnread?: boolean

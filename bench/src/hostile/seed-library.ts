@@ -12,7 +12,6 @@ const AT_ONCE = 1_000
 
 const TEXT = 'Grüße aus der Ferne, wo niemand nach den Rändern der Seiten fragt. '.repeat(15)
 
-/** Content and references of a document. */
 interface Written {
   readonly content: object
   readonly references?: readonly { readonly path: string; readonly collection: string; readonly id: string }[]

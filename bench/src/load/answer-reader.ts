@@ -12,7 +12,6 @@ export class AnswerReader {
   #left: number | undefined
   #tail = NOTHING
 
-  /** Returns true when the response is complete. */
   take(chunk: Buffer): boolean {
     if (this.#left !== undefined) return this.#takeBody(chunk)
     const bytes = this.#tail.length > 0 ? Buffer.concat([this.#tail, chunk]) : chunk

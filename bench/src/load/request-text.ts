@@ -1,6 +1,5 @@
 import type { BenchRequest } from '../scenarios/scenario.ts'
 
-/** Serializes the request for the network. */
 export function requestText({ method, path, body }: BenchRequest, port: number): string {
   const start = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: application/json\r\n`
   if (body === undefined) return `${start}\r\n`

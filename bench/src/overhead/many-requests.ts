@@ -3,9 +3,7 @@ import { type Agent, type RequestOptions, request } from 'node:http'
 export interface OneRequest {
   readonly url: string
   readonly method?: string
-  /** JSON text. */
   readonly body?: string
-  /** Expected status of the response. */
   readonly status: number
 }
 

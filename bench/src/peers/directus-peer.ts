@@ -103,7 +103,6 @@ async function setUp(port: number): Promise<void> {
 
 const named = (value: unknown) => (value as { readonly name?: unknown } | null)?.name
 
-/** Directus on SQLite. */
 export const directusPeer: Peer = {
   name: 'Directus',
   packages: ['directus@11'],

@@ -5,5 +5,4 @@ import { pocketbasePeer } from './pocketbase-peer.ts'
 import { quirePeer } from './quire-peer.ts'
 import { strapiPeer } from './strapi-peer.ts'
 
-/** All peers, Quire first. */
 export const peers: readonly Peer[] = [quirePeer, pocketbasePeer, payloadPeer, directusPeer, strapiPeer]

@@ -19,7 +19,6 @@ const CHECKED = 5
 const POSTS = 10_000
 const FEW_POSTS = 1_000
 
-/** Results of one server. */
 export interface PeerMeasurement {
   readonly name: string
   readonly workload: Workload
@@ -101,7 +100,6 @@ async function untilReachable(server: ServerProcess): Promise<void> {
   }
 }
 
-/** One server of the run, with its results. */
 class Running {
   readonly server: ServerProcess
   readonly #peer: Peer
@@ -150,7 +148,6 @@ class Running {
     }
   }
 
-  /** Throws unless the responses are correct. */
   async check(workload: Workload): Promise<void> {
     const scenario = peerScenarioNamed(this.#scenario(workload))
     this.#next = 0

@@ -53,7 +53,6 @@ server.listen(Number(port), '127.0.0.1', () => console.log(\`ready at http://127
 
 const named = (value: unknown) => (value as { readonly name?: unknown } | null)?.name
 
-/** Payload 3 on SQLite. */
 export const payloadPeer: Peer = {
   name: 'Payload',
   packages: ['payload@3', '@payloadcms/db-sqlite@3', 'graphql@16'],

@@ -23,7 +23,6 @@ export interface PeerApi {
    * Ten posts with more views than this, most views first, with the total; optionally with author and tags populated.
    */
   listPosts(views: number, isPopulated: boolean): BenchRequest
-  /** Returns the document in a response to a read or write. */
   docIn(answer: Json): Json
   docsIn(answer: Json): readonly Json[]
   totalIn(answer: Json): number

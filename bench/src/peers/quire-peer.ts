@@ -23,7 +23,6 @@ export default defineConfig({
 const json = (value: unknown) => encodeURIComponent(JSON.stringify(value))
 const named = (value: unknown) => (value as { readonly name?: unknown } | null)?.name
 
-/** Quire, from the built packages. */
 export const quirePeer: Peer = {
   name: 'Quire',
   packages: [],

@@ -92,7 +92,6 @@ const received = (data: unknown): Json => {
 }
 const named = (value: unknown) => (value as { readonly name?: unknown } | null)?.name
 
-/** Strapi 5 on SQLite. */
 export const strapiPeer: Peer = {
   name: 'Strapi',
   // Later releases depend on packages that npm does not have.

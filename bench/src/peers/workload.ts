@@ -19,7 +19,6 @@ export interface SeededIds {
 
 /** A scenario whose responses are checked. */
 export interface CheckedScenario extends Scenario {
-  /** Throws if the response to the request with this number is wrong. */
   check(number: number, answer: Readonly<Record<string, unknown>>): void
 }
 

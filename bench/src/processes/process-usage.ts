@@ -24,7 +24,6 @@ export function usageOf(pid: number): ProcessUsage {
   }
 }
 
-/** Returns the process and all its descendants. */
 function familyOf(pid: number): number[] {
   const threads = readdirSync(`/proc/${pid}/task`)
   const children = threads.flatMap((thread) => {

@@ -14,7 +14,6 @@ export interface ServerStart {
   readonly pin: readonly string[]
   /** File for standard output, as in a real service. */
   readonly logFile: string
-  /** Additional arguments of Node. */
   readonly nodeArguments?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }

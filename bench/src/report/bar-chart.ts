@@ -1,4 +1,3 @@
-/** Bars below a title. */
 interface BarGroup {
   readonly title: string
   /** Shown beside the title. */
@@ -12,7 +11,6 @@ interface Bar {
   readonly share: number
   /** Shown at the end of the bar. */
   readonly figure: string
-  /** Highlighted. */
   readonly isOurs?: boolean
 }
 

@@ -20,7 +20,6 @@ export function contestsTable(results: readonly ContestResult[]): string {
   return tableText(HEAD, results.flatMap(rowsOf), 2)
 }
 
-/** Returns sentences about doubtful figures. */
 export function doubts(results: readonly ContestResult[]): string[] {
   return results.flatMap(({ contest: { name }, measurements }) =>
     measurements.flatMap((measurement) => doubtsAbout(measurement).map((doubt) => `${name}: ${doubt}`)),

@@ -4,10 +4,8 @@ export interface BenchRequest {
   readonly body?: object
 }
 
-/** One kind of request, measured separately. */
 export interface Scenario {
   readonly name: string
-  /** Expected status of every response. */
   readonly status: number
   /** Requests repeat after this many, so they can be prepared before the measurement; undefined if all differ. */
   readonly cycle?: number

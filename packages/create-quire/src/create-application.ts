@@ -23,7 +23,6 @@ const OPTIONAL = [
   '@quirecms/webhooks',
 ]
 
-/** The optional packages that a starter uses. */
 const WANTED: Readonly<Record<Starter, readonly string[]>> = { blog: ['@quirecms/sdk'], blank: [] }
 
 interface Request {

@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline/promises'
 import type { CommandLine } from './command-line.ts'
 import { isStarter, type Starter, STARTERS } from './starters.ts'
 
-/** Asks for what the command line leaves out. */
 export async function askFor(given: CommandLine): Promise<{ folder: string; starter: Starter }> {
   const { folder, starter } = given
   if (folder !== undefined && starter !== undefined) return { folder, starter }

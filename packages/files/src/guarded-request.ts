@@ -7,10 +7,8 @@ import { isPublicAddress } from './public-address.ts'
 
 /** DNS and address checks of outgoing requests. Tests replace it. */
 export interface Network {
-  /** Returns all addresses of a host name. */
   resolve(hostname: string): Promise<readonly string[]>
   isAllowed(address: string): boolean
-  /** Additional trusted certificates. */
   readonly ca?: string
   /** Headers for every request, such as the trace context. */
   readonly headers?: () => Readonly<Record<string, string>>

@@ -6,7 +6,6 @@ import { unavailable } from './storage-failure.ts'
 /** Deadline in milliseconds for one image. */
 const LONGEST_WORK = 20_000
 
-/** Dimensions, and the bytes of a tiny image. */
 export type MadeImage = Extract<ImageAnswer, { bytes: Uint8Array }>
 
 /**

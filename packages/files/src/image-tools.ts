@@ -73,7 +73,6 @@ export function imageTools(): ImageWorkshop {
 
 interface ImageWorkshop {
   in(work: WorkFiles, over: AbortSignal | undefined): ImageTools
-  /** Images in the queue. */
   readonly waiting: number
   close(): void
 }

@@ -30,7 +30,6 @@ const BY_ENDING: Readonly<Record<string, string>> = {
   htm: 'text/html',
 }
 
-/** Extensions of XML formats. */
 export const XML_ENDINGS = [
   'xml',
   'xsd',

@@ -19,7 +19,6 @@ const PART_SIZE = 8 * 1024 * 1024
 /** Below the limit of S3 (10,000 parts). Files above 75 GB use larger parts. */
 const MOST_PARTS = 9_500
 
-/** Bucket and key of an object. */
 export interface Place {
   readonly Bucket: string
   readonly Key: string

@@ -53,7 +53,6 @@ export class QuireError extends Error {
   }
 }
 
-/** Creates the error of a response. */
 export function errorOf(status: number, headers: Headers, body: unknown): QuireError {
   const requestId = headers.get('x-request-id')
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)

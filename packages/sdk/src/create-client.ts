@@ -95,7 +95,6 @@ function collectionMethods(connection: Connection, slug: string): Methods {
   return Object.assign(methods, find && { each: (options?: Record<string, unknown>) => each(find, options) })
 }
 
-/** Creates the methods on first use and caches them. */
 function bySlug(make: (slug: string) => Methods): (slug: string) => Methods {
   const made = new Map<string, Methods>()
   return (slug) => {

@@ -1,4 +1,3 @@
-/** One event of `text/event-stream`. */
 export interface ReceivedEvent {
   readonly event: string
   readonly data: string

@@ -72,7 +72,6 @@ function methodOf(row: string, connection: Connection, slug: string): Method {
   }
 }
 
-/** Replaces the names in a path by values. */
 export function fillIn(template: string, names: RegExp, values: Readonly<Record<string, unknown>>): string {
   return template.replaceAll(names, (found, name: string) =>
     Object.hasOwn(values, name) ? segment(values[name]) : found,

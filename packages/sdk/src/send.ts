@@ -2,7 +2,6 @@ import { keepTags } from './answer-tags.ts'
 import { errorOf, QuireError } from './client-error.ts'
 import { fetchWithProgress, type OnProgress } from './upload.ts'
 
-/** Connection settings of a client. */
 export interface Connection {
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
@@ -16,7 +15,6 @@ export interface OutgoingCall {
   readonly method: string
   /** Includes the query. */
   readonly path: string
-  /** JSON, a form, or nothing. */
   readonly body?: unknown
   readonly headers?: RequestInit['headers'] | undefined
   readonly signal?: AbortSignal | undefined

@@ -14,7 +14,6 @@ import type { Settings } from './options.ts'
 /** Limit for the changes of one entry; the rest of its 8 KB is for everything else. */
 const MOST_BYTES = 5_500
 
-/** Longest value that is stored. */
 const LONGEST_VALUE = 256
 
 /** Stands for a redacted value and, at the end of a list, for changes that did not fit. */

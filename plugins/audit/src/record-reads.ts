@@ -2,7 +2,6 @@ import { type Answer, type Call, type Feature, inTransaction, type Operation } f
 import type { Settings } from './options.ts'
 import { entityName, type Happened, writeEntry } from './write-entry.ts'
 
-/** Most ids that are recorded of one list. */
 const MOST_IDS = 100
 
 /** Records reads of single documents and lists, in the collections that `reads` names. */

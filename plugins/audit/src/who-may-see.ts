@@ -12,7 +12,6 @@ import { EVERYTHING, type Told } from './entry.ts'
 import type { Settings } from './options.ts'
 import { entityName } from './write-entry.ts'
 
-/** The part of the log that a caller may see. */
 export interface Visibility {
   /** Predicate for the entries; undefined for all. */
   readonly where: Condition | undefined

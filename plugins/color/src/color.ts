@@ -13,7 +13,6 @@ import { blue, green, lightness, red } from './channels.ts'
 export interface ColorOptions extends OptionsFor<string | readonly string[]> {
   /** Colours that the admin app offers; editors can enter others, too. */
   readonly swatches?: readonly string[]
-  /** Whether the value is a list. */
   readonly many?: boolean
 }
 

@@ -4,7 +4,6 @@ import type { Settings } from './options.ts'
 import { PURGES, type PurgeRow } from './purge-table.ts'
 import { JOB } from './record-changes.ts'
 
-/** Changes per purge. */
 const AT_ONCE = 500
 
 /** Delays after a database error. The outcome cannot be recorded then, so the purge is repeated, which is harmless. */
@@ -12,7 +11,6 @@ const AFTER_TROUBLE = [1_000, 5_000, 30_000, 60_000, 300_000, 300_000, 300_000, 
 
 const soonestFirst = { sort: { column: 'dueAt', descending: false } } as const
 
-/** Purges the tags of all due changes. */
 export function tellCache(settings: Settings, secret: () => string | undefined): QueuedJob<Call> {
   return {
     name: JOB,

@@ -6,7 +6,6 @@ import { sign } from './signature.ts'
 /** Result of an attempt. Contains no URL and no secret, because it goes to the log. */
 export interface Outcome {
   readonly isDelivered: boolean
-  /** Another attempt would not help. */
   readonly isFinal: boolean
   readonly responseStatus: number | null
   /** In milliseconds. */

@@ -2,13 +2,11 @@ import { type Call, type Entity, managesKeys, readsAll, readsEverything, refuse,
 import { deliveryOf, type DeliveryRow, type EntityName } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'
 
-/** The part of the log that a caller may see. */
 export interface Visibility {
   /** Entities whose deliveries may be seen; null for all. */
   readonly entities: readonly EntityName[] | null
   mayUse(endpoint: Endpoint): boolean
   maySee(row: DeliveryRow): boolean
-  /** Whether the caller may see the body of this delivery. */
   mayReadBody(row: DeliveryRow): Promise<boolean>
 }
 

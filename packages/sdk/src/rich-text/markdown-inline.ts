@@ -10,7 +10,6 @@ const SIGNS = [
   ['bold', '**', 'strong'],
 ] as const
 
-/** Joins the pieces of a line. */
 export function inlineMarkdown(pieces: readonly Piece[]): string {
   let line = ''
   for (const [index, piece] of pieces.entries()) {

@@ -177,7 +177,6 @@ function element(name: string, html: string, given: Attributes = {}): string {
   return `<${name}${attributes(given)}>${html}</${name}>`
 }
 
-/** Leaves out null and undefined. */
 function attributes(given: Attributes | ShownPicture): string {
   return Object.entries(given)
     .filter(([, value]) => value !== null && value !== undefined)

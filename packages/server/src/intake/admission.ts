@@ -156,7 +156,6 @@ export class Admission {
   }
 }
 
-/** A request after admission. */
 interface Watched {
   /** Releases the client's slot for requests in flight. */
   leave: (() => void) | undefined

@@ -7,7 +7,6 @@ const AHEAD = 32
 /** Most pipelined requests of all connections, about 25 MB. One read can contain a few thousand short requests. */
 const AHEAD_IN_ALL = 10_000
 
-/** State that all connections share. */
 export interface Shared {
   /** Pipelined requests that wait, over all connections. */
   ahead: number

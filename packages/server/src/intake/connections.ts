@@ -91,7 +91,6 @@ export class Connections {
     for (const socket of this.#open.keys()) socket.destroy()
   }
 
-  /** Resolves when all connections are closed. */
   async whenOver(): Promise<void> {
     if (this.#open.size > 0) await new Promise<void>((resolve) => (this.#tellOver = resolve))
   }

@@ -9,14 +9,12 @@ const TRIED_IN_A_TURN = 32
 /** Largest batch. */
 const MOST_TOGETHER = 16
 
-/** A request in the queue. */
 interface Waiting {
   readonly begin: () => void
   /** Cost estimate; 1 is cheap. Fewer expensive requests begin together. */
   readonly weight: number
 }
 
-/** The queued requests of one client. */
 interface Line {
   readonly waiting: Waiting[]
   /** Weight that this client began in its current turn. */

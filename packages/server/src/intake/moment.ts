@@ -7,7 +7,6 @@ export class Moment {
     return this.#hasCome
   }
 
-  /** Adds a listener and returns the function that removes it. */
   on(listener: () => void): () => void {
     if (this.#hasCome) listener()
     else this.#listeners.add(listener)

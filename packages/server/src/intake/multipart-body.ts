@@ -92,7 +92,6 @@ export function multipartBody(
   }
 }
 
-/** State of reading one body. */
 class Reading<Taken> {
   readonly #onFile: (file: IncomingFile) => Promise<Taken>
   readonly #limits: MultipartLimits

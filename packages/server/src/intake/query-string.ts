@@ -3,7 +3,6 @@ import type { Issue } from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
 import { TransportRefusal } from '../reply/refusals.ts'
 
-/** The query parameters of a route. */
 export interface QueryNames {
   readonly once: ReadonlySet<string>
   /** May be given several times (`sort`). */

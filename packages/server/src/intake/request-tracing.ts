@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Distributed tracing of requests. */
 export interface RequestTracing {
   /** Begins a trace, or continues the one that the request headers name. */
   begin(request: Pick<FastifyRequest, 'headers' | 'method'>, pattern: string | undefined): RequestTrace

@@ -30,7 +30,6 @@ export interface ServerOptions {
   readonly lameDuck?: number | undefined
   /** How long `close()` keeps idle connections for requests that are on their way. */
   readonly drain?: number | undefined
-  /** How long `close()` waits for requests in flight. */
   readonly closeGrace?: number | undefined
   /** Request metrics; undefined if metrics are off. */
   readonly measures?: RequestMeasures | undefined

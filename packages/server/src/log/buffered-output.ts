@@ -20,14 +20,12 @@ export class BufferedOutput implements DestinationStream {
   readonly #mostWaiting: number
   /** Lines are encoded when they arrive: joining hundreds of strings first is slower. */
   #chunk = Buffer.allocUnsafeSlow(CHUNK)
-  /** Bytes used in the chunk. */
   #used = 0
   #waiting: Buffer[] = []
   #waitingBytes = 0
   #lost = 0
   #isWriting = false
   #timer: NodeJS.Timeout | undefined
-  /** Called when nothing is waiting any more. */
   #whenEmpty: (() => void)[] = []
 
   /** Beyond `mostWaiting` bytes, lines are dropped. */

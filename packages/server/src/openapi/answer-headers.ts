@@ -53,7 +53,6 @@ export function answerHeaders(...further: readonly HeaderComponent[]): Record<st
   )
 }
 
-/** The 304 response. */
 export const NOT_MODIFIED: JsonSchema = {
   description: 'You already have this answer: `If-None-Match` contains its tag.',
   headers: {

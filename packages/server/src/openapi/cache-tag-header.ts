@@ -2,7 +2,6 @@ import { type Entity, type JsonSchema, type Manifest, pathOf } from '@quirecms/c
 
 const COMPONENT = 'CacheTag'
 
-/** The header as a component. */
 const CACHE_TAG_HEADER: Readonly<Record<string, JsonSchema>> = {
   [COMPONENT]: {
     description:

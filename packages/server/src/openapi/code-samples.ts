@@ -46,7 +46,6 @@ interface Parameter {
   readonly schema?: JsonSchema
 }
 
-/** The example values of one call. */
 interface Shown {
   readonly method: string
   readonly path: string
@@ -58,10 +57,8 @@ interface Shown {
   readonly call: CodeCall
 }
 
-/** Access to the rest of the description. */
 interface Look {
   resolve(parameter: JsonSchema): JsonSchema
-  /** Returns a value that matches the schema. */
   exampleOf(schema: JsonSchema): unknown
   /** Returns the id of an example document of the tag's collection. */
   idOf(tag: string): string
@@ -69,7 +66,6 @@ interface Look {
   readonly hasKeys: boolean
 }
 
-/** Adds code samples to every operation. */
 export function withCodeSamples(
   paths: Readonly<Record<string, Record<string, JsonSchema>>>,
   calls: ReadonlyMap<string, CodeCall>,

@@ -28,7 +28,6 @@ export interface ApiDescriptionRequest {
   readonly manifest: Manifest
   /** The application's name and version (docs/contract/openapi.md#versions). */
   readonly info: ApiInfo
-  /** The framework's version. */
   readonly quireVersion: string
   /** Name of the cache tag header, if one is configured. */
   readonly cacheTagHeader?: string | undefined
@@ -178,7 +177,6 @@ function describeTag(entity: Entity, index: number): JsonSchema {
     name: tagOf(entity),
     'x-displayName': displayName(entity),
     description: text === '' ? `The ${kind} \`${slug}\`.` : text,
-    // Id of an example document of this collection.
     ...(kind === 'collection' && { 'x-example-id': exampleId(index) }),
   }
 }

@@ -1,7 +1,6 @@
 import { type AnswerSpec, type DocumentForm, type Entity, formsOf, type JsonSchema } from '@quirecms/core'
 import { schemaName, schemaReference } from './component-names.ts'
 
-/** Returns the reference to a form of an entity's document. */
 export function documentReference(entity: Entity, form: DocumentForm): JsonSchema {
   return { $ref: schemaReference(schemaName(entity, form)) }
 }

@@ -39,7 +39,6 @@ export function entityComponents(
   }
 }
 
-/** A response that contains documents of the entity. */
 type DocumentAnswer = Exclude<AnswerSpec, { readonly kind: 'value' | 'stream' | 'events' | 'redirect' }>
 
 export function isOfEntity(spec: AnswerSpec): spec is DocumentAnswer {

@@ -24,13 +24,11 @@ export type ErrorStatus = keyof typeof NAMES
 /** Statuses that every operation may return. */
 export const ALWAYS: readonly ErrorStatus[] = [400, 421, 429, 500, 503]
 
-/** Headers of individual errors. */
 const OWN_HEADERS: { readonly [status in ErrorStatus]?: readonly HeaderComponent[] } = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
 }
 
-/** Returns the error responses of an operation. */
 export function errorResponses(statuses: readonly ErrorStatus[]): Record<string, JsonSchema> {
   const sorted = [...new Set(statuses)].toSorted((a, b) => a - b)
   const named = sorted.map((status) => [String(status), { $ref: `#/components/responses/${NAMES[status][0]}` }])

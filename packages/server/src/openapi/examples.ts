@@ -39,7 +39,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   password: 'a long secret',
 }
 
-/** Deeper examples are no help. */
 const DEEPEST = 12
 
 /**

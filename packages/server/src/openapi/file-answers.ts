@@ -21,7 +21,6 @@ const HEADERS_OF_FILES = {
   'Accept-Ranges': { required: true, schema: { const: 'bytes' } },
 }
 
-/** The response of a file read. */
 export const FILE_ANSWER: JsonSchema = { description: 'The file.', headers: HEADERS_OF_FILES, content: BYTES }
 
 /** Request header and responses of range reads. */

@@ -48,7 +48,6 @@ function withTargets(members: Members, fields: readonly FieldNode[], idOf: (slug
   return Object.fromEntries(entries)
 }
 
-/** Adds an example to each input schema. */
 export function withInputExamples(
   entities: readonly Entity[],
   schemas: Readonly<Record<string, JsonSchema>>,

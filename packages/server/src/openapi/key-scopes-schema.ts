@@ -1,6 +1,5 @@
 import { type Entity, type JsonSchema, type Manifest, pluginOf } from '@quirecms/core'
 
-/** Returns the schema of API key scopes in this application. */
 export function keyScopesSchema({ collections, globals, service }: Manifest): JsonSchema {
   const plugins = new Map<string, string[]>()
   for (const operation of Object.values(service.operations)) {

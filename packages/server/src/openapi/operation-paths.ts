@@ -119,7 +119,6 @@ export function tagOfOperation(entity: Pick<Entity, 'kind' | 'slug'>, operation:
   return plugin === undefined ? tagOf(entity) : `Plugin ${plugin}`
 }
 
-/** An operation while it is described. */
 interface Described {
   readonly entity: Entity
   readonly operation: AnyOperation

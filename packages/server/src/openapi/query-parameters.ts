@@ -63,7 +63,6 @@ function joinParameters(joins: Parameter, manifest: Manifest): Record<string, Js
   )
 }
 
-/** Returns the parameters of an operation: path, query and headers. */
 export function operationParameters(
   { parameters, endpoint, ifMatch, headers = [], pathSchemas = {}, querySchemas: own = {} }: OperationDescription,
   entity: Entity,

@@ -15,7 +15,6 @@ export function readingRank(name: string, path: string): number {
 
 type Operations = Record<string, Record<string, JsonSchema>>
 
-/** An operation with its position. */
 interface Placed {
   readonly path: string
   readonly method: string

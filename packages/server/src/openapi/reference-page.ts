@@ -8,11 +8,9 @@ import { STYLE } from './reference-page-style.ts'
 /** A page and its content security policy: it loads only the OpenAPI document, and runs only its own script. */
 export interface ReferencePage {
   readonly html: string
-  /** Value of the `Content-Security-Policy` header. */
   readonly contentSecurityPolicy: string
 }
 
-/** Texts and fonts of the page. */
 export interface ReferencePageRequest {
   readonly title: string
   readonly description?: string | undefined

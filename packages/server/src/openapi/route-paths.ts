@@ -3,7 +3,6 @@ import { answerHeaders } from './answer-headers.ts'
 import { pascalCase } from './component-names.ts'
 import { ALWAYS, errorResponses } from './error-components.ts'
 
-/** Describes the routes of the application and its plugins. */
 export function routePaths(routes: readonly Route[]): Record<string, Record<string, JsonSchema>> {
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const route of routes) {

@@ -66,7 +66,6 @@ export function security(manifest: Manifest): {
   }
 }
 
-/** A credential scheme of a plugin. */
 function schemeOf({ place, description }: Manifest['credentials'][number]): JsonSchema {
   if (place.in === 'bearer') return { type: 'http', scheme: 'bearer', bearerFormat: `${place.prefix}…`, description }
   return { type: 'apiKey', in: place.in, name: place.name, description }

@@ -19,7 +19,7 @@ export function contentTag(text: string): string {
   return `"${digest(text)}"`
 }
 
-/** Whether `If-None-Match` contains this tag. */
+/** Tag of a long response; yields to other requests between its pieces, which take about a millisecond each. */
 export async function contentTagOfPieces(pieces: readonly Buffer[]): Promise<string> {
   const turn = new Turn(waitingClient()?.name)
   const all = createHash('sha256')
@@ -30,7 +30,7 @@ export async function contentTagOfPieces(pieces: readonly Buffer[]): Promise<str
   return `"${all.digest('base64url').slice(0, LENGTH)}"`
 }
 
-/** Whether `If-None-Match` names this tag. */
+/** Whether `If-None-Match` contains this tag. */
 export function namesTag(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === tag || ifNoneMatch === '*') return true
   return ifNoneMatch.match(TAGS)?.includes(tag) ?? false

@@ -27,7 +27,7 @@ export async function encodeInTurns(texts: Iterable<string>, response: ServerRes
   return pieces
 }
 
-/** Writes pieces at the pace of the client (back-pressure). The headers must be written already. */
+/** Joins the pieces; yields to other requests meanwhile, because copying takes a while. */
 export async function joinInTurns(pieces: readonly Buffer[], length: number): Promise<Buffer> {
   const turn = new Turn(waitingClient()?.name)
   const whole = Buffer.allocUnsafe(length)
@@ -39,7 +39,7 @@ export async function joinInTurns(pieces: readonly Buffer[], length: number): Pr
   return whole
 }
 
-/** Writes as much as the client takes, and the rest as it takes more. The head is written already. */
+/** Writes pieces at the pace of the client (back-pressure). The headers must be written already. */
 export async function writeInTurns(response: ServerResponse, pieces: readonly Buffer[]): Promise<void> {
   const turn = new Turn(waitingClient()?.name)
   for (const piece of pieces) {

@@ -7,12 +7,12 @@ import { joinInTurns } from './in-pieces.ts'
 const pieces = Array.from({ length: 20 }, (_, index) => Buffer.from(`piece ${index} ü`))
 const whole = Buffer.concat(pieces)
 
-// Whoever looks at the clock finds that their turn is over: what is long waits after each piece.
+// Each look at the clock ends the time slice, so long work yields after every piece.
 let now = performance.now()
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => (now += 8)))
 afterEach(() => void vi.restoreAllMocks())
 
-/** What is done first: the long work, or what comes a round of the event loop later. */
+/** Returns which ends first: the long work, or work of the next event loop turn. */
 async function firstOf(work: Promise<unknown>): Promise<string> {
   const order: string[] = []
   await Promise.all([work.then(() => order.push('long')), nextRound().then(() => order.push('other'))])

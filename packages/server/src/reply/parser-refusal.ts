@@ -8,7 +8,6 @@ import { headersTooLarge, malformedRequest, slowRequest, type TransportRefusal, 
 import { isAnsweredEarly } from './send.ts'
 import { headerList, STANDARD_HEADERS } from './standard-headers.ts'
 
-/** Node's error for input that is not a valid request. */
 interface ClientError extends Error {
   readonly code?: string
   readonly rawPacket?: unknown

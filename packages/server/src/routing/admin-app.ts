@@ -15,11 +15,9 @@ export interface AdminApp {
   readonly path: string
   /** The built app: index.html, and assets/ with content hashes in the file names. */
   readonly folder: string
-  /** Modules of the application that extend the app. */
   readonly extensions?: readonly URL[]
   /** Translation files by language. */
   readonly languages?: Readonly<Record<string, URL>>
-  /** Name, logo and colours of the application. */
   readonly branding?: BrandingConfig
   /** Open browsers detect a restart of the service and reload. */
   readonly development?: boolean

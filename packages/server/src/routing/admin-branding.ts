@@ -5,9 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { accentTokens, type BrandingConfig } from '@quirecms/core'
 
 export interface Branding {
-  /** Elements for the page's head. */
   readonly head: string
-  /** Title of the page, if branded. */
   readonly name: string | undefined
   /**
    * Files by the names under which they are served. The names contain a content hash, so that browsers can cache them

@@ -28,7 +28,6 @@ import { signalOfStopping } from './signal-of-stopping.ts'
 
 export interface ApplicationRoutesOptions extends CallerOptions {
   readonly routes: readonly Route[]
-  /** Creates the local API that acts for a caller. */
   readonly localFor: (caller: Caller) => AnyLocalApi
 }
 

@@ -66,7 +66,6 @@ export function carriesPreviewToken(request: Pick<FastifyRequest, 'headers'>): b
   return bearerToken(request)?.startsWith(PREVIEW_TOKEN_PREFIX) ?? false
 }
 
-/** Returns the bearer token, if any. */
 export function bearerToken({ headers: { authorization } }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const [scheme, secret] = authorization === undefined ? [] : partsOf(authorization)
   return scheme === 'bearer' ? secret : undefined

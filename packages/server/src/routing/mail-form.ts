@@ -4,7 +4,6 @@ import { sendText } from '../reply/send.ts'
 
 /** A simple page for the link in a mail, if neither the admin app nor the application has one. */
 export interface MailForm {
-  /** The path of the page. */
   readonly url: string
   /** The endpoint that receives the token; null if the page only shows links. */
   readonly endpoint: string | null

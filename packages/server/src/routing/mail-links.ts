@@ -4,7 +4,6 @@ import { rawQueryOf } from '../intake/query-string.ts'
 import { headerList } from '../reply/standard-headers.ts'
 
 interface MailLinks {
-  /** Path of the admin app. */
   readonly admin: string
   /** The collection whose users sign in to the admin app. */
   readonly users: string

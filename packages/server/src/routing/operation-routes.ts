@@ -34,7 +34,6 @@ import { type AnswerForm, finishAnswer, sendFinished, sendRedirect } from './sen
 import { sendEvents } from './send-events.ts'
 import { sendStream } from './send-stream.ts'
 
-/** Runs an operation in the engine. */
 export type Execute<Call> = (
   entity: Entity<Call>,
   operation: string,

@@ -2,7 +2,6 @@ import { QuireError } from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
 
 export interface OriginRules {
-  /** The configured URL of the service. */
   readonly publicUrl: string | undefined
   /** Other origins that may send the cookie: those of `server.cors`. */
   readonly allowed: readonly string[]

@@ -45,7 +45,6 @@ export function sendFinished(reply: FastifyReply, { status, body, headers }: Fin
   sendJson(reply, status, body, headers)
 }
 
-/** Sends a redirect without a body. */
 export function sendRedirect(
   reply: FastifyReply,
   { status, cookie }: Pick<AnswerForm, 'status' | 'cookie'>,

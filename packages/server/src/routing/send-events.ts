@@ -14,7 +14,6 @@ const HEADERS = {
   Connection: 'close',
 }
 
-/** Characters per write. */
 const LONGEST_PIECE = 32 * 1024
 
 /** Time in milliseconds for the end of the stream to reach the client. */
