@@ -7,7 +7,7 @@
 // `npm run pack -- FOLDER` creates the same packages as tarballs in FOLDER.
 //
 // `node scripts/build.mjs --into FOLDER` creates an installation, FOLDER/node_modules, to run the packages as users do.
-// It leaves out the types, which take most of the time.
+// The types are left out, because they take most of the time.
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,

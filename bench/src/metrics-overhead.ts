@@ -57,7 +57,7 @@ async function serve(metrics: boolean): Promise<void> {
 
 const BODY = JSON.stringify({ title: 'Another title' })
 
-/** Of ten requests, five read a document, four read a list, and one updates a document. */
+/** Ten requests: five read a document, four read a list, and one updates a document. */
 function requestOf({ url, ids }: Service, number: number): OneRequest {
   const document = `${url}/api/collections/posts/${ids[number % ids.length]}`
   const kind = number % 10

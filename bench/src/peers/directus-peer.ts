@@ -106,7 +106,7 @@ const named = (value: unknown) => (value as { readonly name?: unknown } | null)?
 export const directusPeer: Peer = {
   name: 'Directus',
   packages: ['directus@11'],
-  // Its dependency `isolated-vm` has no binaries for later releases.
+  // The dependency `isolated-vm` has no binaries for later releases.
   nodes: [22, 20],
   async prepare(folder, node) {
     const { status, stderr } = spawnSync(node, [program(folder), 'bootstrap'], {

@@ -61,7 +61,7 @@ export const payloadPeer: Peer = {
   },
   command: (folder, port) => ({
     args: [join(folder, 'server.mjs'), folder, String(port)],
-    // It creates its tables only in development mode.
+    // Payload creates its tables only in development mode.
     env: { NODE_ENV: 'development' },
   }),
   api: {

@@ -104,7 +104,7 @@ export const strapiPeer: Peer = {
     'react-router-dom@6',
     'styled-components@6',
   ],
-  // Its SQLite driver has binaries for these releases.
+  // The SQLite driver has binaries for these releases.
   nodes: [20, 22],
   async prepare(folder) {
     const files = Object.assign({ ...CONFIG, 'server.cjs': SERVER }, ...MODELS.map(filesOf)) as Record<string, string>
@@ -118,7 +118,7 @@ export const strapiPeer: Peer = {
       private: true,
       version: '1.0.0',
       strapi: { uuid: false },
-      // It looks up its plugins here.
+      // Strapi looks up its plugins here.
       dependencies: { '@strapi/plugin-users-permissions': '5' },
     }
     await writeFile(join(folder, 'package.json'), JSON.stringify(about))

@@ -82,7 +82,7 @@ function manifestOf(path: string, dependencies: Readonly<Record<string, string>>
     engines: { node: `>=${NEEDED_NODE}` },
     dependencies,
     devDependencies: hasNode ? TOOLS : { ...TOOLS, node: NODE_FROM_NPM },
-    // Its install script downloads Node.
+    // The install script of the package `node` downloads Node.
     ...(!hasNode && { allowScripts: { node: true } }),
   }
 }

@@ -5,7 +5,7 @@ import type { Sink } from './sinks.ts'
 export interface AuditOptions {
   /** How long entries are kept; `'400d'` by default. Removed by whole days. */
   readonly retention?: Duration
-  /** What entries tell of a change: its values, its `'paths'` only, or `'none'` of it; `'changes'` by default. */
+  /** Details of a change in its entry: the values, only the `'paths'`, or `'none'`; `'changes'` by default. */
   readonly content?: 'changes' | 'paths' | 'none'
   /** Collections whose reads are recorded, too: single documents, and the ids in lists. */
   readonly reads?: readonly string[]

@@ -1,6 +1,6 @@
 /** Additional destination of entries. */
 export interface Sink {
-  /** Its name in the queue. */
+  /** Name of the sink in the queue. */
   readonly name: string
   readonly to:
     | { readonly kind: 'stdout' }

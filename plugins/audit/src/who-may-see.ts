@@ -34,8 +34,8 @@ const ALL: Visibility = {
 /**
  * Returns what the caller may see; throws if that is nothing. The `access` option, if set, decides on the whole log.
  * Otherwise, users of the admin collection see their own entries, and users with `manageKeys` also those of others;
- * both only for collections and globals whose read rule returns `true`, and values only if all field rules allow them
- * as well. Scopes of an API key restrict this in every case.
+ * both only for collections and globals whose read rule returns `true`, and values only if all drafts and all fields
+ * are readable as well. Scopes of an API key restrict this in every case.
  */
 export async function visibilityOf(call: Call, { access }: Pick<Settings, 'access'>): Promise<Visibility> {
   if (call.caller.system) return ALL

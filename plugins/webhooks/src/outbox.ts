@@ -33,8 +33,8 @@ export async function enqueue(call: Call, unit: Unit, message: Message): Promise
   const { runtime } = call
   const stream = streamOf(message)
   const { records, gathers } = unit.tx
-  // Nothing was told of a new document before, unless another one had its id: then the records are refused, and the
-  // transaction begins again without gathering.
+  // A new document has no earlier deliveries, unless an earlier one had the same id: then the database refuses the
+  // records, and the transaction is repeated without gathering.
   const isFirst = gathers && message.revision === 1 && message.event === 'document.created'
   await keepGoing(call, unit, stream, message, { isNew: isFirst })
   const now = runtime.clock()

@@ -87,7 +87,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 /** A body that is present or still arriving. */
 interface Body {
-  /** Its first bytes; undefined if it is empty. */
+  /** The first bytes; undefined if the body is empty. */
   readonly first: Promise<Uint8Array | undefined>
   readonly reader: Reader
 }

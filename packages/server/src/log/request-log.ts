@@ -13,7 +13,7 @@ export type LogAnswer = (request: FastifyRequest, reply: FastifyReply, startedAt
  * server errors are logged.
  */
 export function answerLog(parent: Logger, requests: boolean): LogAnswer {
-  // These fields contain no secrets and need no redaction.
+  // No redaction: the fields below contain no secrets.
   const log = parent.child({}, { formatters: { log: (line) => line } })
   return (request, reply, startedAt) => {
     const status = reply.raw.writableFinished ? reply.raw.statusCode : null

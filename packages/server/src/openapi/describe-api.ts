@@ -105,7 +105,7 @@ export function describeApi({ manifest, info, quireVersion, cacheTagHeader }: Ap
 }
 
 function describeInfo({ title, version, description, license = 'UNLICENSED' }: ApiInfo): JsonSchema {
-  // As in npm: without a licence, all rights are reserved.
+  // Without a licence, all rights are reserved, as in npm.
   const name = license === 'UNLICENSED' ? 'All rights reserved' : license
   return {
     title,

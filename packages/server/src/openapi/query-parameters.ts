@@ -81,7 +81,7 @@ export function operationParameters(
       const meant = own[parameter.name]
       return [meant ? describeParameter({ ...parameter, ...meant }, manifest) : reference(nameOf(parameter))]
     })
-  // OpenAPI does not allow Accept, and two other headers, as parameters.
+  // OpenAPI ignores parameters for Accept and two other headers.
   const described = headers.filter((name) => name !== 'accept')
   const inHeaders = described.map((name) => ({
     name,

@@ -209,7 +209,7 @@ function readiness(status: string, description: string): JsonSchema {
   return { description, headers: answerHeaders(), content: { 'application/json': { schema } } }
 }
 
-/** These responses never change while the service runs, so they support conditional requests. */
+/** A response that never changes while the service runs, with support for conditional requests. */
 function fixedRoute(operationId: string, summary: string, success: JsonSchema): JsonSchema {
   const { get } = route(operationId, summary, ALWAYS, { 200: success, ...CONDITIONAL.responses })
   return { get: { ...get, parameters: [CONDITIONAL.parameter] } }
@@ -227,7 +227,7 @@ function route(
       tags: [SERVICE_TAG],
       summary,
       description: DESCRIPTIONS[operationId] ?? `${summary}.`,
-      // These routes ignore credentials (docs/contract/authentication.md#wrong-credentials).
+      // Credentials are ignored here (docs/contract/authentication.md#wrong-credentials).
       security: [],
       responses: { ...errorResponses(failures), ...responses },
     },

@@ -18,7 +18,7 @@ export interface CallerOptions {
   readonly own: CarriedCredentials
 }
 
-/** Where requests carry the credentials of plugins. */
+/** Finds the credentials of plugins in requests. */
 export interface CarriedCredentials {
   readonly headers: readonly string[]
   isCarriedBy(request: FastifyRequest): boolean
