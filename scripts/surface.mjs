@@ -15,7 +15,6 @@ const ts = createRequire(new URL('../compilers/typescript-6/package.json', impor
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(root, 'docs/surface')
 
-/** Public modules and their report files. */
 const PUBLIC = {
   quirecms: 'quire.txt',
   'quirecms/plugin': 'quire-plugin.txt',
@@ -147,7 +146,6 @@ function reportAll() {
     return declared === undefined ? [] : [declared]
   }
 
-  /** Returns the compiler's declaration of this name, without comments. */
   function textOf(exported) {
     const symbol = resolved(exported)
     const [node] = symbol.declarations

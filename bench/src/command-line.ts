@@ -27,7 +27,6 @@ export interface BenchOptions {
   readonly programs: boolean
   /** Whether to measure only other engines at the same work. */
   readonly peers: boolean
-  /** The peers to measure; undefined for all. */
   readonly onlyPeers: readonly string[] | undefined
   /** Only checks that everything runs. */
   readonly isQuick: boolean
@@ -57,7 +56,6 @@ export const USAGE = `Usage: npm run bench -- [options]
   --postgres URL   on this PostgreSQL server instead of SQLite
   --profile        also where each server's time goes, which costs some of it`
 
-/** Throws errors with messages for users. */
 export function parseCommandLine(args: readonly string[], profiles: string): BenchOptions | 'help' {
   const { values } = parseArgs({
     args: [...args],

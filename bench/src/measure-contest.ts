@@ -23,11 +23,9 @@ export interface Measurement {
   readonly cpuSecondsPerRequest: number
   /** The share of the time in which the server was ready to run but another process had its core. */
   readonly waited: number
-  /** Size of the server's log, in bytes. */
   readonly logged: number
 }
 
-/** Starts the load generator on its own core. */
 export function startGenerator({ pinning }: Surroundings): Promise<BenchProcess> {
   return BenchProcess.start(new URL('./processes/generator-process.ts', import.meta.url), [], pinning.generator)
 }

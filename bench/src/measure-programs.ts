@@ -77,7 +77,6 @@ export async function measurePrograms({ folder }: Surroundings, database: Databa
   }
 }
 
-/** Returns documents per second. */
 async function rate(write: (numbers: readonly number[]) => Promise<unknown>): Promise<number> {
   const start = performance.now()
   for (let first = 0; first < DOCUMENTS; first += AT_ONCE)

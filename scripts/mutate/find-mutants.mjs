@@ -27,7 +27,6 @@ export function findMutants(path, source) {
   const raw = (node) => source.slice(node.start, node.end)
   const add = (node, text, says) => found.push({ start: node.start, end: node.end, text, says, kind: 'expression' })
   const leaveOut = (node, text, says) => found.push({ start: node.start, end: node.end, text, says, kind: 'statement' })
-  /** Returns the node's source with other text between two of its parts. */
   const between = (node, one, other, text) =>
     `${source.slice(node.start, one.end)} ${text} ${source.slice(other.start, node.end)}`
 

@@ -1,6 +1,5 @@
 // Sets of mutants as base64 bit sets: many thousand tests reach a thousand mutants each.
 
-/** Encodes the keys of an object. */
 export function packed(hits) {
   const ids = Object.keys(hits).map(Number)
   const bytes = Buffer.alloc(ids.length === 0 ? 0 : Math.floor(Math.max(...ids) / 8) + 1)

@@ -17,7 +17,6 @@ const events = collection({
   fields: { kind: f.text({ index: true }), place: f.text(), size: f.number({ integer: true }) },
 })
 
-/** Fields of `releases` before `summary` was added. */
 const releaseFields = { title: f.text({ required: true }), notes: f.textarea() }
 
 /**

@@ -16,7 +16,6 @@ export interface Contest {
   readonly entrants: readonly [first: Entrant, other: Entrant]
 }
 
-/** Compares Quire with the floor: the least work that gives the same response. */
 export function againstFloor(scenario: Scenario, aim: number): Contest {
   return {
     name: scenario.name,

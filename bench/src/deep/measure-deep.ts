@@ -42,7 +42,6 @@ export interface DeepMeasurement {
   readonly aim: number
   /** Milliseconds until each response was complete. */
   readonly times: readonly number[]
-  /** Bytes of one response. */
   readonly length: number
   /** CPU time of the service and its children for one response, in milliseconds. */
   readonly cpu: number

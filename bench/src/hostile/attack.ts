@@ -7,7 +7,6 @@ import { TimedClient } from './timed-client.ts'
 const ATTACKERS = 16
 const PAUSE_MS = 5
 
-/** Repeats a hostile query until it is stopped. */
 export class Attack {
   readonly #silent: SilentClient | undefined
   readonly #clients: readonly TimedClient[]

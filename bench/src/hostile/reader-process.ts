@@ -4,7 +4,6 @@ import { answerParent } from '../processes/answer-parent.ts'
 import { ARTICLES } from './seed-library.ts'
 import { TimedClient } from './timed-client.ts'
 
-/** Concurrent readers, which pause between reads. */
 const READERS = 4
 const PAUSE_MS = 5
 /** Differs from the attackers' address. */

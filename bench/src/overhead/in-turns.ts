@@ -4,7 +4,6 @@ export interface Taken {
   readonly wall: number
 }
 
-/** Results of one service, compared with the first one. */
 export interface Compared {
   /** CPU time of all rounds, in microseconds. */
   readonly time: number

@@ -2,7 +2,6 @@ import type { ServerCommand } from '../contenders/contender.ts'
 import type { Author, Post, Tag } from '../content/post.ts'
 import type { BenchRequest } from '../scenarios/scenario.ts'
 
-/** An id in the server's format. */
 export type PeerId = string | number
 
 /** A post with this server's ids of its author and tags. */
@@ -12,7 +11,6 @@ type Json = Readonly<Record<string, unknown>>
 
 /** Requests and responses of one server's API. */
 export interface PeerApi {
-  /** Status of a successful create. */
   readonly created: 200 | 201
   createAuthor(author: Author): BenchRequest
   createTag(tag: Tag): BenchRequest
@@ -26,7 +24,6 @@ export interface PeerApi {
   docIn(answer: Json): Json
   docsIn(answer: Json): readonly Json[]
   totalIn(answer: Json): number
-  /** Returns the name of the populated author. */
   authorIn(doc: Json): unknown
   tagsIn(doc: Json): readonly unknown[]
 }

@@ -31,7 +31,6 @@ async function all(count: number, make: (number: number) => Promise<PeerId>): Pr
   return ids
 }
 
-/** Sends a request and returns its response, which must have this status. */
 export async function ask(
   { method, path, body }: BenchRequest,
   port: number,

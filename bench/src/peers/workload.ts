@@ -17,7 +17,6 @@ export interface SeededIds {
   readonly posts: readonly PeerId[]
 }
 
-/** A scenario whose responses are checked. */
 export interface CheckedScenario extends Scenario {
   check(number: number, answer: Readonly<Record<string, unknown>>): void
 }

@@ -1,4 +1,3 @@
-/** Message to the parent: the result, or an error. */
 export type ChildAnswer = { readonly result: unknown } | { readonly failure: string }
 
 /** Answers each message of the parent process. Exits when the parent is gone. */

@@ -51,7 +51,6 @@ export class ServerProcess {
     return new ServerProcess(child, port, logFile, ready)
   }
 
-  /** Waits until the output matches. */
   async ready(): Promise<void> {
     while (!this.#ready.test(readFileSync(this.#logFile, 'utf8'))) {
       this.expectRunning()

@@ -1,6 +1,5 @@
 interface BarGroup {
   readonly title: string
-  /** Shown beside the title. */
   readonly mark?: { readonly text: string; readonly isGood: boolean }
   readonly bars: readonly Bar[]
 }
@@ -9,7 +8,6 @@ interface Bar {
   readonly label: string
   /** Length relative to the longest possible bar, from 0 to 1. */
   readonly share: number
-  /** Shown at the end of the bar. */
   readonly figure: string
   readonly isOurs?: boolean
 }

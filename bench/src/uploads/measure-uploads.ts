@@ -20,9 +20,7 @@ const READERS = 4
 const PAUSE_MS = 5
 
 export interface UploadMeasurement {
-  /** Size of the large file in bytes. */
   readonly size: number
-  /** Seconds. */
   readonly upload: number
   readonly download: number
   /** Resident bytes: before, and the maximum during the transfer. */

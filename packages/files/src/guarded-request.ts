@@ -10,7 +10,6 @@ export interface Network {
   resolve(hostname: string): Promise<readonly string[]>
   isAllowed(address: string): boolean
   readonly ca?: string
-  /** Headers for every request, such as the trace context. */
   readonly headers?: () => Readonly<Record<string, string>>
 }
 

@@ -89,7 +89,6 @@ interface ImageWork {
  * go first. Aborted requests leave the queue, and their running work is killed.
  */
 function toolsOf({ places, processes, work, over }: ImageWork): ImageTools {
-  /** The header of an image gives its weight. */
   async function inTurn<T>(path: string, limits: ImageLimits, make: (metadata: Metadata) => Promise<T>): Promise<T> {
     return asValidation(async () => {
       const metadata = await readMetadata(path, limits)

@@ -11,7 +11,6 @@ export { type Network, PUBLIC_INTERNET } from './guarded-request.ts'
 export { isPublicAddress } from './public-address.ts'
 export { diskStore } from './disk-store.ts'
 
-/** File handling of upload collections, on top of an object store. */
 export function filesIn(store: ObjectStore, network: Network = PUBLIC_INTERNET): Files {
   const images = imageTools()
   let cleaning = Promise.resolve()

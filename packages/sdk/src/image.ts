@@ -58,7 +58,6 @@ interface Entry {
   readonly url: string
 }
 
-/** Returns the entries, smallest first. */
 function entriesOf(srcset: unknown): Entry[] {
   const isEntry = (one: Partial<Entry> | null): one is Entry =>
     typeof one?.width === 'number' && typeof one.url === 'string'

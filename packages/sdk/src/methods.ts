@@ -8,7 +8,6 @@ export type Method = (...args: unknown[]) => Promise<unknown>
 
 export type Methods = Record<string, Method>
 
-/** Options of the call itself. */
 interface SentOptions {
   readonly signal?: AbortSignal
   readonly headers?: RequestInit['headers']
@@ -21,7 +20,6 @@ export function methodsOf(rows: Readonly<Record<string, string>>, connection: Co
   return demanding(grouped(Object.entries(rows).map(([name, row]) => [name, methodOf(row, connection, slug)] as const)))
 }
 
-/** A method such as `passkeys.list` belongs to a group. */
 function grouped(methods: readonly (readonly [name: string, method: Method])[]): Methods {
   const all: Record<string, Method | Methods> = {}
   for (const [name, method] of methods) {

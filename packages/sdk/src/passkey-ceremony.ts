@@ -60,7 +60,6 @@ function instead(methods: Methods, name: string, make: (method: Method) => Metho
   return Object.assign(methods, { [name]: make(named(methods, name)) })
 }
 
-/** Every name here is in the operation table. */
 function named(methods: Methods, name: string): Method {
   return methods[name] as Method
 }

@@ -7,13 +7,11 @@ export interface Connection {
   readonly fetch: typeof globalThis.fetch
   readonly credentials: RequestInit['credentials']
   readonly retries: number
-  /** Returns `Authorization` for calls without a header of their own. */
   authorization(): Promise<string | undefined>
 }
 
 export interface OutgoingCall {
   readonly method: string
-  /** Includes the query. */
   readonly path: string
   readonly body?: unknown
   readonly headers?: RequestInit['headers'] | undefined
@@ -80,7 +78,6 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Returns the JSON of a successful response. */
 export async function answerOf(response: Response): Promise<unknown> {
   const body = await jsonOf(response)
   if (body !== undefined) {

@@ -6,7 +6,6 @@ export interface UploadProgress {
 
 export type OnProgress = (progress: UploadProgress) => void
 
-/** The part of the browser's `XMLHttpRequest` that is used here. */
 interface BrowserRequest {
   readonly upload: {
     addEventListener(type: 'progress', listener: (event: BrowserProgress) => void): void

@@ -173,7 +173,6 @@ async function verifyDay(
   return { problems, entries }
 }
 
-/** Verifies the chain for `quire doctor`. */
 export async function* examineChain(call: Call): AsyncGenerator<Finding> {
   const { problems } = await verifyChain(call)
   for (const { day, sequence, id, message } of problems)

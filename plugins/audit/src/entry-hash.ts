@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { ENTRIES, type EntryRow } from './entry-table.ts'
 import { keyedHash } from './keyed-hash.ts'
 
-/** The columns that the hash covers, sorted by name. */
 const SEALED = ENTRIES.columns
   .map(({ name }) => name as keyof EntryRow)
   .filter((name) => name !== 'hash' && name !== 'forgotten')

@@ -20,7 +20,6 @@ const FORMS = [
 /** Key in the context of a list, set only in process: this list begins an export. */
 export const EXPORTED = 'audit.exported'
 
-/** Routes that stream the log as a file. */
 export const EXPORT_ROUTES: readonly Route[] = FORMS.map(
   ({ ending, type, head, line }): Route => ({
     method: 'GET',

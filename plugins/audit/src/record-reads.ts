@@ -4,7 +4,6 @@ import { entityName, type Happened, writeEntry } from './write-entry.ts'
 
 const MOST_IDS = 100
 
-/** Records reads of single documents and lists, in the collections that `reads` names. */
 export function recordReads(settings: Settings): Feature<Call> {
   const told = (operation: Operation<Call>): Operation<Call> => ({
     ...operation,

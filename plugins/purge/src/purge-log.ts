@@ -13,7 +13,6 @@ import type { Settings } from './options.ts'
 import { PURGES, type PurgeRow } from './purge-table.ts'
 import { tellNow } from './record-changes.ts'
 
-/** Operations of the purge log, for callers who may see it. */
 export function purgeLog({ access }: Settings): ReturnType<typeof implementApi> {
   /** The log names documents of all collections, so the caller must be allowed to read all of them. */
   async function admit(call: Call): Promise<void> {

@@ -62,7 +62,6 @@ export interface WebhooksOptions {
   readonly access?: (args: RuleArguments) => boolean | Promise<boolean>
 }
 
-/** An endpoint with all defaults applied. */
 export interface Endpoint {
   readonly name: string
   readonly url: URL

@@ -1,7 +1,6 @@
 import { type Call, hashedId, hurry, keepQueued, newId, type RecordWriter, type Unit } from 'quirecms/plugin'
 import { DELIVERIES, type DeliveryRow, type EntityName } from './delivery-table.ts'
 
-/** An event for one endpoint. */
 export interface Message {
   readonly endpoint: string
   /** The same for all endpoints, attempts and redeliveries, so that receivers can detect duplicates. */
@@ -14,7 +13,6 @@ export interface Message {
   readonly redeliveryOf?: string
 }
 
-/** Copies a delivery for a redelivery. */
 export function sameAgain(row: DeliveryRow): Message {
   const { id, endpoint, eventId, event, entity, documentId, revision, body } = row
   return { endpoint, eventId, event, entity, documentId, revision, body, redeliveryOf: id }

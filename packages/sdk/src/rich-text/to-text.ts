@@ -1,6 +1,5 @@
 import { type BlockHook, ownBlock, type RichText, type RichTextPart } from './document.ts'
 
-/** Nodes that end with a line break. */
 const LINES: ReadonlySet<string> = new Set(['paragraph', 'heading', 'codeBlock', 'listItem', 'tableRow', 'blockquote'])
 
 /**

@@ -15,10 +15,8 @@ const NO_NAME = ''
 const everyName: IsServed = () => true
 const noName: IsServed = () => false
 
-/** The configured names, and the fallback without any. */
 export interface HostRules {
   readonly listed: readonly string[] | undefined
-  /** The URL of the service as clients see it. */
   readonly publicUrl: string | undefined
   readonly isTrusted: TrustCheck | undefined
 }

@@ -8,9 +8,7 @@ const AHEAD = 32
 const AHEAD_IN_ALL = 10_000
 
 export interface Shared {
-  /** Pipelined requests that wait, over all connections. */
   ahead: number
-  /** Begins a request when it is the client's turn. */
   begin(request: IncomingMessage, begin: () => void): void
 }
 

@@ -7,7 +7,6 @@ export interface CorsOptions {
   readonly origins: readonly string[]
   /** Whether their requests may carry the session cookie. */
   readonly credentials?: boolean
-  /** Further allowed request headers. */
   readonly headers?: readonly string[]
 }
 

@@ -85,7 +85,6 @@ function answerTo(sent: ClientRequest, body: Body | null, signal: AbortSignal): 
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** A body that is present or still arriving. */
 interface Body {
   /** The first bytes; undefined if the body is empty. */
   readonly first: Promise<Uint8Array | undefined>
@@ -128,7 +127,6 @@ async function* chunksOf({ first, reader }: Body): AsyncGenerator<Uint8Array> {
   for (; chunk !== undefined; chunk = (await reader.read()).value) yield chunk
 }
 
-/** Cancels the body. Errors of its sender are ignored. */
 function cancel(reader: Reader): void {
   reader.cancel().catch(() => {})
 }

@@ -1,6 +1,5 @@
 import { JsonFault, type JsonLimits, JsonReader } from '@quirecms/core'
 
-/** Explains why a JSON text was refused, with line and column. */
 export function explainRefusedJson(text: string, limits: JsonLimits): string {
   try {
     new JsonReader(text, limits).readBody()

@@ -21,7 +21,6 @@ export class MemoryConnections {
     this.#server = server
   }
 
-  /** Opens a connection and returns the client's side. */
   open({ address, isEncrypted }: FarEnd): Duplex {
     if (this.#isRefusing) throw new QuireError('unavailable', 'The service is closed.')
     const [client, service] = duplexPair()

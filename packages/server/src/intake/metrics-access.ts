@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** Serializes the metrics in the format that the client accepts. */
 export type ExposeMetrics = (accept: string | undefined) => Promise<{ readonly type: string; readonly text: string }>
 
 /** Compares in constant time; reveals neither the matching length nor the length of the token. */

@@ -12,7 +12,6 @@ export interface MetricsListenerOptions {
   readonly log: Logger
 }
 
-/** Enough for any monitoring. */
 const MOST_CONNECTIONS = 32
 const LONGEST_MS = 10_000
 

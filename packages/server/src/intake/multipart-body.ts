@@ -20,7 +20,6 @@ export interface MultipartLimits {
 /** Allowance for boundaries and part headers (docs/contract/uploads.md#requests). */
 const FRAMING = 64 * 1024
 
-/** Largest request: file, data and framing. */
 export function mostBytes({ maxFileSize, maxDataSize }: Pick<MultipartLimits, 'maxFileSize' | 'maxDataSize'>): number {
   return maxFileSize + maxDataSize + FRAMING
 }

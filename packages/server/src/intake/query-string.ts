@@ -20,7 +20,6 @@ export interface ReadQuery {
 const MOST_PARAMETERS = 100
 const NOTHING: ReadQuery = { values: new Map(), issues: [] }
 
-/** Returns the raw query string, without the question mark. */
 export function rawQueryOf(request: Pick<FastifyRequest, 'url'>): string {
   const mark = request.url.indexOf('?')
   return mark === -1 ? '' : request.url.slice(mark + 1)

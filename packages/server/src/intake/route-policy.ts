@@ -18,7 +18,6 @@ export interface RouteConfig {
   readonly probe?: boolean
   /** Unsupported methods that are served elsewhere: method to a sentence that names the right path. */
   readonly elsewhere?: Readonly<Record<string, string>>
-  /** Largest multipart body in bytes. */
   readonly multipartLimit?: number
   /** Metrics labels of requests to this route; a page by default. */
   readonly countedAs?: CountedAs
@@ -74,7 +73,6 @@ export function policyOf(
   }
 }
 
-/** Policy for requests that match no route: their body is not read. */
 export function policyOfUnknownRoute(defaults: Defaults): RoutePolicy {
   return { ...policyOf({}, defaults), body: 'stream', countedAs: UNKNOWN }
 }

@@ -31,9 +31,7 @@ export interface ServerOptions {
   /** How long `close()` keeps idle connections for requests that are on their way. */
   readonly drain?: number | undefined
   readonly closeGrace?: number | undefined
-  /** Request metrics; undefined if metrics are off. */
   readonly measures?: RequestMeasures | undefined
-  /** Distributed tracing; undefined if it is off. */
   readonly tracing?: RequestTracing | undefined
 }
 

@@ -29,7 +29,6 @@ export function parseStrictJson(bytes: Uint8Array, limits: JsonLimits = DEFAULT_
   return parseStrictJsonText(text, limits, asInvalidJson)
 }
 
-/** Parses text that is already decoded. */
 export function parseStrictJsonText(
   text: string,
   limits: JsonLimits = DEFAULT_JSON_LIMITS,

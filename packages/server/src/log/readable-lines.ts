@@ -12,7 +12,6 @@ interface LogRecord {
   readonly err?: ErrorRecord
 }
 
-/** An error as `errorRecord` serializes it. */
 interface ErrorRecord {
   readonly type?: string
   readonly message?: string

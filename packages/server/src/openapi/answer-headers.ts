@@ -45,7 +45,6 @@ const HEADERS = {
 
 export type HeaderComponent = keyof typeof HEADERS
 
-/** Returns references to the headers of all responses and to the given ones. */
 export function answerHeaders(...further: readonly HeaderComponent[]): Record<string, JsonSchema> {
   const names: readonly HeaderComponent[] = ['X-Request-ID', 'Cache-Control', ...further]
   return Object.fromEntries(
@@ -67,7 +66,6 @@ export const CONDITIONAL = {
   responses: { 304: { $ref: '#/components/responses/NotModified' } },
 } as const
 
-/** Returns the components that are referenced. */
 export function headerComponents(...users: readonly JsonSchema[]): Record<string, JsonSchema> {
   const text = JSON.stringify(users)
   return Object.fromEntries(Object.entries(HEADERS).filter(([name]) => text.includes(`"#/components/headers/${name}"`)))

@@ -13,7 +13,6 @@ const CACHE_TAG_HEADER: Readonly<Record<string, JsonSchema>> = {
 type Responses = Record<string, JsonSchema>
 type Operations = Record<string, Record<string, JsonSchema>>
 
-/** Adds the header to all cacheable responses. */
 export function withCacheTags(
   header: string | undefined,
   manifest: Manifest,
@@ -38,7 +37,6 @@ export function withCacheTags(
   return { paths: own, responses: shared, headers: { ...CACHE_TAG_HEADER } }
 }
 
-/** Returns the responses that may be public. */
 function kept({ collections, globals }: Manifest): { path: string; method: string; status: number }[] {
   const entities: readonly Entity[] = [...Object.values(collections), ...Object.values(globals)]
   return entities

@@ -1,4 +1,3 @@
-/** Longer values are written on several lines. */
 const SHORT = 72
 
 const NAME = /^[a-z_$][\w$]*$/i

@@ -13,7 +13,6 @@ type AnyOperation = Operation<never>
 
 /** The call of an operation in code. Routes have no method. */
 export interface CodeCall {
-  /** Name of the operation: `list`, `create`. */
   readonly name?: string
   /** `collections.posts`; undefined if only HTTP can call it. */
   readonly on?: string | undefined
@@ -120,7 +119,6 @@ function isChoice(name: string): boolean {
   return name === 'where' || name === 'sort' || name === 'limit'
 }
 
-/** The document next to the file. */
 function dataOf(form: JsonSchema | undefined, look: Look): unknown {
   const { data } = (form?.['properties'] ?? {}) as { readonly data?: JsonSchema }
   return data && look.exampleOf(data)
@@ -176,7 +174,6 @@ function requestOf(shown: Shown): string {
   return `const answer = await client.request('${method.toUpperCase()}', ${literal(addressOf(shown))}${options})`
 }
 
-/** The same request in process, through `app.fetch`. */
 function fetchOf(shown: Shown): string {
   const { method, query, body, hasFile, needsKey } = shown
   const asked = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))

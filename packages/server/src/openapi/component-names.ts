@@ -55,7 +55,6 @@ export function pascalCase(slug: string): string {
 export function schemaName({ kind, slug }: Pick<Entity, 'kind' | 'slug'>, name: string): string {
   const dot = name.indexOf('.')
   const form = (dot === -1 ? name : name.slice(0, dot)) as DocumentForm
-  // The service has no documents, and so no schema of one.
   const suffix = kind === 'service' ? '' : SUFFIXES[kind][form]
   // Otherwise a collection `site-global` would collide with the global `site`.
   const apart = kind === 'collection' && slug.endsWith('-global') ? '_' : ''

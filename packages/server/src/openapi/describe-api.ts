@@ -29,7 +29,6 @@ export interface ApiDescriptionRequest {
   /** The application's name and version (docs/contract/openapi.md#versions). */
   readonly info: ApiInfo
   readonly quireVersion: string
-  /** Name of the cache tag header, if one is configured. */
   readonly cacheTagHeader?: string | undefined
 }
 
@@ -142,7 +141,6 @@ function sorted(components: Readonly<Record<string, JsonSchema>>): Record<string
   return Object.fromEntries(Object.entries(components).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Returns groups of routes that belong to no collection or global. */
 function routeGroups(manifest: Manifest, entities: readonly Entity[]): string[] {
   const known = new Set([...entities.map(tagOf), ACCOUNT_TAG, SERVICE_TAG])
   const groups = [...manifest.routes.map(({ group }) => group), ...tagsOfService(manifest)]

@@ -15,7 +15,6 @@ import { schemaName, schemaReference } from './component-names.ts'
 import { documentReference, isUnfinished, otherForms } from './document-reference.ts'
 import { fillIn } from './fill-in.ts'
 
-/** Returns the schemas of an entity's documents, and the responses that contain them. */
 export function entityComponents(
   entity: Entity,
   manifest: Manifest,
@@ -45,7 +44,6 @@ export function isOfEntity(spec: AnswerSpec): spec is DocumentAnswer {
   return spec.kind === 'results' || ((spec.kind === 'doc' || spec.kind === 'list') && spec.of === undefined)
 }
 
-/** Returns the schema of any other response. */
 export function answerSchema(
   spec: Exclude<AnswerSpec, { readonly kind: 'stream' | 'events' | 'redirect' }>,
 ): JsonSchema {

@@ -21,7 +21,6 @@ const NAMES = {
 
 export type ErrorStatus = keyof typeof NAMES
 
-/** Statuses that every operation may return. */
 export const ALWAYS: readonly ErrorStatus[] = [400, 421, 429, 500, 503]
 
 const OWN_HEADERS: { readonly [status in ErrorStatus]?: readonly HeaderComponent[] } = {
@@ -38,7 +37,6 @@ export function errorResponses(statuses: readonly ErrorStatus[]): Record<string,
   >
 }
 
-/** Returns the error responses of HEAD, which have no body. */
 export function bodilessFailures(statuses: readonly ErrorStatus[]): Record<string, JsonSchema> {
   const named = [...new Set(statuses)].map((status) => {
     const [, description] = NAMES[status]

@@ -1,9 +1,7 @@
 import type { JsonSchema } from '@quirecms/core'
 
-/** The id in examples without a particular collection. */
 export const EXAMPLE_ID = '01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'
 
-/** Returns the example id of the collection with this index. */
 export function exampleId(index: number): string {
   return EXAMPLE_ID.slice(0, -12) + (index + 1).toString(16).padStart(12, '0')
 }

@@ -23,7 +23,6 @@ const HEADERS_OF_FILES = {
 
 export const FILE_ANSWER: JsonSchema = { description: 'The file.', headers: HEADERS_OF_FILES, content: BYTES }
 
-/** Request header and responses of range reads. */
 export const RANGE = {
   parameter: {
     name: 'Range',

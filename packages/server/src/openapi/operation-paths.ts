@@ -29,11 +29,9 @@ type MultipartBody = Extract<AnyOperation['body'], { kind: 'multipart' }>
 
 type DocumentBody = Pick<Extract<AnyOperation['body'], { partial: boolean }>, 'partial' | 'relative'>
 
-/** Returns all operations of the manifest at their paths, and the schemas that only operations use. */
 export function operationPaths(manifest: Manifest): {
   paths: Record<string, Record<string, JsonSchema>>
   schemas: Record<string, JsonSchema>
-  /** By operation id: the call in code. */
   calls: Map<string, CodeCall>
 } {
   const ids = new OperationIds()

@@ -10,7 +10,6 @@ import {
 import { schemaReference } from './component-names.ts'
 import { joinParameter } from './join-parameter.ts'
 
-/** Returns the parameters of all operations as components, by their documented spelling. */
 export function parameterComponents(manifest: Manifest): Record<string, JsonSchema> {
   const taken = new Set(
     [...Object.values(manifest.collections), ...Object.values(manifest.globals), manifest.service].flatMap((entity) =>
@@ -51,7 +50,6 @@ export function parameterComponents(manifest: Manifest): Record<string, JsonSche
   }
 }
 
-/** Each collection has its own joins. */
 function joinParameters(joins: Parameter, manifest: Manifest): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.values(manifest.collections).flatMap((entity) => {
@@ -212,7 +210,6 @@ const OPERANDS: Readonly<Partial<Record<(typeof OPERATORS)[number], JsonSchema>>
   every: QUERY,
 }
 
-/** Parameters with a schema component. */
 const COMPONENTS: Readonly<Record<string, string>> = { where: 'Where', select: 'Select', populate: 'Populate' }
 
 /** Returns the schema of a value, if this document can be more precise than the parameter. */

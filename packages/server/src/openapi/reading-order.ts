@@ -22,7 +22,6 @@ interface Placed {
   readonly tag: number
 }
 
-/** Order of methods within a path item. */
 const METHODS: readonly string[] = ['get', 'head', 'post', 'put', 'patch', 'delete']
 
 /**

@@ -52,7 +52,6 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   documentInline: ['relationTo', 'value'],
 }
 
-/** Nodes without content. */
 const EMPTY: ReadonlySet<string> = new Set(['horizontalRule', 'image', 'document', 'documentInline', 'hardBreak'])
 
 const MARKS: JsonSchema = { type: 'array', items: { $ref: schemaReference('RichTextMark') } }

@@ -4,7 +4,6 @@ const CODINGS = ['zstd', 'br', 'gzip'] as const
 export type Coding = (typeof CODINGS)[number]
 
 export interface Acceptance {
-  /** The best coding that the client accepts; undefined if none. */
   readonly coding: Coding | undefined
   /** The client accepts no uncompressed response, however short. */
   readonly refusesPlain: boolean
@@ -19,7 +18,6 @@ const LONGEST = 512
 const remembered = new Map<string, Acceptance>()
 const MOST_REMEMBERED = 100
 
-/** For requests without the header. */
 export const NO_CODING: Acceptance = { coding: undefined, refusesPlain: false }
 
 /** Parses `Accept-Encoding` (RFC 9110, 12.5.3). Weights only tell what is acceptable; the server chooses the order. */

@@ -1,6 +1,5 @@
 import { type AnswerTags, type CacheTagsConfig, writtenTag } from '@quirecms/core'
 
-/** Name and format of the cache tag header. */
 export class CacheTagHeader {
   readonly name: string
   readonly #secret: string | undefined

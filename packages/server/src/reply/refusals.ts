@@ -17,7 +17,6 @@ export class TransportRefusal extends QuireError {
 export class MethodNotAllowed extends QuireError {
   readonly allow: readonly string[]
 
-  /** `elsewhere` names the right path for this method. */
   constructor(method: string, allow: readonly string[], elsewhere?: string) {
     const accepted = `This path does not accept ${method}. It accepts ${allow.join(', ')}.`
     super('method_not_allowed', elsewhere === undefined ? accepted : `${accepted} ${elsewhere}`)

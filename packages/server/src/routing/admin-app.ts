@@ -11,12 +11,10 @@ import { type AddedLanguage, readLanguages } from './admin-languages.ts'
 import { DEVELOPMENT, registerDevelopment } from './development.ts'
 
 export interface AdminApp {
-  /** Path of the app: `/admin`. */
   readonly path: string
   /** The built app: index.html, and assets/ with content hashes in the file names. */
   readonly folder: string
   readonly extensions?: readonly URL[]
-  /** Translation files by language. */
   readonly languages?: Readonly<Record<string, URL>>
   readonly branding?: BrandingConfig
   /** Open browsers detect a restart of the service and reload. */

@@ -49,7 +49,6 @@ export async function callerOf(
   return { ...identity, system: false, context: {}, ...about }
 }
 
-/** The request as application code sees it. */
 export function viewOf(request: FastifyRequest): CallRequest {
   const { url } = request
   const end = url.indexOf('?')

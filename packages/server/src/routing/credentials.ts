@@ -112,7 +112,6 @@ async function fromCookie(token: string, recognition: Recognition): Promise<Iden
   return (await recognition.session(token, 'cookie')) ?? { actor: null, hasStaleCookie: true }
 }
 
-/** Returns the cookie of a login that comes back from a provider. */
 export function signInCookieOf(header: string): SignInCookie | undefined {
   const ofHost = cookieOf(header, SIGN_IN_COOKIES.ofHost)
   const token = ofHost ?? cookieOf(header, SIGN_IN_COOKIES.plain)

@@ -3,7 +3,6 @@ import { parseQuery, type QueryNames } from '../intake/query-string.ts'
 import { parseJsonParameter } from '../intake/strict-json.ts'
 
 export interface DecodedQuery {
-  /** Valid values, by parameter name. */
   readonly query: Readonly<Record<string, unknown>>
   /** Error with all other issues: unknown parameters and invalid values. */
   readonly refusedQuery?: QuireError
@@ -13,7 +12,6 @@ export type QueryDecoder = (rawQuery: string) => DecodedQuery
 
 const NOTHING: DecodedQuery = Object.freeze({ query: Object.freeze({}) })
 
-/** Creates the decoder of an operation's query string, once per operation. */
 export function queryDecoder(
   { parameters: names, ignoresOtherParameters }: Pick<OperationDescription, 'parameters' | 'ignoresOtherParameters'>,
   parameters: Manifest['parameters'],

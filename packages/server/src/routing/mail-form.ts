@@ -17,7 +17,6 @@ export interface MailForm {
   /** Messages for an invalid link, and for any other error. */
   readonly failed: string
   readonly later: string
-  /** Further links, such as to a provider. */
   readonly links: readonly { readonly label: string; readonly url: string }[]
 }
 

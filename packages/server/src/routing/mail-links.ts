@@ -5,7 +5,6 @@ import { headerList } from '../reply/standard-headers.ts'
 
 interface MailLinks {
   readonly admin: string
-  /** The collection whose users sign in to the admin app. */
   readonly users: string
   /** Routes of the application, which may serve the same links. */
   readonly routes: readonly Route[]

@@ -65,7 +65,6 @@ export type GroundsOf<Call> = (
   caller: Caller,
 ) => AnswerGrounds | undefined
 
-/** Registers a route for every operation of the manifest. */
 export function registerOperations<Call>(server: FastifyInstance, options: RoutingOptions<Call>): void {
   // If the application identifies callers itself, no response is known to be anonymous.
   const keeps = options.keptBytes > 0 && !options.identifiesItsOwnWay

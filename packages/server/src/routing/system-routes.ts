@@ -74,7 +74,6 @@ function getFixed(
   server: FastifyInstance,
   url: string,
   make: () => FixedAnswer,
-  /** Returns a response for this caller instead, if any. */
   makeFor: (request: FastifyRequest) => Promise<FixedAnswer | null> = async () => null,
 ): void {
   let made: Required<FixedAnswer> | undefined
