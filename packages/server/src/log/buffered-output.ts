@@ -53,7 +53,7 @@ export class BufferedOutput implements DestinationStream {
     this.#writeOut()
   }
 
-  /** Writes synchronously at the end of the process. By then, libuv's thread has finished its own write. */
+  /** Writes synchronously at the end of the process, which also waits for a write of libuv's thread. */
   flushSync(): void {
     this.#endChunk()
     for (let bytes = this.#take(); bytes !== undefined; bytes = this.#take()) {

@@ -19,8 +19,8 @@ export function setCookie(change: CookieChange, request: FastifyRequest, options
 }
 
 /**
- * Cookie of a provider login, from its begin to its end. It must be sent when another site redirects back, and no other
- * host may set it, so it is as strict as that allows, whatever the options of the other cookies are.
+ * Cookie of a provider login, for the duration of the login. It must be sent when another site redirects back, and no
+ * other host may set it, so it is as strict as that allows, whatever the options of the other cookies are.
  */
 function signInCookie({ token, expiresAt, isOfHost }: Extract<CookieChange, { name: 'signIn' }>): string {
   const name = isOfHost ? SIGN_IN_COOKIES.ofHost : SIGN_IN_COOKIES.plain
