@@ -2,7 +2,7 @@ import { loadSchema, loadSession } from '../data/use-session.ts'
 import { inside } from '../features/root-routes.ts'
 import { router } from './router.tsx'
 
-/** Only screens that are loaded when somebody goes there have it. */
+/** Only lazily loaded screens have it. */
 interface Preloaded {
   readonly preload?: (() => Promise<unknown> | undefined) | undefined
 }
@@ -13,7 +13,7 @@ interface Preloaded {
  */
 export function preloadScreen(): void {
   const [matched] = router.getMatchedRoutes(router.latestLocation.pathname)
-  // What fails here fails again where somebody waits for it, and is told there.
+  // Ignore failures: the navigation runs into the same error and reports it.
   const begin = (work: Promise<unknown> | undefined) => void work?.catch(() => undefined)
   begin(loadSchema())
   if (matched.some(({ id }) => id === inside.id)) begin(loadSession())

@@ -19,7 +19,7 @@ import { Shell } from './shell.tsx'
 root.update({ errorComponent: PageFailure })
 inside.update({ component: Shell, errorComponent: PageFailure })
 
-// Screens for people who are not signed in yet. Each screen is loaded when somebody goes there.
+// Screens for signed-out users. Each screen is loaded on first navigation.
 const outside = [
   createRoute({
     getParentRoute: () => root,

@@ -42,7 +42,7 @@ export function Shell() {
   const [isSheetOpen, setSheetOpen] = useState(false)
   const [isShortcutsOpen, setShortcutsOpen] = useState(false)
 
-  // Not part of the first load, but there before anybody asks: what is typed right after Ctrl+K must arrive, and keys work without a network too.
+  // Prefetched after the first load: keys typed right after Ctrl+K must arrive, and shortcuts must work offline.
   useEffect(() => void setTimeout(() => void Promise.allSettled([loadPalette(), loadShortcuts()]), 1000), [])
   const late = useLate()
   const openShortcuts = () => late(loadShortcuts, () => setShortcutsOpen(true))

@@ -1,4 +1,4 @@
-/** Where things are. Everything has an address; nobody writes one by hand. */
+/** Builds every link of the app; no other file writes an address by hand. */
 export const addresses = {
   home: () => ({ to: '/' as const }),
   list: (collection: string, search: ListSearch = {}) => ({
@@ -50,7 +50,7 @@ export const addresses = {
   }),
   profile: (part = 'you') => ({ to: '/profile/$part' as const, params: { part } }),
   signIn: (next?: string) => ({ to: '/sign-in' as const, search: next === undefined ? {} : { next } }),
-  /** For what takes a fresh session: a provider asks, also whoever is signed in there. */
+  /** Forces a new sign-in: a provider asks for credentials even if the user has a session there. */
   signInAgain: (next: string) => ({ to: '/sign-in' as const, search: { next, again: true } }),
   setUp: (next: string) => ({ to: '/set-up' as const, search: { next } }),
   forgotPassword: () => ({ to: '/forgot-password' as const }),
@@ -70,7 +70,7 @@ export interface ListSearch {
   readonly view?: string
   /** Of files. */
   readonly layout?: 'grid' | 'table'
-  /** Somebody came to upload files. */
+  /** Opens the upload dialog at once. */
   readonly upload?: boolean
 }
 
@@ -125,7 +125,7 @@ export interface TrashSearch {
 }
 
 export interface ActivitySearch {
-  /** A part of somebody's name or address. */
+  /** Part of a user's name or email address. */
   readonly who?: string | undefined
   /** The id of one person. */
   readonly actor?: string | undefined

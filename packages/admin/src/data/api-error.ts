@@ -13,7 +13,7 @@ export function isOffline(error: unknown): boolean {
   return isApiError(error, 'network')
 }
 
-/** The same may well be taken in a moment: nobody answered, or something on the way did, or the service had no time for it. */
+/** True if a retry may succeed: no response, a response of a proxy, or an overloaded service. */
 export function mayPass(error: unknown): boolean {
   return isApiError(error, 'network', 'unavailable', 'timeout', 'rate_limited', 'unexpected_answer')
 }

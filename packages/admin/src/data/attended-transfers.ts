@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** Work whose end somebody sees in a dialog, or has seen there. Never changed in place, so that whoever asks sees that it is another one. */
+/**
+ * Transfers whose result a dialog shows or has shown. Replaced, never mutated, so that subscribers see a new identity.
+ */
 let attended: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 
@@ -13,7 +15,7 @@ export function attend(id: string): void {
   change(new Set([...attended, id]))
 }
 
-/** Whoever closes the dialog before the end is told of it elsewhere. */
+/** After its dialog is closed, the list reports the end of the transfer. */
 export function leave(id: string): void {
   change(new Set([...attended].filter((one) => one !== id)))
 }

@@ -1,7 +1,10 @@
 /** What public/begin.js has asked for already, by path. */
 const begun = (globalThis as { quireBegun?: Map<string, Promise<Response>> }).quireBegun
 
-/** `fetch`, which takes what was begun before the app ran. Each answer is taken once: whoever asks again wants to know what is true now. */
+/**
+ * `fetch` that consumes the requests started before the app ran. Each response is used once; a repeated request goes to
+ * the service.
+ */
 export const fetchOrTake: typeof fetch = async (input, init) => {
   const path = typeof input === 'string' && (init?.method ?? 'GET') === 'GET' ? input : undefined
   const answer = path === undefined ? undefined : begun?.get(path)

@@ -13,7 +13,7 @@ export const account: AnyClient['account'] = client.account
 /** What everything begins with: public/begin.js has asked for it before the app ran. */
 export const firstCalls = client.with({ fetch: fetchOrTake })
 
-/** For what is asked while the page is left: browsers see to it that it arrives, though nobody is there any more for the answer. */
+/** For requests sent while the page unloads: `keepalive` lets the browser deliver them after the page is gone. */
 export const lastCalls = client.with({ fetch: (input, init) => fetch(input, { ...init, keepalive: true }) })
 
 /** What is asked of all collections at once. */

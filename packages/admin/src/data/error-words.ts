@@ -36,7 +36,7 @@ export const errorWords = words('errors', {
 
 type ErrorWords = Said<typeof errorWords>
 
-/** Faults of the app or of what is between it and the service, which nobody can do more about than begin again. */
+/** Faults of the app or of a proxy. The user can only retry. */
 const MISUNDERSTOOD: ReadonlySet<string> = new Set([
   'invalid_json',
   'invalid_query',
@@ -46,7 +46,7 @@ const MISUNDERSTOOD: ReadonlySet<string> = new Set([
   'range_not_satisfiable',
 ])
 
-/** Those that mean the same to whoever reads it. */
+/** Codes that mean the same to the user. */
 const LIKE: Readonly<Record<string, string>> = {
   host_not_allowed: 'origin_not_allowed',
   cookie_required: 'unauthenticated',

@@ -39,7 +39,7 @@ async function ask(address: string): Promise<Start | undefined> {
   }
 }
 
-/** The description of the application, and what somebody may do with it. Content stays as it is. */
+/** The schema and the capabilities. Content stays cached. */
 function isOfSchema({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
   return queryKey[0] === 'schema' || queryKey.includes('access')
 }

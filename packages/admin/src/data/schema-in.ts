@@ -5,7 +5,7 @@ import type { BlockSchema, EntitySchema, FieldSchema, Schema } from './schema.ts
 /** What the fields are called that no application names. */
 export type OwnNames = Readonly<Record<string, string>>
 
-/** Made once for each language, so that whoever depends on a part of it is not called anew. The names are those of the language, too. */
+/** Memoized per language, so that parts of the schema keep their identity. `names` belongs to the language. */
 const made = new WeakMap<PublicManifest, WeakMap<OwnNames, Map<string, Schema>>>()
 
 /** The schema with its words in one language, so that nothing else of the app has to choose one. */

@@ -1,8 +1,9 @@
 import type { PublicEntity, PublicField, PublicManifest } from '@quirecms/sdk'
 
 /**
- * What `GET /api/schema` says about an application, with its words in the language of whoever reads them (`schema-in.ts`). The whole app
- * follows from it: no collection is known by name.
+ * The schema from `GET /api/schema`, with its texts in the language of the user (`schema-in.ts`). The app is built from
+ * it
+ * and knows no collection by name.
  */
 export interface Schema extends Omit<PublicManifest, 'collections' | 'globals'> {
   readonly collections: Readonly<Record<string, EntitySchema>>

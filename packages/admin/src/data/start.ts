@@ -9,7 +9,7 @@ import { RECENT } from './use-recent.ts'
 type Named = Awaited<ReturnType<typeof overview.documents>>['results']
 type Open = Readonly<Record<string, { readonly operations: Readonly<Record<string, boolean>> } | undefined>>
 
-/** What the service answers, of an application that nobody knows beforehand. */
+/** The response of the service. */
 interface Start {
   readonly access: { readonly collections: Open; readonly globals: Open }
   readonly counts: Readonly<Record<string, number | undefined>>
@@ -49,7 +49,7 @@ export function beginStart(schema: Schema): void {
   void queryClient.prefetchQuery(startQuery(schema))
 }
 
-/** A part of the answer that is on its way; undefined where nobody has asked, or it fails. */
+/** A part of the response in flight; undefined if there is no such request, or it fails. */
 export async function partOfStart<Part extends keyof Start>(part: Part): Promise<Start[Part] | undefined> {
   const query = queryClient.getQueryCache().find<Start>({ queryKey: START })
   if (query?.state.fetchStatus !== 'fetching') return undefined

@@ -12,7 +12,7 @@ export interface TranslationUnit {
   readonly target: unknown
 }
 
-/** Whether somebody may translate a field, by its path in the schema. */
+/** Whether the actor may translate the field at this schema path. */
 export type MayTranslate = (schemaPath: string) => boolean
 
 /** What a document holds in its source language, with what the other one has of it. Where the source has nothing, nothing is to be done. */

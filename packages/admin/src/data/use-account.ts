@@ -33,7 +33,7 @@ export function useChangePassword() {
         await users(slug).login({ email: user.email, password: request.newPassword })
         return { isIn: true }
       } catch (error) {
-        // The password is another one all the same: whoever has a second factor shows it at the sign-in.
+        // The password was changed, but the user must sign in again with a second factor.
         if (isApiError(error, 'second_factor')) return { isIn: false }
         throw error
       }

@@ -6,9 +6,9 @@ import type { Lock } from './document.ts'
 import { keys } from './use-documents.ts'
 
 export interface LockState {
-  /** Somebody else holds it. */
+  /** The lock, if another user holds it. */
   readonly foreign: Lock | undefined
-  /** Nothing can be typed any more. Whoever was in the middle of a word when it was taken over may finish that first. */
+  /** No input is accepted. After a takeover this stays false for the grace period. */
   readonly isReadOnly: boolean
   readonly takeOver: () => void
 }
@@ -16,7 +16,7 @@ export interface LockState {
 /** How often to look who is there, and to renew one's own. Locks last five minutes unless the application says otherwise. */
 const LOOK = 15_000
 const RENEW = 60_000
-/** How long somebody may go on typing after another one took over. */
+/** Grace period in milliseconds in which an editor may finish typing after a takeover. */
 const GRACE = 3000
 
 export function lockQuery(slug: string, id: string) {
@@ -32,8 +32,8 @@ export function isForeign(lock: Lock | null | undefined): lock is Lock {
 }
 
 /**
- * The lock of a document. It is taken when somebody begins to edit, renewed as long as they do, and given back when they
- * leave; until then, others see who it is.
+ * The lock of a document: acquired on the first edit, renewed while the editor works, and released when they
+ * leave. Other users see the holder.
  */
 export function useLock(slug: string, id: string | null, isEditing: boolean, isEnabled: boolean): LockState {
   const queries = useQueryClient()
@@ -53,7 +53,7 @@ export function useLock(slug: string, id: string | null, isEditing: boolean, isE
   const acquire = useEffectEvent(() => take.mutate(false))
   const release = useEffectEvent(() => {
     if (queries.getQueryData(query.queryKey)?.mine !== true) return
-    // Nobody waits for it: whoever leaves has nothing more to do here.
+    // Fire and forget: the editor is leaving, and the lock expires anyway.
     void lastCalls
       .collection(slug)
       .releaseLock(known)

@@ -15,7 +15,7 @@ export function setReachable(next: boolean): void {
   if (next) askAgain()
 }
 
-/** What did not arrive, of what is shown: nobody should be told of an hour without a network that is over. */
+/** Refetch active queries that failed offline, so that no outdated network error stays on screen. */
 function askAgain(): void {
   const predicate = ({ state }: Query) => state.status === 'error' && isOffline(state.error)
   void queryClient.refetchQueries({ type: 'active', predicate })

@@ -39,7 +39,7 @@ export function seesJobsNow(): boolean {
   return queryClient.getQueryData(rightsQuery.queryKey)?.jobs ?? false
 }
 
-/** Why nobody can say what the actor may do, and so nothing is offered; null where it is known, or soon will be. */
+/** The error that keeps the rights unknown, so that no action is offered; null if they are known or loading. */
 export function useRightsFailure(): Error | null {
   return useQuery(rightsQuery).error
 }

@@ -11,7 +11,7 @@ import type { Schema } from './schema.ts'
 
 const schemaQuery = { queryKey: ['schema'], queryFn: firstCalls.schema, staleTime: Number.POSITIVE_INFINITY }
 
-/** The description of the application, in the language of whoever reads it. It is there before anything is shown. */
+/** The schema in the language of the user. Loaded before the first render. */
 export function useSchema(): Schema {
   const { language } = useAppearance()
   return schemaIn(useSuspenseQuery(schemaQuery).data, language, useWords(ownFieldWords))
@@ -29,7 +29,7 @@ const meQuery = {
       // Users have an address, whatever else the application gives them.
       return (await firstCalls.account.me()) as Session
     } catch (error) {
-      // Whoever was signed in stays so for what is on the screen: it may hold a text that is not saved yet, and says itself what to do.
+      // Keep the known session on screen: the page may hold unsaved text, and shows its own sign-in prompt.
       if (isOfNobody(error) && !knownSession()) return null
       throw error
     }
@@ -45,7 +45,9 @@ function isOfNobody(error: unknown): boolean {
   return isApiError(error, 'unauthenticated', 'invalid_token')
 }
 
-/** Who is signed in, or null. Asked before the first page, and again whenever a call says that nobody is. */
+/**
+ * The session, or null if signed out. Loaded before the first page, and again after each `unauthenticated` response.
+ */
 export function loadSession(): Promise<Session | null> {
   return queryClient.ensureQueryData(meQuery)
 }
@@ -62,7 +64,7 @@ export function useIsSignedOut(): boolean {
   return isOfNobody(useQuery(meQuery).error)
 }
 
-/** After signing in or out: nothing that was read for somebody else is kept. */
+/** After sign-in or sign-out: drops everything cached for the previous user. */
 export function forgetSession(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'schema' })
   otherTabs.postMessage('changed')

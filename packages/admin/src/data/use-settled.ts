@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** Long enough for the next letter to come, too short to be waited for. */
 const PAUSE = 200
 
-/** What somebody types, once they pause: nothing is asked for words that are not finished. What is empty counts at once. */
+/** Debounces typed text. Empty text applies at once. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

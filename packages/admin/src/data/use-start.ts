@@ -5,7 +5,7 @@ import { entriesIn, type Entry, type Planned, plannedIn } from './use-overview.t
 import { useSchema } from './use-session.ts'
 
 interface StartPage {
-  /** What the actor has opened last, or for somebody new what was changed last by whomever. */
+  /** The documents that the actor opened last; for a new user, those that any user changed last. */
   readonly continued: { readonly isOwn: boolean; readonly entries: readonly Entry[] }
   readonly drafts: readonly Entry[]
   readonly published: readonly Entry[]

@@ -13,7 +13,7 @@ export interface Pointed {
   readonly doc?: Readonly<Record<string, unknown>>
   /** It is asked for, and the answer is on its way. */
   readonly isAwaited?: boolean
-  /** Nobody answered: whether it is there is not known. */
+  /** The request failed, so it is unknown whether the target exists. */
   readonly isUnknown?: boolean
 }
 
@@ -35,7 +35,7 @@ export function useTargets<Target extends Pointed>(targets: readonly Target[]): 
           where: { id: { in: ids } },
           limit: ids.length,
           select: targetSelection(collections[slug]),
-          // What nobody has published yet has a name, too.
+          // Include unpublished documents.
           ...newestOf(collections[slug]),
         }),
       placeholderData: keepPreviousData,

@@ -77,7 +77,7 @@ export function useTransfers(slug: string) {
   })
 }
 
-/** What goes on without anybody looking at it: begun in this browser, and left by whoever began it. */
+/** Running transfers without an open dialog that were started in this browser. */
 export function useLeftTransfers(slug: string): readonly Transfer[] {
   const queries = useQueryClient()
   const attended = useAttended()

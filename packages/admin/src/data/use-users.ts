@@ -4,7 +4,7 @@ import type { Input } from './document.ts'
 import { refreshCollection } from './refresh.ts'
 import { useOnce } from './use-once.ts'
 
-/** A service account has no password, and neither has anybody where people sign in with providers alone. */
+/** Service accounts have no password; nor do users of collections with provider sign-in only. */
 type NewUser = { readonly data: Input } & ({ readonly password?: string } | { readonly kind: 'service' })
 
 export function useCreateUser(slug: string) {
@@ -15,12 +15,12 @@ export function useCreateUser(slug: string) {
   })
 }
 
-/** Lets somebody try again who mistyped too often. */
+/** Lifts the lockout after too many failed sign-ins. */
 export function useUnlock(slug: string) {
   return useMutation({ mutationFn: (id: string) => users(slug).unlock(id) })
 }
 
-/** Sends the mail with which somebody sets a new password. */
+/** Sends the password reset mail. */
 export function useSendRecovery(slug: string) {
   return useOnce({ mutationFn: (email: string) => users(slug).forgotPassword({ email }) })
 }

@@ -41,7 +41,7 @@ export function Confirm({ title, children, action, onConfirm, onClose }: Confirm
   )
 }
 
-/** What somebody is asked about at the moment, if anything. */
+/** The thing that a confirmation dialog is open for, if any. */
 export function useAsking<Thing>() {
   const [asking, ask] = useState<Thing>()
   return { asking, ask, stop: () => ask(undefined) }

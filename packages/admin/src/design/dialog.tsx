@@ -36,7 +36,7 @@ export function Dialog({ open, onClose, title, children, actions, kind = 'dialog
           <Base.Title className={styles.title}>{title}</Base.Title>
           <div className={styles.body}>{children}</div>
           {actions !== undefined && <div className={styles.foot}>{actions}</div>}
-          {/* Last, so that the focus goes to what is asked for: whoever types at once, and presses Enter, would close it otherwise. */}
+          {/* Last in the DOM, so that the first field gets the focus, not the close button. */}
           <Base.Close render={<IconButton label={said.close} small />} className={styles.close}>
             <Icon of={X} />
           </Base.Close>
@@ -46,7 +46,7 @@ export function Dialog({ open, onClose, title, children, actions, kind = 'dialog
   )
 }
 
-/** Whoever opens it with a double click means to open it: the second one falls beside it, where a click closes. */
+/** The second click of a double click lands outside of the dialog and would close it. */
 function isSecondClick({ reason, event }: Base.Root.ChangeEventDetails): boolean {
   return reason === 'outside-press' && event instanceof MouseEvent && event.detail > 1
 }

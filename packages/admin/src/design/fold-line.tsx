@@ -9,7 +9,7 @@ interface FoldLineProps {
   readonly line: ReactNode
   /** What can be done with it stays beside it. */
   readonly deeds?: ReactNode
-  /** What is folded away, and made when somebody unfolds it. */
+  /** The folded content, rendered on first unfold. */
   readonly children: ReactNode
 }
 
@@ -106,7 +106,7 @@ export function FoldedJson({ title, value }: { readonly title: string; readonly 
   )
 }
 
-/** What went wrong, in the words of whoever refused it. */
+/** The error text, as the service sent it. */
 export function FoldedError({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className={styles.error}>

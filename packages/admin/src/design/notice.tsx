@@ -44,7 +44,7 @@ export function Failure({ error, onRetry, isHeadline = false }: FailureProps) {
       title={isApiError(error, 'forbidden') ? said.refused : isApiError(error, 'not_found') ? said.missing : said.title}
       isHeadline={isHeadline}
       actions={
-        // To be told the same again helps nobody.
+        // A retry can't change these errors.
         onRetry &&
         !isApiError(error, 'forbidden', 'not_found') && (
           // Loaded anew, the page asks who it is, and comes back here.

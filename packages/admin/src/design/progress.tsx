@@ -4,7 +4,7 @@ interface ProgressProps {
   /** What is under way. */
   readonly label: string
   readonly done: number
-  /** Null while nobody knows how much there is. */
+  /** Null while the total is unknown. */
   readonly total: number | null
 }
 

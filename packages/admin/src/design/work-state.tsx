@@ -4,7 +4,7 @@ import styles from './work-state.module.css'
 
 export type WorkStage = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
-/** How far work is that goes on without anybody: a shape and a word, never a colour alone. */
+/** State of background work: a shape and a word, never a colour alone. */
 export function WorkState({ stage, label }: { readonly stage: WorkStage; readonly label: string }) {
   return (
     <span className={styles.mark} data-stage={stage}>

@@ -1,7 +1,9 @@
 import type { Extend } from './kit-contract.ts'
 import { addExtension } from './registry.ts'
 
-/** Loads what the page names. An extension that fails takes nothing else along; whoever wrote it reads why in the console. */
+/**
+ * Loads the extensions that the page lists. A failing extension does not affect others; its error goes to the console.
+ */
 export async function loadExtensions(): Promise<void> {
   const named = document.querySelector<HTMLMetaElement>('meta[name="quire-extensions"]')?.content
   if (named === undefined) return

@@ -31,7 +31,7 @@ export function onlyWith(feature: string): () => void {
   }
 }
 
-/** What an address says behind its question mark. Nobody has to keep to it: a screen checks what it uses. */
+/** Types the query string of a route. Nothing validates it: each screen checks the values that it uses. */
 export const searchOf =
   <Search>() =>
   (search: Record<string, unknown>): Search =>

@@ -13,7 +13,7 @@ import styles from './rows.module.css'
 
 interface AddRowProps {
   readonly field: FieldSchema
-  /** A thin line between two rows, which shows itself when somebody is near. */
+  /** A thin line between two rows that appears on hover. */
   readonly isBetween: boolean
   readonly onAdd: (blockType?: string) => void
   readonly onPaste: () => void

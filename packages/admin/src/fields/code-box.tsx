@@ -19,7 +19,7 @@ export function CodeBox({ value, onChange, language, isReadOnly, described, plac
   const said = useWords(inputWords)
   const hintId = useId()
   const tokens = useMemo(() => tokensOf(value, language), [value, language])
-  // After escape, the next tab leaves, so that nobody is caught here.
+  // After Escape, the next Tab leaves the box: no keyboard trap.
   const leaves = useRef(false)
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {

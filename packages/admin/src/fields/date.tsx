@@ -4,7 +4,7 @@ import styles from './fields.module.css'
 import { lazily } from './lazily.tsx'
 import { showDate } from './show-date.ts'
 
-/** Moments, shown in the time zone of whoever reads them and stored in UTC; days (`only: 'day'`) have none. */
+/** Moments are stored in UTC and shown in the time zone of the user. Days (`only: 'day'`) have no time zone. */
 export const date: FieldType = {
   name: 'date',
   Input: lazily(async () => (await import('./date-input.tsx')).DateInput),

@@ -4,8 +4,8 @@ const TYPED =
 const OTHER = 'button:not(:disabled, [role="toolbar"] *, [data-field-actions] *)'
 
 /**
- * Puts the focus where somebody who has just added something goes on: into its first field. An editor that is still being loaded is
- * waited for, unless the focus goes elsewhere meanwhile. Returns how to give up.
+ * Focuses the first field of a new row. Waits for an editor that is still loading, unless the focus moves
+ * elsewhere. Returns the function that cancels.
  */
 export function focusFirstField(within: HTMLElement): () => void {
   const { ownerDocument: page } = within
@@ -25,7 +25,7 @@ function enter(within: HTMLElement): boolean {
   return target !== null
 }
 
-/** Where somebody writes or chooses the value of a field. */
+/** The input of a field. */
 export function inputOf(field: Element): HTMLElement | null {
   return field.querySelector<HTMLElement>(TYPED) ?? field.querySelector<HTMLElement>(OTHER)
 }

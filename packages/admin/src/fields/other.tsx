@@ -3,7 +3,7 @@ import { useWords } from '../words/use-words.ts'
 import type { FieldType, InputProps } from './contract.ts'
 import styles from './fields.module.css'
 
-/** A type that nobody has brought a component for: its value is shown, and stays as it is. */
+/** Fallback for field types without a component: shows the value and never changes it. */
 export const other: FieldType = { name: 'other', Input: OtherInput, text: asJson }
 
 function OtherInput({ value }: InputProps) {

@@ -87,7 +87,7 @@ interface GridProps {
   readonly onPoint: ((position: Position) => void) | undefined
 }
 
-/** For the pointer alone: whoever does not see it has the two numbers. */
+/** Pointer only: the two number inputs serve the keyboard and screen readers. */
 function Grid({ bounds, position, onPoint }: GridProps) {
   function follow(event: PointerEvent<SVGSVGElement>): void {
     if (event.buttons !== 1 || !onPoint) return

@@ -54,7 +54,7 @@ export function ReadValue({ field, value, id, labelledBy }: ReadValueProps) {
   const said = useWords(sharedWords)
   const text = field.type === 'checkbox' ? (value === true ? said.yes : said.no) : textOf(field, value, formats)
   return (
-    // Somebody who tabs through a form reads it too, and what leads to a field can lead here.
+    // Focusable, so that links to fields and the Tab key reach read-only values.
     <div id={id} role="group" aria-labelledby={labelledBy} tabIndex={-1} className={LOOKS[field.type] ?? styles.value}>
       {text === '' ? <span className={styles.nothing}>–</span> : text}
     </div>

@@ -8,7 +8,7 @@ export interface Target {
   readonly doc?: Readonly<Record<string, unknown>>
   /** The document is on its way. */
   readonly isAwaited?: boolean
-  /** Nobody answered when it was asked for. */
+  /** The request failed, so the target's state is unknown. */
   readonly isUnknown?: boolean
 }
 

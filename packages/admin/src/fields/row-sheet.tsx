@@ -37,7 +37,7 @@ interface RowSheetProps {
   readonly form: FormContext
   readonly isReadOnly: boolean
   readonly isFolded: boolean
-  /** Somebody has just added it, and goes on in its first field. */
+  /** The user has just added the row: focus its first field. */
   readonly isAdded: boolean
   /** What stands between it and the row before. */
   readonly before: ReactNode

@@ -19,7 +19,7 @@ export function RowsInput({ field, value, onChange, path, isReadOnly, form, desc
   const said = useWords(rowWords)
   const rows = rowsOf(value)
   const folding = useFolding(rows)
-  /** The row that somebody has just added: they go on in it. */
+  /** The row that the user has just added; it takes the focus. */
   const [added, setAdded] = useState<string>()
   const isFull = field.maxRows !== undefined && rows.length >= field.maxRows
 

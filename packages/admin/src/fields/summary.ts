@@ -15,7 +15,7 @@ export function summaryOf(fields: readonly FieldSchema[], value: Members): strin
   return ''
 }
 
-/** The same, as the name of a row: a number, or a choice of one, tells nobody which row it is. */
+/** The same for the name of a row. Numbers and single choices don't identify a row. */
 export function nameFrom(fields: readonly FieldSchema[], value: Members): string {
   const isNumber = ({ type, options }: FieldSchema) =>
     type === 'number' || options?.every(({ label }) => /^[\d.,]+$/.test(label))
@@ -25,8 +25,8 @@ export function nameFrom(fields: readonly FieldSchema[], value: Members): string
   )
 }
 
-/** What somebody wrote says more than what they chose. */
+/** Free text says more than a choice. */
 const TEXTS: ReadonlySet<string> = new Set(['text', 'textarea', 'richText'])
 
-/** Their text is an id, which tells nobody anything; a tick alone does not either. */
+/** Their text is an id or a tick, which identifies nothing. */
 const IDS: ReadonlySet<string> = new Set(['relationship', 'upload', 'join', 'checkbox'])

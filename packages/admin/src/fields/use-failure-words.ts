@@ -19,7 +19,7 @@ export function useFailureWords(): (failure: Error | KeptFailure) => string {
     const [issue] = 'issues' in failure || isApiError(failure) ? (failure.issues ?? []) : []
     if (issue) return issueInWords(issue)
     if (failure instanceof Error) return explain(failure, errors)
-    // There is no request that anybody could name.
+    // There is no request id to report.
     if (failure.code === 'internal') return errors.title
     return explain(new QuireError(failure.code as ClientErrorCode, failure.message), errors)
   }

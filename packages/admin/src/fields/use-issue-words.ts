@@ -20,7 +20,7 @@ function load(): void {
       further = loaded
       for (const listener of listeners) listener()
     },
-    // Whoever needs it next asks again.
+    // After a failure, the next call retries.
     () => (isAsked = false),
   )
 }

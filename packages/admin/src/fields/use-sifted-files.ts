@@ -8,8 +8,8 @@ import { acceptsType, typesIn } from './accepted-types.ts'
 type Sift = (entity: EntitySchema | undefined, files: readonly File[]) => readonly File[]
 
 /**
- * Of some files, those that a collection takes. Of the others it says at once what is wrong, before anybody describes
- * them. The service looks again, at the files themselves.
+ * Filters files by the limits of a collection and reports the refused ones before the user describes
+ * them. The service checks the files again.
  */
 export function useSiftedFiles(): Sift {
   const said = useWords(inputWords)
@@ -30,7 +30,7 @@ export function useSiftedFiles(): Sift {
   }
 }
 
-/** As it was configured: `20mb` are 20 × 1,024 × 1,024 bytes, which nobody would call 21 MB. */
+/** Keeps configured sizes round: `20mb` is 20 × 1,024 × 1,024 bytes and is shown as 20 MB, not 21 MB. */
 function rounded(size: number): number {
   const power = [3, 2, 1].find((one) => size % 1024 ** one === 0) ?? 0
   return (size / 1024 ** power) * 1000 ** power

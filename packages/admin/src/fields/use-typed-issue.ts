@@ -4,7 +4,7 @@ import type { FieldSchema } from '../data/schema.ts'
 import { isRequired } from './required-fields.ts'
 import { useIssueWords } from './use-issue-words.ts'
 
-/** Nobody can be done with these by typing on, so they are said at once; others only when the field is left, since it may get better. */
+/** More typing can't fix these issues, so they show at once. Others show when the user leaves the field. */
 const AT_ONCE: ReadonlySet<string> = new Set(['max', 'max_length', 'max_rows', 'type'])
 
 interface TypedIssue {
@@ -14,7 +14,10 @@ interface TypedIssue {
   readonly onLeft: () => void
 }
 
-/** Says what is wrong with a value while it is entered, in the words of the service, and in the language of the reader. What nobody has touched is left alone. */
+/**
+ * Validates a value while it is edited, with the messages of the service in the language of the user. Untouched values
+ * are not checked.
+ */
 export function useTypedIssue(field: FieldSchema, value: unknown, told: string | undefined): TypedIssue {
   const issueInWords = useIssueWords()
   const [isTouched, setTouched] = useState(false)
@@ -27,7 +30,7 @@ export function useTypedIssue(field: FieldSchema, value: unknown, told: string |
     issue: told ?? (isSaid ? issueInWords(problem) : undefined),
     onTyped: () => {
       if (!isTouched) setTouched(true)
-      // What was right is left alone again until somebody has left it.
+      // A value that became valid is not checked again until the field is left.
       if (isLeft && problem === undefined) setLeft(false)
     },
     onLeft: () => {

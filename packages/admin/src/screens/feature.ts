@@ -19,7 +19,7 @@ export interface DocumentContext {
   readonly access: Capabilities
   readonly form: DocumentForm
   readonly live: LiveCopy | undefined
-  /** Whether it may be changed now: nobody else holds its lock. */
+  /** Whether the actor may write now; false while another user holds the lock. */
   readonly mayWrite: boolean
   /** Whether its address asks for the page beside it. */
   readonly isPreviewed: boolean
@@ -55,9 +55,9 @@ type SecondFactorChallenge = NonNullable<QuireError['challenge']>
 
 /** Places in screens at which features stand, with what is told to what stands there. */
 export interface SlotContexts {
-  /** Below the form of the sign-in; `enter` goes on with whoever has signed in. */
+  /** Below the sign-in form. `enter` continues with the signed-in user. */
   readonly signInBelow: { readonly entity: EntitySchema; readonly enter: () => Promise<void> }
-  /** In the place of that form: what else somebody with the right password has to show. */
+  /** Replaces the sign-in form: asks for the second factor after the password. */
   readonly secondStep: {
     readonly slug: string
     readonly challenge: SecondFactorChallenge
@@ -82,7 +82,7 @@ export interface SlotContexts {
   readonly removal: DocumentContext
   /** The same, of several. */
   readonly removals: RemovalsContext
-  /** Beside the label of a field, for whoever points at it. */
+  /** Beside the label of a field, shown on hover. */
   readonly fieldActions: FieldContext
   /** Above the fields of a document. */
   readonly documentHead: DocumentContext
@@ -140,7 +140,7 @@ export interface Removal {
   readonly undone: (count: number) => string
   /** Where they are, for those who may look there. */
   readonly place: (entity: EntitySchema, rights: Rights | undefined) => ReturnType<typeof addresses.trash> | undefined
-  /** Brings one back, as the deletion left it. It is refused if somebody has done anything to it since: what they decided stays. */
+  /** Restores a deleted document in its state before the deletion. Refused if it was changed since. */
   readonly undo: (entity: EntitySchema, removed: Removed) => Promise<void>
 }
 
@@ -154,8 +154,8 @@ export interface FeatureParts {
 }
 
 /**
- * A feature of the service, as the app shows it. Only this description is part of the first load; everything that it
- * names is loaded where the application has the feature, and somebody comes to it.
+ * A feature of the service in the admin app. Only this description is part of the first load; the rest
+ * is loaded on first use, if the application has the feature.
  */
 export interface AdminFeature {
   /** Also the name of its file in every language. */

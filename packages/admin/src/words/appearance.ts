@@ -3,7 +3,7 @@ import { directionOf } from './direction.ts'
 import { languageTags } from './language-tags.ts'
 import { LANGUAGES, loadLanguage } from './languages.ts'
 
-/** How somebody likes the app to look. Kept in the browser, since it is needed before anybody is signed in. */
+/** Display preferences of the user. Stored in the browser, because they apply before sign-in. */
 export interface Appearance {
   readonly theme: 'system' | 'light' | 'dark'
   readonly density: 'comfortable' | 'compact'
@@ -19,7 +19,7 @@ let current = begin()
 function begin(): Appearance {
   const defaults = { theme: 'system', density: 'comfortable', narrow: false } as const
   const { language, ...others } = kept()
-  // An application can take a language away that somebody has chosen.
+  // The configuration may no longer include the stored language.
   const spoken = language !== undefined && LANGUAGES.includes(language) ? language : languageFor(navigator.languages)
   return { ...defaults, ...others, language: spoken }
 }

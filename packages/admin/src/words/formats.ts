@@ -93,7 +93,7 @@ function make(spoken: string): Formats {
     },
     list: (items) => lists.format(items),
     inSentence: (label) => (spoken === 'de' ? label : lowerFirst(label, language)),
-    // In its own language, so that whoever reads it knows it.
+    // The name of a locale in its own language.
     locale: (code) => {
       const name = new Intl.DisplayNames([code], { type: 'language', fallback: 'code' }).of(code) ?? code
       return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)

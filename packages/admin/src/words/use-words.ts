@@ -3,7 +3,7 @@ import { type Translation, translationOf } from './languages.ts'
 import { say } from './say.ts'
 import type { Said, Words } from './words.ts'
 
-/** Made once for each part of the app and each state of a translation, so that whoever depends on them is not called anew. */
+/** Memoized per part of the app and translation, so that the result keeps its identity. */
 const made = new WeakMap<object, WeakMap<Translation, unknown>>()
 
 /** The words in the language that the user reads. */

@@ -31,8 +31,10 @@ export interface FeedParts {
 const AGAIN = 15_000
 
 /**
- * One stream for all tabs of a browser: a user may have few of them. The tab that has it tells the others, and a tab that nobody looks at gives it
- * up, so that one in view takes over where it was. If nobody looks at any, nothing is asked; what happened meanwhile is told when somebody comes back.
+ * Shares one stream between all tabs of a browser, because a user may open only a few. The leading tab broadcasts to
+ * the others. A hidden tab gives
+ * up the lead, and a visible one continues from the same cursor. If all tabs are hidden, no stream is open; the feed
+ * catches up when a tab becomes visible.
  */
 export class Feed {
   readonly #parts: FeedParts
@@ -63,11 +65,11 @@ export class Feed {
     } else if (!this.#turn) {
       const turn = new AbortController()
       this.#turn = turn
-      // Whoever gives up waiting for its turn is told so by an error.
+      // Aborting the wait for the lead rejects.
       void lead(turn.signal, () => this.#follow(turn.signal))
         .catch(() => undefined)
         .finally(() => {
-          // Who was refused tries again when somebody comes back to the tab.
+          // After a refusal, the feed retries when the tab becomes visible again.
           if (this.#turn === turn) this.#turn = undefined
         })
     }

@@ -6,7 +6,7 @@ import type { Change, News } from './news.ts'
 import { isKnownHere } from './own-changes.ts'
 import { Together } from './together.ts'
 
-/** Reads again what others have changed, as far as it is on screen; the rest when somebody comes to it. */
+/** Refetches active queries that a change of another user affects. Inactive ones are only marked stale. */
 export function followQueries(
   queries: QueryClient,
   user: { readonly collection: string; readonly id: string },
@@ -41,7 +41,7 @@ export function followQueries(
 
 function refreshAll(queries: QueryClient, queryKey: readonly string[]): void {
   void queries.invalidateQueries({ queryKey, predicate: mayFollow })
-  // Old all the same, for whoever comes back to it.
+  // Mark it stale, so that the next visit refetches it.
   void queries.invalidateQueries({ queryKey, predicate: isInItsOwnTime, refetchType: 'none' })
 }
 

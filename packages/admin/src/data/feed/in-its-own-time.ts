@@ -1,4 +1,4 @@
-/** What a query says that reads again by itself (`meta`): a list must not move under somebody's hands. */
+/** Query `meta` of queries that refetch on their own schedule: a list must not move while the editor works in it. */
 export const IN_ITS_OWN_TIME = { isInItsOwnTime: true } as const
 
 export function isInItsOwnTime({ meta }: { readonly meta: Readonly<Record<string, unknown>> | undefined }): boolean {

@@ -14,8 +14,8 @@ export interface Change {
 }
 
 /**
- * What happened; or that nobody knows any more what did, so that everything may have changed; or that it has only just begun to be told, so that what was
- * read right before may be old.
+ * The changes; 'everything' if changes may have been missed; 'begun' if the feed has just started, so that earlier
+ * reads may be stale.
  */
 export type News = readonly Change[] | 'everything' | 'begun'
 
@@ -23,7 +23,7 @@ type Listener = (news: News) => void
 
 const listeners = new Set<Listener>()
 
-/** Hears what happens, whoever does it, as long as the app follows. Where it can't, there is silence. Returns how to stop. */
+/** Subscribes to changes of all users while the feed is connected. Returns the function that unsubscribes. */
 export function listenToNews(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,7 +1,7 @@
 /** A day of the calendar: `2026-03-01`. */
 export type Day = string
 
-/** How a region writes days and times, and how to read what somebody from there types. */
+/** Formats and parses days and times by the conventions of a region. */
 export interface DateText {
   /** `17/11/2026` in `en-GB`, `11/17/2026` in `en-US`. */
   readonly day: (day: Day) => string
@@ -59,7 +59,7 @@ function isPart(type: string): type is Part {
 function parseDay(typed: string, order: readonly Part[], isComplete: boolean): Day | undefined {
   const numbers = plain(typed).match(/\d+/g) ?? []
   const [first = ''] = numbers
-  // Whoever writes the year first means the rest in its order, wherever they are.
+  // A leading year implies year, month, day in every region.
   const parts: readonly Part[] = first.length === 4 ? ['year', 'month', 'day'] : order
   const named = numbers.length === 2 ? parts.filter((part) => part !== 'year') : parts
   if (numbers.length < 2 || numbers.length > 3) return undefined
@@ -91,7 +91,7 @@ export function toDay(date: Date): Day {
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** In lower case, with digits of other scripts as ours and without marks that nobody sees. */
+/** Normalizes to lower case and ASCII digits, without invisible marks. */
 function plain(text: string): string {
   return text
     .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))

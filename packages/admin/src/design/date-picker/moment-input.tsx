@@ -15,7 +15,9 @@ interface MomentInputProps extends Omit<DayInputProps, 'value' | 'onChange' | 'c
   readonly onChange: (moment: string | null) => void
 }
 
-/** A moment: a day and a time in the zone of whoever reads it, which is named beside it. Seconds, where there are some, stay as they are. */
+/**
+ * A day and a time in the time zone of the user, with the zone's name beside it. Seconds, if present, are preserved.
+ */
 export function MomentInput({ value, onChange, ...rest }: MomentInputProps) {
   const said = useWords(inputWords)
   const { region } = useFormats()
@@ -59,7 +61,7 @@ export function MomentInput({ value, onChange, ...rest }: MomentInputProps) {
           onChange(changed.toISOString())
         }}
       />
-      {/* Whose time it is, with the stored one for whoever wants to be sure. */}
+      {/* The time zone; the title also shows the stored UTC value. */}
       <span
         className={styles.zone}
         title={value === null ? zone.name : `${zone.name} · ${said.utc({ moment: plain(value) })}`}

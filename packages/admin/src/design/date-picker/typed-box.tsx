@@ -7,7 +7,7 @@ interface TypedBoxProps<Value> extends Omit<ComponentProps<'input'>, 'value' | '
   /** With `isComplete` only what cannot become something else by typing on; undefined if it is nothing. */
   readonly parse: (typed: string, isComplete: boolean) => Value | undefined
   readonly onChange: (value: Value | null) => void
-  /** Told when somebody leaves what is nothing, and when they go on. */
+  /** Called with true when the user leaves invalid text, and with false when they type again. */
   readonly onWrong: (isWrong: boolean) => void
 }
 

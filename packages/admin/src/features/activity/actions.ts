@@ -94,7 +94,7 @@ export function isKind(text: string | undefined): text is Kind {
   return text !== undefined && Object.hasOwn(KINDS, text)
 }
 
-/** What happened, in a word. Plugins may tell of actions that nobody here knows: those are said as they are called. */
+/** Names an action. Unknown actions, such as those of plugins, are shown by their identifier. */
 export function actionInWords(
   { action, outcome }: Pick<Entry, 'action' | 'outcome'>,
   said: Said<typeof activityWords>,

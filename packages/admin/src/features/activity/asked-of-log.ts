@@ -18,7 +18,7 @@ export function whereOf({ who, actor, kind, entity, since, until, outcome }: Act
   }
 }
 
-/** The moment at which a day begins for whoever reads this, or so many days later. */
+/** Start of a day in the time zone of the user, plus `later` days. */
 function startOf(day: string | undefined, later: number): string | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? []
   if (year === undefined) return undefined

@@ -1,4 +1,4 @@
 import { words } from '../../words/words.ts'
 
-/** What is said before anybody comes to the log. The rest is loaded with it. */
+/** Texts of the first load. The rest is loaded with the screen. */
 export const activityName = words('activityName', { activity: 'Activity' })

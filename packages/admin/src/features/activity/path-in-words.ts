@@ -11,7 +11,7 @@ interface Addressed {
 }
 
 function addressed(path: string, fields: readonly FieldSchema[], locales: readonly string[]): Addressed {
-  // Rows are told by their ids, which nobody knows.
+  // Leave out row ids: they mean nothing to users.
   const steps = path.split('.').filter((step) => !ROW.test(step))
   const field = fieldAt(fields, steps.join('.'))
   const locale = steps.at(-1) ?? ''

@@ -29,7 +29,7 @@ export const globalActivityRoute = createRoute({
   ...ofDocument,
 })
 
-/** Somebody may look for a number. */
+/** Search values may be numbers. */
 function inTexts(search: Record<string, unknown>): ActivitySearch {
   return Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]))
 }

@@ -13,7 +13,7 @@ interface PageOfLog {
   readonly pagination: { readonly nextCursor: string | null }
 }
 
-/** The log from the newest entry on, page after page. It may hold millions, so nobody counts them. */
+/** The log, newest entry first, page by page. Without a total, because counting millions of entries is slow. */
 export function useEntries(where: Where) {
   return useInfiniteQuery({
     queryKey: ['activity', 'log', where],

@@ -13,7 +13,7 @@ import { NewApiKey } from './new-api-key.tsx'
 import { useKeys } from './use-keys.ts'
 import { apiKeysWords } from './words.ts'
 
-/** The keys of whoever is signed in. */
+/** The API keys of the signed-in user. */
 export function ApiKeys() {
   const said = useWords(apiKeysWords)
   const keys = useKeys(null)

@@ -26,7 +26,7 @@ interface ChangeKeyProps {
   readonly onClose: () => void
 }
 
-/** Another name, or less than before: whoever gave a key away knows for good what it can do at most. */
+/** Renames a key or narrows its scopes. Scopes never widen, so that the owner of a key knows its maximum rights. */
 export function ChangeKey({ owner, apiKey: key, onClose }: ChangeKeyProps) {
   const said = useWords(apiKeysWords)
   const errors = useWords(errorWords)

@@ -3,7 +3,7 @@ import { can } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
 import type { AdminFeature } from '../../screens/feature.ts'
 
-/** With which programs act on somebody's behalf. */
+/** Keys with which programs act for a user. */
 export const apiKeys: AdminFeature = {
   name: 'api-keys',
   isIn: ({ operations }) => operations.includes('listApiKeys'),

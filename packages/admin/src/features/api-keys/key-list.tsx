@@ -17,7 +17,7 @@ import { apiKeysWords } from './words.ts'
 interface KeyListProps {
   readonly owner: KeyOwner | null
   readonly keys: readonly ApiKey[]
-  /** Whether whoever looks at them may learn a secret. */
+  /** Whether the actor may see a new secret. */
   readonly mayRotate: boolean
 }
 

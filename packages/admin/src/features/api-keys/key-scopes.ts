@@ -9,14 +9,14 @@ export interface KeyScopes {
   readonly drafts?: boolean
 }
 
-/** What somebody may do with a collection or a global, as capabilities call it. */
+/** The actions that the actor may do with a collection or a global, named as in capabilities. */
 export interface Grantable {
   readonly entity: EntitySchema
   readonly kind: 'collections' | 'globals'
   readonly actions: readonly string[]
 }
 
-/** Actions that go together, so that nobody has to choose among twenty: the columns of the matrix. */
+/** Actions grouped into the columns of the matrix. */
 export const GROUPS = {
   read: ['read'],
   drafts: ['readDrafts', 'readVersions', 'preview'],
@@ -46,7 +46,7 @@ export function groupsOf({ actions }: Grantable): readonly Group[] {
   return GROUP_NAMES.filter((group) => GROUPS[group].some((action) => actions.includes(action)))
 }
 
-/** What a preset ticks in the matrix. People who sign in are content of nobody's, so that no preset but the last one shows them. */
+/** The ticks that a preset sets in the matrix. Auth collections are not content: only the last preset includes them. */
 export function chosenBy(preset: Exclude<Preset, 'chosen'>, all: readonly Grantable[]): Chosen {
   return Object.fromEntries(all.map((one) => [placeOf(one), groupsOf(one).filter((group) => has(preset, one, group))]))
 }
@@ -119,7 +119,7 @@ export function isEmptyChoice(chosen: Chosen): boolean {
   return Object.values(chosen).every((groups) => groups.length === 0)
 }
 
-/** Addresses and ranges, as somebody writes them into one line. */
+/** Splits a line of addresses and ranges. */
 export function addressesIn(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((address) => address !== '')
 }

@@ -4,7 +4,7 @@ const EVERY = '*'
 
 type Part = Readonly<Record<string, readonly string[]>>
 
-/** The rows that there is something to take away in: of what whoever looks may do, what the key may, too. */
+/** The rows that can be narrowed: actions that both the actor and the key have. */
 export function heldBy(scopes: KeyScopes | null, all: readonly Grantable[]): readonly Grantable[] {
   if (scopes === null) return all
   return all
@@ -18,8 +18,8 @@ export function allTicked(held: readonly Grantable[]): Chosen {
 }
 
 /**
- * What is left of scopes once some of what is held is not ticked any more; undefined where all of it still is. Rows that nobody touched stay as
- * they are written, also those that are not shown: plugins, and what whoever looks may not do.
+ * The scopes without the unticked ones; undefined if nothing changed. Untouched rows stay as
+ * they are stored, also hidden ones: plugins, and actions that the actor may not do.
  */
 export function narrowedScopes(
   scopes: KeyScopes | null,

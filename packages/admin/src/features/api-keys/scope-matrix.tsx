@@ -11,7 +11,7 @@ interface ScopeMatrixProps {
   readonly onChange: (chosen: Chosen) => void
 }
 
-/** Collections and globals by what a key may do with them. What nobody could tick is left empty. */
+/** Matrix of collections and globals by groups of actions. Cells without any grantable action are empty. */
 export function ScopeMatrix({ all, chosen, onChange }: ScopeMatrixProps) {
   const said = useWords(apiKeysWords)
   const columns = GROUP_NAMES.filter((group) => all.some((one) => groupsOf(one).includes(group)))

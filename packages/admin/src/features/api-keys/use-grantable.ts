@@ -3,7 +3,7 @@ import { useAllRights } from '../../data/use-rights.ts'
 import { useSchema } from '../../data/use-session.ts'
 import type { Grantable } from './key-scopes.ts'
 
-/** What whoever is signed in may do, and so may give to a key; undefined until it is known. */
+/** The rights of the actor, which limit what they can grant to a key; undefined while loading. */
 export function useGrantable(): readonly Grantable[] | undefined {
   const schema = useSchema()
   const rights = useAllRights()

@@ -14,7 +14,7 @@ import { NewApiKey } from './new-api-key.tsx'
 import { useKeys } from './use-keys.ts'
 import { apiKeysWords } from './words.ts'
 
-/** In the margin of a user, for whoever manages keys: how many there are, and the way to them. */
+/** In the margin of a user, for actors who manage keys: the number of keys, and a link to them. */
 export function UserKeys({ place: { entity, id }, access, form }: DocumentContext) {
   const said = useWords(apiKeysWords)
   const owner = { slug: entity.slug, id: id ?? '' }

@@ -16,9 +16,9 @@ import { commentsWords } from './words.ts'
 interface CommentEntryProps {
   readonly place: Place
   readonly comment: Comment
-  /** Whether it may be deleted, whoever wrote it. */
+  /** Whether the actor may delete comments of others. */
   readonly isInCharge: boolean
-  /** Whether somebody has answered it. */
+  /** Whether it has replies. */
   readonly isAnswered: boolean
   readonly onEdit: (written: Written) => Promise<boolean>
   readonly onDelete: () => void

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** What somebody is about to comment on: said beside a field or in the margin, where the box for it is. */
+/** The target of the comment box, shared between the field and the margin. */
 export interface CommentedField {
   /** Of which document. */
   readonly id: string
   /** The name of the field, or '' for the document as a whole. */
   readonly field: string
-  /** Grows each time that somebody asks for the box, so that it gets the focus again. */
+  /** Incremented on each request for the box, so that it takes the focus again. */
   readonly wishes: number
 }
 

@@ -16,7 +16,7 @@ interface ComposerProps {
   readonly label: string
   readonly placeholder?: string
   readonly action: string
-  /** How often somebody has asked for it: each time, it gets the focus. */
+  /** Incremented on each request; each change takes the focus. */
   readonly wishes?: number
   readonly initial?: { readonly body: string; readonly mentions: readonly NamedMention[] }
   /** Says whether it was taken: what was not stays in the box. */
@@ -41,12 +41,12 @@ export function Composer(props: ComposerProps) {
   const begun = caret === null ? null : mentionAt(text, caret, chosen)
   const named = useSettled(begun?.named.trim() ?? '')
   const { data: people, isPlaceholderData: isOfBefore } = useMentionable(place, begun ? named : null)
-  // Until the answer for what is typed now is there, only those of the last one whose names it fits: who types on and
-  // presses Enter must not mention somebody else.
+  // Until the names for the typed text arrive, offer only matching names of the previous response: Enter must not
+  // mention another user.
   const isAnswered = !isOfBefore && named === begun?.named.trim()
   const fits = (name: string) => isAnswered || name.toLowerCase().includes(begun?.named.trim().toLowerCase() ?? '')
   const shown = begun ? (people ?? []).filter(({ name }) => name !== null && fits(name)) : []
-  // Behind a space, somebody may just go on writing.
+  // After a space, the text may not be a mention at all.
   const isNobody = people !== undefined && isAnswered && begun && shown.length === 0 && !begun.named.includes(' ')
   const active = shown[Math.min(at, shown.length - 1)]
 

@@ -1,6 +1,6 @@
 import type { Mention } from './use-comments.ts'
 
-/** A name that somebody is writing: where its @ stands, and what is there of it. */
+/** An unfinished mention: the index of its @ and the text typed since. */
 export interface BegunMention {
   readonly start: number
   readonly named: string
@@ -9,7 +9,7 @@ export interface BegunMention {
 /** At the beginning, or after something that is no part of a word: not in an address. Names may have a space in them. */
 const BEGUN = /(?:^|[\s([{“"'])@([\p{L}\p{N}._-]*(?: [\p{L}\p{N}._-]*)?)$/u
 
-/** What is being mentioned at the caret, if anything is: behind a name that was chosen, somebody goes on writing. */
+/** The unfinished mention at the caret, if any. A completed mention doesn't count. */
 export function mentionAt(text: string, caret: number, chosen: readonly NamedMention[] = []): BegunMention | null {
   const named = BEGUN.exec(text.slice(0, caret))?.[1]
   if (named === undefined || chosen.some(({ name }) => `${named} `.startsWith(`${name} `))) return null

@@ -62,7 +62,7 @@ type Change =
   | { readonly kind: 'reopen'; readonly id: string }
   | { readonly kind: 'delete'; readonly id: string }
 
-/** Everything that somebody does with comments; the list is read again afterwards, whatever came of it. */
+/** All changes of comments. Each one refreshes the list, even after an error. */
 export function useCommenting(place: Place) {
   const queries = useQueryClient()
   return useMutation({
@@ -76,12 +76,12 @@ export function useCommenting(place: Place) {
       const { field, thread } = change
       return api.comment({ body, mentions, ...(thread ? { thread } : field !== null && { field }) })
     },
-    // Nobody waits for the list: what was written has arrived.
+    // Not awaited: the comment is already stored.
     onSettled: () => void refresh(queries, place),
   })
 }
 
-/** Whom a comment here can mention; asked once somebody has begun to write a name. */
+/** Users that a comment here can mention. Requested on the first @. */
 export function useMentionable(place: Place, named: string | null) {
   return useQuery({
     queryKey: [...keyOf(place), 'mentionable', named],

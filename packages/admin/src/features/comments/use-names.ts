@@ -16,7 +16,7 @@ export function useNamed(users: readonly Mention[]): NamedMention[] {
   })
 }
 
-/** The name of one user, or the beginning of its id where nobody may read more. */
+/** The name of a user, or the start of its id if the actor may not read the user. */
 export function useNameOf(user: Mention): string {
   return useNamed([user])[0]?.name ?? user.id.slice(0, 8)
 }

@@ -8,11 +8,11 @@ import { Entries } from '../../screens/home/entries.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { draftsWords } from './words.ts'
 
-/** What nobody sees yet, and what will not be seen by itself. What other cards show is not shown again. */
+/** Drafts that are neither published nor scheduled. Leaves out what other cards show. */
 export function WaitingCard() {
   const said = useWords(draftsWords)
   const rights = useAllRights()
-  // Of drafts that somebody may not read, nothing can be said.
+  // Only collections whose drafts the actor may read.
   const withDrafts = useContent().filter(
     (entity) => hasDrafts(entity) && rights?.collections[entity.slug]?.operations['readDrafts'] === true,
   )
@@ -26,7 +26,7 @@ export function WaitingCard() {
   return <Entries title={said.waiting} entries={waiting.slice(0, ROWS)} empty={said.nothingWaiting} />
 }
 
-/** By others, where documents keep who changed them; otherwise by anybody. */
+/** By other users, where documents record who changed them; otherwise by all users. */
 export function PublishedCard() {
   const said = useWords(draftsWords)
   const { user } = useSession()

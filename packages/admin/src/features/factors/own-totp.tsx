@@ -57,7 +57,10 @@ export function OwnTotp({ isOn, isFresh }: OwnTotpProps) {
   )
 }
 
-/** Shows what an app needs, and asks for a first code: whoever could not enter one would be locked out. */
+/**
+ * Shows the secret for an authenticator app and asks for a first code: a user without a working app would be locked
+ * out.
+ */
 function NewTotp({ onClose }: { readonly onClose: () => void }) {
   const said = useWords(factorsWords)
   const errors = useWords(errorWords)

@@ -11,14 +11,14 @@ import styles from './factors.module.css'
 import { askPasskey, isGivenUp } from './use-factors.ts'
 import { factorsWords } from './words.ts'
 
-/** Below the form: a button for whoever wants no password. Browsers also offer passkeys where the address is typed. */
+/** Below the form: a button to sign in with a passkey. Browsers also offer passkeys in the address field. */
 export function PasskeySignIn({ entity: { slug }, enter }: SlotContexts['signInBelow']) {
   const said = useWords(factorsWords)
   const [isRefused, setRefused] = useState(false)
   const isAsked = useRef(false)
 
   useEffect(() => {
-    // Asked once: whoever asks again takes the question away from the first.
+    // Ask once: a second request aborts the first one.
     if (isAsked.current) return
     isAsked.current = true
     void offer(slug, enter, () => setRefused(true))
@@ -45,7 +45,7 @@ export function PasskeySignIn({ entity: { slug }, enter }: SlotContexts['signInB
   )
 }
 
-/** Conditional UI: the browser waits with the answer until somebody picks a passkey, and nobody hears of it if nobody does. */
+/** Conditional UI: the promise stays pending until the user picks a passkey. */
 async function offer(slug: string, enter: () => Promise<void>, onRefused: () => void): Promise<void> {
   try {
     const { browserSupportsWebAuthnAutofill } = await import('@simplewebauthn/browser')
@@ -55,7 +55,7 @@ async function offer(slug: string, enter: () => Promise<void>, onRefused: () => 
   } catch (error) {
     if (!isApiError(error, 'invalid_credentials', 'invalid_token', 'unverified')) return
     onRefused()
-    // Whoever has left the page open for long has picked one too late, and may pick again.
+    // The challenge has expired, so offer a new one.
     if (isApiError(error, 'invalid_token')) await offer(slug, enter, onRefused)
   }
 }

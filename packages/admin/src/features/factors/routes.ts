@@ -3,7 +3,7 @@ import { addresses } from '../../data/addresses.ts'
 import { loadSession } from '../../data/use-session.ts'
 import { onlyWith, root, searchOf } from '../root-routes.ts'
 
-/** For whoever must have a second factor, and has none: there is nothing else until it is set up. */
+/** For users who must set up a second factor: no other screen is available until then. */
 export const setUpRoute = createRoute({
   getParentRoute: () => root,
   path: '/set-up',

@@ -16,7 +16,7 @@ import { useOnce } from '../../data/use-once.ts'
 
 type Way = 'totp' | 'passkey' | 'recovery'
 
-/** After the password: one of what the user has. Every other way is one click away, so that nobody is stuck who has lost one. */
+/** Asks for one of the user's second factors. The other factors are one click away, in case one is lost. */
 export function SecondStep({ slug, challenge, enter, onBack }: SlotContexts['secondStep']) {
   const said = useWords(factorsWords)
   const errors = useWords(errorWords)

@@ -15,7 +15,7 @@ import { OwnTotp } from './own-totp.tsx'
 import { useFactors } from './use-factors.ts'
 import { factorsWords } from './words.ts'
 
-/** In the place of the app, for whoever must have a second factor: set one up, or go. */
+/** Replaces the app for users who must set up a second factor: set one up, or sign out. */
 export function SetUpScreen() {
   const said = useWords(factorsWords)
   const navigate = useNavigate()
@@ -58,7 +58,7 @@ export function SetUpScreen() {
   )
 }
 
-/** `next` comes with the address, so anybody may have written it: it must stay on this service. */
+/** `next` comes from the URL and is untrusted: allow only paths of this service. */
 function isOwnPath(path: string | undefined): path is string {
   return path !== undefined && /^\/(?![/\\])/.test(path)
 }

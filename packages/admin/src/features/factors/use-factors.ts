@@ -37,7 +37,7 @@ export async function addPasskey(name: string): Promise<void> {
   await account.passkeys.create({ token: asked.token, response, name })
 }
 
-/** A passkey answers: one of whoever is asked for in the second step, or of anybody. */
+/** Asks for a passkey: of the user in the second step, or of any user at sign-in. */
 export async function askPasskey(slug: string, token: string | null, isOffered = false) {
   const [{ startAuthentication }, asked] = await Promise.all([
     import('@simplewebauthn/browser'),
@@ -52,12 +52,12 @@ export async function askPasskey(slug: string, token: string | null, isOffered =
   return { token: asked.token, response }
 }
 
-/** Somebody closed the question of the browser, or asked another one instead: nothing has gone wrong. */
+/** The user closed the browser's prompt, or started another one: not an error. */
 export function isGivenUp(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 }
 
-/** Which factors another user has, for whoever may reset them. */
+/** The factors of another user, for actors who may reset them. */
 export function useUserFactors(slug: string, id: string) {
   return useQuery({ queryKey: ['factors', slug, id], queryFn: () => users(slug).userFactors(id), retry: false })
 }

@@ -11,7 +11,7 @@ import { useWords } from '../../words/use-words.ts'
 import { useResetFactors, useUserFactors } from './use-factors.ts'
 import { factorsWords } from './words.ts'
 
-/** In the margin of a user: what they have, and a way out for whoever has lost it. */
+/** In the margin of a user: their second factors, and a reset for lost ones. */
 export function UserFactors({ place: { entity, id }, form }: DocumentContext) {
   const said = useWords(factorsWords)
   const errors = useWords(errorWords)

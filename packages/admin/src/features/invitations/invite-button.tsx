@@ -7,7 +7,7 @@ import { useWords } from '../../words/use-words.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { invitationsWords } from './words.ts'
 
-/** In the bar of a list of users: whoever is invited needs no password that somebody else knows. */
+/** Above a list of users: invites a user, who then chooses their own password. */
 export function InviteButton({ entity }: ListContext) {
   const said = useWords(invitationsWords)
   const [isOpen, setOpen] = useState(false)

@@ -14,7 +14,7 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './invitations.module.css'
 import { invitationsWords } from './words.ts'
 
-/** Asks for the address, and for whatever else of a new user the rights of whoever invites allow. */
+/** Asks for the address and all other fields that the actor may write. */
 export function InviteDialog({ entity, onClose }: { readonly entity: EntitySchema; readonly onClose: () => void }) {
   const said = useWords(invitationsWords)
   const errors = useWords(errorWords)

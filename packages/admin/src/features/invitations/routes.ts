@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { onlyWith, root, searchOf } from '../root-routes.ts'
 
-/** Where the link of an invitation leads: nobody is signed in there. */
+/** Target of the link in an invitation mail. The visitor is signed out. */
 export const acceptInvitationRoute = createRoute({
   getParentRoute: () => root,
   path: '/accept-invitation',

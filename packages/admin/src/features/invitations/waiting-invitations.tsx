@@ -22,7 +22,7 @@ interface Waiting {
   readonly email: string
 }
 
-/** Above a list of users: who is invited and has not come yet. Where nobody is, there is nothing. */
+/** Above a list of users: the pending invitations, if there are any. */
 export function WaitingInvitations({ entity }: ListContext) {
   const said = useWords(invitationsWords)
   const errors = useWords(errorWords)

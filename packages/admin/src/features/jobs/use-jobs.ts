@@ -12,7 +12,7 @@ const JOBS = '/api/jobs'
 const LIST = ['jobs', 'list'] as const
 const PAGE = 25
 
-/** How often to look again: while something is under way, and otherwise. Nobody looks in a tab that is not shown. */
+/** Poll intervals with and without running jobs. Hidden tabs don't poll. */
 const SOON = 2000
 const LATER = 5000
 
@@ -68,7 +68,7 @@ export function useQueueJob() {
   })
 }
 
-/** What a job is called, in the language of whoever reads it. */
+/** Label of a job in the language of the user. */
 export function useJobLabel(): (job: Pick<JobDefinition, 'name' | 'label'> | string) => string {
   const { language } = useAppearance()
   const known = useDefinitions()?.jobs

@@ -8,7 +8,7 @@ import { may } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
 import { useOwnTabs } from './own-tabs.ts'
 
-/** Somebody who has a document open. */
+/** A user who has the document open. */
 export interface Person {
   /** Null for whom the editor may not read. */
   readonly user: { readonly collection: string; readonly id: string } | null
@@ -17,7 +17,7 @@ export interface Person {
   readonly since: string
 }
 
-/** The service forgets who has not said for 45 s that they are still there. In a tab that nobody looks at, nobody is. */
+/** The service drops an entry 45 s after its last heartbeat. Hidden tabs send none. */
 const HEARTBEAT = 20_000
 
 const NOBODY: readonly Person[] = []
@@ -53,7 +53,7 @@ export function useHere({ kind, entity: { slug }, id }: Place): Here {
     const leave = () => {
       // For the service, all tabs are one: in another of them, the editor is still here.
       if (isInOtherTab.current) return
-      // Nobody waits for it: whoever leaves has nothing more to do here.
+      // Fire and forget: the editor is leaving.
       void (kind === 'global' ? lastCalls.global(slug).leave() : lastCalls.collection(slug).leave(known)).catch(
         () => undefined,
       )

@@ -31,7 +31,7 @@ export interface PageConnectionParts {
 
 /** In characters: what a page asks for is a few words. */
 const LONGEST = 10_000
-/** At once, and in each second after that: more than anybody points at. */
+/** Rate limit: initial burst, and refill per second. A user never points at this many fields. */
 const BURST = 60
 const EACH_SECOND = 20
 /** Messages that are none of ours. A frame that sends more is not listened to until it loads another page. */

@@ -202,7 +202,7 @@ function Frame({ frame, onLoad, address, title, width }: FrameProps) {
         title={title}
         sandbox={sandboxOf(address)}
         referrerPolicy="no-referrer"
-        // A page that takes the focus would take it from whoever types beside it.
+        // Keeps the page from taking the focus away from the form.
         allow="focus-without-user-activation 'none'"
         style={{
           width: width === null ? '100%' : `${width}px`,

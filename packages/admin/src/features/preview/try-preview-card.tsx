@@ -15,7 +15,7 @@ export function TryPreviewCard() {
   const said = useWords(previewWords)
   const [isKnown, setKnown] = usePreference<boolean>('preview.known')
   const rights = useAllRights()
-  // Whoever may not write there has nothing to try.
+  // Only collections that the actor may preview and write.
   const shown = useContent().find(({ admin, slug }) => {
     const { preview, update } = rights?.collections[slug]?.operations ?? {}
     return admin?.preview !== undefined && preview === true && update === true

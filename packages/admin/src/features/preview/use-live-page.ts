@@ -25,7 +25,7 @@ interface LivePageParts {
   readonly onOpen: () => void
 }
 
-/** Tells the page in the pane what is typed and saved, and goes where somebody clicks in it. */
+/** Sends typed and saved content to the page in the pane, and opens the fields that the user clicks there. */
 export function useLivePage({ context, frame, origin, nonce, isEditing, onOpen }: LivePageParts) {
   const { place, form } = context
   const schema = useSchema()
@@ -46,7 +46,7 @@ export function useLivePage({ context, frame, origin, nonce, isEditing, onOpen }
     const field = markedField(message.at, place, schema, form.values)
     if (!field) return
     if (message.type === 'hover') return send({ type: 'name', at: message.at, name: field.name })
-    // Only a click in the page puts the focus there: nobody is taken away from what they type.
+    // Only a click gives the page the focus, so this never interrupts typing in the form.
     if (document.activeElement !== frame.current) return
     onOpen()
     if (field.where === 'here') context.openField(field.path)

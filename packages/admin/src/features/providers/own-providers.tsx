@@ -19,7 +19,7 @@ import { RemoveIdentity } from './remove-identity.tsx'
 import { useIdentities } from './use-identities.ts'
 import { providersWords } from './words.ts'
 
-/** The providers that whoever is signed in can sign in with. */
+/** The linked providers of the signed-in user. */
 export function OwnProviders() {
   const said = useWords(providersWords)
   const errors = useWords(errorWords)

@@ -1,7 +1,7 @@
 import type { Said } from '../../words/words.ts'
 import type { providersWords } from './words.ts'
 
-/** What to say about a sign-in that came back with this code. Anybody may have written it into the address. */
+/** The message for the error code of a failed provider sign-in. The code comes from the URL and is untrusted. */
 export function refusalInWords(code: unknown, said: Said<typeof providersWords>): string | undefined {
   if (typeof code !== 'string' || code === '') return undefined
   const { anything, ...known } = said.refusals

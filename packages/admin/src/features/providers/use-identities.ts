@@ -21,10 +21,10 @@ interface Whose {
   readonly lastWay: string
 }
 
-/** More than anybody has. */
+/** Larger than any real number of linked providers. */
 const MANY = 100
 
-/** The providers that somebody can sign in with, and a way to take one away. */
+/** The linked providers of a user, with a function that removes one. */
 export function useIdentities({ key, list, remove, lastWay }: Whose) {
   const said = useWords(providersWords)
   const errors = useWords(errorWords)

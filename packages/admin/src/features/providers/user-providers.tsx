@@ -9,7 +9,7 @@ import { RemoveIdentity } from './remove-identity.tsx'
 import { useIdentities } from './use-identities.ts'
 import { providersWords } from './words.ts'
 
-/** In the margin of a user: where they sign in, and a way to take it away from somebody who should not any more. */
+/** In the margin of a user: their linked providers, with buttons that remove them. */
 export function UserProviders({ place: { entity, id }, form }: DocumentContext) {
   const said = useWords(providersWords)
   const {

@@ -91,7 +91,7 @@ export function DayBoard({ items, today, onPut, children }: DayBoardProps) {
     const moved = items.find((one) => isSame(one, what) && one.plan && dayOf(new Date(one.plan.runAt)) === day)
     if (!moved) return
     put.current = null
-    // Whoever is somewhere else by now stays there.
+    // Move the focus only if no other element has taken it.
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>(`[data-plan="${CSS.escape(keyOf(moved))}"]`)?.focus()
   }, [items])

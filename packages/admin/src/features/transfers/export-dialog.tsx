@@ -23,7 +23,7 @@ interface ExportDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks what the file is to hold, and stays until it can be taken away; whoever leaves finds it here again. */
+/** Asks for the content of an export and waits until it can be downloaded. A closed dialog can be reopened here. */
 export function ExportDialog({ entity, state, onClose }: ExportDialogProps) {
   const said = useWords(transfersWords)
   const refusals = useRefusals()

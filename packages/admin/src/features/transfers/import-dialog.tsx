@@ -45,7 +45,7 @@ export function ImportDialog({ entity, onClose }: { readonly entity: EntitySchem
         file,
         format,
         dryRun,
-        // What is wrong was shown before: whoever goes on leaves it out.
+        // The dry run has shown the issues; continuing skips those rows.
         onIssue: 'skip',
         ...(upsertBy !== '' && { upsertBy }),
         ...(isPublished && { publish: true }),

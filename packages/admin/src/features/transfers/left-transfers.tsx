@@ -15,7 +15,7 @@ import { TransferFiles } from './transfer-files.tsx'
 import { Outcome } from './transfer-progress.tsx'
 import { transfersWords } from './words.ts'
 
-/** Above a list: what goes on in the background, for whoever has closed the dialog or the tab meanwhile, and what came of it. */
+/** Above a list: progress and results of background transfers, once their dialog or tab is closed. */
 export function LeftTransfers({ entity: { slug } }: ListContext) {
   const all = useLeftTransfers(slug)
   const [seen, setSeen] = useState<readonly string[]>([])

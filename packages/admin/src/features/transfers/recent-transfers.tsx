@@ -14,7 +14,7 @@ interface RecentTransfersProps {
   readonly kind: 'export' | 'import'
 }
 
-/** What was asked for before, for whoever has closed the dialog meanwhile. */
+/** Earlier transfers, so that users find results after they closed the dialog. */
 export function RecentTransfers({ entity, kind }: RecentTransfersProps) {
   const said = useWords(transfersWords)
   const all = useTransfers(entity.slug).data ?? []

@@ -17,7 +17,7 @@ export function TrashLink({ className, nameClass, countClass }: SlotContexts['na
   const formats = useFormats()
   const { collections } = useSchema()
   const withTrash = Object.values(collections).filter(hasTrash)
-  // Nobody needs to know before they come near it, and every screen would have to ask.
+  // Load the counts on hover only, so that not every screen requests them.
   const [isNear, setNear] = useState(false)
   const come = () => setNear(true)
   const slugs = withTrash.map(({ slug }) => slug)

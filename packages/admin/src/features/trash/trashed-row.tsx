@@ -50,7 +50,7 @@ export function TrashedRow({ entity, doc }: { readonly entity: EntitySchema; rea
       <Row
         name={title}
         isTitle
-        // Nobody can read a file that is in the trash, so there is no picture of it.
+        // The service doesn't serve files in the trash, so there is no thumbnail.
         start={<EntityIcon entity={entity} />}
         end={
           <>

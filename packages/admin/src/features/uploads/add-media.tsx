@@ -15,7 +15,7 @@ import styles from './media.module.css'
 interface AddMediaProps {
   readonly entity: EntitySchema
   readonly onFiles: (files: readonly File[]) => void
-  /** Whether to ask for files at once, because somebody came here to upload. */
+  /** Opens the file picker at once. */
   readonly isAsked: boolean
 }
 

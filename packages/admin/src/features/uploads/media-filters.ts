@@ -43,7 +43,7 @@ export function withTag(filters: Filters, tag: string | undefined): Filters {
   return tag === undefined ? others : [...others, [['tags', 'contains', tag]]]
 }
 
-/** Whoever cannot see the picture has nothing of it. */
+/** Filters for pictures without alternative text. */
 export function lackingAlt(filters: Filters, isAsked: boolean): Filters {
   const others = filters.filter((filter) => !isAbout('alt')(filter))
   return isAsked

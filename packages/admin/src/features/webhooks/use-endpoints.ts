@@ -3,7 +3,7 @@ import { isApiError } from '../../data/api-error.ts'
 import { request } from '../../data/client.ts'
 import { type Endpoint, ENDPOINTS, WEBHOOKS } from './webhook.ts'
 
-/** How often to look again: while something is under way, and otherwise. Nobody looks in a tab that is not shown. */
+/** Poll intervals with and without running deliveries. Hidden tabs don't poll. */
 export const SOON = 2000
 export const LATER = 10_000
 

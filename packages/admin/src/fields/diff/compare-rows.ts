@@ -35,7 +35,7 @@ export function compareRows(before: unknown, after: unknown): ComparedRow[] {
   })
 }
 
-/** Blocks of another kind are other rows, even if somebody gave them the same id. */
+/** Blocks of different types are different rows, even with the same id. */
 function keyOf(row: Members, index: number): string {
   return JSON.stringify([row['blockType'] ?? null, row['id'] ?? index])
 }

@@ -5,7 +5,7 @@ export type Step<Item> =
   | { readonly kind: 'removed'; readonly before: Item }
   | { readonly kind: 'added'; readonly after: Item }
 
-/** Beyond so many differences, everything counts as replaced: nobody reads such a comparison word by word. */
+/** With more differences than this, everything counts as replaced: such a comparison is not readable. */
 const MOST_DIFFERENCES = 800
 
 /** The shortest way from one list to another, by removing and adding (their longest common subsequence stays). */

@@ -60,7 +60,7 @@ const UnknownInline = Node.create({
 
 const UnknownMark = Mark.create({
   name: UNKNOWN_MARK,
-  // Several of them may stand together: they are different marks to whoever knows them.
+  // Unknown marks may overlap: each one may be a different mark.
   excludes: '',
   addAttributes: () => ({ json }),
   parseHTML: () => [{ tag: 'span[data-unknown-mark]' }],

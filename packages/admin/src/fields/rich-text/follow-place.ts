@@ -1,8 +1,8 @@
 import type { Editor, EditorEvents } from '@tiptap/core'
 
 /**
- * Follows a place of a text while words come and go around it: whoever waits for a picture writes on meanwhile. The function says where
- * it is now, and ends that.
+ * Tracks a position through edits, such as while a picture uploads. The returned function returns the current position
+ * and stops tracking.
  */
 export function followPlace(editor: Editor, from: number): () => number {
   let place = from

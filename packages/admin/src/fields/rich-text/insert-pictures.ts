@@ -6,7 +6,7 @@ type FileDoc = Readonly<Record<string, unknown>>
 
 /** Files of a collection, as the text shows them. The text names them, and so shows what becomes of them. */
 export function insertPictures(editor: Editor, slug: string, docs: readonly FileDoc[], place: number): void {
-  // Whoever has left the page meanwhile finds them among the files.
+  // The editor has closed; the uploaded files remain in their collection.
   if (editor.isDestroyed) return
   editor.commands.insertContentAt(place, imagesOf(slug, docs), { updateSelection: false })
 }

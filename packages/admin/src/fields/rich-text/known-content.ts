@@ -1,5 +1,5 @@
 /**
- * The nodes and marks that the service takes, with their attributes and what these are if nobody says. It is the same
+ * Nodes and marks that the service accepts, with their attributes and defaults. It is the same
  * table as in the service's own field type; a test compares the two.
  */
 export const NODES: Attributes = {

@@ -52,7 +52,7 @@ interface NamedTargets {
 /** What a text names, for what shows it inside of the text. */
 export const NamedTargetsContext = createContext<NamedTargets>({ targets: new Map(), onReplace: undefined })
 
-/** Gone, in the trash, or not to be read by the actor: nobody can tell these apart. */
+/** Deleted, in the trash, or not readable by the actor. The service does not distinguish these. */
 export function isDangling(target: Target | undefined): boolean {
   return target !== undefined && !target.doc && !target.isAwaited && !target.isUnknown
 }

@@ -11,7 +11,7 @@ import styles from './rich-text.module.css'
 /** As much as the service takes. */
 const LONGEST = 1000
 
-/** What a picture shows, for whoever cannot see it, and what stands below it. */
+/** Edits the alternative text and the caption of a picture. */
 export function PictureDialog({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }) {
   const said = useWords(richTextWords)
   const { cancel } = useWords(sharedWords)

@@ -20,7 +20,7 @@ const text = (words: string, ...marks: object[]) => ({ type: 'text', ...(marks.l
 const paragraph = (...content: object[]) => ({ type: 'paragraph', content })
 const doc = (...content: object[]) => ({ type: 'doc', content })
 
-/** Through the editor's own schema, as it goes when somebody opens a document and types elsewhere in it. */
+/** Runs a stored text through the editor's schema, as opening and saving a document does. */
 function roundTrip(stored: object): unknown {
   const edited = schema.nodeFromJSON(toEditor(stored, isSoundIn(schema)))
   edited.check()

@@ -11,7 +11,7 @@ export function isSafeAddress(address: string): boolean {
   return seen !== '' && (SCHEMES.test(seen) || !ANY_SCHEME.test(seen))
 }
 
-/** What somebody typed as an address that the service takes; undefined if it is none. */
+/** Turns typed text into an address that the service accepts; undefined if it is none. */
 export function addressOf(typed: string): string | undefined {
   const address = typed.trim()
   if (MAIL.test(address)) return `mailto:${address}`

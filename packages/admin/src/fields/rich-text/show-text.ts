@@ -3,8 +3,9 @@ import { toEditor } from './documents.ts'
 import { isSoundIn } from './sound.ts'
 
 /**
- * Shows a stored text, and says whether that went well. An editor that can't show a text must not be typed in: it would take the place of
- * everything that nobody sees.
+ * Shows a stored text. Returns false if the editor can't represent it; the editor must then stay read-only, because
+ * saving would overwrite
+ * hidden content.
  */
 export function showText(editor: Editor, stored: unknown): boolean {
   try {

@@ -13,7 +13,7 @@ import { Slot } from '../slot.tsx'
 import { AccessForm, type AccessField } from './access-form.tsx'
 import { AccessPage } from './access-page.tsx'
 
-/** Nobody has ever signed in here: whoever comes first says who they are, and is in. */
+/** Creates the first user of a new application and signs them in. */
 export function FirstUser() {
   const said = useWords(accessWords)
   const schema = useSchema()
@@ -24,7 +24,7 @@ export function FirstUser() {
   const [isMade, setMade] = useState(false)
   const bootstrap = useQuery({ queryKey: ['bootstrap', slug], queryFn: () => users(slug).bootstrap(), retry: false })
   if (bootstrap.isLoading) return <Loading />
-  // Whoever has just become the first user is on the way in.
+  // The new first user is being signed in; don't redirect.
   if (bootstrap.data?.available === false && !isMade) return <Navigate to="/sign-in" replace />
 
   // Besides address and password, whatever text the application requires of its users, such as a name.
@@ -58,7 +58,7 @@ export function FirstUser() {
       setMade(true)
     } catch (error) {
       if (isApiError(error, 'forbidden')) setNeedsToken(true)
-      // Somebody else was first, while this page was open: it leads to the sign-in.
+      // Another first user was created in the meantime: refetch, which redirects to sign-in.
       if (isApiError(error, 'unauthenticated')) await bootstrap.refetch()
       throw error
     }

@@ -32,7 +32,7 @@ export function ResetPassword() {
       <AccessForm
         action={said.resetAction}
         fields={[
-          // Asked for, so that whoever comes from the mail is in afterwards, and a password manager knows whose it is.
+          // Lets the app sign the user in afterwards, and a password manager match the account.
           { name: 'email', label: said.email, type: 'email', autoComplete: 'username' },
           {
             name: 'password',

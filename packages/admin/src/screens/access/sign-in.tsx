@@ -31,7 +31,7 @@ export function SignIn() {
     retry: false,
   })
   if (slug === undefined || !entity) return <AccessPage title={said.noUsers} text={said.noUsersText} />
-  // A form that gave way to another one while somebody types in it would take along what they have typed.
+  // Wait: replacing the form later would discard typed text.
   if (bootstrap.isLoading) return <Loading />
   if (bootstrap.data?.available) return <Navigate to="/first-user" replace />
 
@@ -100,7 +100,7 @@ export function SignIn() {
   )
 }
 
-/** `next` comes with the address, so anybody may have written it: it must stay on this service. */
+/** `next` comes from the URL and is untrusted: allow only paths of this service. */
 function isOwnPath(path: string | undefined): path is string {
   return path !== undefined && /^\/(?![/\\])/.test(path)
 }

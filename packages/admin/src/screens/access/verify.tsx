@@ -34,7 +34,7 @@ export function Verify() {
     return (
       <AccessPage title={said.notVerified} text={problem}>
         <p className={styles.after}>
-          {/* Whoever signs in without a confirmed address is offered another mail. */}
+          {/* The sign-in offers another mail to users with an unverified address. */}
           <Link {...addresses.signIn()} className={styles.link}>
             {said.toSignIn}
           </Link>

@@ -4,7 +4,7 @@ import { type EditingState, isDirty } from './editing-state.ts'
 /** How long what was typed may be in this page alone. Writing it down with every key would make keys slow. */
 const NOTED = 200
 
-/** What is not saved, as it is written down on the device: whoever comes back finds it. */
+/** Persists unsaved edits on the device, so that the editor can restore them. */
 export class DeviceNote {
   readonly #parts: Pick<EditingParts, 'memory' | 'clock'>
   #callOff: (() => void) | undefined

@@ -100,7 +100,7 @@ function PrimaryAction({ context, actions }: DocumentBarProps) {
   const said = useWords(documentWords)
   const mayWrite = may(access, id === null ? 'create' : 'update')
   const mayPublish = hasDrafts(entity) && may(access, 'publish')
-  // While somebody else holds it, the service would refuse.
+  // The service refuses writes while another user holds the lock.
   const isHeld = mayWrite && !context.mayWrite
   const isLive = isLiveDocument(form.stored)
   const isSame = !form.isDirty && id !== null && (!mayPublish || form.stored?._status === 'published')
@@ -142,7 +142,7 @@ function PrimaryAction({ context, actions }: DocumentBarProps) {
   )
 }
 
-/** On a phone or a tablet, the sign beside it and whoever else is here need the room. */
+/** Hidden on phones and tablets: the save state and the presence list need the room. */
 function PublishChanges() {
   const said = useWords(documentWords)
   return (

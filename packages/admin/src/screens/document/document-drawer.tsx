@@ -72,7 +72,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
   const { entity, id } = place
   const said = useWords(documentWords)
   const mayWrite = may(access, id === null ? 'create' : 'update')
-  // What is new is only made when somebody says so: until then, nothing shall point to it.
+  // A new document is only created on request: until then, nothing may reference it.
   const isByItself = mayWrite && id !== null && savesByItself(entity)
   const form = useDocumentForm({
     place,

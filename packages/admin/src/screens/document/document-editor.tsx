@@ -71,7 +71,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
   const form = useDocumentForm({
     place,
     initial,
-    // Whoever may create, but not go on, decides when it is done.
+    // Without the right to update, the editor creates the document explicitly.
     savesByItself: mayWrite && may(access, 'update') && savesByItself(entity),
     shownIn: 'page',
     onCreated: (doc) => {

@@ -25,7 +25,7 @@ interface DocumentNoticesProps {
   readonly entity: EntitySchema
   readonly mayWrite: boolean
   readonly lock?: LockState
-  /** Somebody has taken it away. */
+  /** Another user deleted the document. */
   readonly gone: Gone | undefined
   /** Who else has changed it. */
   readonly conflictTitle: string

@@ -8,7 +8,7 @@ export interface EditingService {
   /** What an earlier `create` has made though its answer never came; undefined if it has made nothing. */
   readonly findMade: (tried: Tried) => Promise<Doc | undefined>
   readonly save: (id: string, data: Edits, options: { ifMatch: number; isAutosave: boolean }) => Promise<Doc>
-  /** Whether somebody else has the lock. */
+  /** Whether another user holds the lock. */
   readonly isHeld: (id: string) => Promise<boolean>
 }
 

@@ -27,7 +27,7 @@ export function editingService(place: Place, queries: QueryClient): EditingServi
       return made
     },
     save: async (id, data, options) => {
-      // Once it was published, or somebody else was at it, its address is no longer this form's to change.
+      // After a publish or a change by another user, this form no longer updates the slug.
       if (made?.revision !== options.ifMatch) made = undefined
       const added = made ? followed(entity, made, data) : {}
       const save = (sent: Edits) => noted(of(id).save(sent, options))
@@ -59,7 +59,7 @@ async function findMade({ entity, locale }: Place, { data, since }: Tried) {
   return docs.find((doc) => Object.entries(data).every(([name, value]) => sameJson(doc[name], value)))
 }
 
-/** The app says when the service cannot be reached, whoever finds out. */
+/** Every call updates the connection state of the app. */
 async function noted<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     const answer = await call

@@ -9,7 +9,7 @@ export function startOf({ initial, memory }: EditingParts): EditingState {
   const edits = kept && initial ? withoutSaved(kept.edits, {}, initial) : (kept?.edits ?? {})
   const isKept = kept !== undefined && Object.keys(edits).length > 0
   if (kept && !isKept) memory.forget(id)
-  // Typed on another revision: to lay it over this one would undo what somebody else has done since.
+  // The edits belong to an older revision; applying them would revert changes of other users.
   const isOlder = isKept && initial !== undefined && kept.revision !== initial.revision
   return {
     stored: initial,

@@ -18,7 +18,7 @@ export interface EditingState {
   readonly recoveredAt: string | undefined
   /** What others have changed while it was open, and the editor has not touched since. */
   readonly followed: Followed | undefined
-  /** Somebody else has the lock: nothing can be saved, and nothing is lost. */
+  /** Another user holds the lock: saves are paused, edits are kept. */
   readonly isHeld: boolean
 }
 
@@ -36,7 +36,7 @@ export interface Failure {
   readonly error: unknown
   /** What is still wrong, by path. */
   readonly issues: readonly Issue[]
-  /** Whether the editor asked for it. Otherwise it was saved by itself, and nobody waits for an answer. */
+  /** True for a save that the editor requested, false for an autosave. */
   readonly isAsked: boolean
 }
 
@@ -51,7 +51,7 @@ export interface Followed {
 export interface Conflict {
   readonly theirs: Doc
   readonly names: readonly string[]
-  /** It was noticed while nobody waited for anything: it is told, and not put in the way of who types. */
+  /** Found in the background: report it without interrupting the editor. */
   readonly isQuiet?: boolean
 }
 
@@ -62,7 +62,7 @@ export function isDirty({ edits }: EditingState): boolean {
   return Object.keys(edits).length > 0
 }
 
-/** Nothing is sent before somebody has decided: the editor, over a conflict or recovered text, or whoever has the lock. */
+/** Saves are blocked by a conflict, by recovered text, or by the lock of another user. */
 export function isUndecided({ conflict, recoveredAt, isHeld }: EditingState): boolean {
   return conflict !== undefined || recoveredAt !== undefined || isHeld
 }

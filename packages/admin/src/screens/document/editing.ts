@@ -11,7 +11,7 @@ import { OneAtATime } from './one-at-a-time.ts'
 import { dueIn } from './saving-by-itself.ts'
 import { Watched } from './watched.ts'
 
-/** How often in a row somebody else may be faster. */
+/** Maximum number of retries after revision conflicts. */
 const ATTEMPTS = 5
 
 const NOTHING: Edits = {}
@@ -63,7 +63,7 @@ export class Editing extends Watched<EditingState> {
     const before = Object.hasOwn(edits, name) ? edits[name] : ground[name]
     const next = withEdit(edits, ground, name, value, { ...this.#unanswered, ...this.#underway })
     this.#isRefused = false
-    // Where readers see it at once, nothing goes out that was typed after somebody asked for it.
+    // Without autosave, edits made after the request are not sent.
     if (this.#parts.pause === undefined) this.#isAsked = false
     this.#set({
       edits: next,
@@ -128,10 +128,10 @@ export class Editing extends Watched<EditingState> {
     return this.save()
   }
 
-  /** Somebody else may have changed it: what is not edited here follows, and what is becomes a conflict. */
+  /** Fetches changes of other users: untouched fields follow, edited ones become a conflict. */
   readonly follow = (): Promise<Doc | undefined> => this.#queue.run('follow', () => this.#look(), false)
 
-  /** Somebody else has the lock, or no longer has it. */
+  /** Another user has acquired or released the lock. */
   readonly hold = (isHeld: boolean): void => {
     if (isHeld !== this.state.isHeld) this.#set({ isHeld })
   }
@@ -202,7 +202,7 @@ export class Editing extends Watched<EditingState> {
       if (done) this.#take(done, NOTHING)
       return done ?? doc
     } catch (error) {
-      // Nobody shall act on what they have not seen: it is shown first.
+      // Show the newer state first: an action must not apply to content that the editor has not seen.
       if (isApiError(error, 'revision_conflict')) await this.#compare(doc.id)
       await this.#fail(action, error, true)
       return undefined
@@ -213,7 +213,7 @@ export class Editing extends Watched<EditingState> {
     const { service, clock } = this.#parts
     if (!stored) {
       this.#tried = { data: edits, since: this.#tried?.since ?? clock.now() }
-      // Before it is sent: whoever leaves now, and comes back, must not create it again.
+      // Persist the id before the request: after a reload, a retry must not create a second document.
       this.note()
     }
     try {
@@ -281,7 +281,7 @@ export class Editing extends Watched<EditingState> {
   async #fail(action: Action, error: unknown, isAsked: boolean): Promise<void> {
     const { stored } = this.state
     if (action === 'save' && stored && isApiError(error, 'locked')) {
-      // If nobody has the lock of this document, it is about one that would change along with it.
+      // If this document isn't locked, the lock is on a document that the operation would change as well.
       const isHeld = await this.#parts.service.isHeld(stored.id).catch(() => false)
       if (isHeld) return this.#set({ isHeld, failure: undefined })
     }

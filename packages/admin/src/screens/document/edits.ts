@@ -1,7 +1,7 @@
 import type { FieldSchema } from '../../data/schema.ts'
 import { sameJson } from '../../data/same-json.ts'
 
-/** What somebody has changed and not saved yet: new values by the name of a field at the top of the document. */
+/** Unsaved changes: new values by top-level field name. */
 export type Edits = Readonly<Record<string, unknown>>
 
 export type Content = Readonly<Record<string, unknown>>
@@ -26,8 +26,8 @@ export function withoutSaved(edits: Edits, sent: Edits, stored: Content): Edits 
 }
 
 /**
- * Fields that somebody else changed in the meantime, to something else than was entered here. What was `sent` from here, and may have
- * arrived though no answer came, is nobody else's.
+ * Fields that another user changed to a value that differs from the local edit. Values in `sent` may have
+ * arrived without a response, so they don't count as changes of others.
  */
 export function conflictsOf(known: Content, theirs: Content, edits: Edits, sent: Edits = {}): string[] {
   return Object.keys(edits).filter(
@@ -38,7 +38,7 @@ export function conflictsOf(known: Content, theirs: Content, edits: Edits, sent:
   )
 }
 
-/** Fields in which two states of a document differ. What cannot be written is nobody's change. */
+/** Fields in which two states of a document differ, without read-only and computed fields. */
 export function differencesOf(fields: readonly FieldSchema[], one: Content, other: Content): string[] {
   return fields
     .filter(({ readOnly, structure }) => !readOnly && structure !== 'computed')

@@ -28,7 +28,7 @@ export interface FieldPlaces {
   readonly margin: readonly FieldSchema[]
 }
 
-/** What somebody may do with a document. */
+/** The rights of the actor for a document. */
 interface Allowed {
   readonly access: Capabilities
   readonly mayWrite: boolean

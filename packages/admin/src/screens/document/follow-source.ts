@@ -5,8 +5,8 @@ import type { EntitySchema } from '../../data/schema.ts'
 import type { Edits } from './edits.ts'
 
 /**
- * What else changes with a save of a document that was only just made. It was made in the first pause, maybe in the middle of its title,
- * and its slug of the half that there was: it follows until somebody writes another one.
+ * Adds derived values to the save of a new document. Autosave may create the document in the middle of its title,
+ * so the slug follows the title until the editor changes the slug.
  */
 export function followed({ fields }: EntitySchema, doc: Doc, data: Edits): Edits {
   const slugs = fields.flatMap(({ type, name, from, maxLength }) => {

@@ -17,7 +17,7 @@ export function LeaveGuard({ form, gone }: { readonly form: DocumentForm; readon
     enableBeforeUnload: isHeld,
     withResolver: true,
   })
-  // Saved by itself meanwhile: there is nothing left to ask, and whoever wanted to leave does.
+  // Autosave has finished, so continue the navigation without asking.
   const isSaved = status === 'blocked' && !isHeld
   useEffect(() => {
     if (isSaved) proceed()

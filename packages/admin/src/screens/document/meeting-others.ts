@@ -6,7 +6,10 @@ import { conflictsOf, type Edits, withoutSaved } from './edits.ts'
 
 const NOTHING: Edits = {}
 
-/** Fields that the editor must decide about, now that `theirs` is stored. What is `unanswered` may have arrived, and is nobody else's. */
+/**
+ * Fields in conflict with the stored `theirs`. Values in `unanswered` may have arrived and don't count as changes of
+ * others.
+ */
 export function conflictsWith(
   theirs: Doc,
   { stored, edits, recoveredAt }: Pick<EditingState, 'stored' | 'edits' | 'recoveredAt'>,
@@ -19,7 +22,7 @@ export function conflictsWith(
 
 interface Meeting {
   readonly now: number
-  /** Nobody has asked for anything that must wait for it. */
+  /** No user action waits for the result. */
   readonly isQuiet: boolean
 }
 
@@ -41,7 +44,8 @@ function known({ stored, conflict }: EditingState): number {
 }
 
 /**
- * Somebody else was faster. If they changed other fields, both changes stand; otherwise the editor decides, and nothing is sent until
+ * Resolves a revision conflict. Changes of different fields merge; for the same field, the editor decides, and saves
+ * are blocked until
  * then.
  */
 export function met(
@@ -50,7 +54,7 @@ export function met(
   unanswered: Edits,
   { now, isQuiet }: Meeting,
 ): Partial<EditingState> {
-  // Nobody decides about what is no longer so: an older conflict gives way to what is stored now.
+  // A newer stored state replaces an older conflict.
   const names = conflictsWith(theirs, state, unanswered)
   if (names.length > 0) return { conflict: { theirs, names, isQuiet: isQuiet && state.conflict?.isQuiet !== false } }
   const { stored, followed } = state
@@ -70,7 +74,7 @@ function changedBy(theirs: Doc, stored: Doc, edits: Edits): string[] {
   return Object.keys(theirs).filter((name) => !Object.hasOwn(edits, name) && !sameJson(theirs[name], stored[name]))
 }
 
-/** The editor has touched it, so it is nobody's news any more. */
+/** The editor changed the field, so it no longer shows as changed by others. */
 export function withoutName(followed: Followed, name: string): Followed | undefined {
   const names = followed.names.filter((one) => one !== name)
   return names.length > 0 ? { ...followed, names } : undefined

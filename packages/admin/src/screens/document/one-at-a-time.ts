@@ -1,6 +1,7 @@
 /**
- * Runs tasks one after the other. Whoever asks for what is waiting already gets the same answer; with `isShared`, also for what is
- * under way.
+ * Queue of tasks that run one at a time. A request for a waiting task shares its promise; with `isShared`, also for a
+ * running
+ * one.
  */
 export class OneAtATime<Answer> {
   #last: Promise<unknown> = Promise.resolve()

@@ -5,7 +5,7 @@ import { type EditingState, isDirty, isUndecided } from './editing-state.ts'
 const AGAIN = 5000
 
 interface Circumstances {
-  /** How long after the last key; undefined where nothing is saved that nobody asked for. */
+  /** Milliseconds after the last key; undefined without autosave. */
   readonly pause: number | undefined
   readonly isOpen: boolean
   /** Sending the same again would be refused again. */

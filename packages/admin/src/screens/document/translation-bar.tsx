@@ -82,7 +82,7 @@ export function TranslationBar({ translation, isReadOnly, onJump }: TranslationB
   )
 }
 
-/** The first one behind the field that somebody is in, or the first of all. */
+/** The first open unit after the focused field, or the first one of all. */
 function nextAfter(open: readonly string[], active: Element | null): string | undefined {
   const here = active?.closest('[data-field]')
   if (!here) return open[0]

@@ -73,7 +73,7 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
   const isSignedOut = isApiError(failure?.error, 'unauthenticated')
   useEffect(() => {
     if (!isSignedOut) return undefined
-    // Whoever has signed in again, in another window, comes back to this one.
+    // Retry when the user returns from signing in in another window.
     window.addEventListener('focus', editing.nudge)
     return () => window.removeEventListener('focus', editing.nudge)
   }, [editing, isSignedOut])

@@ -13,13 +13,13 @@ import type { DocumentForm } from './use-document-form.ts'
 
 /** What others have done to the document since it was opened. */
 export interface FollowedDocument {
-  /** "Ann changed this", of a field that nobody has touched here since. */
+  /** "Ann changed this", for fields without local edits since. */
   readonly changedBy: (path: string) => string | undefined
   /** What was done last, by whom, and when. */
   readonly last: { readonly text: string; readonly at: string } | undefined
-  /** Who has changed the same as the editor: somebody else, or the editor in another tab. */
+  /** Names the author of the conflicting change: another user, or the editor in another tab. */
   readonly conflictTitle: string
-  /** Somebody has taken it away. */
+  /** Another user deleted the document. */
   readonly gone: Gone | undefined
 }
 
@@ -49,9 +49,9 @@ export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentF
     const newest = about.at(-1)
     if (!newest) return undefined
     const isOwn = ({ actor: by }: Change) => by?.id === user.id
-    // What was done from here is nobody's news, and mostly known by now.
+    // Changes from this tab are not news.
     if (!isOwn(newest)) setChange(newest)
-    // Whoever deletes it here is on their way to the list.
+    // After a deletion from here, the app returns to the list.
     setLatest(isOwn(newest) && isRemovedHere(newest) ? undefined : newest)
     setOwn((before) => [...before, ...about.filter(isOwn).map(({ revision }) => revision)].slice(-REMEMBERED))
     if (about.some(({ revision }) => revision === null || revision > (stored?.revision ?? 0))) void follow()

@@ -8,8 +8,8 @@ interface Summary {
 }
 
 /**
- * The summary of what was refused. Whoever asked for something looks for the answer, and it may be far above what they see; what was
- * saved by itself comes and goes without moving anything.
+ * The error summary. It takes the focus after a requested save, because it may be out of view; after an autosave
+ * it appears without moving anything.
  */
 export function useSummary({ failure }: DocumentForm, reveal: () => Promise<void> = nothing): Summary {
   const summary = useRef<HTMLDivElement>(null)

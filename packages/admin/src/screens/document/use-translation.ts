@@ -38,7 +38,7 @@ export function useTranslation(
   const written = new Map(everyUnit(fields, stored, stored, mayTranslate).map((unit) => [unit.key, unit.target]))
   const all = everyUnit(fields, from.doc, form.values, mayTranslate)
   const units = translationUnits(fields, from.doc, form.values, mayTranslate)
-  // Whoever changes a translation has seen its source.
+  // A changed translation counts as up to date.
   const outdated = new Set(
     units
       .filter(

@@ -8,7 +8,9 @@ interface Visit {
   readonly onMade: (id: string) => void
 }
 
-/** A document that is made while it is written gets an address, and stays in the same form: whoever types is not interrupted. */
+/**
+ * The form stays mounted when autosave creates the document and the address changes, so that typing is not interrupted.
+ */
 export function useVisit(id: string | null, locale: string | undefined): Visit {
   const [visit, setVisit] = useState<{ id: string | null; locale: typeof locale; number: number; made?: string }>({
     id,

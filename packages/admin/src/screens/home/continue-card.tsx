@@ -3,7 +3,7 @@ import { homeWords } from '../../words/home.ts'
 import { useWords } from '../../words/use-words.ts'
 import { Entries } from './entries.tsx'
 
-/** What the actor has opened last. Somebody new sees what was changed last, by whomever. */
+/** The documents that the actor opened last; for a new user, those that any user changed last. */
 export function ContinueCard() {
   const said = useWords(homeWords)
   const continued = useStart()?.continued

@@ -3,7 +3,7 @@ import { homeWords } from '../../words/home.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './home-screen.module.css'
 
-/** Beside the collection of users, which is there already: otherwise nobody could see this. */
+/** The collection of users exists already: this screen needs a signed-in user. */
 const CODE = `import { collection, f } from 'quirecms'
 
 // In \`collections\` of your configuration:

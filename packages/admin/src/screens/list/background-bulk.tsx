@@ -19,9 +19,9 @@ interface BackgroundBulkProps {
   readonly entity: EntitySchema
   readonly title: string
   readonly request: ManyRequest
-  /** Whether somebody is asked first; else it begins at once. */
+  /** Asks for confirmation first; otherwise it starts at once. */
   readonly isAsked?: boolean
-  /** Does it here instead, while somebody waits. */
+  /** Runs it in the foreground instead. */
   readonly onHere?: (() => void) | undefined
   /** `isBegun`: what was selected is dealt with. */
   readonly onClose: (isBegun: boolean) => void

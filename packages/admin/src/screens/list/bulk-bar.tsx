@@ -46,7 +46,7 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   const offers = (action: BulkAction, right: string = action) =>
     entity.bulkActions.includes(action) && may(rights, right)
   const removal = removalOf(entity)
-  /** So many take a while: whoever asks for it may go on with something else. */
+  /** Large selections run in the background. */
   const run = (action: BulkAction, choice = selection.choice(total), data?: Input) => {
     const { ids } = choice
     if (ids && (ids.length <= BATCH || !can(entity, 'startBulk'))) bulk.run(action, ids, data)

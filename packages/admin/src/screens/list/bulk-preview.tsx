@@ -28,7 +28,7 @@ export function BulkPreview({ entity, fields, preview, data }: BulkPreviewProps)
   const count = countOf(changed)
   const shown = docs.slice(0, SHOWN)
   return (
-    // Whoever has no mouse reads what is out of sight with the arrow keys.
+    // Focusable, so that the arrow keys scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled with the keyboard
     <div role="group" aria-label={said.editPreview} tabIndex={0} className={styles.preview}>
       <div className={styles.counts} role="status">

@@ -73,15 +73,15 @@ function fieldColumn(field: FieldSchema): Column {
   }
 }
 
-/** Nobody counts in bytes. */
+/** File sizes use units, not bytes. */
 function isFileSize({ name, readOnly }: FieldSchema): boolean {
   return name === 'filesize' && readOnly
 }
 
-/** Sorting by the id of a target orders nothing that anybody can see. */
+/** Sorting by the id of a target has no visible order. */
 const POINTS = ['relationship', 'upload']
 
-/** The columns that a list has until somebody chooses: those of the application, or what usually matters. */
+/** The default columns: those of the configuration, or a selection of common ones. */
 export function defaultColumns(entity: EntitySchema, all: readonly Column[]): string[] {
   const given = entity.admin?.columns
   const keys = all.map(({ key }) => key)

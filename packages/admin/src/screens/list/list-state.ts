@@ -87,13 +87,13 @@ export function useListState(entity: EntitySchema): ListState {
       incompleteIn(
         entity.fields,
         { source: localization?.defaultLocale ?? '', target },
-        // Nothing may be asked that the actor can't read, and what nobody can translate here lacks nothing.
+        // Filter only by fields that the actor may read and translate.
         (path) => access?.fields[path]?.read !== false && access?.fields[path]?.update !== false,
       ),
   }
   const conditions = [...whereOf(filters, meanings), ...(sought.where ? [sought.where] : [])]
   const where = conditions.length > 0 ? { and: conditions } : undefined
-  // What is searched for comes in the order in which it fits, unless somebody wants another.
+  // Search results are sorted by relevance unless the user chose another order.
   const sort = search.sort ?? (sought.search === undefined ? (entity.defaultSort ?? ['-updatedAt']) : [])
   const limit = search.limit ?? layout.limit ?? PAGE
   const scope = {

@@ -38,7 +38,7 @@ export function ListTable({ entity, state, docs, selection, changed, onSearch }:
   const languages = useProgressOf(entity, state, docs)
   const current = useListKeyboard({ entity, docs, selection, onSearch })
 
-  /** The title takes what the others leave, until somebody says how wide it is. */
+  /** The title column takes the remaining width until the user resizes it. */
   const widthOf: WidthOf = ({ key, kind, width }) => widths[key] ?? (kind === 'title' ? undefined : width)
 
   const all = docs.map(({ id }) => id)

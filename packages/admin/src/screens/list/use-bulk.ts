@@ -18,7 +18,7 @@ import type { Selection } from './use-selection.ts'
 
 export type BulkAction = 'update' | 'publish' | 'unpublish' | 'delete'
 
-/** What one call may hold, and what somebody waits for. */
+/** Limit of documents in one call, and of work in the foreground. */
 export const BATCH = 100
 
 /** Runs an action over everything that is selected, in batches, and says how each document fared. */

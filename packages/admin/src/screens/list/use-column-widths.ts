@@ -4,13 +4,13 @@ type Widths = Readonly<Record<string, number>>
 
 const [NARROWEST, WIDEST] = [64, 900]
 
-/** Without its title, nobody knows what a row is. */
+/** Keeps the title readable: it identifies the row. */
 export const NARROWEST_TITLE = 240
 
 const fitting = (key: string, width: number) =>
   Math.round(Math.min(Math.max(width, key === '_title' ? NARROWEST_TITLE : NARROWEST), WIDEST))
 
-/** Widths of columns in pixels, by key: those that somebody has chosen. They are kept when the pointer lets go. */
+/** Column widths in pixels by key, as far as the user resized them. Stored when the pointer is released. */
 export function useColumnWidths(kept: Widths | undefined, keep: (widths: Widths) => void) {
   const [widths, setWidths] = useState<Widths>(() =>
     Object.fromEntries(Object.entries(kept ?? {}).map(([key, width]) => [key, fitting(key, width)])),

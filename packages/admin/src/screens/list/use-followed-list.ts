@@ -23,13 +23,15 @@ interface Followed {
   readonly queryKey: QueryKey
   readonly read: () => Promise<Page>
   readonly shown: Page | undefined
-  /** Whether somebody has their hands on it. */
+  /** Whether the user is interacting with the list. */
   readonly isBusy: () => boolean
 }
 
 /**
- * Lets a list follow what others do. Rows that stay where they are show what they hold now, at once. If rows would come, go or move, that happens by
- * itself only while nobody points at the list, has the focus in it or has chosen something: otherwise it says so, and waits for a click.
+ * Lets a list follow changes of other users. Rows that stay in place update at once. Changes that add, remove or move
+ * rows apply
+ * automatically only while the user neither points at the list, nor has the focus in it, nor has selected rows;
+ * otherwise a notice waits for a click.
  */
 export function useFollowedList({ slug, queryKey, read, shown, isBusy }: Followed): FollowedList {
   const queries = useQueryClient()
@@ -49,7 +51,7 @@ export function useFollowedList({ slug, queryKey, read, shown, isBusy }: Followe
   const look = useEffectEvent(async () => {
     if (!shown) return
     const page = await read().catch(() => undefined)
-    // Meanwhile somebody may have gone on to another page.
+    // The user may have moved to another page in the meantime.
     if (page) settle(key, page)
   })
   const settle = useEffectEvent((of: string, page: Page) => {

@@ -49,7 +49,7 @@ export function useListKeyboard({ entity, docs, selection, onSearch }: KeyboardP
   return current
 }
 
-/** Whoever types, or stands on a button or link, means that. */
+/** Text inputs, buttons and links handle these keys themselves. */
 function isTakenBy(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('[role="dialog"], [role="menu"]')) return true

@@ -13,7 +13,7 @@ export function useScrolledTogether() {
   }
 
   return {
-    // Nobody scrolls the head by hand, but the focus does, on its way to a column that is out of sight.
+    // Moving the focus to a hidden column scrolls the head, so the body must follow.
     head: { ref: head, onScroll: () => follow(head.current, body.current) },
     body: { ref: body, onScroll: () => follow(body.current, head.current) },
   }

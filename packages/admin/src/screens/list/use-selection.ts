@@ -27,7 +27,7 @@ interface Chosen {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** What is chosen, across pages. Other filters find other documents, so nothing stays chosen that nobody sees. */
+/** The selection across pages. New filters clear it, so that no invisible document stays selected. */
 export function useSelection(docs: readonly Doc[], filters: string): Selection {
   const nothing: Chosen = { filters, ids: NONE, isEverything: false }
   const [chosen, setChosen] = useState(nothing)

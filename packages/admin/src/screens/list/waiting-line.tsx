@@ -2,7 +2,7 @@ import { followingWords } from '../../words/following.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './waiting-line.module.css'
 
-/** What others did to the list while somebody had their hands on it. Beside the title, where nothing moves when it comes. */
+/** Notice of changes by other users that wait for a click. Placed beside the title, where it causes no layout shift. */
 export function WaitingLine({
   waiting,
   onShow,

@@ -19,7 +19,7 @@ interface SignInSectionProps {
   readonly user: Doc
 }
 
-/** In the margin of a user: what helps somebody who cannot sign in. */
+/** In the margin of a user: help for users who cannot sign in. */
 export function SignInSection({ entity, access, user }: SignInSectionProps) {
   const said = useWords(userWords)
   const errors = useWords(errorWords)
@@ -28,7 +28,7 @@ export function SignInSection({ entity, access, user }: SignInSectionProps) {
   const onError = (error: unknown) => toastError(explain(error, errors))
   const { email } = user
   const mayUnlock = can(entity, 'unlock') && may(access, 'unlock')
-  // Whoever is invited comes by the invitation: a link for another password would never be sent.
+  // Invited users have no password to reset: the service would send no mail.
   const invitations = useInvitations(entity.slug, can(entity, 'listInvitations') && may(access, 'create'))
   const isInvited = invitations.data?.docs.some(({ id }) => id === user.id) ?? false
   const maySend = !isInvited && can(entity, 'forgotPassword') && may(access, 'update') && typeof email === 'string'

@@ -30,7 +30,7 @@ export function fileOfPicture(picture: HTMLImageElement, number: number): File |
   }
 }
 
-/** Points, invisible: how mails and pages count their readers, and no pictures to anybody. */
+/** False for 1-pixel tracking images. */
 export function isToBeSeen(picture: HTMLImageElement): boolean {
   return picture.getAttribute('width') !== '1' && picture.getAttribute('height') !== '1'
 }
