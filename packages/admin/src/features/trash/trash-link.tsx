@@ -17,7 +17,7 @@ export function TrashLink({ className, nameClass, countClass }: SlotContexts['na
   const formats = useFormats()
   const { collections } = useSchema()
   const withTrash = Object.values(collections).filter(hasTrash)
-  // Load the counts on hover only, so that not every screen requests them.
+  // Load the counts when the pointer or the focus comes near, so that not every screen requests them.
   const [isNear, setNear] = useState(false)
   const come = () => setNear(true)
   const slugs = withTrash.map(({ slug }) => slug)

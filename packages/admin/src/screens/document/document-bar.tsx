@@ -142,7 +142,7 @@ function PrimaryAction({ context, actions }: DocumentBarProps) {
   )
 }
 
-/** Hidden on phones and tablets: the save state and the presence list need the room. */
+/** Has a shorter label for phones and tablets, where the save state and the presence list need the room. */
 function PublishChanges() {
   const said = useWords(documentWords)
   return (
