@@ -3,9 +3,9 @@ import type { JsonValue } from './json.ts'
 import type { Unit } from './unit-of-work.ts'
 
 /**
- * What a feature does about something that no event of a document tells of: somebody signed in, made an API key, put off a publication; or
- * was refused. Of what was done, it hears in the transaction that does it: whatever it writes is there if that is, and only then, and what it throws
- * undoes it. Of a refusal it hears once everything is undone; what it throws then is logged.
+ * Called for actions without a document event: a sign-in, a new API key, a scheduled publication, or a refusal. For an
+ * action, it runs in the transaction of the action: its writes commit only together with the action, and an error rolls
+ * the action back. For a refusal, it runs after the rollback, and an error is logged.
  */
 export type OnAccess<Call> = (call: Call, event: AccessEvent) => Promise<void>
 
@@ -15,9 +15,9 @@ export type AccessEvent = AccessDone | AccessRefused
 interface OfAccess {
   /** `auth.login`, `schedule`, `comment.created`, …; the name of the operation where it has none of its own. */
   readonly action: string
-  /** The document that it is about; null where it is about none, or about nobody that is known. */
+  /** The document that the event is about; null if there is none, or if the user is unknown. */
   readonly documentId: string | null
-  /** The address that somebody gave who is not signed in. Whether anybody has it is not said by that. */
+  /** The address that an anonymous caller gave. Does not show whether a user has it. */
   readonly address?: string
 }
 

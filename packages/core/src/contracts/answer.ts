@@ -16,7 +16,7 @@ export interface StreamedContent {
   readonly storedAt: Date
   /** What the client's copy should be called. */
   readonly filename: string
-  /** False for what a browser might run: it is never shown, and nobody keeps it. */
+  /** False for content that a browser might run: it is never displayed, and not cached. */
   readonly isSafe: boolean
   /** Whether a browser may show it; otherwise it is to be saved. */
   readonly isInline: boolean
@@ -71,7 +71,7 @@ export type Answer =
   /** `totals`: the results are some of many, which are counted here. */
   | { readonly kind: 'results'; readonly results: readonly BulkResult[]; readonly totals?: BulkTotals }
   | { readonly kind: 'stream'; readonly content: StreamedContent }
-  /** Events, as they happen, until somebody ends it. */
+  /** A stream of events, until the client or the server ends it. */
   | { readonly kind: 'events'; readonly open: (opening: StreamOpening) => OpenStream }
   /** Sends a browser on to another address, with nothing else. */
   | { readonly kind: 'redirect'; readonly location: string; readonly cookies?: readonly CookieChange[] }

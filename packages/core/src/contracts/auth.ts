@@ -14,7 +14,7 @@ export interface AuthOptions {
   readonly serviceAccounts: boolean
   readonly recovery: TokenMail | null
   readonly verification: TokenMail | null
-  /** Null where nobody is invited. */
+  /** Null if invitations are off. */
   readonly invitations: TokenMail | null
   readonly lockout: { readonly attempts: number; readonly duration: number } | null
   /** Whether registering tells that an address is known. */
@@ -67,14 +67,14 @@ export interface MailTemplateArguments extends InLanguage {
 
 export type MailTemplate = (args: MailTemplateArguments) => MailContent
 
-/** What users are told without having asked: that something they sign in with is another one now, or that somebody wants a word. */
+/** Mails that users get without a request: a credential changed, or another user mentioned them. */
 export interface Notices {
   /** Goes to the address that the user had. */
   readonly addressChanged: (args: AddressChangedArguments) => MailContent
   readonly passwordReset: (args: PasswordResetArguments) => MailContent
-  /** Goes to a user whose address somebody registered once more, where only the owner may learn that. */
+  /** Goes to a user whose address was registered again, if only the owner may learn that it is taken. */
   readonly registeredAgain: (args: RegisteredAgainArguments) => MailContent
-  /** Goes to a user whom somebody mentions in a comment. */
+  /** Goes to a user who is mentioned in a comment. */
   readonly mentioned: (args: MentionedArguments) => MailContent
   /** Goes to a user who scheduled something that could not be published or unpublished. */
   readonly scheduleFailed: (args: ScheduleFailedArguments) => MailContent
@@ -124,7 +124,7 @@ export interface MentionedArguments extends InLanguage {
   readonly author: string | null
   /** What the document is called, again as far as the mentioned user may read it. */
   readonly title: string
-  /** The text of the comment: as somebody has typed it, so escape it wherever it becomes HTML. */
+  /** Text of the comment as the author typed it: escape it for HTML. */
   readonly comment: string
   /** The document in the admin app; null where that is not served, or the service doesn't know its own address. */
   readonly url: string | null
@@ -182,7 +182,7 @@ export interface Client {
 
 export interface SignInCookie {
   readonly token: string
-  /** It came under a name that nobody but this very host, over https, can have given it. */
+  /** The cookie's `__Host-` name proves that this host set it over https. */
   readonly isOfHost: boolean
 }
 

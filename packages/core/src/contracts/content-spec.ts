@@ -34,7 +34,7 @@ export interface ContentStep {
   readonly form: string
   /** Changes content in place; says whether it did. What cannot be changed is refused, and stays as it is. */
   change(content: JsonObject, refuse: RefuseValue): boolean
-  /** For people: a field that is dropped looks like one that is new, as after a rename that nobody told of. */
+  /** For people: a dropped field resembles a new one, as after an undeclared rename. */
   readonly hint?: string
   /** How much of this content a `drop` destroys. */
   readonly loss?: ContentLoss

@@ -104,11 +104,14 @@ export interface Contribution<Call> {
   /** Further tables of documents, made from the entity's own table so that they share its shape and its indexes. */
   readonly tables?: (own: DocumentTable) => readonly DocumentTable[]
   readonly records?: readonly RecordTable[]
-  /** Kinds of credentials, beside sessions and API keys. They belong to the service: whoever calls comes with them anywhere. */
+  /**
+   * Kinds of credentials, beside sessions and API keys. They belong to the service: the server accepts them for every
+   * collection.
+   */
   readonly credentials?: readonly CredentialScheme<Call>[]
   /** What documents can be searched by, once all fields are known. */
   readonly search?: () => SearchSpec
-  /** Makes actors of the documents: who one of them is now, or null for nobody. */
+  /** Turns a document into an actor: its current state, or null if it cannot act. */
   readonly actorNow?: (call: Call, id: string) => Promise<Actor | null>
   /** What has become of an API key of one of them; null for one that works no longer. */
   readonly keyNow?: (call: Call, id: string, key: string) => Promise<KeyNow | null>
@@ -119,8 +122,8 @@ export interface Contribution<Call> {
   readonly bulk?: Readonly<Record<string, BulkAction>>
   readonly jobs?: readonly Job<Call>[]
   /**
-   * Jobs that people see by their names, with progress and a result: they are queued with `queueJob`, and whoever did so may read and cancel
-   * them. They belong to the application: collections that bring the same one share it.
+   * Jobs that people see by their names, with progress and a result. `queueJob` queues them, and the user who queued
+   * one may read and cancel it. They belong to the application: collections that bring the same one share it.
    */
   readonly namedJobs?: readonly OwnJob<Call>[]
   /** Called once at start where metrics are wanted: says in `runtime.metrics` what else can be read of it. */

@@ -2,7 +2,10 @@
 export interface Copies<Call> {
   /** Working copies may lack what is required, until something else checks that they are complete. */
   readonly mayBeIncomplete: boolean
-  /** The table that paths of rules and joins lead into, so that nobody learns from them of a copy that they may not read. */
+  /**
+   * The table that paths of rules and joins lead into, so that they reveal nothing about a copy that the caller may not
+   * read.
+   */
   forPaths(call: Call): string | Promise<string>
 }
 

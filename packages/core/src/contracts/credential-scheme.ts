@@ -1,18 +1,18 @@
 import type { CallRequest } from './access.ts'
 
 /**
- * Where requests carry a credential. Never in a cookie: browsers send those unasked, and so for pages of others, too.
+ * Where requests carry a credential. Never in a cookie: browsers also send cookies with requests from other sites.
  *
  * - `header`: a header of its own, such as `X-Signature`;
  * - `bearer`: `Authorization: Bearer <prefix>…`;
- * - `query`: a query parameter, for addresses that anybody can be given.
+ * - `query`: a query parameter, for URLs that can be shared.
  */
 export type CredentialPlace =
   | { readonly in: 'header'; readonly name: string }
   | { readonly in: 'bearer'; readonly prefix: string }
   | { readonly in: 'query'; readonly name: string }
 
-/** A credential as it came; nobody knows yet whether it is good. */
+/** A credential as received, not verified yet. */
 export interface GivenCredential {
   readonly secret: string
   readonly request: CallRequest
@@ -35,8 +35,8 @@ export interface CredentialScheme<Call> {
   readonly description: string
   readonly place: CredentialPlace
   /**
-   * Finds out whose a credential is; null for one that is no good, which is refused. It is asked before anybody is known, and by nobody's
-   * rules. Who the user is now, and whether there still is one, is for the engine to find out.
+   * Finds the owner of a credential; null for an invalid one, which is refused. Runs before the caller is known, and
+   * without access rules. The engine then loads the user's current state, and refuses if the user is gone.
    */
   readonly recognise: (call: Call, given: GivenCredential) => CredentialOwner | null | Promise<CredentialOwner | null>
 }

@@ -13,8 +13,8 @@ export interface Changeable extends StoredDocument {
 }
 
 /**
- * Asked before every change of an existing document, whoever makes it and wherever it comes from: an update, a
- * deletion, or a deletion elsewhere that clears a reference. Throws to refuse.
+ * Called before every change of an existing document, regardless of its origin: an update, a deletion, or a deletion
+ * elsewhere that clears a reference. Throws to refuse.
  */
 export type Guard<Call> = (call: Call, unit: Unit, document: StoredDocument) => Promise<void>
 
@@ -55,7 +55,9 @@ export interface DocumentEvent {
   readonly stored: StoredDocument
   /** The revision before it; null for a new document. */
   readonly before: StoredDocument | null
-  /** What is in the JSON of `stored`, where it is there already: nobody changes it, and whoever needs it else has to parse that. */
+  /**
+   * Parsed JSON of `stored`, if available. Shared and read-only: code that wants to change it parses `stored` again.
+   */
   readonly content?: Readonly<JsonObject> | undefined
 }
 
@@ -77,8 +79,8 @@ export type KeptContents<Call> = (call: Call, reader: DocumentReader, id: string
 export type ReadableContents<Call> = (call: Call, id: string) => Promise<readonly string[]>
 
 /**
- * How content changes that nobody writes, as when a document lets go of one that is deleted. A feature that keeps copies changes each of
- * them.
+ * Rewrites stored content without a user write (e.g. clearing a deleted reference). A feature that keeps copies changes
+ * each of them.
  */
 export type Rewrite<Call> = (call: Call, unit: Unit, document: Changeable, edit: Edit) => Promise<void>
 

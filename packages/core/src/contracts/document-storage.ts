@@ -85,8 +85,8 @@ export interface InverseQuery {
   /** How many sources to name for each target; the total counts all of them. */
   readonly limit: number
   /**
-   * For whoever is about to remove the targets, and has locked them: that nothing points there must be true of what is committed by
-   * now, and not only of the moment that an isolated transaction sees.
+   * For a caller that is about to remove the targets and has locked them. The check sees everything committed by now,
+   * not only the snapshot of an isolated transaction.
    */
   readonly beforeRemoval?: boolean
 }
@@ -99,8 +99,9 @@ export interface Inverse {
 }
 
 /**
- * What others may do with a document until the transaction ends. `use`: anything but remove it, for whoever begins to point to it.
- * `change`: nothing but begin to point to it. `remove`: nothing at all.
+ * What other transactions may do with a document until this one ends. `use`: anything but remove it; taken to add a
+ * reference to it.
+ * `change`: nothing but add references to it. `remove`: nothing at all.
  */
 export type DocumentLock = 'use' | 'change' | 'remove'
 
@@ -110,8 +111,8 @@ export interface LockOptions {
 }
 
 /**
- * Lists and counts may go over several tables that have the same columns and indexes: those of the copies of a collection's documents.
- * Whoever asks takes care that no document is found in two of them.
+ * Lists and counts may span several tables with the same columns and indexes: those of the copies of a collection's
+ * documents. The caller ensures that no document is found in two of them.
  */
 export interface DocumentReader {
   /** What features store besides documents. */
@@ -120,10 +121,10 @@ export interface DocumentReader {
   get(table: string, id: string, scope?: Condition, options?: LockOptions): Promise<StoredDocument | null>
   /** In no particular order, without ids that don't exist or that `scope` excludes. */
   getMany(table: string, ids: readonly string[], scope?: Condition, options?: LockOptions): Promise<StoredDocument[]>
-  /** The same where nobody needs what is in them: of thousands, their content would fill the memory. */
+  /** Only the ids, without loading content: the content of thousands of documents would fill the memory. */
   idsAmong(table: string, ids: readonly string[], scope?: Condition): Promise<string[]>
   find(table: string, query: DocumentQuery): Promise<StoredDocument[]>
-  /** The ids of what `find` would find, in the same order, for whoever needs nothing of the content. */
+  /** Ids of the documents that `find` returns, in the same order, without loading content. */
   findIds(table: string, query: DocumentQuery): Promise<string[]>
   /** Always exact. A remembered total is only used as long as no commit could have changed it. */
   count(table: string, where: Condition, beside?: readonly Place[]): Promise<number>

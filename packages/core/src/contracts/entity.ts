@@ -45,7 +45,7 @@ export interface Manifest<Call = never> {
   readonly records: readonly RecordTable[]
   /** The kinds of credentials that features bring. */
   readonly credentials: readonly CredentialScheme<Call>[]
-  /** Of answers that go over the network, and of those in process. */
+  /** Limits for HTTP and for the local API. */
   readonly population: { readonly remote: PopulationLimits; readonly inProcess: PopulationLimits }
   /** How many documents a bulk call changes at most that a query finds. */
   readonly bulk: { readonly documents: number }
@@ -78,7 +78,7 @@ export interface PopulationLimits {
   readonly bytes: number
 }
 
-/** For how long caches may keep what nobody in particular reads, in seconds. */
+/** Cache lifetime of anonymous responses, in seconds. */
 export interface CacheLife {
   readonly maxAge: number
   /** For shared caches, where they differ. */
@@ -126,7 +126,7 @@ export interface Entity<Call = never> {
   readonly localized: boolean
   /** Null for collections without users. */
   readonly auth: AuthOptions | null
-  /** Who acts for a document of this collection, as it is now; null where documents stand for nobody. */
+  /** Loads the current actor of a document of this collection; null if its documents cannot act. */
   readonly actorNow: ((call: Call, id: string) => Promise<Actor | null>) | null
   /** What has become of an API key of such a document's; null where there are none. */
   readonly keyNow: ((call: Call, id: string, key: string) => Promise<KeyNow | null>) | null

@@ -1,7 +1,7 @@
 import type { Caller } from './caller.ts'
 import type { JsonObject } from './json.ts'
 
-/** What a stream of events knows of whoever takes it. */
+/** What an event stream knows about its client. */
 export interface StreamOpening {
   /** The client's address, or the network that counts as one. */
   readonly from: string

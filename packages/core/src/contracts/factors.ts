@@ -1,8 +1,8 @@
 import type { Actor } from './access.ts'
 
 /**
- * What somebody has shown to sign in. A passkey that made sure who uses it stands for two of them, and so does a provider, which asks for
- * factors of its own.
+ * Factors that a user has proven to sign in. A passkey with user verification counts as two factors. So does a
+ * provider, which checks factors of its own.
  */
 export type SessionFactor = 'password' | 'passkey' | 'totp' | 'recovery' | 'provider'
 
@@ -22,7 +22,7 @@ export interface FactorOptions {
   readonly recoveryCodes: number
 }
 
-/** What is left to do for whoever has given the right password. */
+/** The second step for a user who has given the right password. */
 export interface SecondFactorChallenge {
   /** What the second step is made with: good once, and for five minutes. */
   readonly token: string

@@ -165,7 +165,7 @@ export interface BlockDefinition {
   readonly admin?: BlockPresentation
 }
 
-/** How the admin app offers a block to whoever adds one. Presentation only: it is published, and decides nothing else. */
+/** How the admin app offers a block to editors. Presentation only: it is public, and has no other effect. */
 export interface BlockPresentation {
   /** The heading under which it stands. */
   readonly group?: LocalizedText

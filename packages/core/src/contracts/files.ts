@@ -4,11 +4,16 @@ import type { IncomingFile } from './operation.ts'
 /** What upload collections need of the machine: `@quirecms/files` implements it, and is loaded only where there are such collections. */
 export interface Files {
   readonly store: ObjectStore
-  /** Room for the files of one call. Whoever begins must also end it, whatever happens; with `over`, it ends by itself before that. */
+  /**
+   * Temporary storage for the files of one call. The caller must always end it; if `over` aborts first, it ends by
+   * itself.
+   */
   begin(over?: AbortSignal): FileWork
   /** A file at an https address of one of these hosts, which may begin with `*.`; rejects with `validation` at `url`. */
   fetch(url: string, hosts: readonly string[], over?: AbortSignal): Promise<IncomingFile>
-  /** Removes the files of calls whose process has died. Where nobody can tell that, those that are older than `before`. */
+  /**
+   * Removes files of calls whose process has died. If storage cannot detect that, removes files older than `before`.
+   */
   removeAbandoned(before: Date): Promise<void>
   /** What the content is, and whether a file with this name may be that. Never what the client says of it. */
   typeOf(beginning: Uint8Array, filename: string): Promise<DetectedType>

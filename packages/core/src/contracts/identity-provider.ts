@@ -13,7 +13,7 @@ export interface IdentityProvider {
   readonly label?: string
   /** What a user is made of, at every sign-in; with `undefined`, the user stays as it is. */
   readonly map?: MapClaims
-  /** Whether somebody who is new here becomes a user; true by default. */
+  /** Whether an unknown identity becomes a new user; true by default. */
   readonly create?: boolean | MayBeCreated
   /** Whether a user who is here already is recognised by an address that both have confirmed; `'verifiedEmail'` by default. */
   readonly link?: 'verifiedEmail' | 'never'
@@ -44,7 +44,7 @@ export interface ClaimsArguments {
 
 export type MapClaims = (
   args: ClaimsArguments & {
-    /** The user as it is; null for somebody who is new here. */
+    /** The current user; null for an unknown identity. */
     readonly user: JsonObject | null
   },
 ) => JsonObject | undefined | Promise<JsonObject | undefined>
@@ -54,7 +54,7 @@ export type MayBeCreated = (args: ClaimsArguments) => boolean | Promise<boolean>
 /** Whether a user may sign in with a password. */
 export type MayUsePassword = (args: { readonly user: JsonObject }) => boolean | Promise<boolean>
 
-/** Who somebody is at a provider, once that has been proven. */
+/** A proven identity at a provider. */
 export interface ProvedIdentity {
   readonly issuer: string
   readonly subject: string
@@ -74,7 +74,7 @@ export interface AuthorizationRequest {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
-  /** The provider must ask again who it is, whoever is signed in there. */
+  /** The provider must authenticate the user again, despite an existing session there. */
   readonly again: boolean
 }
 

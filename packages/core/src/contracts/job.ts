@@ -45,11 +45,12 @@ export interface QueuedJob<Call> {
   /** What its records name in the place of its entity, which they are found by (`QueuedWork.collection`). */
   readonly owner?: `service:${string}`
   /**
-   * `call` acts for the system. Call `complete` at the end of the transaction that does the work: then it takes effect
-   * exactly once, whoever dies when. Without that, the work is noted as done afterwards, and is repeated if the
-   * instance dies in between. Long work watches `stop`, and throws its reason to leave the work to another instance; it is
-   * aborted when the instance ends, and when somebody else has the work, or has called it off. `hold` throws if that is so: what is
-   * written in the same transaction is written by whoever has the work.
+   * `call` acts for the system. Call `complete` at the end of the transaction that does the work: then the work takes
+   * effect exactly once, even if an instance dies. Without `complete`, the work is marked as done afterwards, and is
+   * repeated if the instance dies in between. Long work watches `stop`, and throws its reason to leave the work to
+   * another instance. `stop` is aborted when the instance ends, when another instance has the lease, and when the work
+   * is cancelled. `hold` throws in the last two cases: what is written in the same transaction is committed only by the
+   * lease holder.
    */
   run(call: Call, work: QueuedWork, complete: Complete, stop: AbortSignal, hold: Hold): Promise<void>
 }
@@ -63,7 +64,7 @@ export type Hold = (unit: Pick<Unit, 'tx'>) => Promise<void>
 export type AfterWork =
   /** It begins anew at that moment, as if it had just been queued. */
   | { readonly again: string }
-  /** Nobody needs to know of it any more. */
+  /** The record is no longer needed. */
   | 'forget'
 
 /** `cancelled` and `failed` are the end; a `pending` one may have failed before and be waiting for its next attempt. */
@@ -81,7 +82,7 @@ export interface QueuedWork {
   readonly runAt: string
   readonly status: WorkStatus
   readonly createdAt: string
-  /** Who asked for it; null for nobody in particular, which is either the system or a stranger. */
+  /** Who requested it; null for the system or an anonymous caller. */
   readonly createdBy: { readonly collection: string; readonly id: string } | null
   /** The id of the API key that it was asked for with; null where it was none. */
   readonly byKey: string | null

@@ -3,7 +3,7 @@ import type { KeyScopes } from './key-scopes.ts'
 import type { MailApi } from './mail.ts'
 import type { PluginApi } from './plugin-api.ts'
 
-/** How somebody else is acted for. */
+/** Options for acting as another actor. */
 export interface ActingOptions {
   /** Leaves only some of the actor's rights, as an API key with these scopes would. */
   readonly scopes?: KeyScopes

@@ -4,7 +4,7 @@
  */
 export type LocalizedText = string | { readonly [language: string]: string }
 
-/** What is read where nobody says in which language. */
+/** Fallback language. */
 const COMMON = 'en'
 
 /** The text for a reader of this language: in exactly this one, its base language (`de` of `de-AT`), English, or else the first that is there. */

@@ -3,7 +3,7 @@ import type { Context } from './access.ts'
 /** What the reader of a mail is to do next: a button in its HTML. */
 export interface MailAction {
   readonly label: string
-  /** An http or https address. It also stands in the text, for whoever reads that. */
+  /** An http or https address. It also stands in the plain text part. */
   readonly url: string
 }
 
@@ -22,7 +22,7 @@ export interface MailLayoutArguments {
   readonly language: string
   /** How texts of that language run. */
   readonly direction: 'ltr' | 'rtl'
-  /** Makes a text of anybody's safe to stand in HTML, in attributes too. */
+  /** Escapes untrusted text for HTML, also for attributes. */
   readonly escape: (text: string) => string
 }
 

@@ -6,7 +6,7 @@ export type LabelValues<Lists extends LabelLists> = { readonly [Label in keyof L
 export interface MetricDefinition<Lists extends LabelLists = LabelLists> {
   /** In small letters, digits and underscores. That of a counter ends in `_total`. */
   readonly name: string
-  /** A sentence for whoever reads the numbers. */
+  /** One sentence of help for readers of the metrics. */
   readonly help: string
   readonly labels?: Lists
 }
@@ -25,8 +25,8 @@ export interface ReadGaugeDefinition<Lists extends LabelLists = LabelLists> exte
   /** It is the same for all processes, because it is read from the database: one of them is asked. */
   readonly isShared?: boolean
   /**
-   * Asked when somebody reads the metrics, at most once in a second. It must be cheap, however much is stored. What it rejects with, or does
-   * not know after two seconds, is left out.
+   * Called when the metrics are scraped, at most once a second. It must be cheap, however much is stored. If it
+   * rejects, or takes longer than two seconds, the gauge is left out.
    */
   readonly read: () => readonly GaugeReading<Lists>[] | Promise<readonly GaugeReading<Lists>[]>
 }
@@ -57,15 +57,15 @@ export interface Labelled<Series, Lists extends LabelLists> {
 }
 
 /**
- * Where numbers about the running application go. Asking for a metric again returns the one that is there. Where nobody wants to know, all
- * of it does nothing, so that nobody has to ask whether it is on.
+ * Registry of the application's metrics. Requesting a metric again returns the existing one. If metrics are off, all
+ * methods do nothing, so callers need not check `isOn`.
  */
 export interface Metrics {
   readonly isOn: boolean
   counter<const Lists extends LabelLists>(definition: MetricDefinition<Lists>): Labelled<CounterSeries, Lists>
   gauge<const Lists extends LabelLists>(definition: GaugeDefinition<Lists>): Labelled<GaugeSeries, Lists>
   histogram<const Lists extends LabelLists>(definition: HistogramDefinition<Lists>): Labelled<HistogramSeries, Lists>
-  /** A gauge that is read when somebody asks. */
+  /** A gauge that is read on each scrape. */
   readGauge<const Lists extends LabelLists>(definition: ReadGaugeDefinition<Lists>): void
   /** The same for a plugin: its key stands before each name. */
   for(key: string): Metrics

@@ -40,7 +40,7 @@ export interface MigrationStep {
   readonly destructive: boolean
   /** Only notes what the application can do without: the service may start before it. */
   readonly optional?: true
-  /** What people should know before they apply it: it may be a rename that nobody told of. */
+  /** A warning before applying it: it may be an undeclared rename. */
   readonly hint?: string
 }
 

@@ -5,8 +5,7 @@ import type { AnyLocalApi } from './local.ts'
 import type { LocalizedText } from './localized-text.ts'
 
 /**
- * Ends a job at once: what is wrong will not be right at the next attempt either. Its message stands in the job's `error`, for whoever
- * may read the job.
+ * Fails a job at once, without a retry. Readers of the job see its message in `error`.
  *
  * @example
  * if (response.status === 410) throw new GiveUp('The list no longer exists.')
@@ -32,9 +31,9 @@ export interface JobRun {
   readonly attempt: number
   /** The moment that it was queued for; of a schedule, the moment that it stands for. */
   readonly runAt: string
-  /** Who queued it; null for nobody in particular, and for a schedule. */
+  /** The user who queued it; null for the system, an anonymous caller, or a schedule. */
   readonly queuedBy: { readonly collection: string; readonly id: string } | null
-  /** Aborted when the time is over, when somebody cancels the job, and when the instance ends: pass it on, and stop. */
+  /** Aborted when the time is over, when a user cancels the job, and when the instance ends: pass it on, and stop. */
   readonly signal: AbortSignal
   readonly log: JobLog
   /** Says how far it is, for those who look: `progress(30, 100, 'Sending')`. Costs nothing to call often. */
@@ -48,7 +47,7 @@ export interface JobRun {
   readonly once: <Value extends JsonValue | void>(step: string, work: () => Value | Promise<Value>) => Promise<Value>
 }
 
-/** A job as the application knows it, whoever brings it. */
+/** A job as the application knows it, from the configuration or a plugin. */
 export interface NamedJob<Call> {
   readonly name: string
   readonly label: LocalizedText | null
@@ -65,7 +64,7 @@ export interface NamedJob<Call> {
   /** What is queued takes the place of what waits with the same key. */
   readonly replace: boolean
   readonly schedule: JobSchedule | null
-  /** Who may queue it over HTTP; null for nobody. */
+  /** Rule for queueing over HTTP; null denies everyone. */
   readonly queue: Rule | null
   run(args: NamedJobRun<Call>): unknown
   /** Called when the job's record is about to go, some time after its end: for what its result names. May be called twice. */
@@ -84,7 +83,7 @@ export interface JobSchedule {
 export interface NamedJobRun<Call> extends JobRun {
   readonly input: JsonObject
   readonly local: AnyLocalApi
-  /** Acts for whoever queued it; its entity is the service. */
+  /** Acts for the creator of the job; its entity is the service. */
   readonly call: Call
   readonly complete: <Result>(work: (local: AnyLocalApi) => Promise<Result>) => Promise<Result>
 }

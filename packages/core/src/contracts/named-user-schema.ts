@@ -5,5 +5,5 @@ export const NAMED_USER = {
   properties: { collection: { type: 'string' }, id: { type: 'string' } },
 } as const
 
-/** The same where it may be nobody, or nobody whom the caller may hear of. */
+/** Null if there is no user, or the caller may not see it. */
 export const NAMED_USER_OR_NULL = { ...NAMED_USER, type: ['object', 'null'] } as const

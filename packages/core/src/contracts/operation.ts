@@ -43,7 +43,7 @@ export interface OperationInput {
   readonly ifMatch?: number | undefined
   /** It came over the network: its answer may weigh less than one in process. */
   readonly isRemote?: true
-  /** A list goes without its total, which nobody will look at: for code that goes through all documents. */
+  /** Leaves out the total of a list, for code that goes through all documents. */
   readonly withoutTotal?: true
   /** Path parameters beyond `id`. */
   readonly params: Readonly<Record<string, string>>
@@ -75,7 +75,7 @@ export interface IncomingFile {
   readonly content: AsyncIterable<Uint8Array>
   /** In bytes, as far as it is known beforehand. */
   readonly size?: number | undefined
-  /** The bytes come once: whoever reads them again finds none. */
+  /** A stream that can be read only once. */
   readonly isStream?: boolean
 }
 
@@ -147,7 +147,7 @@ export interface Capability {
   readonly makes?: 'document' | 'copy'
   /** It shows whichever copy the caller can see, where others look at the one that a change would find. */
   readonly copies?: 'any'
-  /** Nobody in particular can't use it, whatever the rule says: what it makes belongs to a user. */
+  /** Refuses anonymous callers, whatever the rule says: the result belongs to a user. */
   readonly onlyForUsers?: true
   /** What it has done later is an action by itself: a key needs one of these, too. */
   readonly putsOff?: readonly string[]
@@ -155,7 +155,7 @@ export interface Capability {
 
 /**
  * - `any`: a session, an API key, or no credentials at all; the rule decides who may call.
- * - `none`: credentials are ignored, so that a bad one doesn't keep anybody from signing in.
+ * - `none`: credentials are ignored, so that an invalid one doesn't block the sign-in.
  * - `preview`: a preview token, and nothing else (docs/contract/preview.md#tokens).
  * - `any or preview`: either of them.
  */
@@ -179,7 +179,7 @@ export interface OperationDescription {
   /** `list`, `create`, `restoreDeleted`: unique within its entity. */
   readonly name: string
   readonly summary: string
-  /** What whoever calls it should know; for the description of the API. */
+  /** What callers should know; for the API description. */
   readonly description?: string
   /** What query parameters mean here, where that is not what they mean elsewhere. */
   readonly querySchemas?: Readonly<Record<ParameterName, Pick<Parameter, 'description' | 'schema' | 'required'>>>
@@ -207,12 +207,14 @@ export interface OperationDescription {
     readonly on?: 'application' | 'queue' | 'nothing'
   }
   readonly parameters: readonly ParameterName[]
-  /** Somebody else has written the query, and may say more in it than is asked for: what nobody knows is left out, and not refused. */
+  /** Ignores unknown query parameters: another system, such as a provider, builds the URL. */
   readonly ignoresOtherParameters?: true
   readonly body: BodySpec
   readonly ifMatch: boolean
   readonly answer: AnswerSpec
-  /** The rule that says who may call it, and on which documents. Without one, anybody may, or `run` decides. */
+  /**
+   * The rule that decides who may call it, and on which documents. Without one, everyone may call, or `run` decides.
+   */
   readonly rule?: RuleName
   /**
    * Which copy of the document that it names its rule is asked about: the one that the caller reads, or the working copy, which changes
@@ -254,7 +256,10 @@ export interface Permission {
 
 /** How an operation that writes a document is asked about before it runs. */
 export interface Beforehand<Call> {
-  /** Throws if the caller may not write this, as far as that can be told without a transaction. `isUnread`: nobody knows the data yet. */
+  /**
+   * Throws if the caller may not write this, as far as that is known without a transaction. `isUnread`: the data is not
+   * parsed yet.
+   */
   ask(call: Call, data: JsonObject, isUnread: boolean): Promise<Permission>
   /** The document that it changes, as it is now; null for one that it makes. */
   look(call: Call, data: JsonObject, permission: Permission): Promise<StoredDocument | null>
@@ -270,7 +275,10 @@ export interface Operation<Call> extends OperationDescription {
   readonly asksItself?: true
   /** Reads what is its own in the query, and refuses what is wrong with it, so that all mistakes can be told at once. */
   checkQuery?(call: Call): Promise<void>
-  /** Asks its rule before there is anything to write, for whoever takes what comes with it first, such as a file. Its kind knows how. */
+  /**
+   * Checks the rule before there is anything to write, for requests that first receive a file, for example. Set by the
+   * operation's kind.
+   */
   readonly beforehand?: Beforehand<Call>
   /**
    * How features hear of what it did, where no event of a document tells of it (`OnAccess`): `auth.keyCreated`. Operations on records are told of by

@@ -7,8 +7,8 @@ export type RecordRow = Readonly<Record<string, ColumnValue>>
 declare const ROW: unique symbol
 
 /**
- * The name of a table, which carries the type of its rows, so that whoever reads or writes by it needs to say nothing more. Any other
- * text is the name of a table whose rows nobody has described.
+ * The name of a table, which carries the type of its rows, so that readers and writers infer it. Any other text names a
+ * table with untyped rows.
  */
 export type RecordName<Row extends RecordRow = RecordRow> = string & { readonly [ROW]?: Row }
 
@@ -38,13 +38,13 @@ export interface RecordQuery<Row extends RecordRow = RecordRow> {
   readonly sort?: { readonly column: keyof Row & string; readonly descending: boolean }
   readonly limit?: number
   readonly offset?: number
-  /** Only inside a transaction: nobody else can change these records until it ends. */
+  /** Locks the records until the transaction ends. Only inside a transaction. */
   readonly lock?: boolean
 }
 
 /**
- * Where a record stands in the order of commits: the key of tables that are in it. Of two changes of one document, the later one has the
- * higher place; so has whatever is committed after somebody has read this far.
+ * Position in the order of commits: the key of tables that have this order. Of two changes of one document, the later
+ * one has the higher place. A commit after a read has a higher place than all that the read returned.
  */
 export type CommitPlace = { readonly era: number; readonly place: number }
 

@@ -22,12 +22,12 @@ export interface RecordTable<Row extends RecordRow = RecordRow> {
   readonly indexes: readonly RecordIndex[]
   /** Set if its records are part of what an application exports: they belong to the collection in a column, or all to one table. */
   readonly goesAlong?: ({ readonly column: string } | { readonly table: string }) & {
-    /** What users sign in with only goes along if somebody says so. */
+    /** Credentials of users; exported only on request. */
     readonly secret?: true
     /** A record of this table, with the same values in these columns, says that it is over: it is not taken in again. */
     readonly unless?: { readonly table: string; readonly columns: readonly string[] }
   }
-  /** What it holds of documents that were there before it, or that came while nobody asked for it. */
+  /** Backfill: what the table holds of documents that existed before it, or that were written while it was off. */
   readonly fill?: RecordFill
   /** Where a record holds the content of a document, as in snapshots: it follows when the form of documents changes. */
   readonly contents?: RecordedContents
@@ -43,7 +43,7 @@ export interface RecordTable<Row extends RecordRow = RecordRow> {
    * table itself, and no index beside it.
    */
   readonly numbered?: true
-  /** The first record of such a table, and one behind a time in which nobody kept it: what came before is not all that happened. */
+  /** The first record of such a table, and the first after a gap in recording: earlier history is incomplete. */
   readonly begins?: () => RecordRow
 }
 
@@ -139,8 +139,8 @@ export interface RecordWriter extends RecordReader {
   /** Returns false and writes nothing if a record with this key or unique value exists already. */
   insert<Row extends RecordRow>(table: RecordName<Row>, row: NewRecord<NoInfer<Row>>): Promise<boolean>
   /**
-   * Adds a record whose key and unique values nobody else can have. It is there for whoever looks at the table in this transaction, and is written
-   * together with others: when somebody looks, or with the commit. So it can be refused later than here.
+   * Adds a record whose key and unique values are certainly new. Reads of the table in this transaction see it. The
+   * insert is batched until such a read or the commit, so it can fail later than here.
    */
   add<Row extends RecordRow>(table: RecordName<Row>, row: NewRecord<NoInfer<Row>>): Promise<void>
   /** The same for a table that is numbered, or in the order of commits. In the latter, records of one document must be appended while it is locked. */

@@ -71,8 +71,8 @@ export interface FileAtAddress {
 }
 
 /**
- * A table of copies begins with one of each document that is there, since all of them were live until now. And it can only go once it
- * holds nothing that differs: whatever nobody was meant to see yet would be live from then on.
+ * Backfill: a new table of copies starts with one copy of each existing document, since all of them were live until
+ * now. It can be dropped only once it holds no differences: unpublished content would go live.
  */
 export interface CopiedTable {
   readonly of: string

@@ -15,8 +15,8 @@ export interface Storage {
    */
   transaction<T>(work: (tx: StorageTransaction) => Promise<T>, options?: StorageTransactionOptions): Promise<T>
   /**
-   * Lets `work` read one moment, however long it takes: it sees nothing that is committed meanwhile, and keeps nobody from writing. It
-   * holds a connection until it is over.
+   * Runs `work` on a read snapshot, however long it takes: it sees no later commits, and blocks no writers. It holds a
+   * connection until it ends.
    */
   snapshot<T>(work: (reader: DocumentReader) => Promise<T>): Promise<T>
   /**
@@ -36,7 +36,7 @@ export interface Storage {
   close(): Promise<void>
 }
 
-/** Says nothing but that there may be something to look at. A ring may be lost: whoever listens looks now and then all the same. */
+/** Notifies other processes of possible changes. Notifications may be lost: listeners also poll. */
 export interface StorageBell {
   ring(): void
   /** Returns the function that ends it. */
@@ -56,7 +56,7 @@ export interface StorageLoad {
 export interface WholeStorage {
   /** Like `Storage.snapshot`; `copy` is null where the database of that moment can only be read. */
   snapshot<T>(work: (reader: DocumentReader, copy: CopyDatabase | null) => Promise<T>): Promise<T>
-  /** Whether nobody has put anything there yet: it need not be migrated. */
+  /** Whether the database is empty: it need not be migrated. */
   isEmpty(): Promise<boolean>
   /**
    * Empties all tables of documents and records, and lets `work` fill them, in one transaction that has no deadline: whatever happens,
@@ -82,8 +82,8 @@ export const MOST_REPEATS = 5
 
 export interface StorageTransactionOptions {
   /**
-   * Application code reads in it: the outcome is as if nobody else wrote meanwhile. Without it, that holds for documents that were
-   * locked, and for what the engine itself checks under their locks.
+   * Application code reads in it, so it must be serializable. Without it, that holds only for documents that were
+   * locked, and for what the engine checks under their locks.
    */
   readonly isolated?: boolean
   /** No hooks run in it, and it leaves nothing behind but what it writes: it may be done again where another one that shares its commit is undone. */

@@ -20,13 +20,16 @@ export interface Subject {
   readonly id?: string | undefined
   readonly data?: JsonObject | undefined
   readonly doc?: JsonObject | undefined
-  /** What is written rests on the document, which nobody has looked up yet: whoever looks at `data` looks at that, too. */
+  /**
+   * `data` depends on the stored document, which is not loaded yet: a rule that reads `data` also depends on the
+   * document.
+   */
   readonly isRelative?: boolean
 }
 
 /**
- * A rule's plain no, the operation's own or another: nobody is signed in, or the wrong one is, or with the wrong key
- * (docs/contract/errors.md#refusals).
+ * The error for a rule that denies: `unauthenticated` without an actor, `forbidden` with one, or the key's missing
+ * scope (docs/contract/errors.md#refusals).
  */
 export function refuse(call: Call, rule: RuleName | undefined = call.operation.rule): QuireError {
   if (rule && !isInScope(call, rule)) return outOfScope(actionOf(call, rule), call.entity.slug)
@@ -57,13 +60,16 @@ export async function ask(
   return conditionOf(verdict, rule, entity, call)
 }
 
-/** Fails closed: what nobody has said anything about is open to nobody. */
+/** Fails closed: an entity without this rule denies everyone. */
 function ruleNamed(name: RuleName, { slug, rules }: Entity<Call>): Rule {
   if (Object.hasOwn(rules, name)) return rules[name]
   throw new QuireError('internal', `"${slug}" has no rule "${name}": no feature brings it.`)
 }
 
-/** What other rules than that for reading let anybody see is not public: drafts, the trash, versions. */
+/**
+ * Marks the response as partial or personal. Rules other than `read` reveal what is not public: drafts, the trash,
+ * versions.
+ */
 function noteVerdict(rule: RuleName, verdict: Awaited<ReturnType<Rule>>): void {
   const basis = answerBasis()
   if (!basis) return
@@ -71,7 +77,9 @@ function noteVerdict(rule: RuleName, verdict: Awaited<ReturnType<Rule>>): void {
   else basis.isPersonal ||= verdict !== false
 }
 
-/** Notes that something else has decided in the place of a rule: the first user of an application needs nobody's leave. */
+/**
+ * Records that the engine decided in place of the rule: creating the first user of an application needs no permission.
+ */
 export function decideInsteadOf(rule: RuleName, call: Call): void {
   call.asked?.add(rule)
 }

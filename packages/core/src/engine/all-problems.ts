@@ -7,9 +7,9 @@ import { requestedPresentation, requestedSort, requestedPlaces } from './read/re
 type Query = Call['input']['query']
 
 /**
- * All mistakes of a query come at once (docs/contract/errors.md#all-at-once), although each part of it is read only when it is needed, and
- * the first that is wrong ends the call. So a query that was refused is looked at again, without what is known to be wrong, until nothing
- * new is found. A refusal of another kind ends the search: whoever may not read at all learns nothing about paths.
+ * Collects all mistakes of a query (docs/contract/errors.md#all-at-once). Each part is parsed only when it is needed,
+ * and the first error ends the call. So this parses a refused query again, without its known mistakes, until it finds
+ * no new one. Any other error ends the search: a caller without read access must learn nothing about paths.
  */
 export async function withAllProblems(call: Call, operation: Operation<Call>, error: unknown): Promise<unknown> {
   if (!(error instanceof QuireError) || error.code !== 'invalid_query' || !error.issues) return error

@@ -13,15 +13,15 @@ export interface NotedGrounds {
 }
 
 /**
- * What an answer to nobody in particular rests on: whether anybody else may be given it, too. Made only where the application lets such
- * answers be kept.
+ * What a response to an anonymous caller depends on, and whether the server may reuse it for other callers. Created
+ * only if the application allows caching.
  */
 export class AnswerBasis {
-  /** Who asks had a say in it, or it shows what is not public: nobody else may get it. */
+  /** True if the response depends on the caller or shows what is not public: not publicly cacheable. */
   isPersonal = false
   /** A rule has chosen among the documents, and may choose otherwise once one of them changes. */
   isPartial = false
-  /** Undefined where nobody asks what it rests on. */
+  /** Undefined if no cache tags are requested. */
   readonly tags: AnswerTags | undefined
   /** Undefined where it is not to be given again. */
   readonly grounds: NotedGrounds | undefined

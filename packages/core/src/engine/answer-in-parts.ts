@@ -3,8 +3,8 @@ import type { Call } from './call.ts'
 import { currentUnit } from './unit-of-work.ts'
 
 /**
- * An answer that tells of several things, each committed by itself. Once one of them is done, the answer is no longer refused as a whole:
- * the part that takes too long is, and whoever runs the parts says so beside what was done.
+ * A response about several parts, each committed by itself. Once one part is committed, the response is no longer
+ * refused as a whole: the deadline then refuses single parts, and the runner reports their errors beside the results.
  */
 class AnswerInParts extends AwaitedAnswer {
   #release: (() => void) | undefined

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** A process that nobody needs goes. */
+/** Idle time after which the child process is ended. */
 const IDLE_MS = 60_000
 
 export interface AskedProcessOptions {
@@ -12,7 +12,7 @@ export interface AskedProcessOptions {
   readonly stderr: 'inherit' | 'ignore'
   /** Called once it is gone, whatever it died of. */
   readonly gone: () => void
-  /** What whoever waits for it is told when it dies by itself, or cannot be asked. */
+  /** Error for a pending request if the child process exits or cannot be reached. */
   readonly died: (cause: Error | undefined, code: number | null, signal: NodeJS.Signals | null) => Error
 }
 
@@ -22,8 +22,8 @@ interface WaitingForAnswer<Answer> {
 }
 
 /**
- * Works on one question at a time in a process of its own, for work that holds its thread: nothing but the end of a process ends that. It
- * keeps nobody's process from ending while it rests, and goes when nobody has needed it for a while.
+ * Runs one request at a time in a child process, for work that blocks its thread: only ending the process can stop such
+ * work. An idle child does not keep the parent alive, and is ended after `IDLE_MS`.
  */
 export class AskedProcess<Question, Answer> {
   readonly #process: ChildProcess
@@ -66,7 +66,7 @@ export class AskedProcess<Question, Answer> {
     }
   }
 
-  /** Whoever waits hears of it once the process is gone, and writes no more; or at once. */
+  /** Ends the child. Rejects the pending request at once, or once the process has exited and can write no more. */
   kill(reason: Error, tells: 'once gone' | 'at once' = 'once gone'): void {
     this.isAlive = false
     this.#ended ??= reason

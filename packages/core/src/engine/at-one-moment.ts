@@ -1,7 +1,7 @@
 import type { CopyDatabase } from '../contracts/storage.ts'
 import type { Runtime } from './call.ts'
 
-/** For what reads everything: `work` gets an application whose reads all see the same moment, whoever writes meanwhile. */
+/** Runs `work` on a read snapshot: all its reads see the same state, despite concurrent writes. */
 export function atOneMoment<T>(runtime: Runtime, work: (seen: Runtime) => Promise<T>): Promise<T> {
   const { storage } = runtime
   return storage.snapshot((reader) => work({ ...runtime, storage: { ...storage, reader } }))

@@ -21,8 +21,8 @@ export class AwaitedAnswer {
   }
 
   /**
-   * False while a commit is under way, which nobody can take back: its outcome is the answer. The same while something follows from a
-   * commit, which nobody waits for any longer then.
+   * Returns false while a commit is under way, because a commit cannot be taken back: its outcome is the response. Also
+   * returns false while work that follows a commit runs; the client then stops waiting for that work.
    */
   refuse(): boolean {
     if (this.#held === 0) this.#isRefused = true
@@ -55,7 +55,7 @@ export class AwaitedAnswer {
    * answered as done, with what `otherwise` makes of it.
    */
   async untilLate<T>(work: Promise<T>, otherwise: () => T): Promise<T> {
-    // Nobody may be there any more to hear of it.
+    // The client may be gone: avoid an unhandled rejection.
     work.catch(() => undefined)
     const late = Promise.withResolvers<void>()
     const timer = this.#isOverdue ? setTimeout(late.resolve, GRACE_MS) : undefined

@@ -40,7 +40,7 @@ export interface Runtime {
   readonly passkeys: PasskeyChecks
   /** Opened when they are first asked for: only upload collections need them. */
   readonly files: () => Promise<Files>
-  /** Sends requests to addresses that somebody else has a say in. */
+  /** Sends requests to addresses that users or third parties influence. */
   readonly send: SendRequest
   /** Speaks with the providers that users sign in with. */
   readonly providers: ProviderClient
@@ -54,9 +54,9 @@ export interface Runtime {
   readonly log: (level: 'info' | 'warn' | 'error', message: string, details: Readonly<Record<string, unknown>>) => void
   /** What went wrong after an answer was settled: a throwing `afterCommit` hook or event listener. */
   readonly reportError: (message: string, error: unknown) => void
-  /** Where numbers go; nowhere unless somebody wants them. */
+  /** Discards everything unless metrics are on. */
   readonly metrics: Metrics
-  /** Notes how long pieces of work take; undefined where nobody wants to know, and then nothing is measured. */
+  /** Records durations; undefined if timing is off, and then nothing is measured. */
   readonly watch: Watch | undefined
   /** Undefined where nothing is traced. */
   readonly trace: Trace | undefined

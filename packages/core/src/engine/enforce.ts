@@ -8,8 +8,8 @@ import { inTransaction } from './in-transaction.ts'
 import { findForChange } from './write/changeable.ts'
 
 /**
- * Fixes the engine's call type for an operation that a plugin brings. What it declares holds before its own code runs: whoever its
- * rule refuses, an outdated `If-Match` and a locked document never reach `run`.
+ * Fixes the engine's call type for a plugin's operation. The engine checks its declarations first: the rule, `If-Match`
+ * and the document lock are checked before `run`.
  */
 export function definePluginOperation(operation: Operation<Call>): Operation<Call> {
   return operation
@@ -32,14 +32,14 @@ async function askAboutDocument(call: Call, operation: Operation<Call>): Promise
   const data = takesDocument(operation) ? (call.input.body ?? {}) : undefined
   const permission = await askBeforehand(call, data)
   if (operation.endpoint.method === 'GET') await lookAtAllowed(call, permission, data)
-  // A short transaction: the operation may take its time, and nobody should wait for that.
+  // A short transaction: a slow `run` must not hold locks.
   else
     await inTransaction(call, async (unit) => {
       await findForChange(call, unit, permission, data)
     })
 }
 
-/** Fails closed: an operation that names a rule which nobody asked gives no answer. */
+/** Fails closed: an operation that did not check its rule must not answer. */
 export function checkAsked({ asked, entity, caller }: Call, { name, rule }: Operation<Call>): void {
   if (rule === undefined || caller.system || asked?.has(rule)) return
   throw new QuireError('internal', `"${name}" of "${entity.slug}" answered without asking its rule "${rule}".`)

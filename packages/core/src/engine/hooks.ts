@@ -17,7 +17,7 @@ export interface HookSubject extends Subject {
   /** Makes `next` of the data as it is when a hook asks for it; most never do. */
   readonly nextOf?: ((data: JsonObject) => Readonly<JsonObject>) | undefined
   readonly previous?: Readonly<JsonObject> | null | undefined
-  /** The key of the provider that somebody signs in with. */
+  /** Key of the provider that the user signs in with. */
   readonly provider?: string | undefined
 }
 
@@ -61,7 +61,7 @@ export async function runHook<T>(call: Call, name: HookName, hook: () => T | Pro
   }
 }
 
-/** Notes how long it takes, where somebody wants to know. */
+/** Records the duration of a hook if timing is on. */
 export function watchHook<T>(
   { runtime: { watch }, entity }: Pick<Call, 'runtime' | 'entity'>,
   hook: HookName,

@@ -34,7 +34,7 @@ export function timeFor({ over }: Pick<Caller, 'over'>): Pick<UnitOptions, 'time
   return over ? { timeout: NO_TIME_LIMIT, stop: over } : {}
 }
 
-/** Entities whose rules, validations or defaults were seen to read: functions of which nobody can tell beforehand. */
+/** Entities whose rules, validations or defaults were seen to read from storage. Functions don't declare this. */
 const readers = new WeakSet<Entity<Call>>()
 
 function isReadByApplication(call: Call): boolean {

@@ -66,7 +66,7 @@ export function refuseOutOfScope({ caller: { scopes }, entity }: Call, operation
   if (scopes && !isRuled && !isOpenTo(scopes, entity, operation)) throw outOfScope(operation.name, pluginOf(operation))
 }
 
-/** Refuses to put off what the key could not do now: when it is done, nobody asks the key any more. */
+/** Refuses to schedule what the API key may not do now: scopes are checked here, not when the scheduled work runs. */
 export function refuseToPutOff(call: Call, action: string): void {
   if (!hasAction(call, action)) throw outOfScope(action, call.entity.slug)
 }

@@ -2,10 +2,10 @@ import { QuireError } from '../contracts/errors.ts'
 
 const leaked = new WeakSet<QuireError>()
 
-/** What speaks of the service rather than of a call is the same for whoever asked. */
+/** Errors about the service rather than the call; nested and outer callers get the same. */
 const OF_THE_SERVICE = new Set<QuireError['code']>(['unavailable', 'timeout'])
 
-/** Remembers an error on its way out of a local call: whoever made the call is meant by it, and nobody further out. */
+/** Marks errors of nested local calls; the outer call reports 500. */
 export function leavingLocalCall(error: unknown): unknown {
   if (error instanceof QuireError && !OF_THE_SERVICE.has(error.code)) leaked.add(error)
   return error

@@ -36,7 +36,7 @@ function moveTo(time: number, first: number): void {
   textOfTime = `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
-/** An id that follows from a text: whoever has the same one gets the same id, such as that of work which is queued once. */
+/** Derives an id from a text. The same text gives the same id, so that work is queued only once. */
 export function hashedId(text: string): string {
   return withDashes(createHash('sha256').update(text).digest('hex').slice(0, 32))
 }

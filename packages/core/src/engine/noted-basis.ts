@@ -3,12 +3,12 @@ import { AnswerBasis, type NotedGrounds } from './answer-basis.ts'
 import { AnswerTags } from './answer-tags.ts'
 import { waitingClient, workFor } from './waiting-client.ts'
 
-/** Undefined where nobody keeps the answer. */
+/** Undefined if the response is not cached. */
 export function answerBasis(): AnswerBasis | undefined {
   return waitingClient()?.basis
 }
 
-/** Where what an answer rests on is noted; undefined where nobody asks. */
+/** Undefined if no cache tags are requested. */
 export function answerTags(): AnswerTags | undefined {
   return answerBasis()?.tags
 }

@@ -2,8 +2,8 @@ import { QuireError } from '../contracts/errors.ts'
 import type { Caller, OperationDescription } from '../contracts/operation.ts'
 
 /**
- * Whoever must have a second factor and has none yet can do nothing but set one up, find out who it is, and sign out. Asked before every
- * operation and every route of the application or a plugin, whatever that would do: they say themselves if they are among these.
+ * A user who must have a second factor, but has none yet, can only set one up, read the own account, and sign out.
+ * Checked before every operation and every route of the application or a plugin; exceptions declare `whileSettingUp`.
  */
 export function refuseUntilSetUp(
   { mustSetUpFactor }: Pick<Caller, 'mustSetUpFactor'>,

@@ -2,7 +2,7 @@ import type { Entity } from '../contracts/entity.ts'
 import type { Call, Runtime } from './call.ts'
 import { chooseLocale } from './locale-choice.ts'
 
-/** A call that nobody made: of a job, or of the service itself when it looks a user up. Rules do not hold it up. */
+/** A call of the system, such as a job or the lookup of a user. Access rules don't apply. */
 export function systemCall(runtime: Runtime, entity: Entity<Call>, name: string): Call {
   return {
     runtime,

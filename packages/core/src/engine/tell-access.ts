@@ -26,7 +26,7 @@ export async function tellOfApplication(runtime: Runtime, about: DoneHere): Prom
 /** What a guess at a secret is refused with. */
 const GUESSED: ReadonlySet<string> = new Set(['invalid_credentials', 'too_many_attempts'])
 
-/** Tells features that somebody was kept from changing something. A mistake in a request, and a look at what is closed, are no refusals. */
+/** Reports a refused change to features. Invalid requests and refused reads are not reported. */
 export async function tellRefusal(call: Call, operation: Operation<Call>, error: unknown): Promise<void> {
   const { name, tells = name, endpoint, limitedAsAuth } = operation
   if (tells === null || endpoint.method === 'GET' || !(error instanceof QuireError)) return

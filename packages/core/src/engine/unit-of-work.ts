@@ -8,7 +8,7 @@ import { untilLate } from './awaited-answer.ts'
 
 /** What the engine itself keeps of a unit. */
 export interface UnitOfWork extends Unit {
-  /** Whose transaction it is; null for one that somebody else began. */
+  /** Storage that owns the transaction; null if the caller of `joinTransaction` began it. */
   readonly storage: Storage | null
   /** The unit of another application in whose course this one began. */
   readonly around: UnitOfWork | undefined
@@ -42,7 +42,7 @@ export function currentUnit(storage: Storage, context: Context): UnitOfWork | un
   return given && isOpenFor(given, storage) ? given : undefined
 }
 
-/** Whether this is asked in the course of a transaction: whoever waits for its end here waits forever. */
+/** Whether a transaction is open. Code that waits for its own transaction to end waits forever. */
 export function isInTransaction(): boolean {
   return running.getStore()?.open ?? false
 }
@@ -180,8 +180,8 @@ export function runOnce(storage: Storage, context: Context): void {
 }
 
 /**
- * Runs `work` in a transaction that somebody else began and will commit, such as a migration's: calls made by `work` join it. Returns
- * what must happen after the commit.
+ * Runs `work` in a transaction that its caller began and will commit, such as a migration's: calls made by `work` join
+ * it. Returns what must run after the commit.
  */
 export async function joinTransaction(
   tx: StorageTransaction,
@@ -216,15 +216,16 @@ async function openUnit<T>(
   try {
     return await runIn(unit, work)
   } finally {
-    // V8 looks for dead entries only when it goes through all that is old. Until then, all that the transaction held would be kept. Whoever goes
-    // on in the name of one that was abandoned is still to be told.
+    // V8 clears dead entries only in a full garbage collection; until then the entry would keep all that the
+    // transaction held. Keep the entry of an abandoned transaction: later calls with its context must still be refused.
     if (!unit.transaction.isAbandoned) unitsByContext.delete(context)
   }
 }
 
 /**
- * Runs `work` in the current transaction, after the parts that were begun before, but as no part of its own: for work that writes a record or two, and
- * that nobody would go on without. Without a transaction, it runs in a new one.
+ * Runs `work` in the current transaction, after the parts that began before, but not as a part of its own: for work
+ * that writes a few records, and whose failure fails the whole unit of work. Without a transaction, runs it in a new
+ * one.
  */
 export async function runAlong<T>(
   storage: Storage,

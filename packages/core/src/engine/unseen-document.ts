@@ -2,8 +2,8 @@ import type { JsonObject } from '../contracts/json.ts'
 import type { Subject } from './access.ts'
 
 /**
- * What a rule is asked about before anybody has looked the document up. Whoever asks learns whether the answer holds for every
- * document, or rests on the one that it is about.
+ * Subject of a rule before the document is loaded. Records whether the rule read the document; if not, its answer holds
+ * for every document.
  */
 export class UnseenDocument implements Subject {
   readonly id: string | undefined

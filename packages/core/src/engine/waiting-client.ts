@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { QuireError } from '../contracts/errors.ts'
 import type { AnswerBasis } from './answer-basis.ts'
 
-/** Whoever waits for an answer. */
+/** The client of the request under way. */
 export interface WaitingClient {
   /** Who that is, the actor or else the address: what budgets are shared by. Undefined is the application itself. */
   readonly name: string | undefined
-  /** Aborted once nobody waits any more. Undefined where the work goes on all the same, as that of writes does. */
+  /** Aborted when the client disconnects. Undefined if the work continues anyway, as writes do. */
   readonly gone: AbortSignal | undefined
   /** The same where the work goes on: for those parts of it that can be given up and leave nothing behind, such as the work on a file. */
   readonly left?: AbortSignal | undefined
-  /** Whether nobody waits any more, where that can be told without the signal, which few need. */
+  /** Whether the client has disconnected, if that is known without creating the signal. */
   readonly isGone?: boolean
   /** When its answer should be made, as `performance.now()` tells the time; whenever it is, where this is undefined. */
   readonly until?: number | undefined
@@ -30,7 +30,7 @@ export function workFor<T>(client: WaitingClient, work: () => T): T {
   return clients.run(client, work)
 }
 
-/** Undefined where nobody can go away, as for calls in the same process. */
+/** Undefined if the client cannot disconnect, as for local calls. */
 export function waitingClient(): WaitingClient | undefined {
   return clients.getStore()
 }
@@ -42,14 +42,14 @@ export function isTimeOver(): boolean {
 }
 
 /**
- * Ends work that nobody waits for any more. Asked before each statement, rule and hook of a read, and wherever many documents are gone
- * through.
+ * Throws if the client has disconnected. Checked before each statement, rule and hook of a read, and in loops over many
+ * documents.
  */
 export function refuseIfGone(): void {
   if (isGone(waitingClient())) throw nobodyWaits()
 }
 
-/** Without making a signal where nobody has needed one. */
+/** Creates no AbortSignal. */
 export function isGone(client: WaitingClient | undefined): boolean {
   return client?.isGone ?? client?.gone?.aborted ?? false
 }
@@ -59,7 +59,7 @@ export function mayGo(client: WaitingClient | undefined): client is WaitingClien
   return client !== undefined && (client.isGone ?? client.gone) !== undefined
 }
 
-/** For whoever began it and went away: nobody will read this, and it is no matter for the log. */
+/** Error of an aborted request; not sent, not logged. */
 export function nobodyWaits(): QuireError {
   return new QuireError('timeout', 'The client is gone, so the request was given up.')
 }

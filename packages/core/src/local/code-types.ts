@@ -33,7 +33,7 @@ export type Registered = Register extends { readonly config: infer Config extend
 
 type Awaitable<Value> = Value | Promise<Value>
 
-/** Whoever may call: a user of one of the collections with `auth`, told apart by `collection`. */
+/** Any user who can call: a user of a collection with `auth`; `collection` tells them apart. */
 export type ActorOf<Config extends QuireConfig = Registered> = [AuthSlug<Config>] extends [never]
   ? Actor
   : string extends AuthSlug<Config>
@@ -137,7 +137,7 @@ export interface JobCode<Config extends QuireConfig, Called extends QuireConfig,
   readonly run?: (
     args: Omit<JobArguments, 'input' | 'local' | 'complete'> & {
       readonly input: Input
-      /** Acts for whoever queued the job, with the rights that they have now; for a schedule, for the system. */
+      /** Acts for the user who queued the job, with current rights; scheduled jobs act for the system. */
       readonly local: LocalApi<Called>
       /** Does the last step in a transaction that also ends the job. Return it. */
       readonly complete: <Result>(work: (local: LocalApi<Called>) => Promise<Result>) => Promise<Result>

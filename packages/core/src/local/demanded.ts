@@ -17,7 +17,7 @@ export function demanding<Member>(
   })
 }
 
-/** One member that must be there. Like every error of a local call, it is the application's own failure for whoever called that. */
+/** Returns a member that must exist. Like every error of a local call, a missing one is a fault of the calling code. */
 export function demanded<Member>(
   members: Readonly<Record<string, Member>>,
   name: string,
@@ -35,8 +35,8 @@ function more({ length }: readonly string[]): string {
 }
 
 /**
- * By these names, JavaScript and tools ask what something is: whether it is a promise, or of a certain framework. No collection and no
- * method is called so, and an answer would be an error in somebody else's code.
+ * JavaScript and tools read these names to find out what an object is, such as a promise or a framework's type. No
+ * collection and no method has such a name, and throwing would break code outside of the application.
  */
 function isProbe(all: object, name: string | symbol): boolean {
   if (typeof name === 'symbol') return true

@@ -6,7 +6,7 @@ import { checkParameters } from '../engine/check-parameters.ts'
 import { changesInProcess, type FollowedInProcess } from '../features/changes/follow-in-process.ts'
 import { wrongOption } from './wrong-option.ts'
 
-/** `changes` of the local API. What is wrong with its options is said at once, and not when somebody first asks for a change. */
+/** `changes` of the local API. Validates its options at once, before the first change is requested. */
 export function followChanges(runtime: Runtime, caller: Caller, options: unknown = {}): AsyncIterable<JsonObject> {
   if (!isObject(options)) throw wrongOption('changes', 'The options must be an object.')
   const { signal, onReady, ...rest } = options

@@ -35,7 +35,7 @@ function isContent(value: unknown): value is FileContent {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
-/** Of what is neither in memory nor a path, nobody can tell whether it can be read twice. */
+/** Whether the content can be read only once. Assumed for everything that is neither in memory nor a path. */
 function comesOnce(content: FileContent): boolean {
   return !(typeof content === 'string' || content instanceof Uint8Array || content instanceof Blob)
 }

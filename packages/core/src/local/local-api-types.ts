@@ -18,7 +18,7 @@ import type { CallOptions, LocalCall } from './call-options.ts'
 import type { ManyTold } from './many-outcomes.ts'
 import type { LocaleOptions, ModeOf, Omitted, PresentOptions } from '../operations/document-options.ts'
 
-/** Changes of any number of documents. Over HTTP, nobody may ask for so much at once. */
+/** Changes of any number of documents. HTTP limits the number for one request. */
 interface ManyDocumentsApi<Config extends ContentModel, Slug extends CollectionSlug<Config>> {
   /**
    * Makes these documents, some of them in a transaction. Answers with the new ones; `results` and `failed` say what became of each.

@@ -84,7 +84,7 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
       },
       transaction: (work) =>
         inOneTransaction(runtime, caller, undefined, (context) => work(make({ ...caller, context }))),
-      // Somebody else has neither the caller's session nor its address: only the surroundings of the call go on.
+      // Another actor inherits neither the session nor the address of the caller, only the context.
       as: (actor, { scopes } = {}) =>
         make({ actor, system: false, context: caller.context, over: caller.over, ...(scopes && { scopes }) }),
       asSystem: () => make({ actor: null, system: true, context: caller.context, over: caller.over }),
@@ -127,7 +127,7 @@ function grouped(methods: readonly (readonly [name: string, method: AnyMethods[s
     if (own === undefined) all[group] = method
     else all[group] = Object.assign(all[group] ?? {}, { [own]: method })
   }
-  // Whoever knows the types of its application knows the groups, too; to all others, every member is a method.
+  // `AnyMethods` is untyped: callers with application types know the groups; to others, every member is a method.
   return all as AnyMethods
 }
 

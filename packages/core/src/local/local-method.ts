@@ -83,7 +83,7 @@ export async function invokeInPortion(
   }
 }
 
-/** For a job that goes on although its time is over: somebody else may be doing its work by now. */
+/** Refuses calls of a job whose time is over: another instance may be running it by now. */
 export function refuseIfOver({ over }: Caller): void {
   if (over?.aborted) throw leavingLocalCall(new QuireError('timeout', 'The job that calls is over.'))
 }

@@ -120,7 +120,10 @@ export function manyDocuments({ operations }: Entity<Call>, calls: Calls): AnyCo
     return outcomes
   }
 
-  /** False for a document that went after it was found, together with another one or by somebody else's hand. A refusal stays one. */
+  /**
+   * Returns false if the document was deleted after it was found, together with another one or by a concurrent writer.
+   * A refusal still throws.
+   */
   async function unlessGone(
     id: string,
     { where, ...options }: Options,

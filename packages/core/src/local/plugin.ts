@@ -38,7 +38,7 @@ interface PluginHookArguments<Config extends QuireConfig> extends Omit<HookArgum
 }
 
 interface TypedPluginApp<Config extends QuireConfig> extends Omit<PluginApp, 'local'> {
-  /** As nobody; `as(actor)` acts for somebody, `asSystem()` passes the access rules. */
+  /** Anonymous by default; `as(actor)` acts for a user, `asSystem()` skips the access rules. */
   readonly local: LocalApi<Config>
 }
 

@@ -7,7 +7,7 @@ import { execute } from '../engine/execute.ts'
 import { contextForCall } from '../engine/unit-of-work.ts'
 import type { Tried } from '../engine/write/in-portions.ts'
 
-/** Documents whose transactions may run into their deadline: with more of them, nobody would wait for the answer any more. */
+/** Gives up after this many documents ran into their deadline: the client would not wait for more. */
 const MOST_TIMED_OUT = 2
 
 /** What is written, for actions that need it. */
@@ -53,7 +53,7 @@ export class Patience {
       return
     }
     const { code }: QuireError = result.error
-    // Whoever asked must hear of what was done. If that is nothing, there is nothing to tell but this.
+    // The client must learn what was done. If nothing was done, report only this error.
     if (code === 'unavailable' && !this.#isSomethingDone) throw result.error
     if (code === 'timeout') this.#timedOut += 1
     this.#isOver ||= code === 'unavailable' || this.#timedOut >= MOST_TIMED_OUT
@@ -74,7 +74,7 @@ export function failureOf(error: unknown): QuireError {
   return error instanceof QuireError ? error : unexpected(error)
 }
 
-/** What application code threw is only for the log; whoever sends the answer writes it there. */
+/** Hides an error of application code; the sender of the response logs its cause. */
 function unexpected(cause: unknown): QuireError {
   return new QuireError('internal', 'Something went wrong with this document.', { cause })
 }

@@ -24,7 +24,7 @@ import type {
 /** A list that goes on from a cursor has no page numbers and no total. */
 export type PaginationOf<Options> = Options extends { readonly after: string } ? CursorPagination : Pagination
 
-/** Only in process, where nobody reads the header that says it (docs/caching.md#tags). */
+/** For local calls only, because they get no response header (docs/caching.md#tags). */
 type TagsOption<Given> = 'context' extends keyof Given
   ? {
       /** Also answers with the tags of what the list rests on, for frameworks that forget by tag. */

@@ -18,7 +18,7 @@ import { PRESENTATION } from '../query/parameters.ts'
 import { parseWhere } from '../query/where/parse-where.ts'
 import { resolveWhere } from '../query/where/resolve-where.ts'
 
-/** Somebody may make or remove the document between our look and our write; then we look again. */
+/** A concurrent writer may create or delete the document between our lookup and our write; then look it up again. */
 const MOST_ATTEMPTS = 5
 
 export const byParameter: Parameter = {
@@ -131,7 +131,10 @@ function tried<Result>(parse: () => Result): Result | null {
   }
 }
 
-/** Whether somebody was faster: made the document that we were about to make, or removed the one that we were about to change. */
+/**
+ * Whether a concurrent writer was faster: created the document that we tried to create, or deleted the one that we
+ * tried to change.
+ */
 function isOutrun(error: unknown, id: string | null, by: string): boolean {
   if (!(error instanceof QuireError)) return false
   if (id !== null) return error.code === 'not_found'

@@ -8,25 +8,25 @@ export interface BudgetOptions {
   readonly whole: number
   /** How much of it one client may have under way; half unless it says more. */
   readonly share?: number
-  /** How many may wait; whoever comes then is refused before anything is done. */
+  /** Length of the queue; further requests are refused before any work. */
   readonly mostWaiting: number
-  /** How long anybody waits, in milliseconds. */
+  /** Longest wait in the queue, in milliseconds. */
   readonly patience: number
   /** What a refused client is told: what is busy, and what to do. */
   readonly busy: string
   /** Seconds after which a refused client may try again. */
   readonly retryAfter?: number
-  /** Whether all that is taken from it is over in no time: then whoever is let in goes on at once, without a turn of its own. */
+  /** All work on this budget is short: admitted work starts at once, without a turn of its own. */
   readonly isForQuick?: boolean
 }
 
-/** What somebody wants to do. Client and signal are those of the request under way, unless given. */
+/** A request for a share of the budget. Client and signal default to those of the current request. */
 export interface Taking {
   /** How much it takes of the whole; 1 unless given. */
   readonly weight?: number
   /** The actor, else the address; undefined is the application itself, which has no share but the whole. */
   readonly client?: string | undefined
-  /** Whoever waits leaves the line when it is aborted. What has begun ends as its own code does, and is given back then. */
+  /** Removes the request from the queue when aborted. Running work ends by its own code, and returns its share then. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -39,15 +39,15 @@ interface Beginning extends Waiting {
 export type GiveBack = () => void
 
 /**
- * What work that costs more than a small read is taken from before it is done (docs/contract/limits.md#fair-shares). There is one for
- * each thing that can run out; all of them follow the same order, and nobody else counts.
+ * Fair-share admission control for work that costs more than a small read (docs/contract/limits.md#fair-shares). There
+ * is one budget for each resource. All of them schedule by the same rules:
  *
- * - A client has at most its share under way, however little the others ask for, so that whoever comes next finds room at once. Its first
- *   piece of work may be larger than that, and larger than the whole: then it has the whole alone.
- * - Of those who wait, the client that has least under way goes first; among such, the smallest piece of work; then whoever came first.
- *   While that one does not fit, nobody who has more goes before it.
- * - Once as many wait as may, the client with most in line loses its last and largest for one who has less there. All others are refused
- *   with `unavailable` and `Retry-After`.
+ * - A client runs at most its share, even if the budget is otherwise idle, so that the next client finds room at once.
+ *   Its first piece of work may exceed the share and the whole budget: then it runs alone.
+ * - Among queued clients, the one with the least running work goes first; then the smallest piece of work; then the
+ *   oldest. While that one does not fit, clients with more running work cannot overtake it.
+ * - When the queue is full, the client with the most queued work loses its last and largest piece to a client with
+ *   less. All others are refused with `unavailable` and `Retry-After`.
  *
  * @example
  * const pixels = new Budget({ whole: 100, mostWaiting: 200, patience: 30_000, busy: 'Too many images are being worked on. Try again later.' })

@@ -2,13 +2,13 @@
 export interface Waiting {
   readonly client: string | undefined
   readonly weight: number
-  /** Tells whoever asked for it that it is not done. */
+  /** Rejects the queued request. */
   refuse(): void
 }
 
 /** Those who wait, in a line for each client: the smallest first, and of those alike the one that came first. */
 export class Lines<Work extends Waiting> {
-  /** In the order in which clients began to wait; one that nobody stands in is gone. */
+  /** In the order in which clients began to wait; empty queues are removed. */
   readonly #lines = new Map<string | undefined, Work[]>()
   #size = 0
 
@@ -35,11 +35,11 @@ export class Lines<Work extends Waiting> {
     line.splice(place, 1)
     this.#size -= 1
     this.#lines.delete(waiting.client)
-    // Whoever was let in goes behind the others who have as little.
+    // A served client goes behind the others with as little running work.
     if (line.length > 0) this.#lines.set(waiting.client, line)
   }
 
-  /** The first of the client whose turn it is: whoever was let in goes behind the others. */
+  /** Next work of the first client in turn; a served client goes behind the others. */
   get first(): Work | undefined {
     return this.firsts().next().value ?? undefined
   }
@@ -57,7 +57,7 @@ export class Lines<Work extends Waiting> {
     return undefined
   }
 
-  /** The last of the longest line, unless nobody has a longer one than this client would have. */
+  /** Last work of the longest queue; undefined unless it stays longer than this client's queue would become. */
   lastOfLongest(client: string | undefined): Work | undefined {
     let longest: readonly Work[] = this.#lines.get(client) ?? []
     const own = longest.length

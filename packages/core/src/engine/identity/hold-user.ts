@@ -3,8 +3,8 @@ import type { Runtime } from '../call.ts'
 import type { RecordOwner } from './signed-in.ts'
 
 /**
- * From here to the end of the transaction, nobody else counts what this user has, and so adds to it: those who counted at the same moment
- * would not see what the others add. Whoever begins to point to the user does not wait.
+ * Locks the user row until the transaction ends, so that concurrent transactions cannot both count what the user has
+ * and then add to it. New references to the user do not wait for this lock.
  */
 export async function holdUser(
   { manifest }: Runtime,

@@ -2,11 +2,15 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { QuireError } from '../../contracts/errors.ts'
 
 /**
- * Keeps what must be read again, and not only compared: secrets of one-time codes, tokens of other services. Whoever has the database and not
- * `QUIRE_SECRET` reads none of it.
+ * Encrypts what must be read again, not only compared: secrets of one-time codes, tokens of other services. The
+ * database alone, without
+ * `QUIRE_SECRET`, reveals none of it.
  */
 export interface Keyring {
-  /** Encrypts with the newest key. `about` says what it is and whose: it opens with the same words only, so that nobody's can be put in the place of another's. */
+  /**
+   * Encrypts with the newest key. `about` is additional authenticated data: the text opens only with the same `about`,
+   * so it cannot be moved to another record.
+   */
   seal(text: string, about: string): string
   /** What was sealed, with whichever key of the ring. Throws `internal` for what none of them opens. */
   open(sealed: string, about: string): string
@@ -59,12 +63,12 @@ function entriesOf(text: string): readonly { readonly name: string; readonly sec
   })
 }
 
-/** Whatever the secret looks like, its key has 256 bits, and is good for nothing else that somebody derives from it. */
+/** Derives a 256-bit key from a secret of any form. The info string separates it from other keys of the same secret. */
 function keyOf(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'quire keyring', 32))
 }
 
-/** `v2.` and then, in one, what makes it different each time, what nobody can read, and what shows that nobody changed it. */
+/** name + '.' + base64url(iv, ciphertext, tag) */
 function seal(name: string, key: Buffer, text: string, about: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES })

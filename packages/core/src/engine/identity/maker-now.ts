@@ -17,8 +17,8 @@ export function keyIdOf({ caller }: Call): string | null {
 }
 
 /**
- * Whoever made something, with the rights that are left of it now. What was made with a key ends with the key, and shrinks with it: whoever
- * revokes one that leaked need not look for what else was done with it. Null where the user is gone, or the key.
+ * The maker of something, with its current rights. What was made with an API key loses its rights with the key:
+ * revoking a leaked key also stops its deferred work. Null if the user or the key is gone.
  */
 export async function makerNow(
   runtime: Runtime,

@@ -6,8 +6,8 @@ export function newToken(prefix = ''): string {
 }
 
 /**
- * What is stored of a token. Tokens are looked up by it, so that no comparison of the secret itself can be timed, and whoever reads
- * the database cannot use it.
+ * The stored hash of a token. Tokens are looked up by hash, so that comparing reveals nothing by timing, and a reader
+ * of the database cannot use it.
  */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')

@@ -26,7 +26,7 @@ export function answersValue<Who, Request = void>(
     ...description,
     async run(call) {
       const who = await admits(call)
-      // An operation that reads nothing has no such type: whoever reads `request` has brought what makes it.
+      // Safe cast: `request` is only typed if the operation defines `request()`.
       const request = read?.(call, who) as Request
       return { kind: 'value', value: await answers({ call, who, request }) }
     },

@@ -21,7 +21,7 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 import { askGuards } from '../write/changeable.ts'
 import { type Described, ofKind } from './described.ts'
 
-/** Where an operation stands whose rule has not said no: nothing is held yet, and nobody waits for it. */
+/** State passed to `begin`: allowed, no transaction, no lock. */
 export interface Permitted<Request> {
   readonly call: Call
   /** The document in the body; `{}` where the body is none. */
@@ -31,7 +31,10 @@ export interface Permitted<Request> {
   readonly look: () => Promise<StoredDocument>
 }
 
-/** The same within the transaction: the rule, `If-Match` and the guards have let it through, and nobody else can change the document. */
+/**
+ * State passed to `run`, within the transaction: the rule, `If-Match` and the guards passed, and the document is
+ * locked.
+ */
 export interface Changing<Request, Begun> {
   readonly call: Call
   readonly unit: UnitOfWork
@@ -54,7 +57,7 @@ interface OnDocument<Request, Begun, Result> {
   readonly giveUp?: (call: Call, begun: Begun) => Promise<void>
 }
 
-/** It says something about the document and changes nothing in it: a lock of somebody else does not stand in its way. */
+/** The operation leaves the document's content unchanged, so another user's lock does not block it. */
 interface Beside {
   readonly leavesContent?: true
 }
@@ -107,7 +110,7 @@ async function onDocument<Request, Begun, Result>(
   call: Call,
   operation: Described<'parameters' | 'ifMatch' | 'answer'> & OnDocument<Request, Begun, Result> & Beside,
 ): Promise<Result> {
-  // An operation that needs neither has no such types: whoever reads `request` or `begun` has brought what makes it.
+  // Safe casts: only operations that define `request` or `begin` read them.
   const request = operation.request?.(call) as Request
   const written = takesDocument(operation) ? (call.input.body ?? {}) : undefined
   const data = written ?? {}

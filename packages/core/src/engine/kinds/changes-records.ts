@@ -47,7 +47,7 @@ export function onRecords<Who, Given extends Answer, Request = void, Begun = voi
 ): (call: Call) => Promise<Given> {
   return async (call) => {
     const who = await operation.admits(call)
-    // An operation that needs neither has no such types: whoever reads `request` or `begun` has brought what makes it.
+    // Safe casts: only operations that define `request` or `begin` read them.
     const request = operation.request?.(call, who) as Request
     const begun = (await operation.begin?.({ call, who, request })) as Begun
     const work = async (unit: UnitOfWork) => {

@@ -20,8 +20,8 @@ export type DescribedWithoutRule<
 
 export interface Admission<Who> {
   /**
-   * Says who calls, and throws for everybody whom the operation is not for: `signedIn` for users, `anybody` if the request itself proves
-   * all that is needed. It is asked before anything in the request is looked at, apart from the shape of its body.
+   * Returns the caller, or throws if the operation is not for this caller: `signedIn` for users, `anybody` if the
+   * request itself proves enough. Runs before anything in the request is read, apart from the shape of its body.
    */
   readonly admits: (call: Call) => Who | Promise<Who>
 }

@@ -21,7 +21,7 @@ export function looksAtDocument<Request = void>(operation: LooksAtDocument<Reque
   return ofKind({
     ...description,
     async run(call) {
-      // An operation that reads nothing has no such type: whoever reads `request` has brought what makes it.
+      // Safe cast: only operations that define `request` read it.
       const request = read?.(call) as Request
       const document = await lookIfAllowed(call)
       return answers({ call, document, request })

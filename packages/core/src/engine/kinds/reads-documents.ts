@@ -36,7 +36,7 @@ export function readsDocuments<Request = void, Asked = void>(
     ...description,
     rule: 'read',
     async run(call) {
-      // An operation that needs neither has no such types: whoever reads `request` or `asked` has brought what makes it.
+      // Safe casts: only operations that define `request` or `asked` read them.
       const request = (await read?.(call)) as Request
       const places = await requestedPlaces(call)
       const asked = (await paths?.(call)) as Asked
@@ -65,7 +65,7 @@ export function readsDocument<Request = void>(operation: Reading & ReadsDocument
     ...description,
     rule: 'read',
     async run(call) {
-      // An operation that reads nothing has no such type: whoever reads `request` has brought what makes it.
+      // Safe cast: only operations that define `request` read it.
       const request = (await read?.(call)) as Request
       const document = await findReadable(call, () => beforeRead(call))
       return answers({ call, document, request })

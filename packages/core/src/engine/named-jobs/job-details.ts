@@ -17,10 +17,10 @@ export const JOB_DETAILS = recordTable({
     id: column.text(),
     job: column.text(),
     input: column.text(),
-    // Who queued it, as `collection/id`; '' for nobody in particular.
+    // Who queued it, as `collection/id`; '' for the system and anonymous callers.
     owner: column.text(),
     createdAt: column.text(),
-    // The moment of the schedule that it stands for; '' for what somebody queued.
+    // The scheduled time; '' for jobs that were queued by a call.
     moment: column.text(),
     // The request that it was queued in.
     requestId: column.textOrNull(),

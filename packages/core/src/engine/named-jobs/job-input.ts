@@ -31,7 +31,10 @@ export function writtenInput(job: Described, given: unknown, base = ''): { input
   return { input, text }
 }
 
-/** An input that was kept. The job may have changed since it was queued, and then nobody can say what it means. */
+/**
+ * Parses a stored input. The job's schema may have changed since it was queued: an input that no longer fits is
+ * refused.
+ */
 export function keptInput(job: Described, text: string): JsonObject {
   const input = parseJson(text) as JsonObject
   const issues = issuesIn(job, input, '')

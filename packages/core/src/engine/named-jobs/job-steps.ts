@@ -19,7 +19,7 @@ interface Taken {
 /** Runs each step once: what it resolved to is written down before the job goes on. */
 export function stepsOf(taken: Taken, { steps }: Pick<JobDetails, 'steps'>): NamedJobRun<Call>['once'] {
   const kept = new Map(Object.entries((steps === null ? {} : parseJson(steps)) as Record<string, JsonValue>))
-  // Whoever asks for a step while it is done gets the same.
+  // Concurrent calls of one step share its promise.
   const underway = new Map<string, Promise<JsonValue | void>>()
   // Steps are kept in one text, so those that end at the same time are written one after another.
   let lastWritten: Promise<unknown> = Promise.resolve()

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../contracts/json.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Runtime } from '../call.ts'
 
-/** What is kept of a job as JSON; null for what nobody can read any more: one record must not be in the way of all others. */
+/** Parses stored JSON of a job. Null if it is unreadable: one broken record must not block all others. */
 export function keptJson(runtime: Pick<Runtime, 'reportError'>, id: string, text: string | null): JsonValue {
   if (text === null) return null
   try {

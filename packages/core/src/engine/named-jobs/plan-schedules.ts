@@ -22,8 +22,8 @@ function scheduledJobs({ manifest: { jobs } }: Runtime): Scheduled[] {
 }
 
 /**
- * Plans the next moment of every schedule, until `stop`. The moment is queued before it comes, as work whose id follows from the job and
- * the moment: every instance plans it, one of them queues it, and it is done once, by whoever is there when it has come.
+ * Plans the next run of every schedule, until `stop`. A run is queued before it is due, with an id derived from the job
+ * and the time: every instance tries to queue it, one succeeds, and any instance runs it once.
  */
 export function planSchedules(runtime: Runtime, stop: AbortSignal): void {
   if (scheduledJobs(runtime).length === 0) return
@@ -46,7 +46,7 @@ export function planSchedules(runtime: Runtime, stop: AbortSignal): void {
   plan(0)
 }
 
-/** Plans the next moment of each schedule, and those of the last minute that nobody has planned. Returns the earliest of the next. */
+/** Plans the next run of each schedule, and runs of the last minute that were missed. Returns the earliest next run. */
 export async function planAll(runtime: Runtime, begun = runtime.clock().getTime()): Promise<number> {
   let earliest = Number.POSITIVE_INFINITY
   for (const job of scheduledJobs(runtime)) {

@@ -82,8 +82,8 @@ function ownerIn({ creatorCollection, creatorId }: Pick<QueueRow, 'creatorCollec
 }
 
 /**
- * What waits with the same key gets what the new one has. Whoever queues one holds the key's record until its transaction ends, so that there
- * is never a second one that waits.
+ * Updates the pending job with the same key, if there is one. The key's record stays locked until the transaction ends,
+ * so that only one job with this key can be pending.
  */
 async function placeOfWaiting(
   { tx: { records } }: Unit,

@@ -90,7 +90,7 @@ async function runJob(job: NamedJob<Call>, taken: Taken, stop: AbortSignal): Pro
   }
 }
 
-/** Its record stays, so that nobody plans the moment again. */
+/** Keeps the record, so that this run is not planned again. */
 async function omit({ tx }: Unit, { system, work, hold }: Taken, why: QuireError): Promise<void> {
   await hold({ tx })
   const finishedAt = system.runtime.clock().toISOString()

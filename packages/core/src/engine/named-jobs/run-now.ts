@@ -10,10 +10,10 @@ import { JOB_DETAILS } from './job-details.ts'
 import { keptJson } from './kept-json.ts'
 import { queueJob } from './queue-job.ts'
 
-/** How often somebody who waits for a job looks at it. */
+/** Poll interval of a caller that waits for its job. */
 const LOOK_EVERY = 250
 
-/** What became of a job that somebody waited for. */
+/** Outcome of a job that the caller waited for. */
 export interface RunNow extends Pick<QueuedWork, 'id' | 'status' | 'error'> {
   readonly result: JsonValue
 }

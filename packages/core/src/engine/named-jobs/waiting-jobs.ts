@@ -32,7 +32,7 @@ export async function refuseTooMany(
       retryAfter: RETRY_AFTER,
     })
   const share = Math.ceil(most / SHARE)
-  // Where there are fewer altogether, nobody has more.
+  // The total is below one client's share, so this client is too.
   if (asked === null || asked.bySystem === 1 || waiting < share) return
   const { creatorCollection, creatorId, bySystem } = asked
   if ((await countWaiting(records, { creatorCollection, creatorId, bySystem }, share)) < share) return

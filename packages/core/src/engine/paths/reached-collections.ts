@@ -14,7 +14,7 @@ export function notePaths(call: Call, from: Entity<Call>, paths: readonly string
   }
 }
 
-/** The collections that these paths lead into, whoever may read them. */
+/** Collections that these paths lead into, regardless of read access. */
 export function reachedCollections(
   { runtime, locale }: Call,
   from: Entity<Call>,

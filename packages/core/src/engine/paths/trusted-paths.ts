@@ -6,8 +6,9 @@ import type { ParsedWhere } from '../../query/where/parse-where.ts'
 import type { Call } from '../call.ts'
 
 /**
- * The paths of an entity as the application itself may use them, in the locale of the call. What they lead into is looked at in the copy
- * that the caller reads: a rule must not tell anybody of another. Most rules stay in their document (`where`), and then nobody asks.
+ * Paths of an entity as the application itself may use them, in the locale of the call. They lead into the copy that
+ * the caller reads: a rule must not reveal another copy. Most rules stay in their document (`where`) and need no
+ * lookup.
  */
 export async function trustedPaths(entity: Entity<Call>, call: Call, where?: ParsedWhere): Promise<OtherCollection> {
   const { localization, collections } = call.runtime.manifest

@@ -22,14 +22,14 @@ import { letNextGo, releaseIfCancelled, waitForTurn } from './turns.ts'
  */
 const MOST_ATTEMPTS = 10
 
-/** What nobody here knows how to do may be from an instance with a newer configuration, and is left to it for a while. */
+/** Unknown jobs are left to newer instances this long. */
 const LEFT_TO_OTHERS = 60_000
 const GIVEN_UP_AFTER = 3_600_000
 
 /** Of what is told of a failure: it stands in lists. */
 const LONGEST_MESSAGE = 2_000
 
-/** Somebody else has the work now: everything that this run did is undone. */
+/** Another instance has the lease: the transaction of this run is rolled back. */
 class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
@@ -45,8 +45,8 @@ interface Claimed {
 }
 
 /**
- * Tries a piece of work if it is due and nobody else has it. Whatever goes wrong with it is noted, and tried again. Work that ends
- * because of `stop` is left to others at once.
+ * Attempts a piece of work if it is due and not leased. Records a failure and schedules the retry. If `stop` ends the
+ * work, releases it to other instances at once.
  */
 export async function attempt(runtime: Runtime, id: string, stop: AbortSignal): Promise<void> {
   const claimed = await claim(runtime, id)
@@ -149,7 +149,7 @@ function queuedAnew(runAt: string): RecordChanges<QueueRow> {
   return { status: 'pending', runAt, dueAt: runAt, lease: null, startedAt: null, attempts: 0, failures: 0, error: null }
 }
 
-/** An instance that ends is no fault of the work's: whoever is next takes it up. */
+/** A stopping instance is not a failed attempt: another instance takes the work. */
 async function leaveToOthers(runtime: Runtime, { work, held }: Claimed): Promise<void> {
   const changes: RecordChanges<QueueRow> = {
     status: 'pending',

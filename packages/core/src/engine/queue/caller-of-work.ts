@@ -5,8 +5,8 @@ import type { Runtime } from '../call.ts'
 import { makerNow } from '../identity/maker-now.ts'
 
 /**
- * Whom a piece of work is done for: whoever asked for it, with the rights that are left of theirs now. What was asked for with a key ends with
- * the key, and shrinks with it (docs/contract/scheduling.md#running). `asked` is what they did, in words.
+ * The caller for a piece of work: its creator, with current rights. Work that was requested with an API key loses its
+ * rights with the key (docs/contract/scheduling.md#running). `asked` is used in error messages.
  */
 export async function callerOfWork(runtime: Runtime, work: QueuedWork, asked: 'scheduled' | 'queued'): Promise<Caller> {
   return { ...(await creatorOf(runtime, work, asked)), system: work.bySystem, isJob: true, context: {} }

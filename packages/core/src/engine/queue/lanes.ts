@@ -6,7 +6,7 @@ import { QUEUE } from './queue-table.ts'
 /** Of one instance at a time: work that hangs must not hold up all the rest. */
 const AT_ONCE = 8
 
-/** Works wait in lanes, so that those which take long hold up nobody but themselves. */
+/** A queue lane: slow work delays only its own lane. */
 export interface Lane {
   readonly name: string
   readonly atOnce: number

@@ -1,4 +1,6 @@
-/** For so long, nobody else takes up what an instance runs. It is renewed while the instance lives. */
+/**
+ * Lease time in milliseconds: until it expires, other instances leave the work alone. The running instance renews it.
+ */
 export const LEASE = 5_000
 export const RENEW_EVERY = 1_500
 

@@ -4,9 +4,10 @@ import type { Runtime } from '../call.ts'
 const LOOK_ANYWAY = 10_000
 
 /**
- * Knows whether there may be work in a lane that this instance has not seen, so that the database isn't asked while nothing happens: what is queued
- * here is told, other processes ring a bell (PostgreSQL) or change the file (SQLite), and what becomes due is known beforehand. A lease of another
- * instance is such a moment: if it passes, the instance is gone. Where nobody can tell, there always may be.
+ * Knows whether a lane may have work that this instance has not seen, so that an idle instance doesn't poll the
+ * database. Work queued here is announced, other processes notify (PostgreSQL) or change the file (SQLite), and due
+ * times are known beforehand. The end of another instance's lease is such a due time: if it expires, that instance is
+ * gone. If storage can report none of this, always assume work.
  */
 export class LookOut {
   readonly #runtime: Runtime
@@ -38,7 +39,7 @@ export class LookOut {
     return performance.now() - this.#lookedAt >= LOOK_ANYWAY || this.#mayHaveChanged()
   }
 
-  /** Somebody looks now: whatever is told of from here on may be news. */
+  /** The worker starts to look: notifications from here on may mean new work. */
   begin(): void {
     this.#isRung = false
     this.#dueAt = Number.POSITIVE_INFINITY
@@ -56,7 +57,7 @@ export class LookOut {
     return state === undefined || state !== this.#state
   }
 
-  /** Of what other processes write; undefined where nobody can tell. */
+  /** State of other processes' writes; undefined if storage cannot tell. */
   #stateNow(): string | undefined {
     return this.#runtime.storage.stateOf?.([])
   }

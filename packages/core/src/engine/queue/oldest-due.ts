@@ -2,7 +2,9 @@ import type { Runtime } from '../call.ts'
 import { lanesOf } from './lanes.ts'
 import { QUEUE } from './queue-table.ts'
 
-/** For how many seconds the oldest work has been due that nobody has taken up; 0 if there is none. One look at an index for each lane. */
+/**
+ * Seconds for which the oldest unclaimed work has been due; 0 if there is none. Costs one index lookup for each lane.
+ */
 export async function oldestDue(runtime: Runtime): Promise<number> {
   const now = runtime.clock()
   const oldestFirst = { sort: { column: 'dueAt', descending: false }, limit: 1 } as const

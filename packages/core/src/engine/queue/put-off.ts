@@ -25,9 +25,10 @@ export async function putOff(call: Call, unit: Unit, planned: Planned): Promise<
 }
 
 /**
- * Sees to it that a piece of work with this id is queued, also where an earlier one was given up. If it is already, it stays as it is, and nobody can complete it before this
- * transaction ends: what the transaction writes is there for the work to see, at the latest when it completes. With `isNew`, there never was any:
- * a transaction that gathers its writes need not look, and begins again where that is wrong.
+ * Ensures that work with this id is queued, also if an earlier one failed for good. Queued work stays as it is and is
+ * locked: it cannot complete before this transaction ends, so it sees what the transaction writes, at the latest when
+ * it completes. `isNew` asserts that the id never existed: a transaction that gathers its writes skips the lookup, and
+ * is retried if the assertion is wrong.
  */
 export async function keepQueued(
   call: Call,
@@ -47,13 +48,13 @@ export async function keepQueued(
     if (found && found.dueAt !== null) return
     // What was given up is not queued any more, and must not be in the way for good.
     if (found) await unit.tx.records.remove(QUEUE.name, { id })
-    // Somebody else may queue it at the same time, and even complete it before we could look.
+    // A concurrent transaction may queue it at the same time, and it may even complete before our lookup.
     if (await unit.tx.records.insert(QUEUE.name, row)) break
   }
   tellAfterCommit(call, unit, row)
 }
 
-/** Makes what waits of a job of the call's entity due at once, for as long as nobody has begun it. Returns how many there were. */
+/** Makes the pending work of a job of the call's entity due at once, unless it has started. Returns their number. */
 export async function hurry(call: Call, unit: Unit, job: string): Promise<number> {
   const lane = laneOf(call.entity, job).name
   const now = call.runtime.clock().toISOString()
@@ -67,7 +68,7 @@ export async function hurry(call: Call, unit: Unit, job: string): Promise<number
   const [first] = await unit.tx.records.find(QUEUE.name, waiting, { limit: 1 })
   if (!first) return 0
   const hurried = await unit.tx.records.update(QUEUE.name, waiting, { runAt: now, dueAt: now })
-  // Whoever works on the lane looks for the others by itself.
+  // The lane's worker finds the others by itself.
   unit.afterCommit.push(async () => tellQueue(call.runtime, lane, first.id, now))
   return hurried
 }

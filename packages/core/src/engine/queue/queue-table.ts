@@ -4,9 +4,8 @@ import { column, recordTable, type RowOf } from '../../contracts/record-table.ts
 import { parseJson } from '../../content/parse-json.ts'
 
 /**
- * Work that was put off, and what became of it. `dueAt` says when somebody must look at it next: at the next attempt, or when the lease
- * of whoever runs it is over; null once it is finished. `lease` tells the runs of one piece of work apart. `lane` is '' for work that
- * shares its places with others.
+ * Queued work and its outcome. `dueAt` is the time of the next attempt, or the end of the current lease; null once the
+ * work is finished. `lease` identifies one run of the work. `lane` is '' for work in the shared lane.
  */
 export const QUEUE = recordTable({
   name: 'jobs',

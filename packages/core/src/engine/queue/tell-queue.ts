@@ -1,7 +1,7 @@
 import { withoutAnswer } from '../awaited-answer.ts'
 import type { Runtime } from '../call.ts'
 
-/** Somebody in this process who works through a lane, and can begin at once. */
+/** A worker of a lane in this process that can start work at once. */
 interface Listener {
   offer(id: string, dueAt: string): void
 }

@@ -13,8 +13,8 @@ const LONGEST_TURN = 60_000
 const MOST_COUNTED = 1_000
 
 /**
- * Who has a key: of those that run, and of those that wait where what is queued takes their place. One record for each, so that of all who
- * try, on however many instances, one gets it; whoever finds one whose work is over takes it.
+ * Holders of job keys: running work, and pending work that newly queued work replaces. One record for each key, so that
+ * exactly one instance gets it. A record whose work is finished may be taken over.
  */
 export const JOB_KEYS = recordTable({
   name: 'job-keys',
@@ -38,7 +38,7 @@ export async function waitForTurn(
   if (job.inOrder && (await mustWait(records, job.inOrder, work))) return IN_TURN
   if (!job.isKeyed || work.documentId === '') return null
   const before = await countBefore(records, work)
-  // Whoever ends lets the next one go. This is for those that nobody saw, and the further behind, the later.
+  // Finished work wakes the next one. This interval is for missed wake-ups; work further back waits longer.
   if (before > 0) return Math.min(IN_TURN * before * 4, LONGEST_TURN)
   return (await takeKey(records, work, now)) ? null : IN_TURN
 }

@@ -159,7 +159,7 @@ class Queue {
     this.#lookOut.ring()
     const dueAt = this.#queuedAnew.get(id)
     this.#queuedAnew.delete(id)
-    // Whoever waits goes first: one that is queued anew all the time must not keep its place forever.
+    // Pending work goes first: work that is requeued all the time must not keep its slot forever.
     if (dueAt !== undefined && !this.#hasMore) this.offer(id, dueAt)
     if (!this.#hasMore) return
     this.#hasMore = false

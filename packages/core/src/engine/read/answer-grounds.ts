@@ -18,11 +18,11 @@ interface SeenSource {
 }
 
 /**
- * What an answer to nobody in particular stands on: the tables of all entities that were looked at, and what the call could see of each.
- * While the tables are in the same state and another call would see the same of them, the same request has the same answer. Rules are
- * asked again every time, for whoever asks now: they may look at the time, at other documents, at the request.
+ * What an anonymous response depends on: the tables of all entities that were read, and what the call could see of
+ * each. While the table states are the same and another call sees the same of them, the same request has the same
+ * response. Rules are evaluated for every caller: they may depend on the time, other documents, or the request.
  *
- * Fails closed. Where application code makes parts of an answer, or anything else has a say that nobody has noted here, it does not stand.
+ * Fails closed: not cacheable if hooks, virtual fields or joins took part.
  */
 export class AnswerGrounds implements NotedGrounds {
   readonly #call: Omit<Call, 'caller'>
@@ -58,7 +58,7 @@ export class AnswerGrounds implements NotedGrounds {
     const name = `${purpose} ${entity.kind} ${entity.slug}`
     const key = keyOf(source)
     const before = this.#seen.get(name)
-    // Something was read for somebody else, by a rule perhaps, or the rule has changed its mind meanwhile.
+    // Another caller's data was read, perhaps by a rule, or the rule's verdict has changed meanwhile.
     if (caller !== this.#caller || (before && before.key !== key)) this.#isUncertain = true
     this.#lookedAt.add(entity)
     this.#seen.set(name, { entity, purpose, key })
@@ -90,7 +90,7 @@ export class AnswerGrounds implements NotedGrounds {
         if (keyOf(await sourceOf(call, entity, purpose)) !== key) return false
       if (rankOf(call) !== this.#rank) return false
     } catch {
-      // Whoever makes the answer meets the same, and tells of it.
+      // Computing the response meets the same error, and reports it.
       return false
     }
     return this.#stateOf(this.#tables) === this.#state

@@ -29,6 +29,7 @@ export function chosenPlaces(
     ...(locale !== undefined && { locale }),
   }
   const chosen = chooseLocale(call.runtime.manifest.localization, query)
-  // Asked as the call itself: whoever may not look into the trash is told so, and not how many documents are there.
+  // Resolved as the call itself: a caller who may not read the trash is refused, and does not learn how many documents
+  // it holds.
   return requestedPlaces({ ...call, locale: chosen, input: { ...call.input, query } })
 }

@@ -1,7 +1,7 @@
 import { Turn } from '../../content/turn.ts'
 import { refuseIfGone, waitingClient } from '../waiting-client.ts'
 
-/** The turn of work that is done for whoever waits, and ends when nobody does any more. */
+/** Time slices of work for the waiting client. The work ends when the client disconnects. */
 export class ClientTurn extends Turn {
   constructor() {
     super(waitingClient()?.name)

@@ -18,8 +18,8 @@ export function notFound(): QuireError {
 }
 
 /**
- * The document that the call names, if its caller may read it; `not_found` otherwise, whatever the reason. `onceAllowed` runs before
- * the look into storage, but not for somebody whom the rule refuses.
+ * Loads the document that the call names. Throws `not_found` if it is missing or the caller may not read it.
+ * `onceAllowed` runs before storage is read, but not if the rule denies.
  */
 export async function findReadable(call: Call, onceAllowed?: () => Promise<void>): Promise<StoredDocument> {
   return (await findCopy(call, onceAllowed)).stored
@@ -42,10 +42,10 @@ export async function findCopy(
 }
 
 /**
- * Refuses whoever may not act on the document that the call names, before there is any transaction or lock: a refused writer must not
- * hold up others. The plain no of the operation's rule comes first (docs/contract/errors.md#refusals); a rule that wants to see the
- * document, or answers with a query, is asked about it as it is now. `findAllowed` then asks again only if the document has changed since.
- * With `isUnread`, nobody knows yet what `data` holds.
+ * Refuses a caller who may not act on the document before any transaction or lock: a refused writer must not delay
+ * others. An unconditional denial by the operation's rule comes first (docs/contract/errors.md#refusals). A rule that
+ * reads the document, or answers with a query, is evaluated on its current state. `findAllowed` evaluates it again only
+ * if the document has changed since. With `isUnread`, `data` is not parsed yet.
  */
 export async function askBeforehand(call: Call, data?: JsonObject, isUnread = false): Promise<Permission> {
   const isRelative = data !== undefined && !isUnread && hasRelativeChanges(call, data)
@@ -70,7 +70,7 @@ export async function lookAtAllowed(call: Call, permission: Permission, data?: J
   return (await look(call, data, { lock: false, permission })).stored
 }
 
-/** Both in one, for whoever does nothing in between. */
+/** Checks the rule and loads the document, for operations that do nothing in between. */
 export async function lookIfAllowed(call: Call): Promise<StoredDocument> {
   return lookAtAllowed(call, await askBeforehand(call))
 }
@@ -80,7 +80,7 @@ async function look(
   data: JsonObject | undefined,
   { lock, permission }: { readonly lock: boolean; readonly permission: Permission | undefined },
 ): Promise<{ stored: StoredDocument; permission: Permission }> {
-  // Whoever may not read a document can't change it either; of a key, that much can be told.
+  // A caller who may not read a document can't change it. The missing scope of a key may be reported.
   if (!hasAction(call, 'read')) throw outOfScope('read', call.entity.slug)
   const id = documentId(call)
   if (id === null) throw notFound()
@@ -104,7 +104,10 @@ async function look(
   return { stored, permission: { allowed, revision } }
 }
 
-/** Finds the document, as far as the caller may read it and the condition holds; with `lock`, nobody else can change it then. */
+/**
+ * Finds the document if the caller may read it and the condition holds. With `lock`, the document is locked until the
+ * transaction ends.
+ */
 type Find = (
   condition: Condition,
   lock: boolean,
@@ -132,7 +135,10 @@ async function inReadCopy(call: Call, id: string): Promise<Find> {
   }
 }
 
-/** The no of a rule that looked at the document. Whoever cannot read it in any copy must not learn that it is there. */
+/**
+ * The error for a rule that read the document. A caller who cannot read any copy must not learn that the document
+ * exists.
+ */
 async function refusal(call: Call, id: string): Promise<QuireError> {
   // Of what the caller reads, the rule for reading has the only say.
   if (looksAtReadCopy(call.operation) && call.operation.rule === 'read') return notFound()

@@ -8,7 +8,7 @@ import { deniedInQueries } from '../field-access.ts'
 import { redact } from './narrow.ts'
 import { toReadForm } from './read-form.ts'
 
-/** A document for others, whoever they are: everything that is not hidden, in all locales. */
+/** A document in its public form: all fields that are not hidden, in all locales. */
 export function forOthers({ entity, runtime: { manifest } }: Call, document: StoredDocument): JsonObject {
   const locales = manifest.localization?.locales
   const doc = toReadForm(entity, document, locales ? { all: true, locales } : null)

@@ -93,7 +93,7 @@ async function inverseOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<Inverse, 'total' | 'sources'>>> {
   const far = await FarSide.of(call, join, asked)
-  // Whoever may not read the relationship may not learn it from the other side.
+  // A caller who may not read the relationship must not learn it from the joined side.
   if (far.source.where.kind === 'never' || !mayReadAt(join.on, far.paths)) return new Map()
   const trusted = await trustedPaths(far.entity, call)
   const wanted = far.condition()
@@ -153,7 +153,7 @@ async function countInQuery(call: Call): Promise<Counted> {
   if (call.input.query['where'] === undefined) return counted
   const where = parseWhere(call.input.query['where'])
   const paths = await readerPaths(call, namedPaths(where))
-  // Whatever is wrong with it is told by whoever reads it.
+  // The read itself reports problems.
   new QueryProblems().gather(() => resolveWhere(where, paths, { counted }))
   return counted
 }

@@ -22,9 +22,9 @@ const pages = new Budget({ whole: 4, ...waiting })
 /** Characters of content that answers are made of at the same time. What is made of them takes several times as much. */
 const contents = new Budget({ whole: 48 * 1024 * 1024, ...waiting })
 
-/** A query that takes longer holds no place: whoever sends slow ones must not keep others from long pages. */
+/** A slower query gives up its slot: slow queries must not keep other clients from long pages. */
 const LONGEST_READ_MS = 250
-/** A hook that never settles keeps nobody else waiting for good. */
+/** A hook that never settles must not block other clients for good. */
 const LONGEST_MAKING_MS = 30_000
 
 type ListAnswer = Extract<Answer, { readonly kind: 'list' }>

@@ -58,7 +58,7 @@ export async function populate(call: Call, roots: readonly Populated[], render: 
 
 interface Work {
   readonly call: Call
-  /** Documents in opened places, and in all others: they may be read for somebody else. */
+  /** Documents of opened paths, and of all others. The two may have different readers. */
   readonly opened: PopulatedDocuments
   readonly others: PopulatedDocuments
   readonly budget: PopulationBudget
@@ -86,7 +86,7 @@ async function populateLevels(work: Work, first: ReferencesByCollection): Promis
   }
 }
 
-/** About what it will read: what is further down nobody knows, so that may be all that one answer holds. */
+/** Upper bound: nested levels are unknown, so assume the full byte limit. */
 function weightOf(
   { runtime: { manifest, storage } }: Call,
   references: ReferencesByCollection,

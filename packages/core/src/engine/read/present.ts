@@ -50,7 +50,7 @@ export async function present(
   )
 }
 
-/** Whoever keeps the answer has to forget it once one of these changes. */
+/** A cache must evict the response once one of these documents changes. */
 function noteDocuments(entity: Entity<Call>, stored: readonly StoredDocument[]): void {
   const tags = answerTags()
   if (tags) for (const { id } of stored) tags.addDocument(entity, id)

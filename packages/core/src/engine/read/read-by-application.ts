@@ -94,7 +94,7 @@ export class ReadByApplication {
     }
   }
 
-  /** What fails because its client has gone is no failure of the application, and whatever is made of it, nobody will read. */
+  /** Logs an error once for each place. Errors caused by a client's disconnect are not the application's fault. */
   #report(place: string, error: unknown): void {
     refuseIfGone()
     if (this.#reported.has(place)) return

@@ -30,7 +30,7 @@ export interface PageRequest {
 export async function requestedPlaces(call: Call): Promise<Places> {
   const source = await sourceOf(call)
   if (source.where.kind === 'never') throw refuse(call)
-  // Which documents there are matters only to whoever names none.
+  // A request for a list depends on the set of documents; a request by id does not.
   if (documentId(call) === null) answerTags()?.addCollection(call.entity.slug)
   const { where } = call.input.query
   const places = placesOf(source)

@@ -45,7 +45,7 @@ export async function renderAll(
   fieldsFor: Call,
 ): Promise<JsonObject[]> {
   const plan = readPlanOf(entity)
-  // Nobody looks at what is not selected, so it need not be made.
+  // Skips fields that are not selected.
   const fields = selection ? selectedFields(entity.fields, selection) : entity.fields
   const docs = plan.asksApplication
     ? await renderWithApplication(call, entity, plan, stored, selection, fieldsFor)

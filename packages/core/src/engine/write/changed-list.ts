@@ -10,7 +10,7 @@ export interface ChangedList {
   readonly kept: number
   /** Where the others stand in the request, in the same order. */
   readonly places: readonly string[]
-  /** What is wrong with values that are to be removed; nobody will see them again. */
+  /** Problems of values to remove. They are not stored, so no later check reports them. */
   readonly problems: readonly ValueProblem[]
 }
 

@@ -100,12 +100,17 @@ export async function lookAtTargets(call: Call, all: readonly WrittenReferences[
   return { missing, unsuitable }
 }
 
-/** A text with `restrict` goes live only with what is there: nobody can delete it then, but it may be from before, or in the trash. */
+/**
+ * A text with `restrict` must not go live with a dangling mention: its target may predate the constraint or be in the
+ * trash. Later deletions are refused.
+ */
 function mayNotDangle({ copies }: Call, { node, mention }: WrittenTarget): boolean {
   return copies?.writes === 'complete' && mention !== undefined && node.options['onDelete'] === 'restrict'
 }
 
-/** Those that are not there for anybody. Whoever publishes may not be able to read everything that others have put into a text. */
+/**
+ * Targets that don't exist for any reader. A publisher may lack read access to targets that others mentioned in a text.
+ */
 async function goneOf(call: Call, targets: readonly WrittenTarget[]): Promise<WrittenTarget[]> {
   const plain: Call = { ...call, input: { query: {}, params: {} } }
   const gone: WrittenTarget[] = []
@@ -169,7 +174,7 @@ function keyOf(path: string, { collection, id }: { readonly collection: string; 
   return `${path} ${collection} ${id}`
 }
 
-/** With `held` they cannot be removed before this is written, and whoever removes them afterwards sees it. */
+/** With `held`, the targets are locked: they cannot be removed before this write, and a later removal sees it. */
 async function readableTargets(
   call: Call,
   collection: string,
@@ -185,7 +190,7 @@ async function readableTargets(
   return new Map(found.map((document) => [document.id, document]))
 }
 
-/** A removal locks the document itself, so whoever reads another copy of it must hold that first. */
+/** A removal locks the document itself, so a reader of another copy must take that lock first. */
 async function getHeld(
   call: Call,
   { table }: Entity<Call>,

@@ -16,7 +16,7 @@ import { parseJson } from '../../content/parse-json.ts'
 const AT_ONCE = 100
 
 /**
- * Gives fields of stored content their defaults instead, at any depth: those that whoever duplicates may not read or create
+ * Resets fields of copied content to their defaults, at any depth: those that the caller may not read or create
  * (docs/contract/documents.md#duplicate).
  */
 export async function resetFields(

@@ -5,12 +5,12 @@ import { type Call, readerOf } from '../call.ts'
 import type { Overlay } from './overlay.ts'
 import { sameValues, valueAt } from './unique-values.ts'
 
-/** No more names than these are tried; whoever has more of one kind must name the next one. */
+/** Highest suffix. With more documents of one name, the caller must choose the name. */
 const MOST = 2 ** 30
 
 /**
- * Gives each derived value of a new document that another one has already a number behind it: `hello-2`, `hello-3`
- * (docs/contract/documents.md#unique). Nobody asked for exactly this value, so nobody needs to hear that it is taken.
+ * Appends a number to each derived value that another document already has: `hello-2`, `hello-3`
+ * (docs/contract/documents.md#unique). The client did not ask for this exact value, so this is no conflict.
  */
 export async function freeDerivedValues(call: Call, { derived }: Overlay, content: JsonObject): Promise<void> {
   if (derived.size === 0) return

@@ -10,7 +10,7 @@ import { isTimeOver } from '../waiting-client.ts'
 
 /** Documents that are looked up, and at most changed, together. */
 const AT_ONCE = 100
-/** Other writers wait for no more of it than this. */
+/** Longest time one batch holds the write lock. */
 const LONGEST_PORTION_MS = 250
 
 const id = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
@@ -35,7 +35,7 @@ export type Tried<Value> =
   | { readonly id: string; readonly error: unknown }
 
 export interface Portions {
-  /** A portion ends with a document that fails: nothing behind it is done before whoever asked has heard of it. */
+  /** A batch ends at the first document that fails, so that the caller learns of it before the next one starts. */
   readonly endsAtFailure?: true
   readonly stop?: AbortSignal | undefined
   /** Writes of a portion may be put together (`StorageTransactionOptions.gathers`). */

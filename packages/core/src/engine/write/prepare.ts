@@ -195,7 +195,7 @@ export async function refuseInput(
   if (issues.length > 0) await complete()
 }
 
-/** What a new document may not be given by whoever calls. */
+/** Checks which fields the caller may give a new document. */
 export async function admitNew(call: Call, input: JsonObject): Promise<Admission> {
   const isRuled = hasFieldRules(call.entity, 'create')
   const denied = isRuled ? await deniedFields(call, call.entity, 'create', { data: input }, null) : null

@@ -14,8 +14,8 @@ export interface PointingCount {
 }
 
 /**
- * Says what keeps a document: how many others point to it, and of which collections, as far as the caller may read those. The others
- * are only counted. No ids: a list with a filter finds them for whoever may see them.
+ * Error for a document that references keep from being removed: their number, by collection if the caller may read it.
+ * Others are only counted. Lists no ids: a filtered list finds the documents that the caller may read.
  */
 export async function referenced(call: Call, pointing: readonly PointingCount[]): Promise<QuireError> {
   const counts = new Map<string, number>()

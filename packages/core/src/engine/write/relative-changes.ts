@@ -160,7 +160,7 @@ function settleNumber({ issues }: Settling, given: JsonObject, stored: JsonValue
     const [code, what] = increment > 0 ? (['max', 'large'] as const) : (['min', 'small'] as const)
     issues.push({ code, path, message: `The result is too ${what} for a number. Use a smaller change.` })
   } else if (sum === stored && increment !== 0) {
-    // Nobody may believe that something was counted which no digit shows.
+    // Refuse increments lost to floating point.
     const message = 'The change is too small to make a difference to a number of this size. Use a larger change.'
     issues.push({ code: 'custom', path, message })
   }

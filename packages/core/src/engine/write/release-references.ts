@@ -55,8 +55,8 @@ export async function releaseReferences(call: Call, unit: Unit, target: StoredDo
 }
 
 /**
- * Whoever writes a document that points here has locked that one first, and this one after it. A deletion takes them in the same order,
- * so that neither ever waits for the other in turn. What begins to point here meanwhile is found below.
+ * Locks the referencing documents before the target. A writer locks its document first, then the target. Deletions use
+ * the same order, so they cannot deadlock. New references that appear meanwhile are found below.
  */
 async function holdSources(
   call: Call,
@@ -75,8 +75,8 @@ async function holdSources(
 }
 
 /**
- * `restrict` alone. Every document that points here counts, whoever may read it; but for a target that only goes to the trash, those
- * that are in the trash already do not: all of them can come back.
+ * Checks `restrict` alone. Every referencing document counts, even if the caller cannot read it. If the target only
+ * goes to the trash, referencing documents in the trash do not count: all of them can be restored.
  */
 export async function refuseIfRestricted(
   call: Call,
@@ -86,7 +86,7 @@ export async function refuseIfRestricted(
 ): Promise<void> {
   const found: PointingCount[] = []
   const restricting = relationshipsTo(call, 'restrict')
-  // From here on, nobody can begin to point to it; whoever was about to is waited for, and counts.
+  // Takes the removal lock: it waits for writers that are adding references, and then blocks new ones.
   if (restricting.length > 0 || relationshipsTo(call, 'clear').length > 0) {
     await unit.tx.get(call.entity.table.name, target.id, undefined, { lock: 'remove' })
   }
