@@ -67,7 +67,7 @@ export function bodySchema(actions: Entity['bulk']): JsonSchema {
       { if: { type: 'object', required: ['where'] }, else: { required: ['ids'] } },
       {
         if: { type: 'object', required: ['action'], properties: { action: { enum: needingData(actions, true) } } },
-        // oxlint-disable-next-line unicorn/no-thenable -- `then` is the keyword of JSON Schema; nobody awaits a schema
+        // oxlint-disable-next-line unicorn/no-thenable -- `then` is the keyword of JSON Schema; a schema is never awaited
         then: { required: ['data'] },
       },
     ],
