@@ -17,7 +17,7 @@ interface AccountMenuProps {
   readonly onShortcuts: () => void
 }
 
-/** Who is signed in, and how they like it. */
+/** Menu of the signed-in user: account and display preferences. */
 export function AccountMenu({ className, nameClass, onShortcuts }: AccountMenuProps) {
   const said = useWords(shellWords)
   const { title: shortcuts } = useWords(shortcutWords)
@@ -31,7 +31,7 @@ export function AccountMenu({ className, nameClass, onShortcuts }: AccountMenuPr
   async function signOut(): Promise<void> {
     const answer = await account.logout().catch(() => undefined)
     forgetSession()
-    // Where the session at the provider ends too, that has the last word.
+    // With single logout, the provider's sign-out page comes last.
     if (answer?.url !== undefined) {
       window.location.assign(answer.url)
       return

@@ -2,8 +2,8 @@
 const LONGEST = 2000
 
 /**
- * Takes what is typed from now on, wherever the focus is, until it is asked for: between a shortcut and the moment when the input that it
- * opens has the focus, letters would otherwise be typed into the document behind it, or be shortcuts themselves.
+ * Captures typed letters until they are collected. Without it, letters typed between a shortcut and the focus of its
+ * input would reach the document behind it, or run as shortcuts.
  */
 export function catchLetters(): () => string {
   let letters = ''

@@ -9,7 +9,7 @@ import { type Command, type CommandGroup, useCommands } from './commands.tsx'
 
 interface CommandPaletteProps {
   readonly onClose: () => void
-  /** What was typed before its input had the focus. */
+  /** Letters typed before the input had the focus. */
   readonly takeLetters: () => string
 }
 
@@ -18,7 +18,7 @@ export function CommandPalette({ onClose, takeLetters }: CommandPaletteProps) {
   const said = useWords(shellWords)
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  // At once, not deferred: Enter may follow the last letter faster than a list would be drawn again.
+  // Not deferred: Enter may follow the last letter before a deferred render.
   const groups = useCommands(text)
 
   function run(command: Command): void {
@@ -32,7 +32,7 @@ export function CommandPalette({ onClose, takeLetters }: CommandPaletteProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Popup className={styles.popup} aria-label={said.palette}>
-          {/* What fits the text is known to the commands themselves: documents are found by the service. */}
+          {/* Commands are filtered in the app, documents by the service. */}
           <Autocomplete.Root
             inline
             open

@@ -32,7 +32,7 @@ export interface CommandGroup {
 
 const RESULTS = 12
 
-/** What the palette offers for a text: everything that fits it, with documents whose title does. */
+/** All palette entries that match a text: commands and documents. */
 export function useCommands(text: string): CommandGroup[] {
   const said = useWords(shellWords)
   const onScreen = useScreenCommands()
@@ -71,7 +71,7 @@ export function useCommands(text: string): CommandGroup[] {
   ].filter(({ items }) => items.length > 0)
 }
 
-/** What the actor may read and create. Nothing is offered that would be refused. */
+/** Limits the entries to what the actor may read and create. */
 function useAllowed() {
   const schema = useSchema()
   const collections = Object.values(schema.collections)

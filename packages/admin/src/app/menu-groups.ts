@@ -7,7 +7,7 @@ interface Group<Entry> {
 }
 
 interface MenuGroup<Entry> extends Group<Entry> {
-  /** What extensions add, behind the app's own. */
+  /** Entries of extensions, after the app's own. */
   readonly extra: readonly MenuEntry[]
 }
 

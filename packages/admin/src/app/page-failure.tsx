@@ -5,7 +5,7 @@ import { Failure } from '../design/notice.tsx'
 import { FailurePage } from '../design/notice-page.tsx'
 import styles from './page-failure.module.css'
 
-/** What had to be there before anything can be shown: the schema, and who is signed in. */
+/** Shown if the schema or the session can't be loaded. */
 export function PageFailure(props: ErrorComponentProps) {
   return (
     <main>

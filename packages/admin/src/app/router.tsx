@@ -55,7 +55,7 @@ const screens = [
   createRoute({
     getParentRoute: () => inside,
     path: '/',
-    // Not waited for: what it shows comes with the rest.
+    // Not awaited: the cards load on their own.
     loader: async () => beginStart(await loadSchema()),
     component: lazyRouteComponent(() => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
   }),

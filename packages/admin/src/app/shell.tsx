@@ -26,7 +26,7 @@ const loadShortcuts = () => import('./shortcuts-sheet.tsx')
 const ShortcutsSheet = lazy(async () => ({ default: (await loadShortcuts()).ShortcutsSheet }))
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
 
-/** What stands around every screen: the navigation, the palette, and word of a lost connection. */
+/** Frame of every screen: the navigation, the palette, and the offline notice. */
 export function Shell() {
   const said = useWords(shellWords)
   const { narrow } = useAppearance()
@@ -95,7 +95,7 @@ export function Shell() {
           )}
           {isOnline && isSignedOut && (
             <p className={styles.offline} role="alert">
-              {errors.unauthenticated} {/* What is written here stays until it can be saved. */}
+              {errors.unauthenticated} {/* Unsaved text stays until it can be saved. */}
               <Link {...addresses.signIn()} target="_blank">
                 {signIn}
               </Link>
@@ -139,7 +139,7 @@ function isTyped({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 
 const TYPED_IN = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="dialog"]'
 
-/** By hand: the page has a <base>, so that its own fragment would be another address. */
+/** Scrolls in code: with the page's <base>, a fragment link would load another address. */
 function skipToContent(event: MouseEvent): void {
   event.preventDefault()
   document.getElementById('content')?.focus()

@@ -93,7 +93,7 @@ function isLink(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a') !== null
 }
 
-/** What extensions add to the navigation. */
+/** A navigation entry of an extension. */
 function ExtraEntry({ entry: { label, view, href } }: { readonly entry: MenuEntry }) {
   const content = (
     <>
@@ -114,7 +114,7 @@ function ExtraEntry({ entry: { label, view, href } }: { readonly entry: MenuEntr
   )
 }
 
-/** Not there for those who may not read it. */
+/** Hidden from actors who may not read the collection. */
 function CollectionLink({ entity }: { readonly entity: EntitySchema }) {
   const rights = useRights(entity.slug)
   const count = useCounts()?.[entity.slug]

@@ -15,7 +15,7 @@ export function useActiveInSight(bar: RefObject<HTMLElement | null>, foot: RefOb
       if (!active) return
       const frame = around.getBoundingClientRect()
       const covered = active.bottom - (frame.bottom - below.offsetHeight)
-      // By hand: to scroll it into view would also be where the Tab key goes on from.
+      // `scrollIntoView` would also move the start point of the Tab key.
       if (covered > 0) around.scrollTop += covered
       else around.scrollTop += Math.min(0, active.top - frame.top)
     }

@@ -68,7 +68,7 @@ export interface ListSearch {
   readonly locale?: string | undefined
   /** The name of a saved view. */
   readonly view?: string
-  /** Of files. */
+  /** For collections of files. */
   readonly layout?: 'grid' | 'table'
   /** Opens the upload dialog at once. */
   readonly upload?: boolean
@@ -82,11 +82,11 @@ export interface DocumentSearch {
   readonly tab?: string
   /** The tab of fields that is open. */
   readonly part?: string | undefined
-  /** Another language to show beside the one that is edited. */
+  /** A second language, shown beside the edited one. */
   readonly beside?: string | undefined
   /** The path of a field to go to, once: rows are named by their indexes or ids. */
   readonly field?: string | undefined
-  /** Another document that is open in a drawer: `authors/01…`, or `authors/new`. */
+  /** A document open in a drawer: `authors/01…`, or `authors/new`. */
   readonly drawer?: string
 }
 
@@ -141,7 +141,7 @@ export interface ActivitySearch {
 
 export interface DocumentActivitySearch {
   readonly page?: number
-  /** Of users: what happened to their account. Without it, what they did is shown to those who may see the log. */
+  /** For users: shows changes of the account. Otherwise actors who may read the log see the user's own actions. */
   readonly account?: boolean
 }
 

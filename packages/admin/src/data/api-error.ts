@@ -1,6 +1,6 @@
 import { type ClientErrorCode, QuireError } from '@quirecms/sdk'
 
-/** What is wrong with one value of the input. */
+/** A validation error of one value. */
 export type Issue = QuireError['issues'][number]
 
 /** Whether the service refused, and with one of these codes. */
@@ -8,7 +8,7 @@ export function isApiError(error: unknown, ...codes: readonly ClientErrorCode[])
   return error instanceof QuireError && (codes.length === 0 || codes.includes(error.code))
 }
 
-/** No answer came: the network is down, or the service is. */
+/** No response: the network or the service is down. */
 export function isOffline(error: unknown): boolean {
   return isApiError(error, 'network')
 }

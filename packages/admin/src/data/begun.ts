@@ -1,4 +1,4 @@
-/** What public/begin.js has asked for already, by path. */
+/** Requests that public/begin.js has started, by path. */
 const begun = (globalThis as { quireBegun?: Map<string, Promise<Response>> }).quireBegun
 
 /**

@@ -10,16 +10,16 @@ export const { collection, global, request } = client
 export const users: AnyClient['users'] = client.users
 export const account: AnyClient['account'] = client.account
 
-/** What everything begins with: public/begin.js has asked for it before the app ran. */
+/** For the first requests, which public/begin.js starts before the app runs. */
 export const firstCalls = client.with({ fetch: fetchOrTake })
 
 /** For requests sent while the page unloads: `keepalive` lets the browser deliver them after the page is gone. */
 export const lastCalls = client.with({ fetch: (input, init) => fetch(input, { ...init, keepalive: true }) })
 
-/** What is asked of all collections at once. */
+/** Requests across all collections. */
 export const overview: Pick<AnyClient, 'access' | 'counts' | 'search' | 'documents' | 'planned' | 'start'> = client
 
-/** What happens, as it happens. */
+/** The change feed as a stream. */
 export function changes(options: {
   readonly after: string | undefined
   readonly signal: AbortSignal
@@ -29,7 +29,7 @@ export function changes(options: {
   return client.changes({ ...others, ...(after !== undefined && { after }) })
 }
 
-/** What a list is asked. */
+/** Parameters of a list request. */
 export interface ListOptions {
   readonly where?: Where
   readonly sort?: readonly string[]

@@ -1,2 +1,2 @@
-/** Where `quire dev` says which start of the service this is; undefined in production. */
+/** Start id of the service under `quire dev`; undefined in production. */
 export const development = document.querySelector<HTMLMetaElement>('meta[name="quire-development"]')?.content

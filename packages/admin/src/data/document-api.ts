@@ -16,7 +16,7 @@ interface SaveOptions {
   readonly isAutosave: boolean
 }
 
-/** What a form does with its document: one interface for documents of collections and for globals. */
+/** One interface for documents of collections and for globals, as forms need it. */
 export interface DocumentApi {
   readonly read: (options?: { live?: boolean; locale?: string }) => Promise<Doc>
   readonly create: (data: Input) => Promise<Doc>
@@ -55,7 +55,9 @@ export function documentApi({ kind, entity, id, locale }: Place): DocumentApi {
   }
 }
 
-/** Where saving by itself does no harm: readers see none of it, and the service need not keep every pause. */
+/**
+ * Autosave needs drafts, so that readers see no intermediate state, and a service that need not keep every revision.
+ */
 export function savesByItself(entity: EntitySchema): boolean {
   return hasDrafts(entity) && can(entity, 'update')
 }

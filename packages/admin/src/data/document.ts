@@ -1,6 +1,6 @@
 import type { AnyClient, AnyDoc, BulkAnswer, Pagination, Snapshot as SnapshotOf } from '@quirecms/sdk'
 
-/** What the API answers with, by the names that the app uses. Which fields a document has, only the schema says. */
+/** Response types of the API under the app's names. Only the schema knows the fields of a document. */
 
 export type { AnyInput as Input, BulkFailure, Capabilities, DocumentLockState as Lock, Pagination } from '@quirecms/sdk'
 
@@ -13,7 +13,6 @@ export interface Page<Item = Doc> {
 
 export type Snapshot = SnapshotOf<Doc>
 
-/** Who is signed in. */
 export type Session = Awaited<ReturnType<AnyClient['account']['me']>>
 
 export type BulkOutcome = BulkAnswer<Doc>['results'][number]

@@ -12,7 +12,7 @@ export const isUpload = (entity: EntitySchema) => can(entity, 'readFile')
 export const isAuth = (entity: EntitySchema) => can(entity, 'login')
 export const hasDrafts = (entity: EntitySchema) => can(entity, 'publish')
 
-/** Of each document the newest copy that the actor may read: lists, counts and forms ask for the same, so that they agree. */
+/** Requests the newest version that the actor may read. Lists, counts and forms all use it, so that they agree. */
 export const newestOf = (entity: EntitySchema | undefined) =>
   entity && hasDrafts(entity) ? ({ draft: 'newest' } as const) : {}
 export const hasTrash = (entity: EntitySchema) => can(entity, 'restoreDeleted')
@@ -22,7 +22,7 @@ export function entitiesOf({ collections, globals }: Schema): EntitySchema[] {
   return [...Object.values(collections), ...Object.values(globals)]
 }
 
-/** What people write: everything but themselves. */
+/** All collections except auth collections. */
 export function contentOf({ collections }: Schema): EntitySchema[] {
   return Object.values(collections).filter((entity) => !isAuth(entity) && !entity.admin?.hidden)
 }
@@ -43,7 +43,7 @@ export function labelOf(thing: {
   return thing.label === null || thing.label === name ? humanize(name) : thing.label
 }
 
-/** One document of a collection: "post" of "Posts", unless `admin.singular` says it. */
+/** Singular label: `admin.singular`, or derived from the plural, such as "post" from "Posts". */
 export function singularOf(entity: EntitySchema): string {
   if (entity.admin?.singular) return entity.admin.singular
   return singular(lowerFirst(labelOf(entity)))
@@ -58,7 +58,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   movies: 'movie',
 }
 
-/** As English does it: "section" of "sections". */
+/** English singular: "section" from "sections". */
 export function singular(plural: string): string {
   const irregular = IRREGULAR[plural.toLowerCase()]
   if (irregular !== undefined) return irregular
@@ -78,13 +78,13 @@ export function titleFieldOf(entity: EntitySchema): FieldSchema | undefined {
   return best ?? texts.find(({ type }) => type !== 'textarea') ?? texts[0]
 }
 
-/** Of these names, those that documents of a collection have a value under. Nothing else may be asked for. */
+/** The names that are fields of the collection; the service refuses others. */
 export function namesIn(entity: EntitySchema | undefined, names: readonly string[]): string[] {
   const known = new Set([...(entity?.systemFields ?? []), ...(entity?.fields ?? [])].map(({ name }) => name))
   return names.filter((name) => known.has(name))
 }
 
-/** What to call a document. */
+/** The display title of a document. */
 export function titleOf(entity: EntitySchema, doc: Readonly<Record<string, unknown>>): string {
   const field = titleFieldOf(entity)
   const value = field && doc[field.name]

@@ -2,7 +2,7 @@ import { isApiError } from './api-error.ts'
 import { type Said, words } from '../words/words.ts'
 import { isMissingCode } from './missing-code.ts'
 
-/** What to say about a refusal. Codes are stable; messages of the service are in English, and for developers. */
+/** User messages by error code. Codes are stable; the service's own messages are English and for developers. */
 export const errorWords = words('errors', {
   title: 'Something went wrong',
   refused: 'You don’t have access to this',
@@ -53,7 +53,7 @@ const LIKE: Readonly<Record<string, string>> = {
   not_lock_holder: 'locked',
 }
 
-/** Their messages say more than the code: the service's own, and those of the application. */
+/** Codes whose message says more than the code. */
 const DETAILED: ReadonlySet<string> = new Set(['conflict', 'invalid_state'])
 
 export function explain(error: unknown, said: ErrorWords): string {

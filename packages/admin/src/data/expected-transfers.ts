@@ -5,7 +5,7 @@ export function expectTransfers(slug: string): void {
   try {
     localStorage.setItem(keyOf(slug), '1')
   } catch {
-    // Where nothing can be kept, it is found again in the dialogs.
+    // Without storage, the transfer is still listed in the dialogs.
   }
 }
 
@@ -21,6 +21,6 @@ export function forgetTransfers(slug: string): void {
   try {
     localStorage.removeItem(keyOf(slug))
   } catch {
-    // Nothing was kept.
+    // No stored value.
   }
 }

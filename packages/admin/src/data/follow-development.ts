@@ -4,7 +4,7 @@ import { setReachable } from './use-online.ts'
 const EVERY_MS = 1000
 
 interface Start {
-  /** Another one with every start of the service. */
+  /** Changes with every start of the service. */
   readonly start: string
   /** The version of the page that this is. */
   readonly page: string

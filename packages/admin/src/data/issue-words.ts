@@ -1,7 +1,7 @@
 import { isPlural } from '../words/say.ts'
 import { type Said, type Texts, type Words, words } from '../words/words.ts'
 
-/** What the service says of values that it refuses, so that it can be said in the language of the reader. The English is its own. */
+/** Validation messages of the service, for translation. The English texts equal the service's own. */
 export const issueWords = words('issues', {
   required: 'Is required.',
   wholeNumber: 'Must be a whole number.',
@@ -22,7 +22,7 @@ export const issueWords = words('issues', {
 
 interface Template {
   readonly key: string
-  /** What stands around the braces, and the names in them. */
+  /** The texts around the placeholders, and the placeholders' names. */
   readonly texts: readonly string[]
   readonly names: readonly string[]
 }
@@ -58,7 +58,7 @@ export function plainIssueInWords(message: string, said: Said<typeof issueWords>
   return knownMessage(message, TEMPLATES, said) ?? message
 }
 
-/** What a message has in the place of braces, if it says the rest; undefined otherwise. */
+/** The placeholder values of a message that matches the template; undefined otherwise. */
 function valuesIn(message: string, [start = '', ...texts]: readonly string[]): readonly string[] | undefined {
   if (!message.startsWith(start)) return undefined
   const values: string[] = []

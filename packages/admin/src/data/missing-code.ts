@@ -1,4 +1,4 @@
-/** As Chromium, Firefox and Safari say it, and Vite of styles. */
+/** Error messages of Chromium, Firefox and Safari, and of Vite for styles. */
 const SAID = /dynamically imported module|importing a module script failed|unable to preload css/i
 
 /** Whether a part of the app could not be fetched: the network is gone, or a newer version has taken the place of this one. */

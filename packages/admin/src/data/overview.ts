@@ -1,4 +1,4 @@
-/** The key of what is asked about all collections at once. A change of any of them makes it old (query-client.ts). */
+/** Query key of requests across all collections. A change of any collection invalidates it (query-client.ts). */
 export const OVERVIEW = 'overview'
 
 /** The key of what the start page shows. */

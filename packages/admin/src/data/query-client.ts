@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { isApiError, isOffline } from './api-error.ts'
 import { OVERVIEW } from './overview.ts'
 
-/** One for the app. What was refused is not asked again; what did not arrive is. */
+/** The query client of the app. Retries network failures, but not refused requests. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -2,7 +2,7 @@ import { type LocalizedText, textIn } from '@quirecms/core/localized-text'
 import type { PublicEntity, PublicField, PublicManifest } from '@quirecms/sdk'
 import type { BlockSchema, EntitySchema, FieldSchema, Schema } from './schema.ts'
 
-/** What the fields are called that no application names. */
+/** Labels of built-in fields. */
 export type OwnNames = Readonly<Record<string, string>>
 
 /** Memoized per language, so that parts of the schema keep their identity. `names` belongs to the language. */
@@ -56,7 +56,10 @@ const FILE_CHOICES = ['folder', 'tags', 'focalPoint', 'crop']
 const OF_USERS = ['email', '_service']
 const SIGNATURES = ['createdBy', 'updatedBy']
 
-/** One document is named by the rules of English, unless the application says how; a label in another language is taken as it is. */
+/**
+ * English labels get a derived singular, unless the configuration sets one; labels in other languages are used as they
+ * are.
+ */
 function ownSingular(label: LocalizedText | null, language: string): LocalizedText | undefined {
   const isEnglish = label === null || typeof label === 'string' || textIn(label, language) === textIn(label)
   return isEnglish ? undefined : label
@@ -90,7 +93,7 @@ function said(text: LocalizedText | null, language: string): string | null {
   return text === null ? null : textIn(text, language)
 }
 
-/** Those that are there. */
+/** Drops undefined texts. */
 function words<Name extends string>(
   texts: { readonly [N in Name]: LocalizedText | undefined },
   language: string,

@@ -27,7 +27,7 @@ export interface FieldSchema extends Omit<PublicField, Named | 'fields' | 'block
   readonly fields?: readonly FieldSchema[]
   readonly blocks?: Readonly<Record<string, BlockSchema>>
   readonly options?: readonly { readonly label: string; readonly value: string }[]
-  /** Of what names documents: what becomes of it when such a document is deleted. */
+  /** For fields that reference documents: what happens when the target is deleted. */
   readonly onDelete?: 'keep' | 'clear' | 'restrict'
   readonly admin?: Omit<NonNullable<PublicField['admin']>, 'placeholder' | 'tab'> & {
     readonly placeholder?: string

@@ -2,14 +2,14 @@ import type { ListOptions } from './client.ts'
 import { isUpload, titleFieldOf } from './entities.ts'
 import type { EntitySchema } from './schema.ts'
 
-/** What people remember of a file. */
+/** Fields by which users search files. */
 const OF_FILES = ['filename', 'alt']
 
 const LONGEST = 200
 
 export const isSearchable = (entity: EntitySchema) => entity.parameters.includes('search')
 
-/** The fields whose words are looked at where a collection has no search of its own: the title, and what is told of a file. */
+/** Searched fields of collections without full-text search: the title, and file fields. */
 export function soughtFields(entity: EntitySchema): string[] {
   const title = titleFieldOf(entity)
   const told = isUpload(entity) ? entity.fields.filter(({ name }) => OF_FILES.includes(name)) : []

@@ -26,7 +26,7 @@ export const ROWS = 6
 /** Enough that a card is full without what other cards show. */
 const ASKED = 4 * ROWS
 
-/** All that the start page shows, and the navigation beside it: one question, however large the application is. */
+/** Loads the start page and the navigation in one request, whatever the size of the application. */
 export function startQuery(schema: Schema) {
   const content = contentOf(schema).map(({ slug }) => slug)
   const withDrafts = Object.values(schema.collections).some(hasDrafts)

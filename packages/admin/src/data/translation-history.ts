@@ -25,7 +25,7 @@ export function outdatedKeys(
   const lastChange = (key: string, side: 'source' | 'target') => {
     const values = contents.map((units) => units.get(key)?.[side] ?? null)
     const found = values.findIndex((value, index) => index + 1 < values.length && !sameJson(value, values[index + 1]))
-    // Nothing of it changed in what is known.
+    // The known revisions don't change it.
     if (found < 0) return isWhole ? values.length - 1 : values.length
     return found
   }

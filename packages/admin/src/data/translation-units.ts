@@ -2,9 +2,9 @@ import type { FieldSchema } from './schema.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** One value to translate, wherever it stands in a document. */
+/** One translatable value of a document. */
 export interface TranslationUnit {
-  /** With indexes of rows, as they stand in the translation: `links.0.label`. */
+  /** Path with row indexes of the translation: `links.0.label`. */
   readonly path: string
   /** The same with the ids of rows, which stay when rows move. */
   readonly key: string
@@ -15,7 +15,7 @@ export interface TranslationUnit {
 /** Whether the actor may translate the field at this schema path. */
 export type MayTranslate = (schemaPath: string) => boolean
 
-/** What a document holds in its source language, with what the other one has of it. Where the source has nothing, nothing is to be done. */
+/** Pairs of source value and translation. Empty source values need no translation. */
 export function translationUnits(
   fields: readonly FieldSchema[],
   source: Values,
@@ -25,7 +25,7 @@ export function translationUnits(
   return everyUnit(fields, source, target, may).filter((unit) => !isEmpty(unit.source))
 }
 
-/** With what the source lacks. */
+/** Includes values that are empty in the source. */
 export function everyUnit(
   fields: readonly FieldSchema[],
   source: Values,
@@ -97,12 +97,12 @@ export function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** As the service sees it when it is asked whether something exists. */
+/** The same definition as the `exists` filter of the service. */
 function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** One language of a document that was read in all of them. */
+/** Reduces a document read in all languages to one. */
 export function inLanguage(fields: readonly FieldSchema[], doc: Values, locale: string): Values {
   return { ...doc, ...Object.fromEntries(fields.map((field) => [field.name, valueIn(field, doc[field.name], locale)])) }
 }

@@ -9,7 +9,7 @@ import { useOnce } from './use-once.ts'
 const sessionsKey = ['me', 'sessions']
 const MANY = 100
 
-/** Where the actor is signed in. */
+/** The sessions of the actor. */
 export function useSessions() {
   return useQuery({ queryKey: sessionsKey, queryFn: () => account.sessions({ limit: MANY }) })
 }

@@ -8,7 +8,7 @@ import { useSchema } from './use-session.ts'
 type Counts = Readonly<Record<string, number | undefined>>
 
 interface CountOptions {
-  /** Of what is in the trash, instead. */
+  /** Counts documents in the trash instead. */
   readonly trash?: boolean
   readonly isAsked?: boolean
 }

@@ -60,13 +60,16 @@ export async function readListIn(slug: string, options: ListOptions, locale: str
   return { ...found, docs: ids.flatMap((id) => docs.find((doc) => doc.id === id) ?? []) }
 }
 
-/** A list, only where it is asked for, and without what was found before. */
+/** A list that loads only if `isAsked`, without placeholder data. */
 export function useFoundList(slug: string, options: ListOptions, isAsked: boolean): readonly Doc[] | undefined {
   const { placeholderData: _, ...query } = listQuery(slug, options)
   return useQuery({ ...query, enabled: isAsked, retry: false }).data?.docs
 }
 
-/** What the actor may do, with each field too. It only decides what is offered: the service asks its rules again with every call. */
+/**
+ * The capabilities of the actor, with fields. They only decide what the app offers: the service checks access on every
+ * call.
+ */
 export function useAccess(slug: string, id?: string) {
   return useQuery(accessQuery(slug, id))
 }

@@ -18,7 +18,7 @@ interface FoundTarget {
 
 export interface FoundTargets {
   readonly found: readonly FoundTarget[]
-  /** Of all that there are. */
+  /** Number of all matches. */
   readonly total: number
   /** Undefined where all are shown. */
   readonly showMore: (() => void) | undefined

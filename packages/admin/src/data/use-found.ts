@@ -7,7 +7,7 @@ import { useSettled } from './use-settled.ts'
 
 type Found = Awaited<ReturnType<typeof overview.search>>['results'][number]
 
-/** One letter finds nearly everything, and so nothing. */
+/** A single letter matches nearly everything. */
 const SHORTEST = 2
 const LONGEST = 200
 

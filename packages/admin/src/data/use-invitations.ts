@@ -5,13 +5,13 @@ import { refreshCollection } from './refresh.ts'
 import { keys } from './use-documents.ts'
 import { useOnce } from './use-once.ts'
 
-/** As many as the service answers with at once. */
+/** Page size limit of the service. */
 const MANY = 100
 
 /** Below the collection's own, so that whatever refreshes its users refreshes these. */
 const keyOf = (slug: string) => [...keys.collection(slug), 'invitations']
 
-/** Who is invited and has not come yet, for those who may invite. */
+/** Pending invitations, for actors who may invite. */
 export function useInvitations(slug: string, isEnabled: boolean) {
   return useQuery({
     queryKey: keyOf(slug),

@@ -43,7 +43,7 @@ export function useChangeJoin(slug: string, id: string | undefined, path: string
   })
 }
 
-/** Of a document, only this join, with these fields of the documents that it lists. */
+/** Selects only this join of a document, with these fields of the joined documents. */
 export function joinOnly(path: string, select: AnySelect): Pick<ListOptions, 'select' | 'populate'> {
   return { select: nested(path), populate: { [path]: { select } } }
 }

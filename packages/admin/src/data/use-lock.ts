@@ -13,7 +13,7 @@ export interface LockState {
   readonly takeOver: () => void
 }
 
-/** How often to look who is there, and to renew one's own. Locks last five minutes unless the application says otherwise. */
+/** Poll and renewal intervals. Locks expire after five minutes by default. */
 const LOOK = 15_000
 const RENEW = 60_000
 /** Grace period in milliseconds in which an editor may finish typing after a takeover. */

@@ -7,7 +7,7 @@ import { queryClient } from './query-client.ts'
 let reachable = true
 const listeners = new Set<() => void>()
 
-/** For what asks the service in another way. */
+/** For requests that don't go through the query client. */
 export function setReachable(next: boolean): void {
   if (reachable === next) return
   reachable = next

@@ -20,7 +20,7 @@ export interface Planned extends Pick<Answer<'planned'>, 'action' | 'runAt' | 't
   readonly id: string
 }
 
-/** What people write: everything but themselves. */
+/** All collections except auth collections. */
 export function useContent(): EntitySchema[] {
   return contentOf(useSchema())
 }
@@ -55,7 +55,7 @@ export function useEntries({ collections: among, ids, status, limit }: Question,
   return data && entriesIn(collections, data)
 }
 
-/** Of what the service answers, what the app knows. */
+/** Keeps the entries whose collection is in the schema. */
 export function entriesIn(collections: Schema['collections'], found: readonly Answer<'documents'>[]): Entry[] {
   return found.flatMap(({ collection, ...one }) => {
     const entity = collections[collection]
@@ -68,10 +68,10 @@ interface Span {
   readonly until?: string
 }
 
-/** As many as the service answers with at once. */
+/** Page size limit of the service. */
 const MOST_PLANNED = 100
 
-/** What is yet to be published and unpublished by itself, soonest first. Undefined until it is known. */
+/** All planned publishes and unpublishes, soonest first. Undefined while loading. */
 export function useAllPlanned(span: Span = {}, isAsked = true): Planned[] | undefined {
   const schema = useSchema()
   const { data } = useQuery({

@@ -5,7 +5,7 @@ import { START } from './overview.ts'
 const ALL = ['preferences']
 const PAGE = 100
 
-/** All of them at once: most screens need several, and most users have few. */
+/** Loads all preferences at once: most screens need several, and most users have few. */
 async function readAll(): Promise<ReadonlyMap<string, unknown>> {
   const kept = new Map<string, unknown>()
   for (let page = 1; ; page += 1) {
@@ -21,7 +21,7 @@ export function usePreference<Value>(key: string): readonly [Value | null | unde
   const { data } = useQuery({ queryKey: ALL, queryFn: readAll, staleTime: Number.POSITIVE_INFINITY })
   const write = useMutation({
     mutationFn: (value: Value) => account.writePreference(key, { value }),
-    // What was opened last is among them.
+    // The start page depends on the recent documents.
     onSuccess: () => queries.invalidateQueries({ queryKey: START }),
   })
   return [

@@ -3,7 +3,7 @@ import { useRightsOf } from './use-rights.ts'
 import { useSchema } from './use-session.ts'
 import { type Pointed, useTargets } from './use-targets.ts'
 
-/** The documents that a log tells of, found together. Of collections that the reader may not read, nothing is asked. */
+/** Loads the documents that a log names in batches, without collections that the actor may not read. */
 export function useReadableTargets(
   named: readonly { readonly collection: string; readonly id: string }[],
 ): (collection: string | null, id: string | null) => Pointed | undefined {

@@ -12,7 +12,7 @@ const KEPT = 8
 
 const same = (one: Visited, other: Visited | undefined) => one.id === other?.id && one.collection === other.collection
 
-/** The key of the preference that the start page is asked with. */
+/** Preference key that the start page sends. */
 export const RECENT = 'admin.recent'
 
 /** The documents that the actor has opened last, on whatever machine. */

@@ -3,12 +3,12 @@ import { overview } from './client.ts'
 import { queryClient } from './query-client.ts'
 import { partOfStart } from './start.ts'
 
-/** What the actor may do with a collection or a global, whatever document it is about. */
+/** Capabilities of the actor for a collection or a global, for any of its documents. */
 export interface Rights {
   readonly operations: Readonly<Record<string, boolean>>
 }
 
-/** Of the whole application at once. What is not among them is closed to the actor. */
+/** Capabilities for the whole application. Missing entries are closed to the actor. */
 interface AllRights {
   readonly collections: Readonly<Record<string, Rights | undefined>>
   readonly globals: Readonly<Record<string, Rights | undefined>>
@@ -24,7 +24,7 @@ const rightsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** All of it; undefined until it is known. */
+/** All capabilities; undefined while loading. */
 export function useAllRights(): AllRights | undefined {
   return useQuery(rightsQuery).data
 }
@@ -44,7 +44,7 @@ export function useRightsFailure(): Error | null {
   return useQuery(rightsQuery).error
 }
 
-/** What the actor may do with a collection; undefined until it is known. */
+/** Capabilities for a collection; undefined while loading. */
 export function useRights(slug: string): Rights | undefined {
   const { data } = useQuery(rightsQuery)
   return data && (data.collections[slug] ?? NONE)
@@ -56,7 +56,7 @@ export function useGlobalRights(slug: string): Rights | undefined {
   return data && (data.globals[slug] ?? NONE)
 }
 
-/** What the actor may do with each of these collections. It takes one question, however many they are. */
+/** Capabilities for several collections, from one request. */
 export function useRightsOf(slugs: readonly string[]): Readonly<Record<string, Rights | undefined>> {
   const { data } = useQuery(rightsQuery)
   return Object.fromEntries(slugs.map((slug) => [slug, data && (data.collections[slug] ?? NONE)]))

@@ -5,7 +5,7 @@ import type { EntitySchema } from './schema.ts'
 import { keys, may } from './use-documents.ts'
 import { useRights } from './use-rights.ts'
 
-/** As many as a filter may name. */
+/** Maximum number of values in a filter. */
 const COMING = 100
 
 const NOTHING: ReadonlyMap<string, string> = new Map()
@@ -20,8 +20,8 @@ function plannedQuery(slug: string) {
 }
 
 /**
- * When documents of a collection are published by themselves, by their ids: of those that the actor may publish, soonest first. Undefined
- * until it is known. If it can't be told, nothing is scheduled.
+ * Planned publish times by document id, for documents that the actor may publish, soonest first. Undefined
+ * while loading; empty if the request fails.
  */
 export function useScheduled(entity: EntitySchema): ReadonlyMap<string, string> | undefined {
   const rights = useRights(entity.slug)

@@ -52,7 +52,7 @@ export function loadSession(): Promise<Session | null> {
   return queryClient.ensureQueryData(meQuery)
 }
 
-/** Who is signed in. For screens behind the sign-in. */
+/** The session, for screens that require sign-in. */
 export function useSession(): Session {
   const { data } = useQuery(meQuery)
   if (!data) throw new Error('Nobody is signed in.')
@@ -78,6 +78,7 @@ async function askWhoItIs(): Promise<void> {
   const before = knownSession()
   await queryClient.refetchQueries({ queryKey: meQuery.queryKey, type: 'active' })
   const now = knownSession()
-  // What was read for one person is not for the other. A text that is not saved yet keeps the page until its writer lets it go.
+  // Another user signed in: reload to drop the former user's data. Unsaved text blocks the reload until the editor
+  // agrees.
   if (before && now && before.user.id !== now.user.id) location.reload()
 }

@@ -12,7 +12,7 @@ interface StartPage {
   readonly planned: readonly Planned[]
 }
 
-/** What the cards of the start page show, from one answer; undefined until it is there. */
+/** Data of the start page cards from one response; undefined while loading. */
 export function useStart(): StartPage | undefined {
   const schema = useSchema()
   const { data } = useQuery(startQuery(schema))

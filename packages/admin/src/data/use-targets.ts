@@ -11,18 +11,18 @@ export interface Pointed {
   readonly collection: string
   readonly id: string
   readonly doc?: Readonly<Record<string, unknown>>
-  /** It is asked for, and the answer is on its way. */
+  /** The request is in flight. */
   readonly isAwaited?: boolean
   /** The request failed, so it is unknown whether the target exists. */
   readonly isUnknown?: boolean
 }
 
-/** How many are asked for at once. */
+/** Batch size. */
 const TOGETHER = 50
 
 /**
- * The same targets with their documents, as far as they can be read. Those that have one already are not asked for. They are looked for
- * together, in each collection: what is gone or may not be read is then not found, and nothing is refused.
+ * Adds the documents to the targets, as far as they are readable. Targets with a document are not requested. One filter
+ * per collection finds them, so that missing or unreadable ones are left out instead of refused.
  */
 export function useTargets<Target extends Pointed>(targets: readonly Target[]): Target[] {
   const { collections } = useSchema()
@@ -76,7 +76,7 @@ function groupsOf(targets: readonly Pointed[]): Group[] {
   })
 }
 
-/** What a picture of a file is made of. Not every collection has sizes, or texts for who cannot see them. */
+/** Fields of a thumbnail. Some collections have no sizes or alternative texts. */
 const FILE_FIELDS = ['url', 'mimeType', 'filename', 'width', 'height', 'sizes', 'alt']
 
 /** Just enough of a document to name it, with its picture if it is one. */

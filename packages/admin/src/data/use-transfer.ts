@@ -12,7 +12,7 @@ const LOOK_EVERY = 1_000
 export const isUnderWay = (transfer: Transfer | undefined): boolean =>
   transfer?.status === 'pending' || transfer?.status === 'running'
 
-/** Apart from what is read of the collection: it is asked again and again, and changes nothing there by itself. */
+/** A key apart from the collection's: polling must not invalidate it, nor the other way round. */
 const keyOf = (slug: string, id: string) => ['transfers', slug, id] as const
 const allKey = (slug: string) => ['transfers', slug] as const
 const expectedKey = (slug: string) => ['transfers', slug, 'expected'] as const
@@ -68,7 +68,7 @@ export function useTransfer(slug: string) {
   }
 }
 
-/** What the user has asked for in this collection. */
+/** The actor's transfers in this collection. */
 export function useTransfers(slug: string) {
   return useQuery({
     queryKey: allKey(slug),
@@ -106,7 +106,7 @@ export function cancelTransfer({ jobId }: Transfer): Promise<unknown> {
   return request('POST', `/api/jobs/${jobId}/cancel`)
 }
 
-/** Where a file of it is fetched. */
+/** Download address of a transfer's file. */
 export function transferAddress(slug: string, id: string, file: 'content' | 'issues'): string {
   return `/api/transfers/collections/${slug}/${id}/${file}`
 }

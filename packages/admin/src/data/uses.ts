@@ -2,7 +2,7 @@ import { collection } from './client.ts'
 import type { FieldSchema, Schema } from './schema.ts'
 import { keys } from './use-documents.ts'
 
-/** What points to a document, as far as the actor may read it: so many of it, and how much there is. */
+/** Documents that reference a document, as far as the actor may read them: up to `limit`, and the total. */
 export function usesQuery(slug: string, id: string, limit: number) {
   return {
     queryKey: [...keys.collection(slug), id, 'references', limit],
@@ -11,10 +11,10 @@ export function usesQuery(slug: string, id: string, limit: number) {
   } as const
 }
 
-/** As many as one answer holds. */
+/** Page size limit of the service. */
 const LOOKED_AT = 100
 
-/** What points to a document that is about to be deleted: what is remembered may be old, and here it counts. */
+/** References to a document before its deletion, always read anew: a stale cache could hide one. */
 export function usesBeforeRemoval(slug: string, id: string) {
   return { ...usesQuery(slug, id, LOOKED_AT), staleTime: 0 } as const
 }
@@ -43,7 +43,7 @@ export function wayTo(
   return fieldsOnWay(entity?.fields ?? [], field)
 }
 
-/** What becomes of what points to a document when that is deleted. */
+/** What happens to references when the target is deleted. */
 export function fateOf(way: readonly FieldSchema[]) {
   return way.at(-1)?.onDelete ?? 'keep'
 }

@@ -8,13 +8,13 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly small?: boolean
 }
 
-/** There is one primary action on a screen; everything else is quiet. */
+/** Each screen has one primary button. */
 export function Button({ kind = 'plain', small, className, ...rest }: ButtonProps) {
   return <button type="button" {...rest} className={buttonClass(kind, small, className)} />
 }
 
 interface IconButtonProps extends ButtonProps {
-  /** What it does: icons never stand alone for assistive technology. */
+  /** Accessible name; icons are hidden from assistive technology. */
   readonly label: string
 }
 
@@ -31,7 +31,7 @@ export function IconButton({ label, kind = 'plain', small, className, ...rest }:
   )
 }
 
-/** For links that look like buttons. */
+/** Classes for links that look like buttons. */
 export function buttonClass(kind: ButtonKind = 'plain', small = false, className = ''): string {
   return `${styles.button} ${styles[kind]} ${small ? styles.small : ''} ${className}`
 }

@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx'
 interface ConfirmProps {
   readonly title: string
   readonly children: ReactNode
-  /** What the button says: the deed itself, never "OK". */
+  /** Label of the button: names the action, never "OK". */
   readonly action: string
   readonly onConfirm: () => void
   readonly onClose: () => void

@@ -51,7 +51,7 @@ const NAMED: Readonly<Record<string, LucideIcon>> = {
   users: Users,
 }
 
-/** What names give away, where the application says nothing. */
+/** Icons guessed from names, if the configuration sets none. */
 const GUESSES: readonly (readonly [RegExp, LucideIcon])[] = [
   [/author|writer/, Feather],
   [/tag|categor|topic/, Tag],

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
 
 /**
- * For `initialFocus` of a popup: begins in the first element that takes the focus, at once. Left to itself, the popup
- * waits for the next frame, and what is typed by then is written where the focus was.
+ * For `initialFocus` of a popup: focuses the first focusable element synchronously. The popup itself waits for
+ * a frame, and letters typed by then would go to the former focus.
  */
 export function focusFirst({ current }: RefObject<HTMLElement | null>): boolean {
   if (current?.contains(document.activeElement)) return false

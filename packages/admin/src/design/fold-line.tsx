@@ -7,7 +7,7 @@ interface FoldLineProps {
   readonly className: string | undefined
   /** The cells. */
   readonly line: ReactNode
-  /** What can be done with it stays beside it. */
+  /** Buttons beside the line. */
   readonly deeds?: ReactNode
   /** The folded content, rendered on first unfold. */
   readonly children: ReactNode
@@ -26,7 +26,7 @@ interface CellProps {
   /** How it is, what it is about, something quiet beside that, or when. */
   readonly kind: 'state' | 'what' | 'note' | 'time'
   readonly children: ReactNode
-  /** Where it stands on a narrow screen, if elsewhere. */
+  /** Class for placement on narrow screens. */
   readonly className?: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function Cell({ kind, children, className = '' }: CellProps) {
   return <span className={`${styles[kind]} ${className}`}>{children}</span>
 }
 
-/** What a line is about: of which kind it is, and its title, if it has one. */
+/** The subject of a line: its kind, and its title, if any. */
 export function Subject({ kind, children }: { readonly kind: string; readonly children?: ReactNode }) {
   return (
     <>

@@ -7,7 +7,7 @@ import styles from './form-dialog.module.css'
 
 interface FormDialogProps {
   readonly title: string
-  /** What the button says: the deed itself, never "OK". */
+  /** Label of the button: names the action, never "OK". */
   readonly action: string
   readonly isDisabled: boolean
   /** Why it was refused, as far as no input says so. */

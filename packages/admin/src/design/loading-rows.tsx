@@ -4,7 +4,7 @@ import styles from './loading-rows.module.css'
 
 const WIDTHS = [34, 46, 28, 40, 52, 31, 44, 37]
 
-/** In place of a table that is on its way: its lines, and where its titles will be. */
+/** Placeholder of a loading table. */
 export function LoadingRows() {
   const { loading } = useWords(sharedWords)
   return (

@@ -67,7 +67,7 @@ interface MenuChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** One of several, inside a menu. */
+/** A choice of one among several, inside a menu. */
 export function MenuChoice<Value extends string>({ label, value, options, onChange }: MenuChoiceProps<Value>) {
   return (
     <Base.Group>

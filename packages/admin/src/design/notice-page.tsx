@@ -8,7 +8,7 @@ interface NoticePageProps {
   readonly actions?: ReactNode
 }
 
-/** In place of a whole screen. The bar is there, so that a phone has its navigation. */
+/** Replaces a whole screen. Includes the bar, which holds the navigation on phones. */
 export function NoticePage(props: NoticePageProps) {
   return (
     <>

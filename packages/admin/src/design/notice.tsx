@@ -11,11 +11,11 @@ interface NoticeProps {
   readonly title: string
   readonly children?: ReactNode
   readonly actions?: ReactNode
-  /** Where there is nothing else on the page, this is what it is about. */
+  /** True if the notice is the only content of the page; then its title is the page's heading. */
   readonly isHeadline?: boolean
 }
 
-/** In place of content that is not there: empty, refused, failed. Says what to do next. */
+/** Replaces missing content (empty, refused or failed) and says what to do next. */
 export function Notice({ title, children, actions, isHeadline = false }: NoticeProps) {
   const Title = isHeadline ? 'h1' : 'h2'
   return (
@@ -33,7 +33,7 @@ export interface FailureProps {
   readonly isHeadline?: boolean
 }
 
-/** What failed, and a way to try again. */
+/** An error with a retry button. */
 export function Failure({ error, onRetry, isHeadline = false }: FailureProps) {
   const said = useWords(errorWords)
   const { retry } = useWords(sharedWords)

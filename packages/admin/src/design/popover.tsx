@@ -7,7 +7,7 @@ interface PopoverProps {
   readonly title: string
   readonly children: ReactNode | ((close: () => void) => ReactNode)
   readonly align?: 'start' | 'end'
-  /** For more than a small form. What is in it scrolls by itself. */
+  /** For content larger than a small form. The content scrolls. */
   readonly isWide?: boolean
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void

@@ -1,7 +1,6 @@
 import styles from './progress.module.css'
 
 interface ProgressProps {
-  /** What is under way. */
   readonly label: string
   readonly done: number
   /** Null while the total is unknown. */

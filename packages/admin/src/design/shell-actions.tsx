@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** What screens may ask of the shell around them. */
+/** Actions of the shell that screens may call. */
 export interface ShellActionsValue {
   readonly openNavigation: () => void
 }

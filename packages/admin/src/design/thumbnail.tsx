@@ -24,7 +24,7 @@ export function Thumbnail({ doc, size }: ThumbnailProps) {
       className={`${styles.thumb} ${styles[`s${size}`]}`}
       src={source}
       alt=""
-      // So that its place is as wide before it is there.
+      // Reserves the width before the image loads.
       {...(size === 180 && sizeOf(doc))}
       loading={size === 180 ? 'eager' : 'lazy'}
     />

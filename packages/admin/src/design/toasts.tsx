@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { type Told, onceTold, tell } from './told-in-passing.ts'
 import { UnlessMissing } from './unless-missing.tsx'
 
-/** Not part of the first load, but there before most have done anything. */
+/** Loaded after the first render. */
 const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }))
 const SOON = 500
 

@@ -18,7 +18,7 @@ export function tell(told: Told): void {
   return undefined
 }
 
-/** From now on, what is told is shown like this, and so is what was told before. Returns how to end that. */
+/** Sets the function that shows messages, and replays earlier ones. Returns the function that removes it. */
 export function showTold(shown: (told: Told) => void): () => void {
   show = shown
   for (const told of waiting) shown(told)

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import type { FieldType } from '../fields/contract.ts'
 
 /**
- * What plugins and applications add to the app. Field types and cards of the app's own are made of the same values, so that
- * whatever they can do, extensions can do too.
+ * Contributions of plugins and applications to the app. The app's own field types and cards use the same values, so
+ * extensions can do all that they can.
  */
 export interface Extension {
   /** Named by `admin.component` of a field, or by its type. */

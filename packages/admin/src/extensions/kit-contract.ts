@@ -5,12 +5,12 @@ import type { FieldSchema, Schema } from '../data/schema.ts'
 import type { FieldType } from '../fields/contract.ts'
 import type { Extension } from './contract.ts'
 
-/** What an extension's module exports by default. */
+/** Default export of an extension's module. */
 export type Extend = (kit: ExtensionKit) => Extension
 
 /**
- * What extensions are made of. They get it as an argument instead of importing it, so that they share React and the data
- * with the app, and need no build of their own.
+ * Passed to extensions as an argument instead of imported, so that they share React and the data
+ * with the app and need no build.
  */
 export interface ExtensionKit {
   readonly react: typeof React
@@ -61,7 +61,7 @@ export interface KitComponents {
   readonly Section: ComponentType<{ title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode }>
 }
 
-/** What a hook knows of an answer that may still be on its way. */
+/** Result of a data hook, which may still be loading. */
 export interface Answer<Data> {
   readonly data: Data | undefined
   readonly error: unknown

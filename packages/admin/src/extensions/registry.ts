@@ -3,7 +3,9 @@ import type { Extension, HomeCard, MenuEntry, View } from './contract.ts'
 
 const extensions: Extension[] = []
 
-/** In the order in which the application names them, after the app's own. A later field type replaces one of the same name. */
+/**
+ * Registers in the order of the configuration, after the app's own. A later field type replaces one of the same name.
+ */
 export function addExtension(extension: Extension): void {
   extensions.push(extension)
   for (const type of extension.fields ?? []) addFieldType(type)

@@ -7,9 +7,9 @@ import type { Change, News } from './news.ts'
 class Browser {
   readonly history: Change[] = []
   readonly streams = new Set<{ wake: () => void }>()
-  /** What each stream was asked to begin behind. */
+  /** The cursor of each requested stream. */
   readonly asked: (string | undefined)[] = []
-  /** What the next stream ends with. */
+  /** Error that ends the next stream. */
   failure: Error | undefined
   readonly #tabs: Tab[] = []
   #leading: Promise<void> = Promise.resolve()

@@ -1,10 +1,10 @@
 import { isApiError } from '../api-error.ts'
 import type { Change, News } from './news.ts'
 
-/** What one tab tells the others. */
+/** Message from the leading tab to the others. */
 export interface Message {
   readonly news: News
-  /** Where to go on from. */
+  /** Cursor after these changes. */
   readonly after: string | undefined
 }
 
@@ -86,7 +86,7 @@ export class Feed {
         }
       } catch (error) {
         if (signal.aborted || isApiError(error, 'unauthenticated', 'forbidden', 'not_found')) return
-        // What came next is not kept any more.
+        // The cursor is older than the retained changes.
         if (isApiError(error, 'invalid_state')) {
           this.#share('everything', error.feed?.next)
           if (error.feed) continue

@@ -49,6 +49,6 @@ it('reads nothing again for what this tab has saved itself, and everything for w
   noteRevision({ kind: 'collection', slug: 'posts', id: 'a', revision: 4 })
   expect(await readsAfter(updated('a', 4), updated('a', 5))).toBe(1)
   expect(await readsAfter(updated('b', 4))).toBe(1)
-  // What makes no revision is told with that of the document.
+  // Events without a revision of their own carry the document's.
   expect(await readsAfter({ ...updated('a', 4), event: 'document.scheduled' })).toBe(1)
 })

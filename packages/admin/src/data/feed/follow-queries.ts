@@ -14,7 +14,7 @@ export function followQueries(
   let waiting: Change[] = []
   let isEverything = false
   const together = new Together(() => {
-    // By now, the answer to what was saved here is mostly there too, and everything was read again with it.
+    // By now, the responses to this tab's saves have mostly arrived, and their queries were invalidated.
     const changes = waiting.filter((change) => !isKnownHere(change))
     const isAboutUser = waiting.some(
       ({ collection, documentId }) => collection === user.collection && documentId === user.id,

@@ -1,6 +1,6 @@
 /** Something that happened to a document or a global, as the service tells of it. */
 export interface Change {
-  /** Where to go on from, behind it. */
+  /** Cursor after this change. */
   readonly id: string
   readonly at: string
   /** `document.published` and the like. */
@@ -8,7 +8,7 @@ export interface Change {
   readonly collection?: string
   readonly global?: string
   readonly documentId: string
-  /** Of the copy that the actor reads; null if they can read it no longer. */
+  /** Revision of the version that the actor reads; null if it is no longer readable. */
   readonly revision: number | null
   readonly actor: { readonly collection: string; readonly id: string } | null
 }

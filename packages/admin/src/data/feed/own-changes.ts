@@ -1,8 +1,8 @@
 import type { Change } from './news.ts'
 
-/** So many that nothing is forgotten before the service has told of it. */
+/** Large enough that the feed reports a change before it is evicted. */
 const REMEMBERED = 50
-/** What makes a revision, and nothing besides. */
+/** Events that create a revision and change nothing else. */
 const SAVING: ReadonlySet<string> = new Set(['document.created', 'document.updated', 'global.updated'])
 
 let saved: readonly string[] = []
@@ -11,12 +11,12 @@ let removed: readonly string[] = []
 interface Saved {
   readonly kind: 'collection' | 'global'
   readonly slug: string
-  /** Of a document; a global has none. */
+  /** The document's id; globals have none. */
   readonly id: string | undefined
   readonly revision: number
 }
 
-/** This tab knows of a revision, and has seen to it that whatever is on screen is read again. */
+/** Records a revision saved by this tab, whose queries are already invalidated. */
 export function noteRevision({ kind, slug, id, revision }: Saved): void {
   saved = [...saved, keyOf(kind, slug, kind === 'global' ? undefined : id, revision)].slice(-REMEMBERED)
 }
@@ -28,7 +28,7 @@ export function isKnownHere({ event, collection, global, documentId, revision }:
   return saved.includes(keyOf('collection', collection ?? '', documentId, revision))
 }
 
-/** This tab is about to delete a document: the service may tell of it before it answers. */
+/** Records a deletion by this tab before the request: the feed may report it before the response. */
 export function noteRemoval(documentId: string): void {
   removed = [...removed, documentId].slice(-REMEMBERED)
 }

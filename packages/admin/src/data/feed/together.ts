@@ -3,7 +3,7 @@ const SOON = 300
 /** However much happens, each part of the app reads again no more often than this. */
 const BETWEEN = 2000
 
-/** Runs something soon, once for all that asked for it by then, and not too often. */
+/** Throttle that batches calls into one run. */
 export class Together {
   readonly #run: () => void
   #last = Number.NEGATIVE_INFINITY

@@ -10,7 +10,7 @@ export function tellsNews(schema: Schema): boolean {
   return entitiesOf(schema).some((entity) => can(entity, 'beHere'))
 }
 
-/** As long as it is shown, the app follows what others do, where the service tells of it. */
+/** Follows the change feed while mounted, if the service offers it. */
 export function useFollowing(): void {
   const queries = useQueryClient()
   const isTold = tellsNews(useSchema())
@@ -20,7 +20,7 @@ export function useFollowing(): void {
     if (!isTold) return undefined
     let isOver = false
     let stop: (() => void) | undefined
-    // Not part of the first load: nothing waits for it.
+    // Loaded later: nothing depends on it at start.
     void import('./start-feed.ts').then(({ startFeed }) => {
       if (!isOver) stop = startFeed({ collection, id }, queries)
     })

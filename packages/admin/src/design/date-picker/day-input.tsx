@@ -19,9 +19,9 @@ export interface DayInputProps
   readonly value: Day | null
   readonly onChange: (day: Day | null) => void
   readonly mayClear?: boolean
-  /** What else stands in the line. */
+  /** Further content of the line. */
   readonly children?: ReactNode
-  /** What else is wrong in it. */
+  /** A further problem with the value. */
   readonly problem?: string | undefined
 }
 

@@ -10,7 +10,7 @@ import { TypedBox } from './typed-box.tsx'
 import { zoneAt } from './zone.ts'
 
 interface MomentInputProps extends Omit<DayInputProps, 'value' | 'onChange' | 'children' | 'problem'> {
-  /** In UTC: `2026-03-01T08:30:00.000Z`. */
+  /** UTC, such as `2026-03-01T08:30:00.000Z`. */
   readonly value: string | null
   readonly onChange: (moment: string | null) => void
 }

@@ -13,7 +13,7 @@ import { WeekdayHeader } from './weekday-header.tsx'
 interface MonthCalendarProps {
   readonly value: Day | null
   readonly onPick: (day: Day | null) => void
-  /** Nothing may be chosen too. */
+  /** Whether the value may be cleared. */
   readonly mayClear: boolean
 }
 

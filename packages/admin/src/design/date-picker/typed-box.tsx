@@ -2,9 +2,9 @@ import { type ComponentProps, useState } from 'react'
 import { Input } from '../input.tsx'
 
 interface TypedBoxProps<Value> extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
-  /** What is known, as it is written; empty if nothing is. */
+  /** The formatted value; empty without one. */
   readonly known: string
-  /** With `isComplete` only what cannot become something else by typing on; undefined if it is nothing. */
+  /** Returns undefined for invalid text. Without `isComplete`, also parses text that more typing could change. */
   readonly parse: (typed: string, isComplete: boolean) => Value | undefined
   readonly onChange: (value: Value | null) => void
   /** Called with true when the user leaves invalid text, and with false when they type again. */
