@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { must } from '@quirecms/testkit'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
@@ -498,16 +499,21 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     const march = /For the second of March/
     await chip('2098-03-02', march).waitFor()
 
-    const drag = async (from: { x: number; y: number; width: number; height: number }, day: string) => {
-      const to = must(await cell(day).boundingBox(), day)
-      await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+    const drag = async (from: Locator, day: string) => {
+      // Waits until it no longer moves: what else is planned may still arrive above it.
+      await from.hover()
       await page.mouse.down()
-      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 })
-      // Whoever lets go looks first where it would come down.
-      await page.locator(`td[data-aimed]:has(time[datetime="${day}"])`).waitFor()
+      const aimed = page.locator(`td[data-aimed]:has(time[datetime="${day}"])`)
+      await expect
+        .poll(async () => {
+          const to = must(await cell(day).boundingBox(), day)
+          await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 })
+          return aimed.count()
+        })
+        .toBe(1)
       await page.mouse.up()
     }
-    await drag(must(await chip('2098-03-02', march).boundingBox(), 'a plan'), '2098-03-12')
+    await drag(chip('2098-03-02', march), '2098-03-12')
     await chip('2098-03-12', march).waitFor()
     await expect.poll(() => pending(id)).toEqual(['2098-03-12T12:00:00.000Z'])
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -532,7 +538,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     // Enter opens it, and does not take it.
     const aside = page.getByRole('complementary', { name: 'Waiting to be published' })
     const free = aside.getByRole('link', { name: 'One that waits' })
-    await drag(must(await free.boundingBox(), 'a draft'), '2098-03-20')
+    await drag(free, '2098-03-20')
     await chip('2098-03-20', /One that waits/).waitFor()
     await expect.poll(() => free.count()).toBe(0)
     expect((await pending(waiting)).length).toBe(1)
