@@ -24,7 +24,7 @@ export interface AdminPlace {
   readonly branding: BrandingConfig
 }
 
-/** Null if the configuration turns the admin app off, or nobody has built it. */
+/** Null if the configuration turns the admin app off, or the admin app is not built. */
 export function adminPlace({ admin = {} }: QuireConfig): AdminPlace | null {
   const { path = '/admin', extensions = [], languages = {}, branding = {} } = admin
   const folder = path === false ? null : adminFolder()

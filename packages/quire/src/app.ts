@@ -39,7 +39,10 @@ export interface AppOptions {
   readonly clock?: () => Date
   /** Whether the admin app in open browsers follows the configuration when the application starts anew, as with `quire dev`. */
   readonly development?: boolean
-  /** Whether it is started for a command of `quire`, and what it does is done by whoever has the machine; false by default. */
+  /**
+   * Whether a command of `quire` starts the application, so that the actor is the operator of the machine; false by
+   * default.
+   */
   readonly command?: boolean
   /** With `false`, queries and transactions take as long as they take: for work that no request waits for, such as that of `quire run`. */
   readonly timeLimits?: boolean
@@ -51,7 +54,7 @@ export interface AppOptions {
 
 /** A running application (docs/contract/command-line.md#in-process). */
 export interface App<Config extends QuireConfig = QuireConfig> {
-  /** The local API as nobody; `as(actor)` acts for somebody, `asSystem()` passes the access rules. */
+  /** The local API without an actor; `as(actor)` acts as that actor, `asSystem()` bypasses the access rules. */
   readonly local: LocalApi<Config>
   readonly manifest: Manifest<Call>
   readonly storage: Storage

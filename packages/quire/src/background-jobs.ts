@@ -5,9 +5,9 @@ import { watchOverdueJobs } from './overdue-jobs.ts'
 interface BackgroundJobs {
   /** Whether this instance does background work. */
   readonly jobs?: boolean
-  /** False where somebody else brings the database up to date. */
+  /** False if another process migrates the database. */
   readonly migrate?: boolean
-  /** A command of `quire` ends by itself, and watches over nobody. */
+  /** For a command of `quire`: it ends by itself, and does not watch for overdue jobs. */
   readonly command?: boolean
 }
 

@@ -75,7 +75,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     measures: exposed && new RequestMeasures(runtime.metrics, namesIn(manifest)),
     tracing: tracing?.requests,
   }
-  // Whoever develops waits for every restart, and no load balancer looks.
+  // In development, restarts must be fast, and there is no load balancer.
   const server = createServer(development ? { ...options, lameDuck: 0 } : options)
   const { publicUrl, cors, cacheTags, keptAnswers = KEPT_ANSWERS } = config.server ?? {}
   const ownWay = identify ?? configuredIdentify(config)

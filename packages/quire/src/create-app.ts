@@ -223,7 +223,7 @@ export async function createApp<Config extends QuireConfig>(
       isClosed = true
       const server = await serving?.catch(() => undefined)
       await server?.drain()
-      // Without a server, nobody has said so yet.
+      // Without a server, the endings have not begun yet.
       endings.begin()
       await server?.close()
       stopJobs()
@@ -248,7 +248,7 @@ export async function createApp<Config extends QuireConfig>(
   return app
 }
 
-/** Where an application listens that nobody has told. */
+/** The default address. */
 export const DEFAULT_PLACE = { host: '127.0.0.1', port: 3000 }
 
 /** Its own level counts; what is checked is that it works like a logger of pino. */

@@ -20,8 +20,8 @@ export function parseDatabaseUrl(text: string): SqlDatabaseConfig | null {
 }
 
 /**
- * The configuration with the database of the environment, as the command line has it. A database in memory stays: whoever asks for one,
- * in tests above all, must never find another one instead.
+ * Applies DATABASE_URL to the configuration, as the command line does. A database in memory stays: an application that
+ * configures one, above all in tests, must never get another one.
  */
 export function honourDatabaseUrl<Config extends QuireConfig>(config: Config, env = process.env): Config {
   const { DATABASE_URL: text } = env

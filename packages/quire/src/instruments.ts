@@ -13,7 +13,7 @@ import { namesIn } from './metrics/manifest-names.ts'
 import { metricsConfigOf } from './metrics/metrics-config.ts'
 import { openTracing, type Tracing } from './tracing/open-tracing.ts'
 
-/** What notes how the application does. All of it is absent, and costs nothing, where nobody wants to know. */
+/** Metrics and tracing of the application. No-ops unless configured. */
 export interface Instruments {
   readonly metrics: Metrics
   readonly exposed: ExposedMetrics | undefined

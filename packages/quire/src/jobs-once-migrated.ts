@@ -8,7 +8,7 @@ export function startOnceMigrated(storage: Storage, start: () => () => void): ()
   let stop: (() => void) | undefined
   let isOver = false
   const look = async () => {
-    // Where the database cannot be reached, whoever needs it will hear of that.
+    // If the database is unreachable, requests report it.
     const isMigrated = await missingMigrations(storage).then(
       (missing) => missing.length === 0,
       () => false,
@@ -17,7 +17,7 @@ export function startOnceMigrated(storage: Storage, start: () => () => void): ()
     if (isMigrated) stop = start()
     else timer = setTimeout(() => void look(), LOOK_EVERY_MS).unref()
   }
-  // Whoever makes an application may migrate it in the same breath.
+  // The first check waits: the caller may migrate right after creating the application.
   let timer = setTimeout(() => void look(), LOOK_EVERY_MS).unref()
   return () => {
     isOver = true

@@ -8,7 +8,7 @@ const DAY = 24 * 3_600_000
 
 export interface LazyFiles {
   readonly open: () => Promise<Files>
-  /** 0 where nobody has needed files yet. */
+  /** 0 while files are not in use. */
   readonly imagesWaiting: () => number
   close(): Promise<void>
 }

@@ -3,12 +3,12 @@ import { oldestDue, type Runtime } from '@quirecms/core'
 const LOOK_EVERY_MS = 30_000
 /** In seconds. */
 const OVERDUE = 60
-/** Nobody needs to read it more often than this. */
+/** Interval between two warnings. */
 const SAID_AGAIN_AFTER_MS = 600_000
 
 /**
- * Says in the log that work is due and nobody takes it up: every instance may have been told to leave it to others, or all places are taken.
- * Instances that do no background work look, too. Returns what ends it.
+ * Logs a warning if jobs are due and no instance runs them: background work may be off on every instance, or all
+ * workers busy. Instances without background work check as well. Returns a function that stops the watch.
  */
 export function watchOverdueJobs(runtime: Runtime): () => void {
   let saidAt = Number.NEGATIVE_INFINITY

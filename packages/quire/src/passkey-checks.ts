@@ -50,8 +50,8 @@ function expectations({ challenge, origin, rpId, userVerification }: ExpectedOfP
 }
 
 /**
- * Nobody asks what kind of device a passkey is on (`attestation: 'none'`), so browsers send no certificates. Whoever sends some would have the
- * library ask an address in them whether they were revoked.
+ * Registration requests no attestation (`attestation: 'none'`), so browsers send no certificates. The library would
+ * check revocation at a URL from the certificate, which the client controls.
  */
 async function hasCertificates({ response: { attestationObject } }: RegistrationResponseJSON): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
@@ -60,7 +60,7 @@ async function hasCertificates({ response: { attestationObject } }: Registration
   return format !== 'none' && (format !== 'packed' || object.get('attStmt').get('x5c') !== undefined)
 }
 
-/** The library throws for whatever it does not like; the answer tells nobody which it was. */
+/** The library throws for any invalid input; the response does not say for which. */
 async function unlessRefused<T>(check: () => Promise<T | null>): Promise<T | null> {
   try {
     return await check()

@@ -3,9 +3,9 @@ import { resolve, sep } from 'node:path'
 import type { DatabaseConfig, StorageConfig } from '@quirecms/core'
 
 /**
- * The folder `data` beside the configuration, where the default paths lead, belongs to its owner alone, together with all that is in it
- * (docs/contract/hosts-and-headers.md#files-of-the-service), whoever made it and with which rights. Folders elsewhere are the operator's:
- * what is made there is private as well, but what is there already stays as it is.
+ * Makes the folder `data` beside the configuration, which holds the default paths, private to its owner with all its
+ * content (docs/contract/hosts-and-headers.md#files-of-the-service). Folders elsewhere belong to the operator: new
+ * files there are private too, but existing ones are not changed.
  */
 export async function keepDataPrivate(
   root: string,
@@ -23,7 +23,7 @@ export async function keepDataPrivate(
   if (databaseFile !== null) for (const ending of ['', '-wal', '-shm']) await restrict(databaseFile + ending, 0o600)
 }
 
-/** Where that isn't ours to do, such as on a mounted volume, whoever mounted it has decided. */
+/** Fails where the process may not change modes, such as on a mounted volume: the operator has set them. */
 async function restrict(path: string, mode: number): Promise<void> {
   await chmod(path, mode).catch(() => undefined)
 }

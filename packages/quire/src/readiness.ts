@@ -19,14 +19,14 @@ export async function checkReadiness(
     state(storage.check()),
     state(requireMigrated(storage)),
     state(Promise.all([requireWritable(database), openFiles?.().then(({ store }) => store.check())])),
-    // What waits is no reason to send requests elsewhere: whoever watches decides what it means.
+    // Reported only: overdue jobs do not make the instance unready.
     hasJobs ? oldestDue(runtime).then(Math.round, () => null) : undefined,
   ])
   const checks = { database: reached, migrations: migrated, storage: writable }
   return due === undefined ? checks : { ...checks, jobs: { oldestDue: due } }
 }
 
-/** Anybody may ask, as often as they like: those who ask within a second share an answer. */
+/** Caches the result for a second: the endpoint is public. */
 export function rememberedReadiness(check: () => Promise<Readiness>): () => Promise<Readiness> {
   let last: { readonly answer: Promise<Readiness>; readonly at: number } | undefined
   return () => {
@@ -36,7 +36,10 @@ export function rememberedReadiness(check: () => Promise<Readiness>): () => Prom
   }
 }
 
-/** Steps that only drop things wait for a person, and those that only note something for the next start: they keep nobody from serving. */
+/**
+ * Destructive steps wait for the operator, and bookkeeping steps for the next start: neither makes the instance
+ * unready.
+ */
 export async function missingMigrations(storage: Storage): Promise<readonly string[]> {
   const { pending } = await storage.migrations.status()
   return pending.filter((step) => !step.destructive && !step.optional).map((step) => step.description)

@@ -3,7 +3,7 @@ import type { Manifest, QuireConfig, RuleName } from '@quirecms/core'
 /** Asked of every collection and global, whatever it has switched on. */
 const ALWAYS_ASKED: readonly string[] = ['read', 'create', 'update', 'delete']
 
-/** What a rule needs before anybody asks it. */
+/** The option that each rule requires. */
 const NEEDED: Readonly<Partial<Record<RuleName, string>>> = {
   deletePermanent: '`trash` (without a trash, every deletion is permanent and asks `delete`)',
   readDrafts: '`versions: { drafts: true }`',
@@ -13,8 +13,8 @@ const NEEDED: Readonly<Partial<Record<RuleName, string>>> = {
 }
 
 /**
- * What to say at start of access rules that nothing ever asks. They are no errors: a rule about what is not there lets nobody in, and it is
- * usual to share one set of rules among collections. But whoever wrote one may think that there are drafts, or a history.
+ * Startup warnings about access rules that are never evaluated. No errors: they grant nothing, and collections often
+ * share one set of rules. But their author may expect drafts, or a history.
  */
 export function unusedRules(config: QuireConfig, { collections, globals }: Manifest): string[] {
   return [

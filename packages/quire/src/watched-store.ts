@@ -1,6 +1,6 @@
 import type { Metrics, ObjectStore, Watch } from '@quirecms/core'
 
-/** Counts what is stored, and has somebody note how long it takes. */
+/** Counts stored files, and reports how long operations take. */
 export function watchedStore(store: ObjectStore, metrics: Metrics, watch: Watch | undefined): ObjectStore {
   if (!watch) return store
   const stored = metrics

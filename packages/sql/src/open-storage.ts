@@ -58,7 +58,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { database } = options
   const limits: WorkLimits = { ...DEFAULT_LIMITS, ...database.limits }
   if (database.dialect === 'postgres') {
-    // The driver is loaded where somebody uses it.
+    // Loads the driver on first use.
     const { openPostgres } = await import('./dialect/postgres/postgres-database.ts')
     const { url, pool, pooler } = database
     const postgres = openPostgres({ url, connections: pool?.max ?? 10, limits, pooler })

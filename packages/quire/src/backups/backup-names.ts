@@ -4,7 +4,7 @@ export function nameOfBackup(application: string, at: Date, isEncrypted: boolean
   return `${plain(application)}-${stamp}.tar.zst${isEncrypted ? '.enc' : ''}`
 }
 
-/** Those of this application beyond the newest; whatever else is in the place is nobody's business here. */
+/** The backups of this application beyond the newest `keep`; ignores all other files. */
 export function outdated(names: readonly string[], application: string, keep: number): string[] {
   return ownNewestFirst(names, application).slice(keep)
 }

@@ -10,7 +10,7 @@ interface Surroundings {
   readonly migrations: readonly string[]
 }
 
-/** The feature of an application that makes backups by itself; none where nobody asks for them. */
+/** The feature that makes scheduled backups; none if backups are not configured. */
 export function backupsOf(
   { backups, database }: QuireConfig,
   { root, log, migrations }: Surroundings,

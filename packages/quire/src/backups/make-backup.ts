@@ -61,8 +61,8 @@ const WORK = '.quire-backups'
 const DAY_MS = 86_400_000
 
 /**
- * Makes a backup beside a running service, and waits for nobody: of one moment of the database, with every file that this moment names.
- * It appears in its place when it is complete. Whatever happens before leaves nothing there.
+ * Makes a backup of a running service, without blocking writes: a snapshot of the database, and every file that the
+ * snapshot references. The backup appears in its place when it is complete; a failure leaves nothing there.
  */
 export async function makeBackup(runtime: Runtime, request: BackupRequest): Promise<MadeBackup> {
   const { place, stop } = request
@@ -117,7 +117,7 @@ async function writeBackup(
   return { file, manifest, note: moment.note }
 }
 
-/** Whoever stops it hears the reason, and not that it was stopped. */
+/** If the backup was stopped, throws the reason of the signal instead of the error that it caused. */
 function rethrow(stop: AbortSignal): (error: unknown) => never {
   return (error) => {
     stop.throwIfAborted()

@@ -3,7 +3,7 @@ import type { Call, Runtime } from '@quirecms/core'
 /** How often the place is looked at: others may make backups as well, and it may be far away. */
 const LOOK_EVERY_MS = 600_000
 
-/** When the newest backup was made, whoever made it. */
+/** Gauge: time of the newest backup, including those of other processes. */
 export function measureBackups({ runtime: { metrics } }: Call, newest: () => Promise<Date | null>): void {
   let known: Date | null = null
   let lookedAt = Number.NEGATIVE_INFINITY

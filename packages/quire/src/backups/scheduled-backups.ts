@@ -78,7 +78,7 @@ function making({ config, application, make, log }: ScheduledBackups): QueuedJob
   return {
     name: JOB,
     retryAfter: RETRY_AFTER_MS,
-    // It takes long, and holds up nobody else.
+    // Long-running, so one at a time.
     atOnce: 1,
     async run(call, { attempts }, complete, stop) {
       const { runtime } = call

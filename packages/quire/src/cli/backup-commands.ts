@@ -1,4 +1,4 @@
-// What is done with backups shares most of its code, so it is loaded as one: a file for each command would be many that nobody else needs.
+// The backup commands share most of their code, so they are bundled as one module.
 export { backup } from './backup.ts'
 export { makeBackupKey } from './backup-key.ts'
 export { restore } from './restore.ts'

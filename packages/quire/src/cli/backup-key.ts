@@ -3,7 +3,10 @@ import { newBackupKey } from '../backups/encryption/keys.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { BackupKeyOptions } from './backup-options.ts'
 
-/** `quire backup key`: the private key goes to a file that nobody else can read, and the public one to standard output. */
+/**
+ * `quire backup key`: writes the private key to a file that only its owner can read, and the public key to standard
+ * output.
+ */
 export async function makeBackupKey({ out }: BackupKeyOptions): Promise<void> {
   const { publicKey, privateKey } = newBackupKey()
   const text = `# Opens backups that were encrypted for ${publicKey}\n${privateKey}\n`

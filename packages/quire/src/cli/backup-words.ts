@@ -4,7 +4,10 @@ import type { Openers } from '../backups/encryption/envelope.ts'
 import { CommandFailure } from './command-failure.ts'
 import { askPassphrase } from './create-user-password.ts'
 
-/** From the environment, from somebody at the terminal, or from standard input: never from the command line, which others can read. */
+/**
+ * Reads the passphrase from the environment, the terminal or standard input: never from the command line, which other
+ * users of the machine can read.
+ */
 export async function readPassphrase(which: 'new' | 'known'): Promise<string> {
   const { QUIRE_BACKUP_PASSPHRASE: given } = process.env
   return given ? given : askPassphrase(process.stdin, process.stderr, which)

@@ -13,7 +13,7 @@ import type { BackupOptions } from './backup-options.ts'
 import type { Application } from './load-application.ts'
 import { withApplication } from './with-application.ts'
 
-/** Where backups go that nobody has said a place for: the folder that belongs to the owner alone. */
+/** The default place for backups: the private data folder. */
 const DEFAULT_PLACE = 'data/backups/'
 
 /** `quire backup`. */

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { CommandFailure } from './command-failure.ts'
 
-/** Where a password comes from: standard input, which may be a terminal with somebody at it. */
+/** The source of a password: standard input, which may be a terminal. */
 export type PasswordInput = Readable & { readonly isTTY?: boolean }
 
 /**

@@ -7,7 +7,7 @@ import { readPassword } from './create-user-password.ts'
 import { loadApplication } from './load-application.ts'
 import { refuseUnmigrated } from './refuse-unmigrated.ts'
 
-/** `quire create-user`: makes a user past the access rules, for whoever has the machine. */
+/** `quire create-user`: creates a user for the operator of the machine, without access rules. */
 export async function createUser({ config, collection, email, data }: CreateUserOptions): Promise<void> {
   const fields = parseData(data)
   const application = await loadApplication(config)
@@ -56,7 +56,7 @@ function parseData(given: string | undefined): JsonObject {
   return data as JsonObject
 }
 
-/** Whether there are such users, before anybody types a password. */
+/** Checks that the collection has such users, before the operator types a password. */
 async function usersOf(app: App, slug: string, isService: boolean): Promise<ReturnType<App['local']['users']>> {
   const slugs = Object.values(app.manifest.collections).flatMap((entity) => (entity.auth ? [entity.slug] : []))
   if (!slugs.includes(slug)) {

@@ -18,7 +18,7 @@ export async function generate(what: Generated, { config, out }: GenerateOptions
   else write(out, text)
 }
 
-/** Whoever reads only the beginning, as `head` does, has seen enough. */
+/** A reader such as `head` may close the pipe early: that is a success. */
 function print(text: string): void {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
   process.stdout.write(text)

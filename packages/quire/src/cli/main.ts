@@ -9,7 +9,7 @@ import { isStopping, isSupervised } from './stop-request.ts'
 try {
   await run(parseCommandLine(process.argv.slice(2)))
 } catch (error) {
-  // Whoever asked the process to stop expects that what was under way comes to nothing.
+  // After a stop request, failures of unfinished work are expected.
   if (!isStopping()) await fail(error)
 }
 

@@ -13,7 +13,7 @@ export async function applyMigrations({ config, destructive }: MigrateOptions): 
   await withApp(config, async (app) => {
     const progress = showProgress(process.stderr)
     const options = { destructive: destructive ? true : ('leave' as const), onProgress: progress.tell }
-    // Once today's fields are noted, nobody can tell any more which of them are new.
+    // Print the hints first: once the fields are recorded, new ones can't be told from old ones.
     for (const { hint } of (await app.storage.migrations.status()).pending)
       if (hint !== undefined) print(`hint: ${hint}`)
     const applied = await migrateStepByStep(app, options, (step) => print(step)).finally(progress.end)

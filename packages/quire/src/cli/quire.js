@@ -60,7 +60,10 @@ function runOn(node) {
   })
 }
 
-/** What Quire uses of Node is tested, and whoever starts it can do nothing about it. All other warnings stay. */
+/**
+ * Hides warnings about experimental features of Node that Quire uses and tests: users can't act on them. All other
+ * warnings stay.
+ */
 function silenceKnownWarnings() {
   const printers = process.listeners('warning')
   process.removeAllListeners('warning')

@@ -6,15 +6,16 @@ import type { App } from '../create-app.ts'
 import { serverOf } from '../server-of.ts'
 import { LEAVE } from './stop-request.ts'
 
-/** What a worker gets with each connection, and answers when it has it. */
+/** Message sent to a worker with each connection; the worker acknowledges it with the same. */
 const CONNECTION = 'connection'
 
 /**
- * The port that workers share: this process takes the connections, and each goes to a worker that has taken its last one. Node's own
- * cluster does the same, but closes the port after the workers that serve it, which resets whoever comes in between.
+ * The port that workers share: this process accepts the connections, and hands each to a worker that has acknowledged
+ * its last one. Node's own cluster does the same, but closes the port after the workers, which resets connections that
+ * arrive in between.
  */
 export class SharedPort {
-  // As Node's HTTP server makes its own.
+  // The defaults of Node's HTTP server.
   readonly #listener = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
     this.#waiting.push(socket)
     this.#handOut()
@@ -31,7 +32,7 @@ export class SharedPort {
     return this.#listener.address() as AddressInfo
   }
 
-  /** It gets connections until it ends. */
+  /** The worker receives connections until it exits. */
   add(worker: Worker): void {
     this.#workers.add(worker)
     worker.on('message', (message) => {
@@ -41,9 +42,9 @@ export class SharedPort {
     this.#isFree(worker)
   }
 
-  /** Resolves when nobody can connect any more, and all who did are with a worker. */
+  /** Resolves when the port is closed, and all accepted connections were handed to a worker. */
   async close(): Promise<void> {
-    // Whoever has an answer may connect again at once: the port would never be free.
+    // Hand out nothing more: clients reconnect after each response, and the port would never close.
     this.#isHolding = true
     await closeListener(this.#listener)
     this.#isHolding = false
@@ -72,21 +73,21 @@ export class SharedPort {
     while (!this.#isHolding && this.#waiting.length > 0 && this.#free.length > 0) {
       const worker = this.#free.shift() as Worker
       const socket = this.#waiting.shift() as Socket
-      // Where it has ended meanwhile, its exit is told of, too.
+      // If the worker has exited, its exit event follows.
       worker.send(CONNECTION, socket, (error) => error && socket.destroy())
     }
     if (this.#isAllTaken) this.#tellAllTaken?.()
   }
 }
 
-/** Where the port is, for the workers. */
+/** Passes the address of the port to the workers. */
 const ADDRESS = 'QUIRE_SHARED_PORT'
 
 export function environmentFor(address: AddressInfo): Readonly<Record<string, string>> {
   return { [ADDRESS]: JSON.stringify(address) }
 }
 
-/** For a worker: has the service answer what comes to the port. */
+/** In a worker: serves the connections of the shared port. */
 export async function serveSharedPort(app: App): Promise<void> {
   const server = await serverOf(app)
   await server.ready()
@@ -95,7 +96,7 @@ export async function serveSharedPort(app: App): Promise<void> {
     if (message === LEAVE) server.leave()
     if (message !== CONNECTION) return
     process.send?.(CONNECTION)
-    // Whoever has given up by now comes as nothing.
+    // `undefined` if the client closed.
     if (!socket) return
     socket.allowHalfOpen = true
     server.server.emit('connection', socket)

@@ -1,6 +1,6 @@
 import type { MigrationProgress } from '@quirecms/core'
 
-/** Nobody needs to know of what is over at once. */
+/** Fast work shows no progress. */
 const FIRST_AFTER_MS = 1_000
 const BETWEEN_BARS_MS = 100
 const BETWEEN_LINES_MS = 5_000

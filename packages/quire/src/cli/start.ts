@@ -46,7 +46,7 @@ export async function start(options: ServeOptions, mode: Mode): Promise<void> {
     if (options.jobs === 'only') return stayAlive(app)
     const listening = await app.listen(place)
     const admin = adminPlace(config)
-    // Whoever develops wants to see it; in production, the log is for machines.
+    // For the developer; in production, the log has it.
     if (admin && mode === 'development') process.stdout.write(`admin app at ${listening}${admin.path}\n`)
     return listening
   })
@@ -163,7 +163,7 @@ async function open(
   return app
 }
 
-/** Whoever develops waits for every restart, and browsers keep connections at rest. */
+/** In development, restarts must be fast: don't wait for idle connections of browsers. */
 function withoutDrain(config: QuireConfig): QuireConfig {
   // Nothing is checked yet: what is no object is for the check to refuse.
   const { server = {} } = config ?? {}

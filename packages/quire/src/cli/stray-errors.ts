@@ -1,8 +1,8 @@
 import type { Logger } from '@quirecms/server'
 
 /**
- * What application code throws where nobody can catch it. A rejection that nobody waited for concerns no request, so it is logged and
- * the service goes on. After an exception nobody knows what was left half done: the process ends, but what is in flight is answered first.
+ * Handles uncaught errors of application code. An unhandled rejection belongs to no request: it is logged, and the
+ * service goes on. After an uncaught exception, the state is unknown: the process drains its requests and exits.
  */
 export function onStrayErrors(log: Logger, end: () => void): void {
   process.on('unhandledRejection', (reason) => {

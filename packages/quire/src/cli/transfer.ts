@@ -23,7 +23,7 @@ import { withApplication } from './with-application.ts'
 export async function exportContent({ config, slugs, out, passwords, files }: ExportOptions): Promise<void> {
   await withApplication(config, async (runtime) => {
     refuseUnknown(runtime, slugs)
-    // Whoever may not read the database may not read its export either.
+    // The export is as private as the database: readable by its owner only.
     const target = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 })
     const options = { ...(slugs.length > 0 && { slugs }), secrets: passwords, files }
     await atOneMoment(runtime, async (seen) => {

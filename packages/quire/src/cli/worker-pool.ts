@@ -11,7 +11,7 @@ import { LEAVE, STOP, supervisedEnvironment } from './stop-request.ts'
 /** What a worker tells about its start. */
 export type WorkerReport = { readonly ready: true } | { readonly failed: string }
 
-/** When nobody serves any more, this many tries are enough. */
+/** Number of restarts while no worker serves. */
 const MOST_TRIES = 5
 /** The second try waits for this long, each further one twice as long as the one before. */
 const FIRST_PAUSE_MS = 500

@@ -27,7 +27,7 @@ export function printConfig({ collections, globals = {}, localization, jobs = {}
     locales: localization.locales,
     defaultLocale: localization.defaultLocale,
   }
-  // Those that clients may queue; of others, nobody else needs to know.
+  // Jobs that clients may queue; types for clients don't contain the others.
   const queueable = Object.entries(jobs).flatMap(([name, job]) => {
     const input: unknown = job.input
     return job.access?.queue ? [[name, { ...(isObject(input) && { input }), isQueueable: true }] as const] : []
@@ -109,7 +109,7 @@ function printField({ type, options }: FieldDefinition, indent: string): string 
       ? []
       : [[name, printValue(name === 'options' ? withoutLabels(given[name]) : given[name], inner)]],
   )
-  // What it is, is nobody's business; that there is one, decides what must be sent.
+  // The default value stays private; its presence makes the field optional on create.
   if (given['default'] !== undefined) told.push(['default', 'unknown'])
   if ((given['access'] as { read?: unknown } | undefined)?.read !== undefined)
     told.push(['access', '{ readonly read: unknown }'])

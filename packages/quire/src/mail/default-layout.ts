@@ -1,8 +1,8 @@
 import type { MailLayout } from '@quirecms/core'
 
 /**
- * One quiet column on paper, in the type of whoever reads it. Nothing is fetched: no pictures, no fonts. Styles stand in the elements,
- * because many clients drop all others; those that don't also follow the dark scheme of their reader.
+ * A plain single-column layout in the reader's own font. Loads no pictures and no fonts. Styles are inline, because
+ * many clients drop style sheets; those that don't also get the dark scheme.
  */
 export const defaultLayout: MailLayout = ({ subject, body, application, footer, language, direction, escape }) => {
   const name = application === null ? '' : `<p class="quiet" dir="auto" style="${NAME}">${escape(application)}</p>\n`

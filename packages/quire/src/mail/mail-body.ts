@@ -6,8 +6,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * What a mail says, as HTML: its text, paragraph by paragraph, with everything escaped. The paragraph that has the address of the action
- * becomes a button, with the address below it for whoever can't use that. `dir="auto"` lets each text run as its own words do.
+ * Renders the text of a mail as HTML, paragraph by paragraph, escaped. The paragraph with the URL of the action becomes
+ * a button, with the URL below it as a fallback. `dir="auto"` gives each text its own direction.
  */
 export function mailBody(text: string, action: MailAction | undefined, accent: string): string {
   const button = action && isLink(action.url) ? action : undefined

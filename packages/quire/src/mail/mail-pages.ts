@@ -9,8 +9,8 @@ type Purpose = (typeof PURPOSES)[number]
 type AuthOptions = NonNullable<Manifest['collections'][string]['auth']>
 
 /**
- * Plain pages for links in mails that would lead nowhere: those of users for whom neither the admin app nor the application has a page. In the
- * language of the application's mails: a page that anybody may open tells nothing of who reads it.
+ * Plain pages for links in mails to users for whom neither the admin app nor the application has a page. In the
+ * language of the application's mails: the pages are public, so the reader's language is unknown.
  */
 export function plainMailPages(
   config: QuireConfig,
@@ -25,7 +25,7 @@ export function plainMailPages(
   })
 }
 
-/** Where nobody has a password, none is recovered. */
+/** Without passwords, there is no recovery. */
 function isAsked({ passwords }: AuthOptions, purpose: Purpose): boolean {
   return purpose !== 'recovery' || passwords !== false
 }
@@ -58,7 +58,7 @@ function formOf(slug: string, auth: AuthOptions, purpose: Purpose): MailForm {
   }
 }
 
-/** What to say at start of mails that have no links at all, where mail is really sent: whoever gets one would not know what to do with the token in it. */
+/** Startup warning if mail is sent but its links have no base URL: recipients could not use the token. */
 export function missingMailAddress(
   { email, mailer, server }: QuireConfig,
   { collections }: Pick<Manifest, 'collections'>,

@@ -6,7 +6,7 @@ import { escapeHtml, mailBody } from './mail-body.ts'
 /** The rubric of the admin app, as mail clients write colours. */
 const ACCENT = '#b4301f'
 
-/** Every mail goes out as text and as HTML: what comes without HTML gets it here, whoever wrote it and whatever sends it. */
+/** Sends every mail as text and HTML: adds the HTML if the mail has none. */
 export function styledMailer(
   mailer: Mailer,
   { mail = {}, name, admin }: Pick<QuireConfig, 'mail' | 'name' | 'admin'>,

@@ -1,7 +1,7 @@
 import { type Entity, type Call, oldestDue, type Runtime, systemCall } from '@quirecms/core'
 import type { LazyFiles } from '../open-files.ts'
 
-/** What is read of an application when somebody asks for its metrics, and at no other time. */
+/** Gauges of the application that are read only when metrics are requested. */
 export function measureApplication(runtime: Runtime, files: Pick<LazyFiles, 'imagesWaiting'>): void {
   const { metrics, storage, manifest } = runtime
   const entities: Entity<Call>[] = [

@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot.ts'
 export class ExposedMetrics {
   readonly config: MetricsConfig
   readonly recorder: Recorder
-  /** What is exposed; that of this process unless somebody knows of others. */
+  /** Collects the exposed metrics: by default those of this process. */
   gather: () => Promise<Snapshot>
 
   constructor(config: MetricsConfig, recorder: Recorder) {

@@ -13,7 +13,7 @@ export function measuring(metrics: Metrics, names: ManifestNames): Watch {
 
 const PARTS: ReadonlySet<WatchedWork['kind']> = new Set(['rule', 'job', 'storage'])
 
-/** Returns the very promise that the work gave: nobody waits longer because somebody notes how long it took. */
+/** Returns the promise of the work itself, so that measuring adds no delay. */
 function measured<T>(what: WatchedWork, work: () => Promise<T>, histogramOf: HistogramOf): Promise<T> {
   const startedAt = performance.now()
   const done = work()

@@ -1,4 +1,4 @@
-/** What measures, in one file: it is loaded only where somebody wants to know. */
+/** All measuring code as one module, loaded only if metrics are on. */
 export { measuring } from './measured-work.ts'
 export { measureProcess } from './process-gauges.ts'
 export { Recorder } from './recorder.ts'

@@ -2,13 +2,13 @@ import type { ReadGaugeDefinition } from '@quirecms/core'
 import { setsOf, valuesIn } from './label-values.ts'
 import type { MetricSnapshot, SeriesSnapshot } from './snapshot.ts'
 
-/** Whoever asks more often than this is told the same again. */
+/** Readings are cached this long. */
 const FRESH_MS = 1_000
 
 /** What takes longer is left out: the other numbers are worth having all the same. */
 const LONGEST_MS = 2_000
 
-/** A gauge whose value is somewhere else until somebody asks. */
+/** A gauge whose value is read on request. */
 export class ReadGauge {
   readonly #name: string
   readonly #definition: ReadGaugeDefinition

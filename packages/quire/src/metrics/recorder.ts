@@ -15,7 +15,7 @@ import { type LabelSets, setsOf, valuesIn } from './label-values.ts'
 import { ReadGauge } from './read-gauge.ts'
 import type { MetricSnapshot, SeriesSnapshot, Snapshot } from './snapshot.ts'
 
-/** Twelve bounds, in seconds: from what a list takes to what nobody waits for. */
+/** Histogram buckets in seconds: from a fast list to longer than any client waits. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] as const
 
 const NAME = /^[a-z][a-z0-9_]{0,99}$/

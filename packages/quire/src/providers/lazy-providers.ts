@@ -1,7 +1,7 @@
 import type { ProviderClient } from '@quirecms/core'
 import type { Network } from '@quirecms/files'
 
-/** Loads what speaks with providers when somebody first signs in with one: most applications never need it. */
+/** Loads the OpenID client on the first login with a provider: most applications never need it. */
 export function lazyProviders(network: Network | undefined, clock: () => Date): ProviderClient {
   let loaded: Promise<ProviderClient> | undefined
   const open = () => {

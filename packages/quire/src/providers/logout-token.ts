@@ -1,12 +1,12 @@
 import { type EndedAtProvider, QuireError } from '@quirecms/core'
 import * as client from 'openid-client'
 
-/** A token that is older has been kept by somebody. */
+/** Rejects older tokens, which may be replays. */
 const LONGEST_AGE = 5 * 60_000
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** Signatures that anybody can check, and only the provider can make. */
+/** Asymmetric signatures only: the provider alone holds the signing key. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** Never asked: what would be there is at hand. */
@@ -15,7 +15,10 @@ const NOWHERE = 'https://logout.invalid/'
 /** How long keys are at hand, in seconds. */
 const REMEMBERED = 10
 
-/** The keys of a provider. It may tell of many at once, and anybody may send what only looks like a token: that asks it for nothing each time. */
+/**
+ * Cached keys of a provider. A provider may log out many users at once, and any client may send forged tokens: neither
+ * must cause a request for keys each time.
+ */
 export interface KeysAtHand {
   last?: ReturnType<typeof client.getJwksCache>
 }
@@ -40,7 +43,8 @@ export async function readLogoutToken(
 ): Promise<EndedAtProvider> {
   const {
     id_token_signing_alg_values_supported: taken = ['RS256'],
-    // oxlint-disable-next-line typescript/unbound-method -- nobody calls it: it is left out, since it is no part of the description
+    // oxlint-disable-next-line typescript/unbound-method -- never called: destructured only to leave it out of the
+    // description
     supportsPKCE: _,
     ...server
   } = described.serverMetadata()

@@ -143,10 +143,10 @@ function issuerForNative(configuration: client.Configuration, { state }: Expecte
   return state === null && isAsked === true ? { iss: issuer } : {}
 }
 
-/** Ten years: nobody is asked anew for it. */
+/** Ten years: no user has to log in again because of it. */
 const ANY_AGE = '315360000'
 
-/** Whoever names an age is told when the person last showed who they are (OpenID Connect Core, 3.1.2.1), however long ago it may be. */
+/** With `max_age`, the provider returns `auth_time`, the time of the last login (OpenID Connect Core, 3.1.2.1). */
 function ageOfSignIn(again: boolean) {
   return again ? { max_age: '0', prompt: 'login' } : { max_age: ANY_AGE }
 }
@@ -176,8 +176,8 @@ async function provedBy(
 }
 
 /**
- * Both together; what the signed token says comes first. That an address is confirmed is said of the one beside it: the other place may have
- * another one, which somebody has just written there.
+ * Email address and verification from the same source; the signed token takes precedence. A verified flag applies only
+ * to the address beside it: the address of the other source may differ, and be unverified.
  */
 function ofOneAddress(
   { verifiedClaim = 'email_verified' }: IdentityProvider,

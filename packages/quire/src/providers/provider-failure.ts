@@ -24,7 +24,7 @@ function ownFailure(error: unknown): QuireError {
   return new QuireError('invalid_token', 'The provider has not proven who you are. Begin again.', { cause })
 }
 
-/** The provider has sent somebody back with a reason, of which only a few mean anything here. */
+/** The provider redirected back with an error code; only a few codes matter here. */
 function refusedThere(reason: string, cause: Error): QuireError {
   if (reason === 'access_denied') return new QuireError('forbidden', 'The provider did not let you in.', { cause })
   if (reason === 'temporarily_unavailable' || reason === 'server_error') return unavailable(cause)

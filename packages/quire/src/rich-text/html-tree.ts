@@ -60,10 +60,10 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'dialog',
 ])
 
-/** Elements within elements: below that, only words are left, as they would be of what nobody can read. */
+/** Maximum nesting of elements: below it, only the text is kept. */
 const DEEPEST = 200
 
-/** Marks that nobody has closed begin anew in each paragraph, as in browsers: a short text may become any number of elements. */
+/** Unclosed marks are reopened in each paragraph, as in browsers, so a short text may become any number of elements. */
 const MOST_ELEMENTS = 200_000
 
 export function parseHtml(html: string): Element {

@@ -56,9 +56,9 @@ export interface AnyTestApp {
   readonly actors: Readonly<Record<string, Actor>>
   /** What happened since the last call of `clear`, in order. */
   readonly events: QuireEvent[]
-  /** Makes a request as one of the actors, or as nobody. */
+  /** Makes a request as one of the actors, or anonymously. */
   request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
-  /** `fetch` as one of the actors, or as nobody. */
+  /** `fetch` as one of the actors, or anonymously. */
   fetchAs(name: string | undefined): typeof fetch
   /** Removes all documents of all collections, and resets globals to their initial content. */
   clear(): Promise<void>
@@ -100,13 +100,13 @@ export async function createTestApp<Config extends QuireConfig>(
   const app = await createApp<Config>(
     {
       ...config,
-      // Tests leave connections idle, and nobody is about to use them again.
+      // Don't wait for the idle connections that tests leave.
       server: { drain: 0, ...(config.server ?? { rateLimit: false }) },
       database: { ...database.config, ...limitsOf(config.database) },
     },
     {
       log: createLogger({ level: 'silent' }),
-      // Whoever looks at statements means those of its own calls, not those of work that happens to begin meanwhile.
+      // A test that counts statements must not see those of background work.
       jobs: options.onStatement === undefined,
       ...options,
       ...(Object.keys(actors).length > 0 && { identify: identifyByName(actors) }),

@@ -28,7 +28,7 @@ function tracingWith(api: Api): Tracing {
   const tracer: Tracer = api.trace.getTracer('quire', VERSION)
   const { SpanKind, SpanStatusCode } = api
   const fail = (span: Span, error: unknown) => {
-    // Messages and stacks may hold what somebody has sent: the log is the place for those.
+    // Messages and stacks may contain client data, which belongs into the log only.
     const code = (error as { code?: unknown } | null)?.code
     span.setAttribute('error.type', typeof code === 'string' ? code : 'internal')
     span.setStatus({ code: SpanStatusCode.ERROR })

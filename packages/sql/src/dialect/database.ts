@@ -8,22 +8,22 @@ export type SqlRow = readonly unknown[]
 
 /** Runs statements. Whatever the driver throws comes out as `QuireError` or `UniqueViolation`, with the original as its cause. */
 export interface Session {
-  /** What is known of it is for reads of committed state, where nobody may be kept waiting. */
+  /** `known` is passed only for reads of committed state. */
   rows(text: string, parameters: readonly SqlValue[], known?: KnownOfRead): Promise<SqlRow[]>
   /** The number of rows that the statement wrote. */
   change(text: string, parameters: readonly SqlValue[]): Promise<number>
-  /** Where statements take no turn of the event loop: several of them in one go, of which nobody asks how many rows they wrote. */
+  /** Runs several statements synchronously, in one turn of the event loop; returns no row counts. */
   changeAll?(statements: readonly LastStatement[]): Promise<void>
   /** Statements without parameters, of which nothing is kept: savepoints and definitions. */
   command(text: string): Promise<void>
   /**
-   * In a transaction on a server: the last statements of it, which go there together with the commit. What follows them is refused, and whoever
-   * runs the transaction still asks what became of the commit.
+   * Sends the last statements of a transaction to the server together with the commit. Later statements are refused.
+   * The caller must still check the outcome of the commit.
    */
   readonly changeLast?: ((statements: readonly LastStatement[]) => Promise<void>) | undefined
 }
 
-/** A statement of which nobody asks how many rows it wrote. */
+/** A statement whose row count is not needed. */
 export interface LastStatement {
   readonly text: string
   readonly parameters: readonly SqlValue[]
@@ -79,11 +79,13 @@ export interface Database {
   transaction<T>(work: (session: Session, attempt: Attempt) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Reads of one moment, on a connection of their own; `:memory:` has only one, whose moment moves on. */
   snapshot<T>(work: (session: Session, copy: CopyDatabase | null) => Promise<T>): Promise<T>
-  /** The tables that count as somebody's content: all of the file, or those that look like ours beside what others keep on the server. */
+  /**
+   * Tables that hold content: on SQLite all tables of the file, on a shared server only those that look like Quire's.
+   */
   contentTables(): Promise<readonly string[]>
-  /** Is told of every write, by whoever makes it. */
+  /** Receives every write; the session that writes reports it. */
   readonly writes: WriteLog
-  /** Wakes other processes; absent where nobody can be woken. */
+  /** Wakes other processes; absent if no other process can be woken. */
   readonly bell?: StorageBell
   /** Refuses a server that cannot serve, before anything else is tried on it, and says what is worth knowing of any other. */
   meet(): Promise<readonly string[]>
@@ -95,7 +97,7 @@ export interface Database {
 export interface TransactionOptions {
   /** Bounds the time, all attempts included. Migrations have none. */
   readonly deadline?: TransactionDeadline
-  /** Whether the outcome must be as if nobody else wrote meanwhile. */
+  /** Whether the transaction must be serializable. */
   readonly isolated?: boolean
   /** Whether it may be done again for the sake of others. */
   readonly repeatable?: boolean
@@ -125,7 +127,7 @@ export interface TimeLimit {
 export interface Attempt {
   readonly isolated: boolean
   readonly limit: TimeLimit | undefined
-  /** Whether nobody else can write before it ends; known once it has begun. */
+  /** Whether this is the only writer until the transaction ends; known once it has begun. */
   isAlone: boolean
   /** Set by the work, where it cannot be done a second time. */
   runsOnce: boolean
@@ -154,7 +156,7 @@ export class NotIsolated extends Error {
 export interface WriteLog {
   /** A transaction has written to this table, by its name in the database, and added so many rows. It may yet fail. */
   wrote(table: string, inserted: number): void
-  /** A migration or an import has written, and nobody knows to which tables: whatever was remembered of any table is void. */
+  /** A migration or an import wrote to unknown tables: invalidate everything cached. */
   wroteAnything(): void
   /** A transaction has been committed. */
   committed(): void

@@ -1,7 +1,7 @@
 import { refuseIfGone } from '@quirecms/core'
 import type { Session } from './database.ts'
 
-/** Reads for whoever waits: a statement that nobody waits for any more is not begun. */
+/** Reads for a client that may go away: does not begin a statement after the client has gone. */
 export function ifWaitedFor(session: Session): Session {
   return {
     rows: async (text, parameters, known) => {

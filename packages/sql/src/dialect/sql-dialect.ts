@@ -86,7 +86,7 @@ export interface SqlDialect {
   bind(value: SqlValue): SqlValue
 }
 
-/** How records are numbered so that nothing comes before what somebody has read (docs/adr/0080). */
+/** How records are numbered so that no record is ever inserted before one that was already read (docs/adr/0080). */
 export interface CommitOrder {
   /** The type of the column that counts within an era, with what fills it, where that is not the statement. */
   readonly place: Fragment

@@ -1,7 +1,7 @@
 import type { StatementWork, Watch } from '@quirecms/core'
 import type { KnownOfRead, Session, SqlValue } from './database.ts'
 
-/** Has somebody note how long statements take. Of values, it learns nothing: they are bound. */
+/** Reports the duration of statements. Reports no values: they are bound parameters. */
 export function watched(session: Session, usual: 'read' | 'write', watch: Watch | undefined): Session {
   if (!watch) return session
   const { changeLast } = session

@@ -15,9 +15,9 @@ export interface WordRank {
 }
 
 /**
- * How a document is ranked, by the weights of its classes, which fall. Ranks must not depend on what else is stored: whoever may read few
- * documents would learn from their order which words are in the others. That is why neither `bm25` nor anything else counts how rare a
- * word is.
+ * Ranks a document by the weights of its classes, in descending order. Ranks must not depend on other documents: a
+ * caller who may read only a few would learn from their order which words occur in the others. That is why neither
+ * `bm25` nor any other inverse document frequency is used.
  */
 export function wordRank(weights: readonly number[]): WordRank {
   const [most = 1, least = 1] = [weights[0], weights.at(-1)]

@@ -8,8 +8,8 @@ export interface Known<Answer> {
 const BYTES_OF_AN_ENTRY = 150
 
 /**
- * Answers that were asked for last, as many as fit into a number of bytes. Whether one still holds is for whoever reads it to find out:
- * it tells by the state.
+ * Cache of answers, bounded by bytes; evicts the entry that was written first. The reader must check by its state
+ * whether an entry is still valid.
  */
 export class BoundedMemory<Answer> {
   readonly #mostBytes: number

@@ -2,9 +2,9 @@ import { QuireError, Turn } from '@quirecms/core'
 import { type LastStatement, LostRace, type Session, type SqlRow, type SqlValue } from '../dialect/database.ts'
 
 /**
- * The session of one transaction. A statement that fails ends the transaction, or the nested part that it is in: PostgreSQL goes no
- * further after an error, and SQLite is held to the same, so that code which runs on one runs on the other. Once the transaction is
- * over, nothing runs any more: on SQLite it would land in somebody else's.
+ * The session of one transaction. A failed statement ends the transaction, or the savepoint that it is in: PostgreSQL
+ * accepts no further statements after an error, and SQLite is held to the same, so that code behaves the same on both.
+ * After the end of the transaction, every statement is refused: on SQLite it would run in another caller's transaction.
  */
 export class GuardedSession implements Session {
   readonly #session: Session
@@ -74,7 +74,10 @@ export class GuardedSession implements Session {
     if (!this.#failure?.final) this.#failure = undefined
   }
 
-  /** Every transaction ends: the error, whose stack costs more than a statement, is made when somebody goes on. */
+  /**
+   * Every transaction ends, and an error with its stack costs more than a statement: it is created only on use after
+   * the end.
+   */
   end(): void {
     this.#ended = true
   }

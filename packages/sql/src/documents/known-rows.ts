@@ -5,7 +5,7 @@ import { BoundedMemory } from './bounded-memory.ts'
 const MOST_BYTES = 16 * 1024 * 1024
 export const MOST_BYTES_OF_ONE = 256 * 1024
 
-/** What statements found last: a page that nobody has changed is read again and again. */
+/** Caches the rows of statements: an unchanged page is read again and again. */
 export function rememberRows(): BoundedMemory<readonly SqlRow[]> {
   return new BoundedMemory(MOST_BYTES, bytesOfRows)
 }

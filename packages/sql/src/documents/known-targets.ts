@@ -12,9 +12,9 @@ export interface StatesForWriters {
 }
 
 /**
- * Documents that transactions looked up last by their ids alone, which is how targets of relationships are checked: most of what is
- * written points to few authors, categories and pictures. Only where one writes at a time, so that nobody else can change or remove what
- * is known before the transaction is over.
+ * Documents that transactions last looked up by id alone, as the check of relationship targets does: most documents
+ * point to a few authors, categories and pictures. Used only with a single writer, so that no other transaction can
+ * change or delete a cached document before this one ends.
  */
 export class KnownTargets {
   readonly #states: StatesForWriters

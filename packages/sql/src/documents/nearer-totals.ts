@@ -4,28 +4,28 @@ import { shapeOfCondition, shapeOfPath } from '../where/shape.ts'
 
 type Side = 'gt' | 'gte' | 'lt' | 'lte'
 
-/** What lies beyond a bound, on one of its sides. */
+/** A comparison that bounds a list on one side. */
 interface Beyond extends Comparison {
   readonly test: { readonly op: Side; readonly value: string | number }
 }
 
-/** A list with one bound, such as all posts of an author since some day. */
+/** A list with one bound, such as all posts of an author since a given day. */
 export interface BoundedList {
   readonly beyond: Beyond
-  /** What else is asked of its documents. */
+  /** The other conditions of the list. */
   readonly others: readonly Condition[]
 }
 
-/** The total of what lies beyond another bound. */
+/** The total of the same list with another bound. */
 interface Nearer {
   readonly value: string | number
   readonly total: number
 }
 
-/** All lists that differ in their bound alone, of one state of the database. */
+/** All lists that differ only in their bound, in one state of the database. */
 interface Family {
   readonly state: string
-  /** Those that hold fewest documents first. */
+  /** In ascending order. */
   readonly totals: Nearer[]
 }
 
@@ -33,21 +33,21 @@ const MOST_FAMILIES = 64
 const MOST_OF_A_FAMILY = 256
 const LONGEST_KEY = 2_000
 
-/** Texts that every database and JavaScript order alike; moments are among them. */
+/** Texts that sort the same in every database and in JavaScript; timestamps are among them. */
 const PLAIN_TEXT = /^[ -~]{0,64}$/
 
-/** What holds between two bounds: on this side of the nearer one. */
+/** The operator that selects the documents on the other side of the bound. */
 const OTHER_SIDE: Readonly<Record<Side, Side>> = { gt: 'lte', gte: 'lt', lt: 'gte', lte: 'gt' }
 
 /**
- * Totals of lists that are asked for with ever other bounds: newer than a minute ago, cheaper than what somebody can pay. Of two such
- * lists, one is part of the other, so that only what lies between them needs to be counted. That is never more than there is to count
- * without it, since what is looked for is the total of a part.
+ * Counts of filters that differ in one range bound, such as "newer than a minute ago". Of two such filters, one
+ * contains the other, so that only the documents between the bounds are counted. That never counts more than the full
+ * filter does.
  */
 export class NearerTotals {
   readonly #families = new Map<string, Family>()
 
-  /** The largest part of this list whose total is known. */
+  /** The largest sublist of this list whose total is known. */
   find(table: string, { beyond, others }: BoundedList, state: string): Nearer | undefined {
     const family = this.#families.get(keyOf(table, beyond, others))
     if (family?.state !== state) return undefined
@@ -74,7 +74,7 @@ export class NearerTotals {
   }
 }
 
-/** Undefined where there is no bound, or more than one: those have other parts, too. */
+/** Undefined without a bound, or with more than one: then the filters are not nested. */
 export function boundedListOf(where: Condition): BoundedList | undefined {
   const parts = where.kind === 'and' ? where.of : [where]
   const [beyond, ...further] = parts.filter(isBound)
@@ -82,7 +82,7 @@ export function boundedListOf(where: Condition): BoundedList | undefined {
   return { beyond, others: parts.filter((part) => part !== beyond) }
 }
 
-/** What this list holds beside that part of it. */
+/** Selects the documents of this list that the sublist lacks. */
 export function besides({ beyond, others }: BoundedList, { value }: Pick<Nearer, 'value'>): Condition {
   return { kind: 'and', of: [...others, beyond, { ...beyond, test: { op: OTHER_SIDE[beyond.test.op], value } }] }
 }
@@ -106,7 +106,7 @@ function keyOf(table: string, { path, test: { op } }: Beyond, others: readonly C
   return `${shape} ${JSON.stringify(values)}`
 }
 
-/** Where the list stands among those that hold fewer documents and those that hold more. */
+/** The index of the list in the ascending order of totals. */
 function placeOf({ test: { op, value } }: Beyond, totals: readonly Nearer[]): number {
   const isUpwards = op === 'gt' || op === 'gte'
   let [first, end] = [0, totals.length]

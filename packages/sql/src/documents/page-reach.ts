@@ -46,7 +46,7 @@ export function reachOfPageInAll(
   }
 }
 
-/** Whoever ranks looks at all that have the words. The values are in the order of the statement. */
+/** Ranking reads all documents that match the words. The values are in the order of the statement. */
 export function alsoRanked(where: Condition, rank: SearchedWords | undefined): Condition {
   return rank ? { kind: 'and', of: [where, rank] } : where
 }

@@ -9,18 +9,21 @@ import { type BoundStatement, compileStatement, type Statement } from './stateme
 const TARGET_FIELDS = ['path', 'locale', 'target_collection', 'target_id'] as const
 export const REFERENCE_COLUMNS = ['source_table', 'source_id', ...TARGET_FIELDS] as const
 
-/** So many are added with a value for each column, which takes SQLite half the time that a list of records does. Few documents point to more. */
+/**
+ * Up to this many references are inserted with one bound value for each column, which takes SQLite half the time of a
+ * JSON list. Few documents have more.
+ */
 const FEW = 8
 
 /**
- * Which document points to which, kept with every write: what deletions, inverse joins and "what uses this?" ask. A source and its
- * references are in one transaction, so the index is never behind.
+ * The relationship index: which document references which. Deletions, inverse joins and "what uses this?" query it. A
+ * document and its references are written in one transaction, so the index is never stale.
  */
 export class RelationshipIndex {
   readonly #ofSource: Statement
   readonly #toTarget: Statement
   readonly #sources: Statement
-  /** By how many they are, less one. */
+  /** Statements by the number of references, minus one. */
   readonly #addFew: readonly Statement[]
   readonly #addMany: Statement
   readonly #addAll: Statement
@@ -77,7 +80,7 @@ export class RelationshipIndex {
     else await change(session, this.#addMany, [table, id, JSON.stringify(rows.map(recordOf))])
   }
 
-  /** Those of several new documents. */
+  /** Adds the references of several new documents. */
   addAll(sources: readonly (ReferenceSource & { readonly references: readonly Reference[] })[]): BoundStatement {
     const records = sources.flatMap(({ table, id, references }) =>
       [...byKey(references).values()].map((one) => ({ source_table: table, source_id: id, ...recordOf(one) })),
@@ -85,7 +88,7 @@ export class RelationshipIndex {
     return this.#addAll([JSON.stringify(records)])
   }
 
-  /** Writes only what is new or gone: most updates leave relationships as they are. */
+  /** Writes only the difference: most updates leave relationships as they are. */
   async replace(session: Session, table: string, id: string, references: readonly Reference[]): Promise<void> {
     const wanted = byKey(references)
     const { text, parameters } = this.#ofSource([table, id])
@@ -107,7 +110,7 @@ export class RelationshipIndex {
     return (await session.rows(text, parameters)).map(referenceOf)
   }
 
-  /** No table has an empty name, so what is behind that is everything. */
+  /** `> ''` selects all rows. */
   async sourcesAfter(session: Session, after: ReferenceSource | null, limit: number): Promise<ReferenceSource[]> {
     const { text, parameters } = this.#sources([after?.table ?? '', after?.id ?? '', limit])
     return (await session.rows(text, parameters)).map(([table, id]) => ({ table: String(table), id: String(id) }))
@@ -129,7 +132,7 @@ async function change(session: Session, statement: Statement, values: readonly S
   await session.change(text, parameters)
 }
 
-/** Unique for each reference: a space separates the parts, and none of them can contain one. */
+/** Unique key of a reference: the parts are separated by a space, which none of them can contain. */
 function keyOf({ path, locale, collection, id }: Reference): string {
   return `${path} ${locale} ${collection} ${id}`
 }

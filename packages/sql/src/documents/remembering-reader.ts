@@ -18,9 +18,9 @@ import { SqlDocumentReader } from './sql-document-reader.ts'
 import type { BoundStatement } from './statement.ts'
 import { WaitingTogether } from './waiting-together.ts'
 
-/** What tells whether tables have changed: the same answer twice means that nothing was committed to them in between. */
+/** State of the tables: two equal results mean that nothing was committed to them in between. */
 export interface TableStates {
-  /** Of all tables, unless some are named. Undefined where that is not known. */
+  /** State of the given tables, or of all; undefined if it is unknown. */
   stateOf(tables?: readonly string[]): string | undefined
 }
 
@@ -30,14 +30,14 @@ interface Counting {
   readonly clients: WaitingTogether
 }
 
-/** Reads committed state, and asks the database again only for what may have changed. */
+/** Reads committed state through caches, which are valid until a table changes. */
 export class RememberingReader extends SqlDocumentReader {
   readonly #states: TableStates
   readonly #totals = rememberTotals()
   readonly #nearer = new NearerTotals()
   readonly #rows = rememberRows()
   readonly #asked = new AskedBefore()
-  /** What is being counted: many may ask for the same list after a change. */
+  /** Counts under way: after a change, many clients may request the same list. */
   readonly #counting = new Map<string, Counting>()
 
   constructor(tables: DocumentTables, session: Session, states: TableStates) {
@@ -47,7 +47,8 @@ export class RememberingReader extends SqlDocumentReader {
 
   override async count(table: string, where: Condition, beside?: readonly Place[]): Promise<number> {
     const { key, tables, asked } = this.tables.statements(table).totals.total(where, beside)
-    // Before the count: what is committed while it runs makes the total one of an older state, which nobody will ask for.
+    // Read before the count: a commit during the count makes the total belong to an outdated state, which is never
+    // asked for again.
     const state = this.#states.stateOf(tables)
     const known = this.#totals.recall(key)
     if (state === undefined) return this.countAnew(asked())
@@ -58,7 +59,8 @@ export class RememberingReader extends SqlDocumentReader {
       try {
         return await counting.total
       } finally {
-        // Hundreds may have waited for it, and all of them would go on, or be refused, at the same moment.
+        // Hundreds may have waited for this count; without a pause, all would continue, or be refused, at the same
+        // moment.
         await new Turn(waitingClient()?.name).letOthersIn()
       }
     }
@@ -73,7 +75,7 @@ export class RememberingReader extends SqlDocumentReader {
     }
   }
 
-  /** Counts what a list holds beside a part of it whose total is known. */
+  /** Counts only the documents that a narrower list with a known total lacks. */
   async #countFromNearer(
     table: string,
     where: Condition,
@@ -87,13 +89,13 @@ export class RememberingReader extends SqlDocumentReader {
     const isStill = () => this.#states.stateOf(totals.total(where).tables) === state
     const part = this.#nearer.find(table, list, state)
     const rest = part && (await this.countAnew(totals.total(besides(list, part)).asked()))
-    // Of two states, neither has the sum.
+    // Discard if the table changed between the two counts.
     const total = part && rest !== undefined && isStill() ? part.total + rest : await this.countAnew(asked())
     this.#nearer.add(table, list, state, total)
     return total
   }
 
-  /** A page near the end of a list whose total is known is read from there. */
+  /** Reads a page near the end of a list backwards, if the total is known. */
   override async page(table: string, query: DocumentQuery): Promise<DocumentPage> {
     if (query.offset === 0) return super.page(table, query)
     const { key, tables } = this.tables.statements(table).totals.total(query.where, query.beside)
@@ -104,7 +106,7 @@ export class RememberingReader extends SqlDocumentReader {
       if (query.offset >= total) return { documents: [], total }
       const turned = fromTheEnd(query, total)
       const documents = turned && (await this.find(table, turned)).toReversed()
-      // What was committed while it was read may have moved the end.
+      // A commit during the read may have moved the end.
       if (documents && isKnown()) return { documents, total }
     }
     return super.page(table, query)
@@ -116,7 +118,7 @@ export class RememberingReader extends SqlDocumentReader {
     const key = `${number} ${JSON.stringify(parameters)}`
     const known = this.#rows.recall(key)
     if (!known && !this.#asked.note(key)) return super.rows(statement)
-    // Before the statement runs, for the same reason.
+    // Read before the statement runs, so that a commit meanwhile invalidates the entry.
     const state = this.#states.stateOf(tables)
     if (state === undefined) return super.rows(statement)
     if (known?.state === state) return known.answer

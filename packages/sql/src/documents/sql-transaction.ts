@@ -59,7 +59,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     return false
   }
 
-  /** Whoever is about to change documents needs them once. */
+  /** Transactions that change documents read them once. */
   override async getMany(
     table: string,
     ids: readonly string[],
@@ -134,8 +134,8 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
   }
 
   /**
-   * An isolated transaction sees the moment at which it began. Whoever began to point to a document after that, and was through before
-   * it was locked, is to be seen only from outside.
+   * An isolated transaction sees the snapshot of its beginning. A reference that was committed after that, but before
+   * the lock was taken, is visible only from outside of it.
    */
   override async findInverse(query: InverseQuery): Promise<Inverse[]> {
     const found = await super.findInverse(query)

@@ -84,7 +84,7 @@ export class TransactionDeadlines {
     }
   }
 
-  /** Nobody waits any longer: all that is open ends, and what waited for its turn ends as it begins. */
+  /** Ends all open transactions; queued ones end as they begin. */
   endAll(): void {
     this.#closing = new QuireError('unavailable', 'The database is closing.')
     for (const limit of this.#open) limit.end(this.#closing)
@@ -106,7 +106,7 @@ class Limit implements TimeLimit {
   constructor(timeout: number, answer: AwaitedAnswer | undefined) {
     this.#due = performance.now() + timeout
     this.#answer = answer
-    // It may well be over when nobody looks.
+    // Avoids an unhandled rejection if it ends while not awaited.
     this.#over.promise.catch(() => undefined)
   }
 

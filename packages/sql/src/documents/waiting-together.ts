@@ -1,6 +1,9 @@
 import { isGone, type WaitingClient } from '@quirecms/core'
 
-/** Several who wait for one answer: gone when all of them are. Few answers take long enough for anybody to need the signal. */
+/**
+ * Clients that share one query; aborted when all have left. The signal is created on demand, because few queries take
+ * long enough to need it.
+ */
 export class WaitingTogether implements WaitingClient {
   /** The client that asked first: the shared work is charged to it. */
   readonly name: string | undefined

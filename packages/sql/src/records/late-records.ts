@@ -6,8 +6,8 @@ import type { RecordStatements } from './record-statements.ts'
 const MOST_WAITING = 64
 
 /**
- * Records of a transaction that nobody waits for. Those of a table are written together: before anybody looks at the table, when there are many,
- * and at the latest with the commit. On PostgreSQL, each statement is a journey.
+ * Deferred inserts of a transaction. Those of a table are batched into one statement, which runs before the table is
+ * read, when there are many, and at the latest with the commit. On PostgreSQL, each statement is a round trip.
  */
 export class LateRecords {
   /** The values of each record, in the order of the columns that are given. */

@@ -109,7 +109,10 @@ export class RecordStatements {
     return this.#insert(values)
   }
 
-  /** Records that nobody else can have made: of each the values that are given. Of those in the order of commits, the database says where they stand. */
+  /**
+   * Inserts records with unique new keys, so no conflict is possible. Returns the position of those in commit order,
+   * which the database assigns.
+   */
   insertAll(rows: readonly (readonly SqlValue[])[]): BoundStatement {
     const [first = []] = rows
     return this.#run(`insert ${rows.length}`, rows.length === 1 ? first : rows.flat(), () => {

@@ -24,7 +24,7 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
   /** Whether the transaction begins again without gathering when something is refused. */
   readonly #gathers: boolean
   readonly #late = new LateRecords()
-  /** Writes of late ones follow each other, whoever asked for them. */
+  /** Deferred writes run one after another, also for different callers. */
   #settling: Promise<void> | undefined
 
   constructor(tables: RecordTables, session: GuardedSession, { gathers = false } = {}) {

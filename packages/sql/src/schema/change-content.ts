@@ -40,8 +40,9 @@ export function placesOfContent(
 }
 
 /**
- * Changes content wherever it is. Documents keep their revision and snapshots theirs: nobody wrote anything, and what is read is the
- * same in another form. A value that cannot be changed ends the step; but not one in a snapshot, which nobody could mend.
+ * Rewrites stored content without a user write. Documents and snapshots keep their revisions, because only the stored
+ * form changes. A value that cannot be converted fails the step, except in a snapshot, which an editor could not
+ * repair.
  */
 export async function changeContent(
   { dialect }: DocumentTables,

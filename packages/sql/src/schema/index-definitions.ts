@@ -38,10 +38,11 @@ export const orderIndexes = onceFor((layout: TableLayout, dialect): readonly Pla
 )
 
 /**
- * What `index` and `unique` of fields become. A unique index holds the value alone. Any other field has two indexes, since two lists
- * are asked for: the one that is sorted by the field (value, then id), which is also the narrower one to count in; and "this category,
- * newest first" (value, then creation), the list that most pages show. Either comes out of its index as it is. A reference has only
- * the second: nobody sorts by the ids of others, and every index that there is not makes each write cheaper.
+ * Maps `index` and `unique` of fields to indexes. A unique index holds the value alone. Any other field has two
+ * indexes, for two kinds of list: sorted by the field (value, then id), which is also the narrower one to count in; and
+ * "this category, newest first" (value, then creation), as on most pages. Both lists come out of their index in order.
+ * A reference has only the second one: lists are not sorted by the ids of other documents, and each omitted index makes
+ * writes cheaper.
  */
 export const fieldIndexes = onceFor((layout: TableLayout, dialect): readonly PlannedIndex[] =>
   layout.indexes.map((index) => {
@@ -55,7 +56,7 @@ export const fieldIndexes = onceFor((layout: TableLayout, dialect): readonly Pla
     const statements = spec.unique
       ? [createIndex(name, layout, unique, dialect, sql`unique index`)]
       : parts.length > 1
-        ? // Whoever asks for several fields says what comes in which order.
+        ? // With several fields, the caller defines their order.
           [byValue]
         : spec.unsorted
           ? [createIndex(name, layout, newestFirst, dialect)]

@@ -24,8 +24,9 @@ export function planCopies(tables: DocumentTables, recorded: readonly RecordedOb
 }
 
 /**
- * Tables of copies that nobody asks for any more, while the documents themselves stay. From then on everybody reads those, so that
- * whatever differs from its copy would become public by a change of the configuration. Before anything else, that is refused.
+ * Tables of published copies that are no longer configured, while their documents stay. From then on, all reads use the
+ * documents, so that unpublished changes would become public by a change of the configuration. This check comes first
+ * and refuses that.
  */
 export function planEndOfCopies(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   return recorded

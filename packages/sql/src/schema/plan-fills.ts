@@ -7,8 +7,8 @@ import type { PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'
 
 /**
- * Tables of records that begin with what documents are there. A table that nobody asks for any more stays until a destructive step
- * takes it away; should it be asked for again before that, it lacks what happened meanwhile, and so is filled anew.
+ * Backfills record tables from the existing documents. A table that is no longer configured stays until a destructive
+ * step drops it. If it is configured again before that, it lacks the changes in between, and is backfilled again.
  */
 export function planFills(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const known = new Set(recorded.map(keyOf))

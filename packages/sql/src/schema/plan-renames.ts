@@ -132,7 +132,10 @@ function planned(
   }
 }
 
-/** Somebody may have started the application with the new slug alone: an empty table, or a global that nobody wrote, is no loss. */
+/**
+ * The application may have been started once with only the new slug: an empty table or an unwritten global may be
+ * replaced.
+ */
 async function refuseIfUsed({ dialect }: DocumentTables, session: Session, rename: Rename): Promise<void> {
   const { kind, before, after } = namesOf(rename)
   const used = sql`select "id" from ${sql.id(tableName(rename.to))} ${kind === 'global' ? sql`where "revision" > 1` : sql``} limit 1`

@@ -25,7 +25,7 @@ export function planRepairs(tables: DocumentTables, recorded: readonly RecordedO
   })
 }
 
-/** Documents keep their revision: what is mended never was what anybody wrote. */
+/** Documents keep their revision: the repaired value was not written by a user. */
 async function mendAll(tx: StorageTransaction, table: string, repair: Repair): Promise<void> {
   for await (const document of everyDocument(tx, table)) {
     const json = repair.mend(document.json)

@@ -37,7 +37,7 @@ export function missingRuns(
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** Tables that nobody asks for any more, as far as they can be known: with their columns, without their indexes. */
+/** Tables that are no longer configured, with their recorded columns and without indexes. */
 function leftOverTables({ layouts }: DocumentTables, recorded: readonly RecordedObject[]): DocumentTable[] {
   const left = recorded.filter(({ kind, table }) => kind === 'table' && !layouts.has(table))
   return left.map(({ table }) => ({

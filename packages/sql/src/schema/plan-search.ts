@@ -9,11 +9,11 @@ import { definitionStep, type PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'
 
 const TABLE = 'table'
-/** Changes with the columns of such tables, and with what is in them: those that are there are then made anew. */
+/** Version of the full-text tables: an arbitrary text. Change it to rebuild them. */
 const LAYOUT = 'often'
 const WORDS = 'words'
 
-/** Where words are kept: made before anything writes documents, since every write keeps them. */
+/** Creates the full-text tables. Comes before all steps that write documents, since every write updates them. */
 export function planSearchTables(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const known = new Set(recorded.map(keyOf))
   return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
@@ -28,7 +28,7 @@ export function planSearchTables(tables: DocumentTables, recorded: readonly Reco
   })
 }
 
-/** Tables whose documents can be searched from now on, by other words than before, or in fields that were changed: all are indexed anew. */
+/** Reindexes tables that became searchable, or whose search configuration or searched fields changed. */
 export function planSearch(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const known = new Set(recorded.map(keyOf))
   return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
@@ -41,7 +41,9 @@ export function planSearch(tables: DocumentTables, recorded: readonly RecordedOb
   })
 }
 
-/** Drops the index of words of collections without `search`. That destroys nothing: the index can be made again from the documents. */
+/**
+ * Drops the full-text tables of collections without `search`. Not destructive: they can be rebuilt from the documents.
+ */
 export function planEndOfSearch(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const ended = recorded.filter(({ kind, table }) => kind === 'search' && !tables.layouts.get(table)?.spec.search)
   return [...Map.groupBy(ended, ({ table }) => table)].map(([table, gone]) => ({
@@ -71,7 +73,7 @@ async function indexAnew(
     await tables.search.put(session, layout, search, { id, json }, true)
 }
 
-/** Takes away the words of a table, by the name that it has now. */
+/** Drops the full-text table of a table, by its current name. */
 export async function dropWords({ dialect }: DocumentTables, session: Session, table: string): Promise<void> {
   for (const statement of dialect.fullText.drop(searchTableName(table)))
     await session.command(written(statement, dialect))

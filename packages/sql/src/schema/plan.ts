@@ -24,9 +24,10 @@ import { beginning, definitionStep, destroying, type PlannedStep } from './plann
 import { DOCUMENT_KINDS, keyOf, ofTable, type RecordedObject } from './record.ts'
 
 /**
- * What leads from what is recorded to what the application asks for, in the order of docs/contract/migrations.md#order-of-steps: the
- * application's own migrations find the new tables and all that was ever stored, and may mend what would keep an index from being made.
- * What destroys data comes last, so that nobody needs to allow it to get everything else.
+ * Plans the steps from the recorded schema to the configured one, in the order of
+ * docs/contract/migrations.md#order-of-steps. The application's own migrations see the new tables and all stored data,
+ * and may fix values before an index is built. Destructive steps come last, so that all others can run without
+ * permission for them.
  */
 export function planMigrations(
   tables: DocumentTables,

@@ -57,7 +57,7 @@ export class SqlMigrations implements Migrations {
 
   async apply({ destructive = false, onProgress }: ApplyOptions = {}): Promise<MigrationStatus> {
     const status = await this.status()
-    // Whoever has nothing to do waits for nobody: a backup may hold off migrations for as long as it takes.
+    // With nothing to do, does not wait for the lock: a backup may hold it for a long time.
     if (status.pending.every((step) => destructive === 'leave' && step.destructive)) return status
     if (!destructive) refuseDestructive(status.pending)
     // Data migrations may mend what could not be converted otherwise, so they come first.

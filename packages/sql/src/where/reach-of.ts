@@ -125,7 +125,7 @@ function accessByIndex({ path, test }: Comparison): Access['kind'] {
 function comesInOrder({ kind, path }: Access, sort: readonly SortKey[], columns: TableColumns): boolean {
   const [key, ...more] = sort
   if (kind === 'any' || kind === 'one' || more.length > 0) return false
-  // Whoever asks for no order gets that of the ids.
+  // Without `sort`, order by id.
   if (!key) return kind === 'all' || (kind === 'equal' && isSorted(path, columns))
   if (path && !leavesDocument(path) && pathKey(key.path) === pathKey(path)) return isSorted(path, columns)
   if (kind === 'equal') return columnName(key.path) === 'createdAt' && isAlone(path, columns)

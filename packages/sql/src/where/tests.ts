@@ -6,11 +6,11 @@ import { isStorableJson, isStorableText } from './storable-text.ts'
 import type { Slot } from './slot.ts'
 import type { Target } from './target.ts'
 
-/** How one operator becomes SQL. The fragment may be SQL null for false; whoever negates it must reckon with that. */
+/** How one operator becomes SQL. The fragment may be SQL null for false; code that negates it must handle that. */
 interface TestForm<T extends Test> {
-  /** What of the test is part of the statement's text. */
+  /** The part of the test that is in the statement's text. */
   readonly shape: (test: T) => string
-  /** What is bound, in the order of the slots. */
+  /** The bound values, in the order of the slots. */
   readonly values: (test: T) => readonly SqlValue[]
   readonly compile: (test: T, target: Target, slots: Slots, dialect: SqlDialect) => Fragment
 }
@@ -21,13 +21,13 @@ type Slots = () => Slot
 
 const NEVER = sql`false`
 
-/** A text that no database can hold equals nothing: null is what never compares as true. */
+/** A text that the database can't store equals no value: null never compares as true. */
 const bindable = (value: Scalar): SqlValue => (typeof value === 'string' && !isStorableText(value) ? null : value)
 const kindOf = (value: Scalar): ScalarKind => (typeof value === 'string' ? 'text' : (typeof value as ScalarKind))
 
 /**
- * Where an index holds only beginnings, a short text is compared with those alone: it is decided by then, and a second comparison
- * would mislead the planner of PostgreSQL, which takes the two for independent.
+ * If an index holds prefixes only, a short text is compared with the prefix alone. A second comparison would be
+ * redundant, and PostgreSQL would underestimate the rows, because it takes the two conditions for independent.
  */
 const isLong = (value: Scalar): boolean => typeof value === 'string' && value.length >= SHORT_TEXT
 const shapeOfValue = (value: Scalar): string => (isLong(value) ? 'long text' : kindOf(value))
@@ -35,7 +35,7 @@ const shapeOfValue = (value: Scalar): string => (isLong(value) ? 'long text' : k
 const isNull: TestForm<TestOf<'is_null'>> = {
   shape: () => '',
   values: () => [],
-  // What the index holds is also null for values of another type, so it narrows the search but does not decide.
+  // The indexed expression is also null for values of other types, so it narrows the search but does not decide.
   compile: (_test, target) =>
     target.indexKey ? sql`(${target.indexKey} is null and ${target.isNull()})` : target.isNull(),
 }
@@ -72,7 +72,7 @@ const oneOf: TestForm<TestOf<'in'>> = {
   },
 }
 
-/** On a path to many values this is for a select over them: it counts how many of the list there are. */
+/** On a path to many values, this is for a subquery over them: it counts how many values of the list occur. */
 const all: TestForm<TestOf<'all'>> = {
   shape: ({ values }) => kindsOf(values),
   values: ({ values }) => [values.map(bindable).filter((value) => value !== null), new Set(values).size],
@@ -85,7 +85,7 @@ const all: TestForm<TestOf<'all'>> = {
   },
 }
 
-/** A text that is too long for its index is looked for by what the index has of it, and among what that finds, by itself. */
+/** A text longer than its index prefix: the index finds candidates by the prefix, the full comparison decides. */
 function compared(sign: Fragment, signInIndex = sign): TestForm<TestOf<'equals' | 'gt'>> {
   return {
     shape: ({ value }) => shapeOfValue(value),
@@ -102,7 +102,7 @@ function compared(sign: Fragment, signInIndex = sign): TestForm<TestOf<'equals' 
   }
 }
 
-/** From here on SQLite might not take the pattern of a text: of its 50,000 bytes, a letter takes up to ten. */
+/** Longer patterns may exceed SQLite's limit of 50,000 bytes: a letter takes up to ten bytes. */
 const LONG_PART = 4_000
 const isLongPart = (value: string): boolean => value.length > LONG_PART
 
@@ -110,7 +110,9 @@ function partOf(value: string, slots: Slots, dialect: SqlDialect): SearchedPart 
   return { text: dialect.parameter(slots(), 'text'), isLong: isLongPart(value) }
 }
 
-/** The text with its case folded: from the column that stores it so, if there is one, else folded by the database. */
+/**
+ * The text with its case folded: from the column that stores it folded, if there is one, else folded by the database.
+ */
 function searchedText(target: Target, dialect: SqlDialect): Fragment {
   return target.folded ?? dialect.search.folding?.folded(target.text()) ?? target.text()
 }
@@ -149,7 +151,7 @@ const near: TestForm<TestOf<'near'>> = {
   },
 }
 
-/** Up to this many corners, which are a power of two: what is kept of a statement is also how much work it is. */
+/** Rounded up to a power of two so that statements can be cached and costed by size. */
 export function mostCorners({ rings }: TestOf<'within'>): number {
   return 2 ** Math.ceil(Math.log2(rings.flat().length))
 }
@@ -184,7 +186,7 @@ const FORMS: { readonly [Op in Test['op']]: TestForm<TestOf<Op>> } = {
   within,
 }
 
-/** The form of this very test: the table is typed by operator, which a lookup by a union loses. */
+/** Typed lookup: indexing by a union of operators would lose the type. */
 export function formOf(test: Test): TestForm<Test> {
   return FORMS[test.op] as TestForm<Test>
 }

@@ -11,8 +11,8 @@ const BESIDE = ['-wal', '-shm'] as const
 const PATIENCE_MS = 2_000
 
 /**
- * Makes the file of a database whole, and sees to it that nobody has it open: what is in its log goes into it, and the log goes. Throws
- * `conflict` if somebody has. A file that is no sound database is left as it is, and the answer is false.
+ * Checkpoints the log into the database file, removes the log, and checks that no process has the file open. Throws
+ * `conflict` if one has. Returns false for a file that is not a valid database, and leaves it as it is.
  */
 export function settleFile(path: string): boolean {
   if (!existsSync(path)) return true
@@ -42,13 +42,13 @@ function inUse(cause?: unknown): QuireError {
   )
 }
 
-/** Puts one database file in the place of another, which nobody has open: at every moment, one of the two is there. */
+/** Replaces one database file with another that no process has open. At every moment, one of the two exists. */
 export async function replaceFile(from: string, to: string): Promise<void> {
   await syncToDisk(from)
   if (!settleFile(to)) await setAside(to)
   for (const ending of BESIDE) await rm(to + ending, { force: true })
   await rename(from, to)
-  // The new one is there by now: whoever hears of a failure would put back what belongs to the old one.
+  // The new file is in place: on an error, the caller would restore files that belong to the old one.
   await syncToDisk(dirname(to)).catch(() => undefined)
 }
 
@@ -71,7 +71,7 @@ export function isDatabase(path: string): boolean {
   }
 }
 
-/** Busy and locked: somebody has it open. */
+/** SQLITE_BUSY and SQLITE_LOCKED: another process has the file open. */
 function isBusyFailure(error: unknown): boolean {
   return [5, 6].includes(((error as { errcode?: number }).errcode ?? 0) % 256)
 }

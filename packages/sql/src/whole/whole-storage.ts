@@ -47,7 +47,7 @@ async function seededTables(database: Database, { dialect }: DocumentTables): Pr
   return new Set((await database.reader.rows(text, parameters)).map(([name]) => tableName(String(name))))
 }
 
-/** A document that came with the table counts once somebody has changed it. */
+/** A document that was created with its table counts only once it was changed. */
 async function holdsRows(
   { reader }: Database,
   { dialect }: DocumentTables,

@@ -131,7 +131,7 @@ const isManifest = holds({
   ),
 })
 
-/** Reads what somebody else may have written. */
+/** Validates a manifest; its source is not trusted. */
 export function parseManifest(text: string): BackupManifest {
   let value: unknown
   try {

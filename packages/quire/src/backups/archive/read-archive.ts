@@ -19,7 +19,7 @@ const LONGEST_MANIFEST = 512 * 1024 * 1024
 const MOST_GROWTH = 4_000
 const GROWTH_IS_NO_MATTER = 256 * 1024 ** 2
 
-/** A part of an archive, as it is read. Whoever does not read its content to the end skips the rest of it. */
+/** A part of an archive, as a stream. What the caller does not read of it is skipped. */
 export interface ReadPart {
   readonly name: string
   readonly size: number
@@ -63,7 +63,7 @@ export async function readBackup(
   return manifest
 }
 
-/** The rest of what nobody has read. */
+/** Skips the unread rest of a part. */
 async function passOver(content: AsyncIterable<Buffer>): Promise<void> {
   const pieces = content[Symbol.asyncIterator]()
   while ((await pieces.next()).done !== true);

@@ -11,12 +11,14 @@ import {
   sharedKey,
 } from './keys.ts'
 
-/** How a backup is closed: for the owner of a key, or for whoever knows a passphrase. */
+/** How a backup is encrypted: to a public key, or with a passphrase. */
 export type Lock = { readonly publicKey: string } | { readonly passphrase: string }
 
 /** What opens it. Asked for once it is known which of them it takes. */
 export interface Openers {
-  /** Whether somebody named a key or a passphrase: then nothing but what it opens is taken. */
+  /**
+   * Whether a key or a passphrase was given: then a backup that it does not open is refused, also an unencrypted one.
+   */
   readonly isExpected: boolean
   /** The text of a file with a private key. */
   privateKey(): Promise<string>
@@ -81,7 +83,7 @@ async function byPassphrase({ salt, cost }: Header & { by: 'scrypt' }, openers: 
   return keyOfPassphrase(await openers.passphrase(), Buffer.from(salt, 'base64url'), cost)
 }
 
-/** Bound to the header, so that nobody can put another in front. */
+/** Derived from the header as well, so that the header cannot be replaced. */
 function payloadKey(fileKey: Uint8Array, beginning: Buffer): Uint8Array {
   const salt = createHash('sha256').update(beginning).digest()
   return new Uint8Array(hkdfSync('sha256', fileKey, salt, 'quire backup payload', 32))

@@ -20,13 +20,13 @@ const SPKI = Buffer.from('302a300506032b656e032100', 'hex')
 
 /** What guessing a passphrase costs: about half a second, and 128 MB of memory. */
 export const SCRYPT_COST = 17
-/** A header that somebody else wrote must not cost more than this: 1 GB. */
+/** Limits the memory that an untrusted header can make scrypt use: 1 GB. */
 const MOST_SCRYPT_COST = 20
 
 export interface BackupKey {
-  /** For whoever makes backups: it opens none. */
+  /** Encrypts backups; cannot decrypt them. */
   readonly publicKey: string
-  /** For whoever restores them. */
+  /** Decrypts backups. */
   readonly privateKey: string
 }
 
@@ -63,7 +63,7 @@ export function rawPublic(key: KeyObject): Buffer {
   return key.export({ type: 'spki', format: 'der' }).subarray(SPKI.length)
 }
 
-/** What two keys have in common, and nobody else can find out. */
+/** The shared secret of two keys (X25519). */
 export function sharedKey(own: KeyObject, other: KeyObject, ephemeral: Buffer, recipient: Buffer): Buffer {
   const shared = diffieHellman({ privateKey: own, publicKey: other })
   return Buffer.from(hkdfSync('sha256', shared, Buffer.concat([ephemeral, recipient]), 'quire backup x25519', 32))

@@ -8,7 +8,7 @@ export interface BackupPlace {
   describe(name: string): string
   /** Takes a finished file from the work place. It appears under its name when all of it is there, and is then durable. */
   take(file: string, name: string): Promise<void>
-  /** The names of what is there, whoever made it. */
+  /** The names of all files in the place, including those of other programs. */
   list(): Promise<readonly string[]>
   remove(name: string): Promise<void>
   close(): Promise<void>

@@ -5,7 +5,10 @@ import { ENVELOPE } from '../encryption/envelope.ts'
 /** What files of Zstandard begin with. */
 const ZSTANDARD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** A backup takes the place of an older one, and of an empty file, but of nothing else that somebody named by mistake, such as the database. */
+/**
+ * A backup may overwrite an older backup or an empty file, but no other file that was named by mistake, such as the
+ * database.
+ */
 export async function refuseOtherFile(path: string): Promise<void> {
   let file: Awaited<ReturnType<typeof open>>
   try {

@@ -6,7 +6,9 @@ import { QuireError } from '@quirecms/core'
 /** For work that has no better place. Everybody may write beside it, so each user of the machine has a folder of their own. */
 export const TEMPORARY = join(tmpdir(), `quire-backups-${process.getuid?.() ?? 'own'}`)
 
-/** Refuses a folder that is somebody else's, or that others may look into: they could read a database there, or exchange it. */
+/**
+ * Refuses a folder of another owner, or one that others can access: they could read a database there, or replace it.
+ */
 export async function makeTemporaryFolder(folder = TEMPORARY): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const found = await lstat(folder)

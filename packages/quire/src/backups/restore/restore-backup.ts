@@ -45,7 +45,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<BackupMani
   const before = await inspectTarget(target)
   refuseOccupied(before, manifest, replace)
   await refuseUnfitting(target, manifest)
-  // Throws if somebody has the file open.
+  // Throws if another process has the file open.
   if (target.database.dialect === 'sqlite') settleFile(target.database.path)
   const parent = workPlaceOf(target)
   await makeWorkPlace(dirname(parent))
@@ -72,7 +72,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<BackupMani
   } finally {
     await filesOnly.close()
     await work.close()
-    // Unless somebody else is at it as well.
+    // Fails if another restore uses the folder too.
     await rmdir(parent).catch(() => undefined)
   }
   return manifest
@@ -151,7 +151,7 @@ interface Bringing {
   readonly added: string[]
 }
 
-/** A second time through the backup, which is checked once more on the way: somebody may have changed it since. */
+/** Reads the backup a second time and verifies it again: it may have changed since. */
 async function bringFiles(
   { source, openers }: RestoreRequest,
   { parts }: BackupManifest,
@@ -181,8 +181,9 @@ async function bringFiles(
 }
 
 /**
- * Removes those of these files that the database of the target doesn't know. It is asked, because it may have been restored although whoever
- * did it heard of a failure: the answer to a commit can be lost. Throws if it doesn't answer, and then all of them stay.
+ * Removes those of these files that the target database does not reference. The restore may have succeeded although it
+ * reported a failure, because the response to a commit can be lost: so the database is queried. If the query fails,
+ * throws and keeps all files.
  */
 async function removeUnknown(target: RestoreTarget, keys: readonly string[], { runtime }: OpenFiles): Promise<void> {
   if (keys.length === 0) return

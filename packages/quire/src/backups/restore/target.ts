@@ -14,7 +14,10 @@ import { type App, createApp, databaseOf } from '../../create-app.ts'
 import type { ApplicationMigration } from '../../data-migrations.ts'
 import { runtimeOf } from '../../runtime-of.ts'
 
-/** An application as it is restored to: its configuration, with another database or another folder of files if somebody says so. */
+/**
+ * The target of a restore: the application's configuration, optionally with another database or another folder for
+ * files.
+ */
 export interface RestoreTarget {
   readonly config: QuireConfig
   /** Where relative paths of the configuration start. */

@@ -59,7 +59,7 @@ export async function makeDocuments(
   return refusals
 }
 
-/** What the application refused, for whoever wonders where documents are: the first refusal of each collection and global. */
+/** The first refusal of each collection and global, to explain missing documents. */
 export class Refusals {
   readonly #first = new Map<string, string>()
 

@@ -30,7 +30,10 @@ export function otherWorld(
   const known = new Map<string, JsonObject | null>()
   let changed = 0
 
-  /** Null for a document that is not there. The same content becomes the same: a copy that nobody has changed stays one. */
+  /**
+   * Null for a document that does not exist. Deterministic: equal content is changed in the same way, so an unchanged
+   * copy stays equal.
+   */
   function differing(entity: Entity, id: string, content: JsonObject): JsonObject | null {
     const key = `${entity.table.name} ${id} ${JSON.stringify(content)}`
     const found = known.get(key)

@@ -22,7 +22,7 @@ export interface ResolvedSecret {
   readonly where: Where | undefined
 }
 
-/** Throws if the model has no such place: a secret that is misspelt would be kept by anybody. */
+/** Throws if the model has no such path: a misspelt secret would always pass. */
 export function resolveSecret(given: Secret | string, manifest: Documented): ResolvedSecret {
   const { path, where } = typeof given === 'string' ? { path: given } : given
   const [slug = '', ...steps] = path.split('.')

@@ -18,7 +18,7 @@ interface Run {
 
 const LONGEST_VALUE = 200
 
-/** For whoever has to find out why: who asked for what, what differs, and where it stands. */
+/** Describes the leak for the developer: actor, request, difference, and where it is. */
 export function toldApart(path: string, one: Told, other: Told, { secrets, actor, random }: Run): string {
   const who = actor ? `${actor.collection}/${actor.id}` : 'a stranger'
   return [

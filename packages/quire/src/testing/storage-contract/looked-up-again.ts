@@ -5,7 +5,10 @@ import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'
 
 const refusal = new Error('the hook said no')
 
-/** Storage may remember what transactions look up by ids, but nobody can tell. `other` is another instance on the same database. */
+/**
+ * Storage may cache lookups by id in transactions, but results must be as without a cache. `other` is another instance
+ * on the same database.
+ */
 export function lookedUpAgainContract(create: CreateStorage): void {
   describe('documents that are looked up again', () => {
     let under: StorageUnderTest

@@ -32,7 +32,7 @@ const MANY = 203
 
 const note = (n: number) => ({ id: `n${String(n).padStart(4, '0')}`, n })
 
-/** Records that are added: they may be written later, and nobody notices. */
+/** Added records: storage may defer the insert, but reads must not show that. */
 export function recordsAddedContract(create: CreateStorage): void {
   describe('records that are added', () => {
     let under: StorageUnderTest

@@ -5,7 +5,10 @@ const NAME = TOKENS.name
 
 const by = (column: string) => ({ column, descending: false })
 
-/** Calls that no compiler can refuse, and what is wrong with each: nothing that anybody sent, so it has no code. */
+/**
+ * Programming errors that the compiler can't detect, with their message. They are no errors of the client, so they have
+ * no code.
+ */
 export const MISTAKES: readonly (readonly [string, (storage: Storage) => Promise<unknown>])[] = [
   ['an unknown table', ({ reader }) => reader.records.find('nothing', {})],
   ['an unknown column', ({ reader }) => reader.records.find(NAME, { nothing: 1 })],

@@ -80,7 +80,7 @@ export function recordsContract(create: CreateStorage): void {
       expect(await found(at('expiresAt', 'text', { op: 'is_null' }), { id: 'a' })).toBe('a')
       expect(await found(ann, { id: 'b' })).toBe('b')
       expect(await found({ kind: 'never' })).toBe('')
-      // Nobody looks further than asked for.
+      // Counting stops at the limit.
       const upTo = (most: number, match: RecordMatch, where?: Condition) =>
         storage.reader.records.count(NAME, match, where, most)
       expect([await upTo(1, {}, ann), await upTo(9, {}, ann)]).toEqual([1, 2])

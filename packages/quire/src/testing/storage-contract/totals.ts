@@ -20,7 +20,7 @@ function inverse(source: string) {
   return { kind: 'inverse', table: source, path: 'author', collection: 'people', scope: always } as const
 }
 
-/** Totals are always exact, whoever wrote something meanwhile. `other` is another instance on the same database. */
+/** Totals are always exact, whatever other writers commit. `other` is another instance on the same database. */
 export function totalsContract(create: CreateStorage): void {
   describe('totals', () => {
     let under: StorageUnderTest

@@ -7,8 +7,8 @@ const PATIENCE = 30_000
 const PAUSE = 250
 
 /**
- * Whether a transaction was committed whose connection broke while the commit was on its way. Only the server knows, and nobody is told
- * anything before it has been asked: who hears of an error tries again, and would have everything twice.
+ * Asks the server whether a transaction was committed, after its connection broke during the commit. The caller gets no
+ * answer before that: a client that hears of an error retries, and would write everything twice.
  */
 export async function commitOutcome(connections: Connections, number: string): Promise<boolean> {
   const deadline = performance.now() + PATIENCE
@@ -16,7 +16,7 @@ export async function commitOutcome(connections: Connections, number: string): P
     const status = await statusOf(connections, number).catch(() => undefined)
     if (status === 'committed') return true
     if (status === 'aborted') return false
-    // Else it has not noticed yet that nobody is there any more.
+    // The server has not yet noticed the broken connection.
     if (performance.now() > deadline) throw unknown()
     await sleep(PAUSE)
   }

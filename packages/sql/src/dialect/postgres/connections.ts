@@ -6,7 +6,7 @@ import { cancelWorkOf } from './cancel-request.ts'
 import { isOfStatement, translatePostgresError } from './postgres-errors.ts'
 import { PreparedStatements } from './statement-names.ts'
 
-/** A connection while somebody uses it. */
+/** A connection that is checked out of the pool. */
 export interface HeldConnection {
   query(config: QueryArrayConfig): Promise<QueryArrayResult>
   query(text: string): Promise<QueryArrayResult>
@@ -15,8 +15,8 @@ export interface HeldConnection {
   /** Closes the connection when it is given back, instead of putting it into the pool: it is in an unknown state. */
   discard(): void
   /**
-   * Closes it, and cancels the statement that runs on it. A cancel request may arrive late, so nobody else may get the connection: it would
-   * cancel their statement.
+   * Closes the connection and cancels its running statement. The connection is not reused: a late cancel request would
+   * cancel the statement of its next user.
    */
   abandon(): void
   readonly isBroken: boolean
@@ -42,7 +42,7 @@ export class Connections {
     return this.use((connection) => ask(connection, asked))
   }
 
-  /** The same for whoever may go away: a connection may come late, and what nobody waits for by then is not begun. */
+  /** Like `query`, for a client that may go away: if it has gone by the time a connection is free, nothing is begun. */
   queryIfWaitedFor(asked: QueryArrayConfig): Promise<QueryArrayResult> {
     return this.use(async (connection) => {
       refuseIfGone()
@@ -50,7 +50,7 @@ export class Connections {
     })
   }
 
-  /** The same for a statement that may take long: the server is told to end it once nobody waits for it any more. */
+  /** Like `query`, for a statement that may take long: cancels it on the server once `gone` is aborted. */
   queryUntil(gone: AbortSignal, asked: QueryArrayConfig): Promise<QueryArrayResult> {
     return this.use(async (connection) => {
       refuseIfGone()
@@ -66,7 +66,7 @@ export class Connections {
     })
   }
 
-  /** With a limit, nobody waits longer than that for a connection. */
+  /** A limit bounds the wait for a connection. */
   async use<T>(work: (connection: HeldConnection) => Promise<T>, limit?: TimeLimit): Promise<T> {
     const client = await this.#connectWithin(limit)
     const prepared = this.#preparedOn(client)
@@ -79,7 +79,8 @@ export class Connections {
         client.off('error', connection.onError)
         client.release(connection.isBroken || prepared.isTooMuch)
       }
-      // A pooler knows what to end only while the connection is open; nobody waits for that.
+      // A pooler can map the cancel request to a statement only while the connection is open; the caller does not wait
+      // for this.
       if (connection.cancelled) void connection.cancelled.then(release)
       else release()
     }
@@ -91,7 +92,7 @@ export class Connections {
     try {
       return await limit.race(connecting)
     } catch (error) {
-      // It may yet come, and is for somebody else then.
+      // The connection may still be established; then it goes back to the pool.
       connecting.then(
         (client) => client.release(),
         () => undefined,
@@ -159,7 +160,7 @@ class UsedConnection implements HeldConnection {
     try {
       return await this.#client.query(asked as QueryArrayConfig)
     } catch (error) {
-      // The server says why it ends a connection before it does; whoever asks afterwards hears only that it is gone.
+      // The server sends its reason before it closes a connection; later errors only say that the connection is closed.
       throw isOfStatement(error) ? error : (this.failure ?? error)
     } finally {
       this.#pending -= 1

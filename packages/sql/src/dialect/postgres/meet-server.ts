@@ -18,7 +18,7 @@ export async function meetServer(
     return await withConnection(pool, async (client) => {
       const [version, process, standby, readOnly] = await firstRow(client, ABOUT)
       requireVersion(Number(version))
-      // Whoever speaks to the server itself knows the number of its process.
+      // A direct connection knows the process id of its server backend.
       const isDirect = Number(process) === (client as PoolClient & { readonly processID: number | null }).processID
       if (!isPooled && !isDirect && (await sharesConnections(pool, client))) {
         throw new QuireError('unavailable', UNTOLD_POOLER)
@@ -75,7 +75,7 @@ async function firstRow(client: PoolClient, text: string): Promise<readonly unkn
 async function withConnection<T>(pool: pg.Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let isBroken = true
-  // Between two statements, nobody else would hear that it broke, and the process would end.
+  // Without a listener, a connection error between two statements would end the process.
   const ignore = () => undefined
   client.on('error', ignore)
   try {

@@ -7,9 +7,10 @@ import type { HeldConnection } from './connections.ts'
 const MIGRATION_LOCK = '7018880401219216741'
 
 /**
- * For whoever reads one moment of the whole database, such as a backup. PostgreSQL shows a table that was rewritten meanwhile as an empty one to whoever
- * looks at an earlier moment and has not looked at that table yet: so nobody rewrites any. It is the strongest lock that a read-only transaction may have, on a table that only
- * migrations write to.
+ * For transactions that read one snapshot of the whole database, such as a backup. PostgreSQL shows a table that was
+ * rewritten after the snapshot as empty, unless the transaction has already read it. This lock prevents rewrites until
+ * the transaction ends. It is the strongest lock that a read-only transaction may take, on a table that only migrations
+ * write to.
  */
 export const WITHOUT_MIGRATIONS = `lock table "${LOG_TABLE}" in row exclusive mode`
 const BESIDE_NO_SNAPSHOT = `lock table "${LOG_TABLE}" in share row exclusive mode`
@@ -30,7 +31,7 @@ export function refuseWhileMigrated(error: unknown): never {
   throw new QuireError('unavailable', message, { cause: error })
 }
 
-/** Until the transaction ends, nobody else migrates, and nobody looks at a moment before it. */
+/** Until the transaction ends, no other process migrates, and no snapshot of the whole database is taken. */
 export async function lockMigrations(session: Session): Promise<void> {
   // Making an index or moving data takes as long as it takes, and so does waiting for another instance to do it.
   await session.command('set local statement_timeout = 0')

@@ -2,7 +2,7 @@ import type { StorageBell } from '@quirecms/core'
 import pg from 'pg'
 import type { Queryable } from './postgres-session.ts'
 
-/** The same for all applications on a database: whoever is woken for nothing looks, and finds nothing. */
+/** One channel name for all applications on a server: a spurious wake-up costs one query. */
 const CHANNEL = 'quire_bell'
 
 /** Rings of one process that come together are one: the first rings at once, and those behind it after this. */
@@ -12,8 +12,9 @@ const FIRST_RETRY = 250
 const LONGEST_RETRY = 5_000
 
 /**
- * Wakes other processes by LISTEN and NOTIFY. A ring is a statement of its own, behind the commit: as part of a transaction, it would make all of them
- * commit one after another. So it may be lost, with the process or the connection, and whoever listens looks now and then all the same.
+ * Wakes other processes with LISTEN and NOTIFY. The notification is a separate statement after the commit: inside of
+ * the transaction, it would serialize all commits. It can therefore be lost with the process or the connection, so
+ * listeners also poll.
  */
 export class PostgresBell implements StorageBell {
   readonly #url: string
@@ -87,7 +88,7 @@ export class PostgresBell implements StorageBell {
       .then(() => client.query(`listen ${CHANNEL}`))
       .then(() => {
         this.#wait = FIRST_RETRY
-        // What happened while nobody listened is told now.
+        // Notifications may have been lost while the connection was down.
         this.#tell()
       })
       .catch(lost)

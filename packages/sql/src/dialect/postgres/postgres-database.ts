@@ -27,7 +27,7 @@ const SERVER_GRACE = 500
 
 /** How many slow queries may wait for one of the connections that slow queries share; further ones are refused. */
 const MOST_SLOW_WAITING = 100
-/** How many others may wait: as many as there may be connections to the service, so that nobody is refused here. */
+/** Queue length for quick statements: as many as the service accepts connections, so that none is refused here. */
 const MOST_QUICK_WAITING = 10_000
 
 const types = new pg.TypeOverrides()
@@ -75,7 +75,7 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
   })
   const writers = new Budget({
     whole: share(0.5),
-    // Most take a millisecond or two: whoever comes next has a place soon.
+    // Most statements take a millisecond or two, so a place in the pool is free soon.
     share: share(0.5),
     busy: DATABASE_BUSY,
     mostWaiting: limits.maxWaitingWrites,
@@ -98,7 +98,7 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
   const reader = new PostgresReader(sessions, { quick: reads, slow })
   const transactions = new PostgresTransactions(connections, names, limits)
   const upkeep = new TableUpkeep(quick, pool, { isPooled })
-  // A pooler hands each statement to another connection, and nobody can listen on one.
+  // A transaction pooler gives each statement another connection, so LISTEN does not work.
   const bell = isPooled ? undefined : new PostgresBell(url, connections)
   let closing: Promise<void> | undefined
 

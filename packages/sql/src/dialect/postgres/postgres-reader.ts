@@ -6,7 +6,7 @@ import { PostgresTableSizes } from './postgres-table-sizes.ts'
 /** What a statement may pass, in entries of an index, without being counted among the slow ones: some ten milliseconds. */
 const MOST_OF_A_QUICK_ONE = 100_000
 
-/** The connections that reads go to, by how long they may take and by whether anybody still waits for the answer. */
+/** The sessions for reads, by expected duration and by whether the client can abort them. */
 export interface ReaderSessions {
   /** Runs the statement in any case, also when the client has gone. */
   readonly always: Session
@@ -17,8 +17,9 @@ export interface ReaderSessions {
 }
 
 /**
- * Reads committed state. Slow statements have a few connections to themselves, so that quick ones always find another. Of those, whoever
- * has fewest under way goes first: a pool serves whoever came first, and one client may have sent hundreds.
+ * Reads committed state. Slow statements have a small pool of their own, so that quick ones always find a connection.
+ * Slow statements are queued per client, and the client with the fewest under way is next: the queue of the pool itself
+ * is first come, first served, and one client may have sent hundreds.
  */
 export class PostgresReader implements Session {
   readonly #sessions: ReaderSessions
@@ -49,7 +50,10 @@ export class PostgresReader implements Session {
     return this.#sessions.always.command(text)
   }
 
-  /** A large table says little of what one statement finds in it. Whoever asks for little does not wait behind those who ask for much. */
+  /**
+   * The size of a table says little about the cost of one statement. A statement with a small estimate does not queue
+   * behind those with large ones.
+   */
   async #workOf(reach: readonly Reach[]): Promise<number> {
     const sizeOf = (table: string) => this.#sizes.of(table)
     const counts = new Map<BoundedCount, number>()

@@ -85,7 +85,7 @@ export class TransactionSession implements Session {
     }
     this.committing = this.#connection.query(text)
     await this.committing.catch((error: unknown) => {
-      // Of everything else, nobody knows whether the commit came before it.
+      // After any other error, it is unknown whether the commit succeeded.
       if (isOfStatement(error)) throw translatePostgresError(error)
     })
   }

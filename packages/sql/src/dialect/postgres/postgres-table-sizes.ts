@@ -14,7 +14,7 @@ const SIZES = `select relname, greatest(reltuples, 0)::bigint, pg_table_size(oid
 /** A document takes this much on disk at least, about. */
 const BYTES_OF_A_ROW = 200
 
-/** About how large tables are. Asked for in the background, so that nobody waits for it. */
+/** Approximate table sizes, refreshed in the background; reads do not wait for them. */
 export class PostgresTableSizes {
   readonly #reader: Session
   #sizes: ReadonlyMap<string, TableSize> = new Map()
@@ -28,7 +28,7 @@ export class PostgresTableSizes {
     const now = performance.now()
     if (now - this.#askedAt > REMEMBERED_MS) {
       this.#askedAt = now
-      // Where it cannot be reached, whoever asks for documents will hear of it.
+      // If the database is unreachable, reads of documents report it.
       void this.#ask().catch(() => undefined)
     }
     return this.#sizes.get(table) ?? UNKNOWN

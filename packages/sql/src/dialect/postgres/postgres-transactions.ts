@@ -29,8 +29,9 @@ const LATENESS = 0.1
 const ROLLBACK_GRACE = 1_000
 
 /**
- * Before each further attempt: at most how long to pause, and how long to wait until those who are in are through, in milliseconds.
- * Whoever has lost keeps all others out, so that nobody can come first again; but others wait meanwhile, and not for somebody's slow hook.
+ * Each further attempt: the longest pause before it, and the longest wait for the transactions under way, in
+ * milliseconds. A transaction that lost to a conflict keeps new ones out, so that it can't lose again. The wait is
+ * bounded, because the others must not wait for a slow hook.
  */
 const FURTHER_ATTEMPTS = [
   { pause: 5, patience: 250 },
@@ -48,7 +49,7 @@ type Work<T> = (session: Session, attempt: Attempt) => Promise<T>
 
 interface Begun {
   readonly isAlone: boolean
-  /** What the server calls the transaction; null where nobody will ask. */
+  /** The transaction id of the server; null if the outcome of the commit will not be queried. */
   readonly number: string | null
 }
 
@@ -158,7 +159,8 @@ export class PostgresTransactions {
     try {
       command = lastOf(await (committing ?? connection.query('commit'))).command
     } catch (error) {
-      // A statement that was refused is no commit. Of everything else, nobody knows whether the commit came before it.
+      // An error of the statement means that nothing was committed. After any other error, it is unknown whether the
+      // commit succeeded.
       if (isOfStatement(error) || number === null) throw translatePostgresError(error)
       connection.discard()
       if (await commitOutcome(this.#connections, number)) return
@@ -169,14 +171,14 @@ export class PostgresTransactions {
   }
 }
 
-/** Begins a transaction. Whoever wants to be alone and cannot, because others take too long, is among the others once more. */
+/** Begins a transaction. One that should run alone runs beside the others if they take too long. */
 async function begin(
   connection: HeldConnection,
   { isolated, limit }: Attempt,
   timeout: number,
   patience: number,
 ): Promise<Begun> {
-  // Waiting for somebody else's lock is no work, so a statement may take as long as the whole.
+  // Waiting for a lock is not work, so one statement may use the time of the whole transaction.
   const latest = Math.ceil((limit?.left ?? timeout) + timeout * LATENESS + SERVER_GRACE)
   const beginning = [
     `begin isolation level ${isolated ? 'serializable' : 'read committed'}`,

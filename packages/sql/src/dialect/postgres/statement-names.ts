@@ -46,7 +46,10 @@ export class PreparedStatements {
     return this.#names.has(name)
   }
 
-  /** Whether half of them must have lost their names by now: nobody will ask for those again, and they go with the connection. */
+  /**
+   * Whether at least half of the prepared statements have lost their names. They can't be used again, and are released
+   * with the connection.
+   */
   get isTooMuch(): boolean {
     return this.#characters > 2 * NAMED.characters
   }

@@ -3,9 +3,9 @@ import type { Session } from '../database.ts'
 import type { Fragment } from '../sql-dialect.ts'
 
 /**
- * How often each table has changed, which tells whether a total still holds. Every statement that writes adds a row in its own transaction,
- * whoever makes it, so that nobody waits for anybody; from time to time, rows are summed up. What is visible only ever becomes more, so
- * that two readers who see the same sum see the same changes. (ADR 0038)
+ * Change counter of each table; it tells whether a cached total is still valid. Every statement that writes inserts a
+ * row in its own transaction, so that writers do not block each other; the rows are summed up periodically. The visible
+ * sum never decreases, so two readers with the same sum see the same changes. (ADR 0038)
  */
 const CHANGES = sql.id('quire_changes')
 
@@ -13,7 +13,7 @@ const CHANGES = sql.id('quire_changes')
 const EVERY_TABLE = ''
 
 export const changesPreparation: readonly string[] = [
-  // Rows live for a moment only: whoever looks after the table must come often.
+  // Rows are short-lived, so autovacuum must run often.
   `create table if not exists "quire_changes" ("table" text collate "C" not null, "n" bigint not null)
      with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
   `create index if not exists "quire_changes_by_table" on "quire_changes" ("table")`,
@@ -51,7 +51,7 @@ export function stateOf(tables: readonly string[]): Fragment {
   return sql`case when not pg_is_in_recovery() then ${changes}::text || ' ' || pg_postmaster_start_time() end`
 }
 
-/** Rows that somebody else sums up just now are left to them. */
+/** Skips rows that another process is summing up. */
 const SUM_UP = `with "gone" as (
     delete from "quire_changes" where ctid = any(array(
       select ctid from "quire_changes" where "table" = $1 for update skip locked)) returning "n")

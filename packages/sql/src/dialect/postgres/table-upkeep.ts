@@ -10,10 +10,10 @@ const WORTH_A_LOOK = 1_000
 const MANY_CHANGES = 100
 
 /**
- * PostgreSQL looks after its tables by itself, but only once a minute, and until then it plans for tables that it takes for empty.
- * A table that has doubled is therefore looked after at once: `vacuum` notes which pages an index can answer for alone, `analyze`
- * what the columns hold. Neither keeps anybody waiting; one table at a time, in the background. So are changes summed up that were
- * counted one by one.
+ * Vacuums and analyzes a table as soon as it has doubled. Autovacuum runs only once a minute, and until then PostgreSQL
+ * plans as if new tables were empty. `vacuum` updates the visibility map for index-only scans, `analyze` the column
+ * statistics. Neither blocks writers. One table at a time, in the background. Also sums up the rows of the change
+ * counters.
  */
 export class TableUpkeep implements WriteLog {
   readonly #reader: Session
@@ -48,7 +48,9 @@ export class TableUpkeep implements WriteLog {
     if (!this.#stopped) this.#working ??= this.#nextDue() === undefined ? undefined : this.#work()
   }
 
-  /** Resolves when nothing is under way. A large table takes long, and nobody who closes the database waits for it. */
+  /**
+   * Resolves when nothing is under way. Does not wait for a large table: closing the database must not take that long.
+   */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#inserted.clear()
@@ -70,7 +72,7 @@ export class TableUpkeep implements WriteLog {
         await sumUpChanges(this.#reader, table)
       }
     } catch {
-      // Whoever writes next tries again; until then, there are more rows to sum.
+      // The next write tries again; until then, there are more rows to sum up.
     } finally {
       this.#summing = undefined
     }
@@ -80,7 +82,7 @@ export class TableUpkeep implements WriteLog {
     try {
       for (let table = this.#nextDue(); table !== undefined; table = this.#nextDue()) await this.#lookAfter(table)
     } catch {
-      // Somebody else's table, a lost connection, a database that is busy: nothing depends on it, and autovacuum comes by later.
+      // Another owner's table, a lost connection or a busy database: safe to ignore, autovacuum follows later.
     } finally {
       this.#working = undefined
     }
@@ -107,7 +109,7 @@ export class TableUpkeep implements WriteLog {
   async #run(statement: string): Promise<void> {
     const connection = await this.#pool.connect()
     this.#connection = connection
-    // Between two statements, nobody else would hear that it broke, and the process would end.
+    // Without a listener, a connection error between two statements would end the process.
     connection.on('error', () => undefined)
     try {
       if (this.#stopped) return

@@ -66,7 +66,7 @@ export class Batch {
       for (const other of others) await this.#runAlone(other)
       this.#mustSave = others.length > 0
     }
-    // Where nobody else has written anything, it is over, whatever becomes of those who follow.
+    // If no job of the batch has written, this one is settled without waiting for the commit.
     if (this.#hasWritten) return
     this.jobs.pop()
     job.settle()

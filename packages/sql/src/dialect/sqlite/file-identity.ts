@@ -5,8 +5,8 @@ import { QuireError } from '@quirecms/core'
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Notices that a database file, or the log beside it, is not the one that was opened: deleted, moved or replaced. SQLite goes on with
- * what it has open and would acknowledge writes that nobody can ever read.
+ * Detects that the database file, or its log, was deleted, moved or replaced since it was opened. SQLite would go on
+ * with the open file and acknowledge writes that are lost.
  */
 export class FileIdentity {
   readonly #path: string

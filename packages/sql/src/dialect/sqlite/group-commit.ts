@@ -9,11 +9,11 @@ import { WriteJob, type WriteJobOptions } from './write-job.ts'
 import type { WriteTurns } from './write-turns.ts'
 
 const MOST_IN_A_BATCH = 100
-/** Whoever came first waits for the others no longer than this. */
+/** The longest that the first job of a batch waits for others. */
 const LONGEST_BATCH_MS = 20
 /**
- * A batch ends when so many turns of the event loop bring nobody else. Requests begin in every second turn, a few of them in each. The more of
- * them share a commit, the fewer pages are written for each.
+ * A batch ends after this many turns of the event loop without a new job. Requests begin in every second turn, a few in
+ * each. The more of them share a commit, the fewer pages are written for each.
  */
 const TURNS_WITHOUT = 2
 
@@ -22,14 +22,18 @@ interface CommitEvents {
   readonly began: () => void
   /** Called in the same turn as each commit. */
   readonly ended: () => void
-  /** Throws if nobody may be told that the commit succeeded, since the file is another one by now (file-identity.ts). Called before each commit, and after it. */
+  /**
+   * Throws if the commit must not be acknowledged, because the file was replaced (file-identity.ts). Called before and
+   * after each commit.
+   */
   readonly verify: () => void
 }
 
 /**
- * One writer for many callers. Their transactions run one after another inside one transaction of the database, so that they share what
- * is slow, the commit. Nobody is answered before it. Clients take turns, so that one with a hundred writes does not keep another waiting
- * for all of them, and the one with most in line loses its last for another who finds no place. `Batch` undoes one of them without the others.
+ * Group commit: one writer for many callers. Their transactions run one after another inside one transaction of the
+ * database, so that they share the slow part, the commit. No caller gets a result before the commit. Clients take
+ * turns, so that one with a hundred writes does not delay another. If the queue is full, the client with the most jobs
+ * in it loses its last one to the newcomer. `Batch` rolls back one job without the others.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection

@@ -5,15 +5,15 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 import { lengthOfRow } from './row-lengths.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
 
-/** No more, since each connection has a page cache of some megabytes. */
+/** Each connection has a page cache of some megabytes. */
 const MOST_CONNECTIONS = 4
 const MOST_WAITING = 1_000
-/** A connection that was not used for so long is closed. */
+/** Idle connections are closed after this time. */
 const IDLE_MS = 60_000
 
 /**
- * Reads what is long as a whole row by row, and lets others in between. A statement that has begun keeps its connection at one moment, so
- * that all its rows are of that; other reads would be of that moment too, so it has the connection to itself.
+ * Reads large results row by row and yields in between. An open statement pins its connection to one snapshot, so it
+ * gets a connection of its own: other reads on it would see the old snapshot.
  */
 export class LongRows {
   readonly #open: () => Promise<SqliteConnection>
@@ -41,7 +41,7 @@ export class LongRows {
     })
   }
 
-  /** Those at rest: what they have open is not of this database any more, or nobody needs them. */
+  /** Closes idle connections, when the file was replaced or they are no longer needed. */
   release(): void {
     clearTimeout(this.#closing)
     for (const connection of this.#resting.splice(0)) connection.close()

@@ -20,13 +20,13 @@ const MOST_PROCESSES = 2
 const MOST_WAITING = 100
 /** From here on, in entries of an index, a statement takes a tenth of a second and more; one of them runs at a time, so that lesser ones find a place. */
 const HEAVY_WORK = 2_500_000
-/** What nobody waits for any more may go on for as long as it takes to start another process. */
+/** An abandoned statement may run for as long as it takes to start another process. */
 const LEFT_ALONE_MS = 100
 
 /**
- * Runs statements that may take long where they keep nobody waiting and can be ended: a statement of `node:sqlite` holds its thread,
- * and nothing but the end of the process ends it. A process is started when it is first needed, used again, and killed at the
- * deadline of its statement, or when nobody waits for that any more.
+ * Runs long statements in child processes, where they block no request and can be ended: a statement of `node:sqlite`
+ * blocks its thread, and only the end of the process stops it. A process is started on demand, reused, and killed at
+ * the deadline of its statement, or when all clients that wait for it have gone.
  */
 export class ReaderProcesses {
   readonly #timeout: number
@@ -63,7 +63,7 @@ export class ReaderProcesses {
     return work > HEAVY_WORK ? this.#heavy.run(run) : run()
   }
 
-  /** Ends all of them: what they have open is not of this database any more, or nobody wants to know. */
+  /** Ends all processes, when the file was replaced or the database closes. */
   stop(): void {
     this.#pool.killAll(unavailable(), 'at once')
   }

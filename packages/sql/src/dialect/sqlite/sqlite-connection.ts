@@ -6,26 +6,29 @@ import { lengthOfRow } from './row-lengths.ts'
 import { isBusy, translateSqliteError } from './sqlite-errors.ts'
 import { registerFunctions } from './sqlite-functions.ts'
 
-/** SQLite waits inside the call, which stops the event loop: only for what is over at once. Longer waits are ours. */
+/** SQLite waits synchronously and blocks the event loop, so its own timeout is short. `whileBusy` waits longer. */
 const BUSY_TIMEOUT_MS = 2
 const GIVE_UP_AFTER_MS = 10_000
-/** In characters of statements, each of which takes about twenty bytes. */
+/** In characters of statement text; each takes about twenty bytes of memory. */
 const CLUTTERED = 4 * 1024 * 1024
 
 export interface RowsBegun {
-  /** The first row, if there is any. */
+  /** The first row, or none. */
   readonly first: readonly SqlRow[]
   readonly rest: Iterable<SqlRow>
 }
 
-/** One connection of `node:sqlite`. Calls are synchronous; the promises are for the contract, and for waiting while others write. */
+/**
+ * One connection of `node:sqlite`. Calls are synchronous; they return promises because of the interface, and because
+ * they retry while the database is locked.
+ */
 export class SqliteConnection implements Session {
   readonly database: DatabaseSync
   readonly #statements: BoundedCache<StatementSync>
   #openings = 1
   #isClosed = false
   #temporary: 'memory' | 'file' = 'file'
-  /** Characters of all statements since it was opened. */
+  /** Characters of all statements prepared since the connection was opened. */
   #prepared = 0
   #changes = 0
 
@@ -45,7 +48,7 @@ export class SqliteConnection implements Session {
     return this.#attempt(() => this.#all(text, parameters))
   }
 
-  /** The same, or undefined once more of it was read than others should wait for. */
+  /** Returns undefined once the result exceeds `longest` characters. */
   shortRows(text: string, parameters: readonly SqlValue[], longest: number): Promise<SqlRow[] | undefined> {
     return this.#attempt(() => {
       const rows: SqlRow[] = []
@@ -59,9 +62,12 @@ export class SqliteConnection implements Session {
     })
   }
 
-  /** Row after row, all of one moment, which whatever else it is asked meanwhile would be of as well. Errors are those of the driver. */
+  /**
+   * Begins to read row by row from one snapshot. Until it ends, other reads of this connection see the same snapshot.
+   * Throws the driver's errors.
+   */
   begin(text: string, parameters: readonly SqlValue[]): Promise<RowsBegun> {
-    // Others may keep it from reading its first row, and no other.
+    // Only the first row can fail because of a lock.
     return this.#attempt(() => {
       const rest = this.#each(text, parameters)
       const next = rest.next()
@@ -69,12 +75,12 @@ export class SqliteConnection implements Session {
     })
   }
 
-  /** The synchronous form, for what is over at once. */
+  /** The synchronous form, for statements that are fast. */
   rowsNow(text: string, parameters: readonly SqlValue[] = []): SqlRow[] {
     return this.#all(text, parameters)
   }
 
-  /** Grows with each statement of a session that may have written something. */
+  /** Increases with each statement of a session that may have written. */
   get changes(): number {
     return this.#changes
   }
@@ -82,7 +88,7 @@ export class SqliteConnection implements Session {
   async change(text: string, parameters: readonly SqlValue[]): Promise<number> {
     try {
       const { changes } = this.#statement(text).run(...(parameters as SQLInputValue[]))
-      // One that fails leaves nothing behind by itself.
+      // A failed statement leaves no changes.
       this.#changes += 1
       return Number(changes)
     } catch (error) {
@@ -110,7 +116,10 @@ export class SqliteConnection implements Session {
     }
   }
 
-  /** The synchronous form, for the writer, which must not let others in between its own statements. Kept, as they are always the same. */
+  /**
+   * The synchronous form, for the writer, which must not yield between its own statements. The prepared statements are
+   * cached, as there are only a few.
+   */
   execute(text: string): void {
     try {
       this.#statement(text).run()
@@ -120,8 +129,8 @@ export class SqliteConnection implements Session {
   }
 
   /**
-   * Where SQLite puts what is not for long: copies of pages that a savepoint may undo, and what it sorts. In memory, the copies cost little
-   * more than a third of what they cost in a file; what is sorted can be as large as the database. Not for use within a transaction.
+   * Where SQLite keeps temporary data: page copies for savepoints, and sorted rows. In memory, page copies take little
+   * more than a third of the time; sorted rows can be as large as the database. Not for use within a transaction.
    */
   keepTemporary(place: 'memory' | 'file'): void {
     if (place === this.#temporary) return
@@ -129,7 +138,7 @@ export class SqliteConnection implements Session {
     this.#temporary = place
   }
 
-  /** Throws where nothing can be written, and writes nothing. A writer that is at work, here or in another process, proves enough. */
+  /** Throws if the database is read-only; writes nothing. A lock held by another writer proves enough. */
   checkWritable(): void {
     if (this.inTransaction) return
     try {
@@ -145,7 +154,10 @@ export class SqliteConnection implements Session {
     return this.database.isOpen && this.database.isTransaction
   }
 
-  /** Changes whenever another connection has committed. Undefined while SQLite cannot tell: the next statement will hear why. */
+  /**
+   * Changes whenever another connection has committed. Undefined if the query fails: the next statement will report the
+   * error.
+   */
   versionOfOthers(): string | undefined {
     try {
       const [version] = this.#all('pragma data_version', [])[0] ?? []
@@ -156,15 +168,16 @@ export class SqliteConnection implements Session {
   }
 
   /**
-   * Whether it holds much that nobody needs. A statement that is kept no longer is released with its object, which the engine may collect
-   * much later: it knows nothing of the memory behind it. Closing the connection releases all at once.
+   * Whether the connection holds much unused memory. An evicted statement is freed when its object is garbage
+   * collected, possibly much later: V8 does not see the native memory behind it. Closing the connection frees all of it
+   * at once.
    */
   get isCluttered(): boolean {
-    // One that could not be opened again is tried once more.
+    // A failed reopen is tried once more.
     return !this.#isClosed && (this.#prepared > CLUTTERED || !this.database.isOpen)
   }
 
-  /** After a failure that left the connection in a state of its own: what was not committed is gone. */
+  /** Reopens the connection after a failure that left it in an unknown state; uncommitted changes are lost. */
   reopen(): void {
     this.#shut()
     this.database.open()
@@ -186,9 +199,10 @@ export class SqliteConnection implements Session {
 
   #setUp(): void {
     registerFunctions(this.database)
-    // Durable even through a loss of power: WAL alone is not, at its default of NORMAL.
+    // Durable through a loss of power: WAL with its default, NORMAL, is not.
     this.database.exec('pragma synchronous = full')
-    // Most of what is busy stays in memory, and a page that many writes touch goes to the database file once for all of them.
+    // A cache for the busiest pages, and rare checkpoints: a page that many writes touch is copied to the database file
+    // once.
     this.database.exec('pragma cache_size = -8000; pragma wal_autocheckpoint = 4000')
   }
 
@@ -218,8 +232,8 @@ export class SqliteConnection implements Session {
 }
 
 /**
- * Another process writes: try again, ever more seldom, without stopping the event loop. `asks` is told how long it takes, and says
- * whether to look more often since the lock may soon be had.
+ * Retries while another process holds the write lock, with growing pauses, without blocking the event loop. `asks`
+ * receives the time waited, and says whether to retry more often because the lock may soon be free.
  */
 export async function whileBusy<T>(
   attempt: () => T,
@@ -235,7 +249,7 @@ export async function whileBusy<T>(
       if (!isBusy(error) || performance.now() - since > patience) throw translateSqliteError(error)
       if (asks(performance.now() - since)) longestPause = 8
     }
-    // Uneven, so that processes which collided do not collide again.
+    // Jitter, so that processes that collided do not collide again.
     await sleep(pause / 2 + Math.random() * pause)
   }
 }

@@ -144,8 +144,8 @@ const PAGES_AT_ONCE = 2_000
 const SQLITE_FULL = 13
 
 /**
- * SQLite's online backup. Its connection has begun to read already, so that it copies that moment: nobody who writes waits for it, and
- * nobody who writes makes it begin anew.
+ * SQLite's online backup. Its connection is already in a read transaction, so that it copies that snapshot: writers
+ * don't wait for it, and don't make it start again.
  */
 async function copyOf(connection: SqliteConnection, target: string, stop?: AbortSignal): Promise<{ form: 'sqlite' }> {
   try {

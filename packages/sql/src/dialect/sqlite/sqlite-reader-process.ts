@@ -1,6 +1,6 @@
 /**
- * A process that reads a database file for another one (`reader-processes.ts`): `node sqlite-reader-process.ts FILE LONGEST`. It loads no
- * more than it needs, since it is started while somebody waits.
+ * A process that reads a database file for another process (`reader-processes.ts`): `node sqlite-reader-process.ts FILE
+ * LONGEST`. Imports as little as possible, because a client waits while it starts.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { SqlRow } from '../database.ts'

@@ -9,9 +9,9 @@ const MANY_REFERENCES = 1_000_000
 const EMPTY: TableSize = { rows: 0, bytes: 0 }
 
 /**
- * About how large tables are, without reading them: how many rows were ever added, and how long some of the documents are, from any place
- * in the table: the last few might be short, and whoever adds them could make us take the whole for small. Enough to tell what takes a
- * moment from what takes seconds.
+ * Estimates table sizes without a scan: the number of rows ever added, times the average length of documents sampled
+ * from the whole table. The last few alone would not do: a writer of short documents could make the table look small.
+ * Accurate enough to tell milliseconds from seconds.
  */
 export class SqliteTableSizes {
   readonly #connection: SqliteConnection

@@ -32,7 +32,10 @@ export class TableVersions implements WriteLog {
     this.#wroteAll = true
   }
 
-  /** In the same turn as the commit, so that nobody can read in between. What was rolled back counts too, which does no harm. */
+  /**
+   * Runs in the same turn as the commit, so that no read comes between them. Rolled-back writes count too, which is
+   * harmless.
+   */
   committed(): void {
     for (const table of this.#written) this.#versions.set(table, this.#versionOf(table) + 1)
     if (this.#written.size > 0) this.#commits += 1
@@ -42,7 +45,7 @@ export class TableVersions implements WriteLog {
   }
 
   stateOf(tables?: readonly string[]): string | undefined {
-    // What is remembered is answered without a look at the database: of a file that is gone, nobody would ever notice.
+    // Cached answers don't touch the database, so a deleted file would go unnoticed.
     this.#file?.checkSometimes()
     const others = this.#writer.versionOfOthers()
     if (others === undefined) return undefined
@@ -52,7 +55,7 @@ export class TableVersions implements WriteLog {
     return state
   }
 
-  /** The writer has begun a transaction: until it ends, nobody else commits. */
+  /** The writer has begun a transaction: until it ends, no other process commits. */
   began(): void {
     this.#othersMeanwhile = undefined
   }

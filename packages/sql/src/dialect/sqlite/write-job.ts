@@ -12,15 +12,19 @@ export interface WriteJobOptions {
 
 /** The transaction of one caller, who learns how it ended only when that is certain: after the commit. */
 export class WriteJob<T> implements Waiting {
-  /** Who asked for it: clients take turns (`Lines`), so that one with much to write holds up nobody else. */
+  /**
+   * The client that asked for the write: clients take turns (`Lines`), so that one with many writes does not delay the
+   * others.
+   */
   readonly client = waitingClient()?.name
   readonly weight = 1
   readonly sortsMuch: boolean
   readonly #isRepeatable: () => boolean
   readonly #work: (session: Session) => Promise<T>
   /**
-   * It is run by whoever came first, and still is the work of its own client. `AsyncLocalStorage.bind` would do the same for nine times as
-   * much, and what it makes outlives the young generation of V8, with all that the request holds.
+   * The first caller of the batch runs the job, in the async context of the job's own caller. `AsyncLocalStorage.bind`
+   * does the same at nine times the cost, and what it creates outlives the young generation of V8, with all that the
+   * request holds.
    */
   readonly #ownCall = new AsyncResource('quire.write')
   readonly #committed = Promise.withResolvers<void>()

@@ -1,22 +1,23 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Whoever waits for less than this is lucky often enough. */
+/** Below this, plain retries suffice. */
 const ASKS_AFTER_MS = 30
 /** Longer than those who have asked pause between two attempts (`whileBusy`). */
 const GAP_MS = 20
 
 /**
- * Turns of the processes that write to one file. SQLite has no queue: whoever tries in the right moment gets the lock, and a process
- * that begins its next batch as soon as it has committed the last leaves no such moment to the others. So whoever has waited for a while
- * asks for one, with an empty file beside the database. Whoever writes takes it away and pauses once: what a process that died has left
- * costs one pause, and where nothing can be asked for, it is luck as before.
+ * Turns of the processes that write to one file. SQLite has no lock queue: whichever process retries at the right
+ * moment gets the lock, and a process that begins its next batch right after a commit leaves the others no such moment.
+ * So a process that has waited for a while requests a turn with an empty file beside the database. The writing process
+ * deletes the file and pauses once. A request left by a crashed process costs one pause; if the file can't be created,
+ * plain retries remain.
  */
 export class WriteTurns {
   readonly #request: string | undefined
   #hasAsked = false
 
-  /** Undefined for a database that nobody else can open. */
+  /** Undefined for a database that no other process can open. */
   constructor(path: string | undefined) {
     this.#request = path === undefined ? undefined : `${path}-turn`
   }
