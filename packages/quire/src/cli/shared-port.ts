@@ -44,7 +44,7 @@ export class SharedPort {
 
   /** Resolves when the port is closed, and all accepted connections were handed to a worker. */
   async close(): Promise<void> {
-    // Hand out nothing more: clients reconnect after each response, and the port would never close.
+    // Hand out nothing until the listener is closed: clients reconnect after each response, and it would never close.
     this.#isHolding = true
     await closeListener(this.#listener)
     this.#isHolding = false

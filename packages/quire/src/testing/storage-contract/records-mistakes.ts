@@ -6,8 +6,7 @@ const NAME = TOKENS.name
 const by = (column: string) => ({ column, descending: false })
 
 /**
- * Programming errors that the compiler can't detect, with their message. They are no errors of the client, so they have
- * no code.
+ * Programming errors that the compiler can't detect. They are no errors of the client, so they have no code.
  */
 export const MISTAKES: readonly (readonly [string, (storage: Storage) => Promise<unknown>])[] = [
   ['an unknown table', ({ reader }) => reader.records.find('nothing', {})],
