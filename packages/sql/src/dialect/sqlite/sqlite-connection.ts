@@ -129,8 +129,8 @@ export class SqliteConnection implements Session {
   }
 
   /**
-   * Where SQLite keeps temporary data: page copies for savepoints, and sorted rows. In memory, page copies take little
-   * more than a third of the time; sorted rows can be as large as the database. Not for use within a transaction.
+   * Where SQLite keeps temporary data: page copies for savepoints, and sorted rows. In memory, page copies cost
+   * little more than a third as much; sorted rows can be as large as the database. Not for use within a transaction.
    */
   keepTemporary(place: 'memory' | 'file'): void {
     if (place === this.#temporary) return
