@@ -4,11 +4,11 @@ import type { LookupPurpose, Source } from '../contracts/source.ts'
 import type { AnswerTags } from './answer-tags.ts'
 import type { Call } from './call.ts'
 
-/** Notes what must be so again before an answer may be given a second time. */
+/** Records what must still hold before a cached response may be reused. */
 export interface NotedGrounds {
-  /** What a call could see of an entity. */
+  /** Records what a call could see of an entity. */
   saw(call: Call, entity: Entity<Call>, purpose: LookupPurpose, source: Source): void
-  /** Documents of this collection may have had a say in it. */
+  /** Records that documents of this collection may affect the response. */
   lookAt(collection: string): void
 }
 
@@ -19,11 +19,11 @@ export interface NotedGrounds {
 export class AnswerBasis {
   /** True if the response depends on the caller or shows what is not public: not publicly cacheable. */
   isPersonal = false
-  /** A rule has chosen among the documents, and may choose otherwise once one of them changes. */
+  /** A rule filtered the documents, and may filter differently once one of them changes. */
   isPartial = false
   /** Undefined if no cache tags are requested. */
   readonly tags: AnswerTags | undefined
-  /** Undefined where it is not to be given again. */
+  /** Undefined if the response is not cacheable. */
   readonly grounds: NotedGrounds | undefined
 
   constructor(tags?: AnswerTags, grounds?: NotedGrounds) {
@@ -31,7 +31,7 @@ export class AnswerBasis {
     this.grounds = grounds
   }
 
-  /** What a rule for reading is asked with, noting what it looks at. */
+  /** Wraps a rule's arguments to record what the rule reads. */
   watch(args: RuleArguments): RuleArguments {
     return new Proxy(args, {
       get: (target, name) => {

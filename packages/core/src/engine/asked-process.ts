@@ -8,9 +8,9 @@ const IDLE_MS = 60_000
 export interface AskedProcessOptions {
   readonly file: URL
   readonly args?: readonly string[]
-  /** Where it complains. */
+  /** Where the child's stderr goes. */
   readonly stderr: 'inherit' | 'ignore'
-  /** Called once it is gone, whatever it died of. */
+  /** Called once the process has exited, for any reason. */
   readonly gone: () => void
   /** Error for a pending request if the child process exits or cannot be reached. */
   readonly died: (cause: Error | undefined, code: number | null, signal: NodeJS.Signals | null) => Error
@@ -30,7 +30,7 @@ export class AskedProcess<Question, Answer> {
   readonly #options: AskedProcessOptions
   #waiting: WaitingForAnswer<Answer> | undefined
   #idle: NodeJS.Timeout | undefined
-  /** Why we ended it. */
+  /** Why this process ended the child. */
   #ended: Error | undefined
   isAlive = true
 
@@ -55,7 +55,7 @@ export class AskedProcess<Question, Answer> {
       return await new Promise<Answer>((resolve, reject) => {
         this.#waiting = { resolve, reject }
         this.#process.send(question as object, (error) => {
-          // If it is dead, its end tells why.
+          // If the child is dead, its exit event reports the cause.
           const { exitCode, signalCode } = this.#process
           if (error && exitCode === null && signalCode === null) reject(this.#options.died(error, null, null))
         })
@@ -81,7 +81,7 @@ export class AskedProcess<Question, Answer> {
     this.#options.gone()
   }
 
-  /** Who waits for an answer keeps this process from ending; one at rest does not. */
+  /** A busy child keeps this process alive; an idle one does not. */
   #hold(isBusy: boolean): void {
     clearTimeout(this.#idle)
     if (isBusy) {
@@ -94,17 +94,17 @@ export class AskedProcess<Question, Answer> {
     this.#idle = setTimeout(() => this.kill(new Error('nobody needs it')), IDLE_MS).unref()
   }
 
-  /** Its work may take long; those who serve should not feel it where processors are few. */
+  /** Lowers the child's priority: its work may take long, and must not slow the server on few processors. */
   #letOthersGoFirst(): void {
     try {
       if (this.#process.pid !== undefined) setPriority(this.#process.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     } catch {
-      // Not every system lets a process do that.
+      // Not every system permits this.
     }
   }
 }
 
-/** Processes of one kind, started when they are needed and used again. How many there are at a time is for the caller to say. */
+/** Pool of child processes of one kind, started on demand and reused. The caller limits their number. */
 export class ProcessPool<Question, Answer> {
   readonly #start: (gone: () => void) => AskedProcess<Question, Answer>
   readonly #idle: AskedProcess<Question, Answer>[] = []
@@ -114,7 +114,7 @@ export class ProcessPool<Question, Answer> {
     this.#start = start
   }
 
-  /** `ask` has the process for itself. */
+  /** `ask` has the process to itself. */
   async run(ask: (process: AskedProcess<Question, Answer>) => Promise<Answer>): Promise<Answer> {
     const process = this.#resting() ?? this.#started()
     const answer = await ask(process)
@@ -126,7 +126,7 @@ export class ProcessPool<Question, Answer> {
     for (const process of this.#all) process.kill(reason, tells)
   }
 
-  /** One that was told to end is still there for a moment. */
+  /** A killed process may still be in the list for a moment. */
   #resting(): AskedProcess<Question, Answer> | undefined {
     let process = this.#idle.pop()
     while (process && !process.isAlive) process = this.#idle.pop()

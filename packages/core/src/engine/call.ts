@@ -21,93 +21,95 @@ import { isDocumentId } from './new-id.ts'
 import { currentUnit } from './unit-of-work.ts'
 import type { ChangedList } from './write/changed-list.ts'
 
-/** What every call shares: the application as it runs. */
+/** What all calls of a running application share. */
 export interface Runtime {
   readonly manifest: Manifest<Call>
   readonly storage: Storage
   readonly events: EventBus
   readonly clock: () => Date
-  /** The local API that acts for a caller; hooks get it. Injected, because it stands on top of the engine. */
+  /** Creates the local API for a caller; hooks get it. Injected, because the local API depends on the engine. */
   readonly localFor: (caller: Caller) => AnyLocalApi
-  /** Where links in mails point; null where the application does not say. */
+  /** Base URL of links in mails; null if not configured. */
   readonly publicUrl: string | null
-  /** What tags of answers are hashed with, as caches see them; undefined where they are not. */
+  /** Secret for hashing cache tags; undefined if tags are sent in plain text. */
   readonly tagSecret: string | undefined
   readonly mailer: Mailer
-  /** Seals what must be read again; null where there is no `QUIRE_SECRET`. */
+  /** Encrypts what must be read again; null without `QUIRE_SECRET`. */
   readonly keyring: Keyring | null
-  /** Their library is loaded when a passkey is first looked at. */
+  /** Loads its library on first use. */
   readonly passkeys: PasskeyChecks
-  /** Opened when they are first asked for: only upload collections need them. */
+  /** Opened on first use: only upload collections need files. */
   readonly files: () => Promise<Files>
   /** Sends requests to addresses that users or third parties influence. */
   readonly send: SendRequest
-  /** Speaks with the providers that users sign in with. */
+  /** Talks to the identity providers. */
   readonly providers: ProviderClient
-  /** Work that no answer waits for. What it throws is logged; closing the application waits for it. */
+  /** Runs work that no response waits for. Logs its errors; closing the application waits for it. */
   readonly background: (what: string, work: () => Promise<void>) => void
-  /** Fires when the application begins to stop: jobs of the application go back to the queue. */
+  /** Aborted when the application begins to stop: running jobs of the application go back to the queue. */
   readonly stopping: AbortSignal
-  /** A command of `quire`, which ends by itself, and not a service. */
+  /** Runs a command of `quire`, not a service. */
   readonly isCommand?: boolean
-  /** A line of the log. */
+  /** Writes a line to the log. */
   readonly log: (level: 'info' | 'warn' | 'error', message: string, details: Readonly<Record<string, unknown>>) => void
-  /** What went wrong after an answer was settled: a throwing `afterCommit` hook or event listener. */
+  /** Logs errors after the outcome is settled: a throwing `afterCommit` hook or event listener. */
   readonly reportError: (message: string, error: unknown) => void
   /** Discards everything unless metrics are on. */
   readonly metrics: Metrics
   /** Records durations; undefined if timing is off, and then nothing is measured. */
   readonly watch: Watch | undefined
-  /** Undefined where nothing is traced. */
+  /** Undefined if tracing is off. */
   readonly trace: Trace | undefined
 }
 
-/** One operation on its way through the engine. */
+/** One operation in progress. */
 export interface Call {
   readonly runtime: Runtime
   readonly entity: Entity<Call>
-  /** What the steps of a call need to know of its operation. */
+  /** The parts of the operation that later steps need. */
   readonly operation: Pick<Operation<Call>, 'name' | 'rule' | 'capability' | 'steps' | 'implies' | 'tells'>
   readonly caller: Caller
   readonly input: OperationInput
   /** Null in applications without localization. */
   readonly locale: LocaleChoice | null
-  /** The rules of its entity that were asked on the way: an answer is only given if the operation's own is among them. */
+  /** Rules of the entity that were checked. The engine answers only if the operation's own rule is among them. */
   readonly asked?: Set<RuleName>
-  /** New values of the fields that a feature maintains (`FieldDefinition.maintained`): no client and no hook can write them. */
+  /**
+   * New values of fields that a feature maintains (`FieldDefinition.maintained`): clients and hooks cannot write them.
+   */
   readonly maintained?: JsonObject | undefined
-  /** Unique fields whose values are not looked up beforehand: that one is taken shows when it is stored. */
+  /** Unique fields that are not checked beforehand: the insert detects conflicts. */
   readonly unchecked?: readonly string[]
-  /** Lists that relative changes of the input made of stored ones, by path. */
+  /** Lists that resulted from relative changes, by path. */
   readonly changedLists?: ReadonlyMap<string, ChangedList>
   readonly copies?: MeantCopies<Call>
-  /** Whom all other documents of the answer are read for; absent where that is the caller. */
+  /** Call for populated documents if not this one (previews). */
   readonly others?: ForOthers
 }
 
-/** How a call reads documents that its answer holds beside its own. */
+/** How a call reads the documents that it populates. */
 export interface ForOthers {
   readonly call: Call
-  /** The places whose documents are read for the caller all the same. */
+  /** Populated paths read as the caller. */
   readonly opened: Population | null
 }
 
-/** The call that documents are read for which the answer holds beside its own; `isOpened` says that they are in an opened place. */
+/** The call that reads populated documents; `isOpened` if they are in an opened path. */
 export function callForOthers(call: Call, isOpened: boolean): Call {
   return isOpened || !call.others ? call : call.others.call
 }
 
-/** An operation of the framework, which goes through the steps of the engine itself. */
+/** An operation of the framework; it runs the engine's checks itself. */
 export function defineOperation(operation: Operation<Call>): Operation<Call> {
   return { ...operation, asksItself: true }
 }
 
-/** Reads go where the call's transaction is, so that it sees its own writes; without one they read committed state. */
+/** Reads in the call's transaction, so that the call sees its own writes; without one, reads committed state. */
 export function readerOf(call: Call): DocumentReader {
   return currentUnit(call.runtime.storage, call.caller.context)?.tx ?? call.runtime.storage.reader
 }
 
-/** A global's document is named by its slug; a collection's by a UUID, and anything else names none. */
+/** A global's id is its slug; a collection's ids are UUIDs. Returns null for anything else. */
 export function documentId({ entity, input }: Pick<Call, 'entity' | 'input'>): string | null {
   if (entity.kind === 'global') return entity.slug
   return input.id !== undefined && isDocumentId(input.id) ? input.id : null

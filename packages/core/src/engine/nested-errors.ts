@@ -12,9 +12,9 @@ export function leavingLocalCall(error: unknown): unknown {
 }
 
 /**
- * An error that application code let go on, as the call around it sees it. One that came out of a nested local call is the application's
- * own failure (docs/contract/application-code.md#nested-errors): that a hook could not find some document must not tell the caller that
- * there is no such document. To refuse a call, code throws a `QuireError` of its own.
+ * Converts an error of application code for the outer call. An error of a nested local call is the application's own
+ * failure (docs/contract/application-code.md#nested-errors): that a hook failed to find a document must not tell the
+ * caller that the requested document is missing. To refuse a call, application code throws a new `QuireError`.
  */
 export function fromApplication(error: unknown): unknown {
   if (!(error instanceof QuireError) || !leaked.has(error)) return error

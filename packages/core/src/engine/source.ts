@@ -9,8 +9,9 @@ import { answerGrounds, answerTags } from './noted-basis.ts'
 import { type Call, documentId, readerOf } from './call.ts'
 
 /**
- * What a call may see of an entity: in which table, and which documents there. The entity's read rule and the scopes of its features
- * are put together here and nowhere else, so that lists, populations, joins, paths and checks of targets never differ.
+ * What a call may see of an entity: the table, and the condition on its documents. Only this function combines the
+ * entity's read rule with the scopes of its features, so that lists, populations, joins, paths and checks of targets
+ * never differ.
  */
 export async function sourceOf(
   call: Call,
@@ -26,7 +27,10 @@ export async function sourceOf(
   return source
 }
 
-/** The same without the rule: for changes, whose own rule is asked about the document, and for users who are signing in. */
+/**
+ * The source without the read rule: for changes, which check their own rule on the document, and for users who are
+ * signing in.
+ */
 export async function scopeOf(
   call: Call,
   entity: Entity<Call> = call.entity,
@@ -46,7 +50,7 @@ async function narrowed(call: Call, entity: Entity<Call>, purpose: LookupPurpose
     else source = { table, where, ...(otherwise && { otherwise }) }
   }
   const { table, where, otherwise } = source ?? { table: entity.table.name, where: ALWAYS }
-  // Where the first place shows every document, there is nothing left for the other.
+  // If the first table shows every document, the second one is not needed.
   const showsAll = where.kind === 'always' && rule.kind === 'always'
   return within({ table, where, ...(otherwise && !showsAll && { otherwise }) }, [rule, ...conditions])
 }
@@ -59,7 +63,7 @@ function within({ table, where, otherwise }: Source, conditions: readonly Condit
   }
 }
 
-/** The documents with these ids that a source shows, each from the first place that shows it. */
+/** Loads the visible documents with these ids, each from the first table that shows it. */
 export async function getFrom(call: Call, source: Source, ids: readonly string[]): Promise<StoredDocument[]> {
   const found = await readerOf(call).getMany(source.table, ids, source.where)
   if (!source.otherwise || found.length === ids.length) return found
@@ -68,7 +72,7 @@ export async function getFrom(call: Call, source: Source, ids: readonly string[]
   return [...found, ...(await readerOf(call).getMany(source.otherwise.table, left, source.otherwise.where))]
 }
 
-/** The document with this id, and where it is: in the first place of a source that shows it. */
+/** Loads the document with this id from the first table of a source that shows it, and names the table. */
 export async function findIn(
   call: Call,
   { table, where, otherwise }: Source,
@@ -81,7 +85,7 @@ export async function findIn(
   return null
 }
 
-/** The places of a source, so that no document is in two of them: what each shows is asked of the copy that is shown, and of no other. */
+/** The tables of a source with disjoint conditions, so that no document is found twice. */
 export function placesOf({ table, where, otherwise }: Source): Places {
   if (!otherwise) return { table, where }
   const shown: Condition = {
@@ -99,13 +103,13 @@ export function placesOf({ table, where, otherwise }: Source): Places {
   return { table, where, beside: [{ table: otherwise.table, where: rest }] }
 }
 
-/** Of what is in these places, that for which the condition holds. */
+/** Narrows all tables by a condition. */
 export function ofThose({ table, where, beside }: Places, condition: Condition): Places {
   const those = (place: Place): Place => ({ table: place.table, where: allOf([place.where, condition]) })
   return { ...those({ table, where }), ...(beside && { beside: beside.map(those) }) }
 }
 
-/** Each of the places by itself. */
+/** All tables of a source. */
 export function eachOf({ table, where, beside = [] }: Places): readonly [Place, ...Place[]] {
   return [{ table, where }, ...beside]
 }

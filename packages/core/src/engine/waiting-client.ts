@@ -4,15 +4,18 @@ import type { AnswerBasis } from './answer-basis.ts'
 
 /** The client of the request under way. */
 export interface WaitingClient {
-  /** Who that is, the actor or else the address: what budgets are shared by. Undefined is the application itself. */
+  /** The actor, or else the address: budgets are shared by this name. Undefined for the application itself. */
   readonly name: string | undefined
   /** Aborted when the client disconnects. Undefined if the work continues anyway, as writes do. */
   readonly gone: AbortSignal | undefined
-  /** The same where the work goes on: for those parts of it that can be given up and leave nothing behind, such as the work on a file. */
+  /**
+   * Aborted when the client disconnects, even if the work continues: for steps that can be given up without a trace,
+   * such as processing a file.
+   */
   readonly left?: AbortSignal | undefined
   /** Whether the client has disconnected, if that is known without creating the signal. */
   readonly isGone?: boolean
-  /** When its answer should be made, as `performance.now()` tells the time; whenever it is, where this is undefined. */
+  /** Deadline of the response, in `performance.now()` time; undefined for none. */
   readonly until?: number | undefined
   /** What its answer rests on, where others may be given it, too. */
   readonly basis?: AnswerBasis | undefined
@@ -35,7 +38,10 @@ export function waitingClient(): WaitingClient | undefined {
   return clients.getStore()
 }
 
-/** Work that walks over many stops here, and says what is left. In process, it takes the time that it takes. */
+/**
+ * Whether the deadline has passed: loops over many documents stop then, and report the rest. Local calls have no
+ * deadline.
+ */
 export function isTimeOver(): boolean {
   const { until } = waitingClient() ?? {}
   return until !== undefined && performance.now() > until
@@ -54,7 +60,7 @@ export function isGone(client: WaitingClient | undefined): boolean {
   return client?.isGone ?? client?.gone?.aborted ?? false
 }
 
-/** Whether work that is done for it ends when it goes, unlike that of writes and of the application itself. Makes no signal either. */
+/** Whether the client may abort the work: reads over HTTP only. Creates no AbortSignal. */
 export function mayGo(client: WaitingClient | undefined): client is WaitingClient {
   return client !== undefined && (client.isGone ?? client.gone) !== undefined
 }

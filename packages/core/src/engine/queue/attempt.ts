@@ -17,8 +17,8 @@ import { tellOthers, tellQueue } from './tell-queue.ts'
 import { letNextGo, releaseIfCancelled, waitForTurn } from './turns.ts'
 
 /**
- * Work whose instance died is taken up again, which is no fault of the work's. But what brings down every instance that tries must end
- * some time.
+ * Work is retried after its instance died, which may not be its fault. Work that crashes every instance must stop
+ * eventually.
  */
 const MOST_ATTEMPTS = 10
 
@@ -26,7 +26,7 @@ const MOST_ATTEMPTS = 10
 const LEFT_TO_OTHERS = 60_000
 const GIVEN_UP_AFTER = 3_600_000
 
-/** Of what is told of a failure: it stands in lists. */
+/** Longest error message of a failure: lists show it. */
 const LONGEST_MESSAGE = 2_000
 
 /** Another instance has the lease: the transaction of this run is rolled back. */
@@ -38,9 +38,9 @@ interface Claimed {
   readonly work: QueuedWork
   readonly job: QueuedJob<Call>
   readonly call: Call
-  /** Matches the record only for as long as this run has it. */
+  /** Matches the record only while this run has the lease. */
   readonly held: { readonly id: string; readonly lease: string | null }
-  /** Too many instances have died of it: nothing is left but to say so. */
+  /** Too many instances have died during this work: only record the failure. */
   readonly isSpent: boolean
 }
 
@@ -72,7 +72,7 @@ export async function attempt(runtime: Runtime, id: string, stop: AbortSignal): 
   }
 }
 
-/** Takes the work. Of all who try, on however many instances, one does: the others find it leased, or finished. */
+/** Takes the lease. Exactly one instance succeeds; the others find the work leased or finished. */
 function claim(runtime: Runtime, id: string): Promise<Claimed | null> {
   return runtime.storage.transaction(async ({ records }) => {
     const now = runtime.clock()
@@ -173,7 +173,7 @@ function renew(runtime: Runtime, { held }: Claimed, lost: AbortController): void
 async function noteFailure(runtime: Runtime, claimed: Claimed, error: unknown): Promise<void> {
   const { job, work, held } = claimed
   const { collection, documentId, failures } = work
-  // What a client may see is in the record; everything else is only for the log.
+  // The record holds what clients may see; the log gets everything else.
   if (!(error instanceof QuireError) || error.code === 'internal') {
     const what = job.owner ? `the job "${nameInLog(work.job)}" (${work.id}) failed` : null
     runtime.reportError(what ?? `"${work.job}" of "${collection}" failed for ${documentId}`, error)
@@ -193,7 +193,10 @@ async function noteFailure(runtime: Runtime, claimed: Claimed, error: unknown): 
     .add()
 }
 
-/** The work has failed for good. What its job does about that is done in the same transaction; the failure stands, whatever comes of it. */
+/**
+ * Records that the work has failed for good. The job's own handling runs in the same transaction; the failure is
+ * recorded even if that throws.
+ */
 async function noteEnd(
   runtime: Runtime,
   { job, call, work, held }: Claimed,

@@ -7,7 +7,7 @@ import { ENDED_AFTER } from './lease.ts'
 import { QUEUE, type QueueRow, workOf } from './queue-table.ts'
 import { tellQueue } from './tell-queue.ts'
 
-/** How soon work is tried that must wait for other work; with a key, by how much of it there is. */
+/** Retry interval for work that must wait for other work; with a key, multiplied by the number of jobs ahead. */
 const IN_TURN = 250
 const LONGEST_TURN = 60_000
 const MOST_COUNTED = 1_000
@@ -28,7 +28,7 @@ export const JOB_KEYS = recordTable({
   indexes: [{ columns: ['work'], unique: false }],
 })
 
-/** How long a piece of work waits before it is looked at again, because it is not its turn; null if it is. */
+/** Milliseconds until the work is tried again because it is not its turn; null if it is. */
 export async function waitForTurn(
   records: RecordWriter,
   job: QueuedJob<Call>,
@@ -43,14 +43,14 @@ export async function waitForTurn(
   return (await takeKey(records, work, now)) ? null : IN_TURN
 }
 
-/** Whether something for the same document was due earlier, and is not over. */
+/** Whether earlier work for the same document is unfinished. */
 async function mustWait(records: RecordReader, inOrder: readonly string[], work: QueuedWork): Promise<boolean> {
   const { collection, documentId, runAt } = work
   const earlier = { collection, documentId, job: { oneOf: inOrder }, runAt: { below: runAt }, finishedAt: null }
   return (await records.find(QUEUE.name, earlier, { limit: 1 })).length > 0
 }
 
-/** Those of the same key that are not over. */
+/** Unfinished work with the same key. */
 function withKey({ collection, documentId, job }: QueuedWork) {
   return { collection, documentId, job, finishedAt: null }
 }
@@ -62,7 +62,7 @@ async function countBefore(records: RecordReader, work: QueuedWork): Promise<num
   return records.count(QUEUE.name, { ...same, runAt: work.runAt, id: { below: work.id } }, undefined, MOST_COUNTED)
 }
 
-/** Takes the key, unless a piece of work has it that runs: one that was queued earlier may have become visible later. */
+/** Takes the key unless running work has it: work that was queued earlier may have become visible later. */
 async function takeKey(records: RecordWriter, { id, job, documentId: key }: QueuedWork, now: Date): Promise<boolean> {
   const slot = { job, key, holds: 'running' } as const
   if (await records.insert(JOB_KEYS.name, { ...slot, work: id })) return true
@@ -74,13 +74,16 @@ async function takeKey(records: RecordWriter, { id, job, documentId: key }: Queu
   return (await records.update(JOB_KEYS.name, { ...slot, work: held.work }, { work: id })) > 0
 }
 
-/** What was called off while it ran has the key until its attempt has ended; if its instance is gone, until that must have. */
+/**
+ * Work that was cancelled while running holds the key until its attempt has ended, or must have ended if its instance
+ * is gone.
+ */
 function stillRuns({ status, finishedAt }: QueueRow, now: Date): boolean {
   if (status === 'running') return true
   return status === 'cancelled' && finishedAt !== null && Date.parse(finishedAt) + ENDED_AFTER > now.getTime()
 }
 
-/** At the end of an attempt: if the work was called off in the course of it, the key is free only now. */
+/** At the end of an attempt: releases the key if the work was cancelled meanwhile. */
 export async function releaseIfCancelled(call: Call, work: QueuedWork): Promise<void> {
   const afterCommit: AfterCommit[] = []
   await call.runtime.storage.transaction(async (tx) => {
@@ -90,7 +93,7 @@ export async function releaseIfCancelled(call: Call, work: QueuedWork): Promise<
   for (const effect of afterCommit) await effect()
 }
 
-/** Gives the key back, and makes the next of those that wait for it due. */
+/** Releases the key, and makes the next pending work with this key due. */
 export async function letNextGo(call: Call, unit: Pick<Unit, 'tx' | 'afterCommit'>, work: QueuedWork): Promise<void> {
   if (work.documentId === '') return
   const { records } = unit.tx

@@ -10,7 +10,7 @@ import { chooseLocale } from '../locale-choice.ts'
 import { sourceOf } from '../source.ts'
 import { readPlanOf } from './read-plan.ts'
 
-/** What a call could see of an entity when the answer was made. */
+/** What a call could see of an entity when it was answered. */
 interface SeenSource {
   readonly entity: Entity<Call>
   readonly purpose: LookupPurpose
@@ -26,7 +26,7 @@ interface SeenSource {
  */
 export class AnswerGrounds implements NotedGrounds {
   readonly #call: Omit<Call, 'caller'>
-  /** Whom the answer is made for; nothing is kept of them. */
+  /** The caller of the request. Cleared in `settle`. */
   #caller: Caller | undefined
   readonly #stateOf: NonNullable<Storage['stateOf']>
   readonly #stateBefore: string | undefined
@@ -37,7 +37,7 @@ export class AnswerGrounds implements NotedGrounds {
   #tables: readonly string[] = []
   #state: string | undefined
 
-  /** To be made before the answer is. Throws what is wrong with the input. */
+  /** Created before the call is answered. Throws for invalid input. */
   constructor(
     runtime: Runtime,
     entity: Entity<Call>,
@@ -70,19 +70,22 @@ export class AnswerGrounds implements NotedGrounds {
     else this.#isUncertain = true
   }
 
-  /** To be called once the answer is made: whether it stands. */
+  /** Called once the response is complete. Returns whether it is cacheable. */
   settle(): boolean {
     this.#caller = undefined
     const entities = [...this.#lookedAt]
     if (this.#isUncertain || this.#seen.size === 0 || !entities.every(isReadAsStored)) return false
-    // Nothing at all was committed while it was made, so it is of one state.
+    // No commit happened meanwhile, so the response shows a single state.
     if (this.#stateBefore === undefined || this.#stateOf() !== this.#stateBefore) return false
     this.#tables = entities.flatMap(({ table, tables }) => [table, ...tables].map(({ name }) => name))
     this.#state = this.#stateOf(this.#tables)
     return this.#state !== undefined
   }
 
-  /** Whether the answer is the one that this caller would get now. Rules first, and the state after them, as for an answer that is made. */
+  /**
+   * Whether the response is still valid for this caller. Evaluates rules first and reads the table state after them, as
+   * the call itself would.
+   */
   async hold(caller: Caller): Promise<boolean> {
     const call: Call = { ...this.#call, caller }
     try {
@@ -97,22 +100,22 @@ export class AnswerGrounds implements NotedGrounds {
   }
 }
 
-/** Whether documents of an entity are read without any code of the application, and from no other tables than those of entities that were asked. */
+/** Whether reading an entity runs no application code, and uses only tables of recorded entities. */
 function isReadAsStored(entity: Entity<Call>): boolean {
   const { asksApplication, onRequest, joins } = readPlanOf(entity)
   if (asksApplication || onRequest.length > 0 || joins) return false
   return !(['beforeOperation', 'beforeRead', 'afterRead'] as const).some((name) => hasHooks(entity, name))
 }
 
-/** What a list is ranked by, which a feature decides. */
+/** The ranking of a list, which a feature defines. */
 function rankOf(call: Call): string {
   return call.entity.rank ? JSON.stringify(call.entity.rank(call)) : ''
 }
 
-/** Longer keys are hashed: a rule may name thousands of documents, and each answer that is kept has its own. */
+/** Longer keys are hashed: a rule may name thousands of documents, and each cached response keeps its own key. */
 const LONGEST_KEY = 200
 
-/** Conditions are plain data. */
+/** Conditions are plain data, so they can be serialized. */
 function keyOf(source: Source): string {
   if (source.where.kind === 'always' && !source.otherwise) return source.table
   const text = JSON.stringify(source)

@@ -1,11 +1,11 @@
 /** How much of what is known of a table's documents is still taken for true after shorter ones were read. */
 const FORGETTING = 0.999
 
-/** About how long the documents of each table are, in characters of stored content. */
+/** Average document length per table, in characters of stored content. */
 class KnownLengths {
   readonly #tables = new Map<string, number>()
 
-  /** Undefined before any was read. */
+  /** Undefined before the first read. */
   get(table: string): number | undefined {
     return this.#tables.get(table)
   }
@@ -19,7 +19,7 @@ class KnownLengths {
 
 const known = new WeakMap<object, KnownLengths>()
 
-/** Those of one application. */
+/** Average document lengths, per storage. */
 export function lengthsOf(storage: object): KnownLengths {
   const standing = known.get(storage) ?? new KnownLengths()
   known.set(storage, standing)

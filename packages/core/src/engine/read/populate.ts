@@ -14,22 +14,22 @@ import { withRoomFor } from './long-pages.ts'
 import { type Render, PopulatedDocuments } from './populated-documents.ts'
 import { PopulationBudget } from './population-budget.ts'
 
-/** So many documents are read at once before anything is known of their size, and so many however large they are. */
+/** Batch size before document sizes are known, and the minimum batch size. */
 const FIRST_READ = 250
 const LEAST_READ = 25
-/** What a document is taken to be long, in characters, before any of its collection was read. */
+/** Assumed document length, in characters, before any document of its collection was read. */
 const UNKNOWN_LENGTH = 4 * 1024
 
-/** A document whose references are to be followed. */
+/** A document whose references are followed. */
 export interface Populated {
   readonly entity: Entity<Call>
   readonly doc: JsonObject
   readonly population: Population
-  /** In how many places of the answer it stands: documents that several point to are made once. */
+  /** How many times the document occurs in the response. It is rendered only once. */
   readonly places: number
 }
 
-/** An id in a document, and how to put something else in its place. */
+/** An id in a document, and how to replace it. */
 interface ReplaceableReference {
   readonly id: string
   readonly places: number
@@ -39,11 +39,11 @@ interface ReplaceableReference {
 type ReferencesByCollection = ReadonlyMap<string, ReadonlyMap<PopulatedTarget, readonly ReplaceableReference[]>>
 
 /**
- * Puts documents in the place of ids: a storage read or two for each target collection of a level, however many documents and fields ask
- * for it. Each target is read through its own access rules; what may not be read stays an id (docs/contract/querying.md#populate), and so
- * does what would make the answer larger than it may be. Which documents those are follows from the order of places: level by level, in
- * each level collection by collection as the first of its ids come, and of a collection in the order of the answer. From the first one on
- * that does not fit, ids stay.
+ * Replaces ids by documents, with one or two storage reads for each target collection of a level, regardless of the
+ * number of documents and fields. Each target is read through its own access rules. Ids stay if the caller may not read
+ * the target (docs/contract/querying.md#populate), or if the response would become too large. The order is
+ * deterministic: level by level, then collection by collection as their first ids occur, then in response order. From
+ * the first document that does not fit, all ids stay.
  */
 export async function populate(call: Call, roots: readonly Populated[], render: Render): Promise<void> {
   const { population } = call.runtime.manifest
@@ -103,7 +103,7 @@ function weightOf(
   return Math.min(length, bytes)
 }
 
-/** Puts documents into their places, as far as the budget goes. Returns those whose references are to be followed. */
+/** Inserts documents as far as the budget allows. Returns those whose references are followed next. */
 async function place(
   work: Work,
   known: PopulatedDocuments,
@@ -138,8 +138,8 @@ async function place(
 }
 
 /**
- * Reads documents for some of the places, and returns where the next begin: how large documents are is known only once they are read, and
- * what no answer has room for must not fill the memory either.
+ * Reads documents for some of the references, and returns where the next batch begins. Sizes are known only after
+ * reading, and documents beyond the limit must not fill the memory.
  */
 async function readSome(
   { call, budget }: Work,
@@ -164,7 +164,7 @@ async function readSome(
   return end
 }
 
-/** All ids of a level by target collection, and there by how its documents are to be answered. */
+/** All ids of a level, by target collection and then by how its documents are rendered. */
 async function collectReferences(call: Call, level: readonly Populated[]): Promise<ReferencesByCollection> {
   const references = new Map<string, Map<PopulatedTarget, ReplaceableReference[]>>()
   const shared = new Map<unknown, PopulatedTarget>()
@@ -174,7 +174,7 @@ async function collectReferences(call: Call, level: readonly Populated[]): Promi
     const add = (node: FieldNode, slug: string, id: string, replace: ReplaceableReference['replace']) => {
       const target = populatedTarget(population, node, slug)
       if (!target) return
-      // `depth` makes a target anew each time; all of a level are alike and so are read as one.
+      // `depth` creates a new target each time; all targets of one level are equal, so read them as one.
       const key = 'levels' in population ? population.levels : target
       const known = shared.get(key) ?? target
       shared.set(key, known)
@@ -193,7 +193,7 @@ type AddReference = (node: FieldNode, slug: string, id: string, replace: Replace
 
 interface Search {
   readonly byLocale: boolean
-  /** Whether anything that texts name may be asked for. */
+  /** Whether mentions in texts can be populated. */
   readonly inTexts: boolean
   readonly add: AddReference
 }
@@ -242,7 +242,7 @@ function addTo(node: FieldNode, id: string, add: AddReference, replace: Replacea
   if (slug !== undefined) add(node, slug, id, replace)
 }
 
-/** What a text names stands beside its name, as `doc`. */
+/** A mentioned document is placed beside its reference, as `doc`. */
 function visitMentions(node: FieldNode, value: JsonValue, add: AddReference): void {
   for (const { collection, id, holder } of node.type.mentions?.in(value) ?? [])
     add(node, collection, id, (doc) => {
@@ -250,7 +250,7 @@ function visitMentions(node: FieldNode, value: JsonValue, add: AddReference): vo
     })
 }
 
-/** `{ relationTo, value }`: the document stands in the place of `value`. */
+/** `{ relationTo, value }`: the document replaces `value`. */
 function visitPair(node: FieldNode, pair: JsonObject, add: AddReference): void {
   const { relationTo, value } = pair
   if (typeof relationTo !== 'string' || typeof value !== 'string') return

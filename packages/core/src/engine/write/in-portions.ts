@@ -8,7 +8,7 @@ import { contextForCall } from '../unit-of-work.ts'
 import { ofThose } from '../source.ts'
 import { isTimeOver } from '../waiting-client.ts'
 
-/** Documents that are looked up, and at most changed, together. */
+/** Documents that are looked up, and at most changed, in one batch. */
 const AT_ONCE = 100
 /** Longest time one batch holds the write lock. */
 const LONGEST_PORTION_MS = 250
@@ -16,7 +16,9 @@ const LONGEST_PORTION_MS = 250
 const id = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
 const BY_ID: readonly SortKey[] = [{ path: id, descending: false }]
 
-/** The ids of what is found, in their order, some at a time. What is done to those before never makes it skip or repeat any. */
+/**
+ * Yields the matching ids in order, in batches. Pages by id, so changes to earlier documents never skip or repeat one.
+ */
 export async function* idsOf(call: Call, places: Places): AsyncGenerator<readonly string[]> {
   for (let after: Condition = { kind: 'always' }; ; ) {
     const { table, ...left } = ofThose(places, after)
@@ -29,7 +31,7 @@ export async function* idsOf(call: Call, places: Places): AsyncGenerator<readonl
   }
 }
 
-/** What became of a document: what the attempt returned, or what it threw. */
+/** Outcome of one document: the returned value, or the error. */
 export type Tried<Value> =
   | { readonly id: string; readonly value: Value }
   | { readonly id: string; readonly error: unknown }
@@ -38,14 +40,14 @@ export interface Portions {
   /** A batch ends at the first document that fails, so that the caller learns of it before the next one starts. */
   readonly endsAtFailure?: true
   readonly stop?: AbortSignal | undefined
-  /** Writes of a portion may be put together (`StorageTransactionOptions.gathers`). */
+  /** Writes of a batch may be combined (`StorageTransactionOptions.gathers`). */
   readonly gathers?: boolean
 }
 
 /**
- * Tries each of many documents, in this order, some of them in a transaction: each commit waits for the disk. A document that fails is
- * undone alone. Tells of each once it is committed, and ends early when the time of the request is over or it is stopped: then fewer were
- * told of than there are.
+ * Attempts each of many documents in this order, in batches of one transaction each, because each commit waits for the
+ * disk. A failed document is rolled back alone. Yields each outcome after its commit. Ends early at the request's
+ * deadline or when stopped: then it yields fewer outcomes than there are documents.
  */
 export async function* inPortions<Value>(
   call: Call,
@@ -60,7 +62,7 @@ export async function* inPortions<Value>(
     const { tried, isLost } = await tryTogether(call, some, attempt, endsAtFailure === true, gathers)
     start += tried.length
     if (!isLost) yield* tried
-    // Each of them alone shows whose fault it was.
+    // Retry each alone, to find the one that failed.
     else
       for (const one of tried) {
         if (isOver()) return
@@ -70,9 +72,9 @@ export async function* inPortions<Value>(
 }
 
 interface Portion<Value> {
-  /** The first documents; as many as there was time for. */
+  /** The first documents, as many as the time allowed. */
   readonly tried: readonly Tried<Value>[]
-  /** The transaction was lost as a whole: nothing of it is done. */
+  /** The whole transaction was rolled back. */
   readonly isLost: boolean
 }
 
@@ -87,7 +89,7 @@ async function tryTogether<Value>(
   const context = contextForCall(runtime.storage, caller.context)
   let tried: Tried<Value>[] = []
   const tryAll = async () => {
-    // A transaction that lost a race is run again, and work that hung may wake up later: each has its own.
+    // A retried transaction starts over, and work that hung may resume later: each attempt has its own list.
     const begun: Tried<Value>[] = []
     tried = begun
     const began = performance.now()
@@ -116,12 +118,12 @@ async function tryOne<Value>(one: string, attempt: (id: string) => Promise<Value
   }
 }
 
-/** The same in a transaction of its own. */
+/** Attempts one document in its own transaction. */
 export function tryAlone<Value>(one: string, attempt: (id: string) => Promise<Value>): Promise<Tried<Value>> {
   return tryOne(one, () => asPartOfAnswer(() => attempt(one)))
 }
 
-/** A deadlock, a deadline, a lost connection: in a transaction of its own, the document might be done all the same. */
+/** Deadlock, deadline, lost connection: the document may succeed in its own transaction. */
 const OF_TRANSACTION = new Set(['conflict', 'timeout', 'unavailable'])
 
 function isOfTransaction(error: unknown): boolean {
