@@ -28,7 +28,7 @@ export interface CallRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** What an access rule decides on. `doc` is the stored document before the change, where there is one. */
+/** Arguments of an access rule. `doc` is the stored document before the change, if there is one. */
 export interface RuleArguments {
   readonly actor: Actor | null
   /** The API key that the actor uses; null for a session, and in process. */

@@ -51,7 +51,7 @@ export interface Pagination {
   readonly prevPage: number | null
 }
 
-/** Where a list stands that goes on from cursor to cursor. */
+/** Position of a list that is paged by cursors. */
 export interface CursorPagination {
   readonly limit: number
   readonly hasNextPage: boolean
@@ -82,7 +82,7 @@ export interface BulkTotals {
   readonly matched?: number
   readonly succeeded: number
   readonly failed: number
-  /** Those that there was no time for; absent if there are none. */
+  /** Number of documents that were not reached in time; absent if there are none. */
   readonly remaining?: number
 }
 

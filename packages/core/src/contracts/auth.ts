@@ -24,7 +24,7 @@ export interface AuthOptions {
   /** How long after its login a session may change what the user signs in with. */
   readonly freshFor: number
   readonly notices: Notices
-  /** Of mails to users who have chosen none. */
+  /** Language of mails to users who have chosen none. */
   readonly mailLanguage: string
   /** By their keys; none where users sign in with passwords alone. */
   readonly providers: Readonly<Record<string, IdentityProvider>>
@@ -60,7 +60,7 @@ export interface InLanguage {
 
 export interface MailTemplateArguments extends InLanguage {
   readonly token: string
-  /** Where the link points: below the configured public address, never one from a request. Null if there is none. */
+  /** Link, based on the configured public URL, never on the request. Null if there is none. */
   readonly url: string | null
   readonly user: JsonObject
 }
@@ -138,7 +138,7 @@ export interface ScheduleFailedArguments extends InLanguage {
   readonly runAt: string
   /** Why it could not: `validation`, `forbidden` or another code of an error. */
   readonly code: string
-  /** What is wrong with the document, by the labels of its fields, in the language of the user where they have them. */
+  /** Labels of the document's invalid fields, in the user's language if available. */
   readonly fields: readonly string[]
   /** The document in the admin app; null where that is not served, or the service doesn't know its own address. */
   readonly url: string | null
@@ -147,7 +147,7 @@ export interface ScheduleFailedArguments extends InLanguage {
 export interface MailContent {
   readonly subject: string
   readonly text: string
-  /** The same as HTML; without it, it is made of the text (docs/mail.md). */
+  /** HTML body; generated from the text if absent (docs/mail.md). */
   readonly html?: string
   /** What the reader is to do next. In the HTML that is made of the text, a button takes the place of the paragraph with its address. */
   readonly action?: MailAction
@@ -165,12 +165,12 @@ export type Credential =
   /** A session gets a new token from time to time; `tokenHash` tells which of them the caller used. */
   | { readonly kind: 'session'; readonly id: string; readonly tokenHash: string; readonly via: 'cookie' | 'header' }
   | { readonly kind: 'apiKey'; readonly id: string }
-  /** Of a kind that a feature brings; `id` is what the feature calls it, if it does. */
+  /** A kind of credential that a feature adds; `id` is the feature's own name for it, if any. */
   | { readonly kind: 'scheme'; readonly scheme: string; readonly id: string | null }
   /** Not looked up yet: the operation that accepts the token finds out what it gives access to. */
   | { readonly kind: 'preview'; readonly token: string }
 
-/** Where a call came from. */
+/** Origin of a call. */
 export interface Client {
   readonly address: string
   readonly userAgent: string | null

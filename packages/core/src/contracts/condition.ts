@@ -40,7 +40,7 @@ export interface SearchedWords {
   readonly kind: 'search'
   /** '' where there are no locales. */
   readonly locale: string
-  /** As `wordsToSearch` gives them; with none of them, it holds for no document. */
+  /** Result of `wordsToSearch`; an empty list matches no document. */
   readonly words: readonly string[]
 }
 
@@ -114,7 +114,7 @@ export type PathStep =
 export interface SortKey {
   /** Never goes through rows or elements, so that each document has exactly one value to sort by. */
   readonly path: Path
-  /** Where else the value may be: no document has one at two of the paths. */
+  /** Other paths that may hold the value: no document has a value at two of the paths. */
   readonly alternatives?: readonly Path[]
   readonly descending: boolean
 }

@@ -30,7 +30,7 @@ export interface ContentStep {
   readonly kind: 'move' | 'convert' | 'note' | 'drop'
   /** `rename field posts.title to headline`, `drop field posts.title`. */
   readonly description: string
-  /** What is recorded once the step is done. */
+  /** Recorded once the step is done. */
   readonly form: string
   /** Changes content in place; says whether it did. What cannot be changed is refused, and stays as it is. */
   change(content: JsonObject, refuse: RefuseValue): boolean
@@ -42,7 +42,7 @@ export interface ContentStep {
 
 export interface ContentLoss {
   count(content: JsonObject): number
-  /** What is counted: `value`, `row`. */
+  /** The unit of the count: `value`, `row`. */
   readonly of: string
 }
 
@@ -52,12 +52,12 @@ export type RefuseValue = (value: JsonValue, why: string) => void
 /** A field that old documents may have another value in than reads promise, or none. */
 export interface DoubtfulValues {
   readonly path: string
-  /** What is wrong, for people: it stands between the path and the number of documents. */
+  /** The problem in words: it stands between the path and the number of documents. */
   readonly says: string
   /** Whether it may be wrong in drafts, so that only documents that are live must be changed. */
   readonly isForDrafts: boolean
   /** Whether it is wrong in this document. */
   isIn(content: JsonObject): boolean
-  /** What is recorded once it is wrong in none. */
+  /** Recorded once no document has the problem. */
   settled(form: string): string
 }

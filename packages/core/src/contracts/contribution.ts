@@ -36,7 +36,7 @@ import type { DocumentTable, SearchSpec } from './storage-schema.ts'
  * else. The manifest combines the contributions; if two clash, the application doesn't start.
  */
 export interface Feature<Call> {
-  /** For error messages at start, which name both features that clash. */
+  /** For error messages at start, which name both features in a conflict. */
   readonly name: string
   /**
    * The options of collections and globals that this feature claims. Options of its own come with the JSON Schema of their values, which
@@ -59,11 +59,11 @@ export interface Feature<Call> {
   adds(entity: EntityDraft): Contribution<Call>
 }
 
-/** What a feature can see of an entity when it decides whether and what to add. */
+/** What a feature sees of an entity when it decides what to add. */
 export interface EntityDraft {
   readonly kind: EntityKind
   readonly slug: string
-  /** As the configuration has them. Options of plugins have the types that `PluginOptions` declares. */
+  /** Options from the configuration. Options of plugins have the types that `PluginOptions` declares. */
   readonly options: Readonly<Record<string, unknown>> & OptionsOfPlugins
   /** The configuration's own fields and, once they are known, those that features add. */
   readonly fields: readonly FieldNode[]

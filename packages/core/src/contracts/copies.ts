@@ -1,4 +1,4 @@
-/** What a feature says that keeps several copies of each document, such as a working copy beside the live one. */
+/** Declared by a feature that keeps several copies of each document, such as a working copy beside the live one. */
 export interface Copies<Call> {
   /** Working copies may lack what is required, until something else checks that they are complete. */
   readonly mayBeIncomplete: boolean
@@ -11,7 +11,7 @@ export interface Copies<Call> {
 
 /** Which copies a call means, where that is not for its caller and its query to say. Only the feature that keeps copies acts on it. */
 export interface MeantCopies<Call> {
-  /** It answers with what it wrote, so with the newest copy, and with related documents to match. */
+  /** The call answers with the newest copy, which it wrote, and with related documents to match. */
   readonly answers?: 'newest'
   /** What it writes must be complete, even where working copies need not be. */
   readonly writes?: 'complete'

@@ -37,7 +37,7 @@ export function described<const Value extends DescribedValue, const Schema exten
   return { ...schema, $comment: `${MARK}${value}` }
 }
 
-/** What a schema was marked as; undefined for all others. */
+/** Returns the mark of a schema; undefined if it has none. */
 export function describedValue({ $comment: mark }: JsonSchema): DescribedValue | undefined {
   return typeof mark === 'string' && mark.startsWith(MARK) ? (mark.slice(MARK.length) as DescribedValue) : undefined
 }

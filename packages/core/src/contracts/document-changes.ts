@@ -61,7 +61,7 @@ export interface DocumentEvent {
   readonly content?: Readonly<JsonObject> | undefined
 }
 
-/** What a feature does when a document goes, in the transaction that takes it away. */
+/** Called when a document is removed, in the same transaction. */
 export type OnRemove<Call> = (call: Call, unit: Unit, removal: Removal) => Promise<void>
 
 export interface Removal {
@@ -87,5 +87,5 @@ export type Rewrite<Call> = (call: Call, unit: Unit, document: Changeable, edit:
 /** Changes content in place; says whether it did. What is `complete` must stay so, or the edit throws. */
 export type Edit = (content: JsonObject, complete: boolean) => boolean
 
-/** What a revision that is about to be stored has in the fields that a feature maintains, whatever changed. */
+/** Sets the fields that a feature maintains in a revision, before it is stored. */
 export type Stamp<Call> = (call: Call, before: StoredDocument | null, content: JsonObject) => JsonObject

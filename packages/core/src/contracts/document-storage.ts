@@ -39,7 +39,7 @@ export interface DocumentQuery {
  */
 export const LONGEST_READ = 128 * 1024 * 1024
 
-/** What is asked for is longer than that. To ask for the same again is of no use. */
+/** The result exceeds the length limit. Retrying the same query is useless. */
 export class TooLongTogether extends QuireError {
   constructor() {
     super(
@@ -186,7 +186,7 @@ export interface StorageTransaction extends DocumentReader {
   ): Promise<boolean>
   /** Whether writes are put together, so that one may be refused later than where it was made (`StorageTransactionOptions.gathers`). */
   readonly gathers: boolean
-  /** For a transaction that gathers: nothing may meet the condition once what waits is written, or that is refused. */
+  /** For a transaction that gathers writes: refused if a document meets the condition once the writes are flushed. */
   expectNone(table: string, where: Condition): void
   /** Removes the document and its own references; returns false if there is none. */
   remove(table: string, id: string): Promise<boolean>
@@ -199,7 +199,7 @@ export interface StorageTransaction extends DocumentReader {
    * as one that is.
    */
   isolate(): void
-  /** What was done so far cannot be done a second time: from here on, a lost race is a `conflict` at once. */
+  /** Work done so far must not run twice: from here on, a serialization failure is a `conflict` without a retry. */
   runOnce(): void
   /** A savepoint: if `work` throws, its writes are undone, and the transaction goes on. */
   nested<T>(work: () => Promise<T>): Promise<T>

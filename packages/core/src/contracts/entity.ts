@@ -51,11 +51,11 @@ export interface Manifest<Call = never> {
   readonly bulk: { readonly documents: number }
   /** The collection whose users may do everything that has no rule, and who sign in to the admin app. */
   readonly admins: string | null
-  /** Where the admin app is served; null where it is not. */
+  /** Path of the admin app; null if it is not served. */
   readonly adminPath: string | null
   /** What the application and its plugins serve besides. */
   readonly routes: readonly Route[]
-  /** What is done in the background and has a name of its own, by that. */
+  /** Named jobs, by name. */
   readonly jobs: Readonly<Record<string, NamedJob<Call>>>
   readonly queue: QueueSettings
 }
@@ -74,14 +74,14 @@ export interface QueueSettings {
 /** How much one answer may hold of documents in the place of ids. */
 export interface PopulationLimits {
   readonly documents: number
-  /** Of their JSON, in every place where it stands. */
+  /** Total length of their JSON, counted at every place in the response. */
   readonly bytes: number
 }
 
 /** Cache lifetime of anonymous responses, in seconds. */
 export interface CacheLife {
   readonly maxAge: number
-  /** For shared caches, where they differ. */
+  /** For shared caches, if different. */
   readonly shared: number | null
   readonly staleWhileRevalidate: number | null
   /** Answers may be kept although the application has its own way to tell who asks. */
@@ -113,7 +113,7 @@ export interface Entity<Call = never> {
   readonly scopes: readonly Scope<Call>[]
   /** Asked before every change of an existing document. */
   readonly guards: readonly Guard<Call>[]
-  /** Where its documents are written, and also read, unless a scope names another table. */
+  /** The table for writes, and for reads unless a scope names another. */
   readonly table: DocumentTable
   /** Tables of copies, with the same columns and indexes: what is unique is unique in all of them. */
   readonly tables: readonly DocumentTable[]
@@ -132,9 +132,9 @@ export interface Entity<Call = never> {
   readonly keyNow: ((call: Call, id: string, key: string) => Promise<KeyNow | null>) | null
   /** The order of a list that asks for none, as `sort` has it; null for newest first. */
   readonly defaultSort: string | readonly string[] | null
-  /** What a list that asks for no order is ranked by; null where nothing can be searched. */
+  /** Default ranking of a list without `sort`; null without search. */
   readonly rank: ((call: Call) => SearchedWords | null) | null
-  /** For how long anonymous reads may be kept; null if they may not (docs/contract/requests.md#caches). */
+  /** Cache lifetime of anonymous reads; null if not cacheable (docs/contract/requests.md#caches). */
   readonly cache: CacheLife | null
   readonly rights: readonly RightOfItsOwn[]
   /** Null where there is one copy of each document. */

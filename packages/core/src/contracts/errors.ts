@@ -86,7 +86,7 @@ export interface QuireErrorOptions {
   readonly issues?: readonly Issue[]
   /** With `second_factor`: what the second step is made with. */
   readonly challenge?: SecondFactorChallenge
-  /** Where something is missing behind a cursor of the change feed: where what is kept begins, and where it ends by now. */
+  /** For a gap after a cursor of the change feed: the first and last retained positions. */
   readonly feed?: FeedPlaces
   /** Seconds after which a new attempt may succeed; becomes `Retry-After`. */
   readonly retryAfter?: number

@@ -17,7 +17,10 @@ export interface StreamOpening {
 
 export interface OpenStream {
   readonly events: AsyncIterable<SentEvent>
-  /** For how many milliseconds a client may take nothing of what was sent. Nothing more is read for it meanwhile. */
+  /**
+   * Milliseconds for which a client may read nothing. Back-pressure: the server produces no more events for it
+   * meanwhile.
+   */
   readonly patience: number
   /** Gives back what it holds, whether or not anything was taken. */
   readonly close: () => void

@@ -11,7 +11,7 @@ export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const
 
 export type SecondFactor = (typeof SECOND_FACTORS)[number]
 
-/** What an `auth.secondFactor` says: whether this user must have one. */
+/** The function form of `auth.secondFactor`: whether this user must have a second factor. */
 export type SecondFactorRule = (args: { readonly actor: Actor }) => boolean | Promise<boolean>
 
 /** The resolved second factors of an auth collection that has some. */

@@ -23,7 +23,7 @@ export type RequiredWhen = (args: RequiredArguments) => boolean | Promise<boolea
 /** Documents and rows as they would be stored, in the default locale, of which alone `required` speaks. All read-only. */
 export interface RequiredArguments {
   readonly next: Readonly<JsonObject>
-  /** What is written. */
+  /** The data of the write. */
   readonly data: Readonly<JsonObject>
   /** The object that the field is in: the document itself, a group or a row. */
   readonly siblings: Readonly<JsonObject>
@@ -66,7 +66,7 @@ export interface DefaultArguments {
   readonly context: Context
 }
 
-/** What a computed field is computed from: the document as it is read, in the call's locale, and who reads it. */
+/** Arguments of a computed field: the document as read, in the call's locale, and the caller. */
 export interface ComputeArguments {
   readonly doc: JsonObject
   readonly actor: Actor | null

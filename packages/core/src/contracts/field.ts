@@ -83,7 +83,7 @@ export interface Typed<Types> {
  */
 export interface FieldType<Name extends string = string, Types = unknown> {
   readonly name: Name
-  /** For the compiler alone. */
+  /** Types only. */
   readonly '~types'?: Types
   readonly structure: FieldStructure
   /** The strict and complete JSON Schema of one value (one element, with `many`). Groups, rows and blocks have none. */
@@ -108,7 +108,7 @@ export interface FieldType<Name extends string = string, Types = unknown> {
   many(options: object): boolean
   /** The options that the public manifest shows in addition to the common ones. */
   manifest(options: object): JsonObject
-  /** What is wrong with the options, in sentences, for a configuration error at start. */
+  /** Problems of the options, as sentences for a configuration error at start. */
   problems(options: object): readonly string[]
   /** Checks that JSON Schema can't express, on a value that passed the schema. */
   check(value: JsonValue, options: object): readonly ValueProblem[]
@@ -144,7 +144,7 @@ export interface FieldType<Name extends string = string, Types = unknown> {
   readonly checkTarget: ((content: JsonObject, options: object) => ValueProblem | null) | undefined
   /** Whether targets must be collections that hold files. */
   readonly targetsFiles: boolean
-  /** For types whose values name documents somewhere inside, as a rich text does. */
+  /** For types whose values contain references to documents, such as rich text. */
   readonly mentions: Mentions | undefined
   /** The inverse relationship that a `computed` field lists; null for all other types. */
   join(options: object): ResolvedJoin | null
@@ -198,7 +198,7 @@ export interface FieldNode {
   readonly readOnly: boolean
   /** Computed only where it is selected, or where its document is populated. */
   readonly onRequest: boolean
-  /** As that of the definition. */
+  /** From the field's definition. */
   readonly completes: Completes | undefined
   readonly storedAs: ComparedAs | null
   readonly operators: readonly Operator[]
@@ -208,13 +208,13 @@ export interface FieldNode {
   /** The collections whose documents a value may name inside. */
   readonly mentions: readonly string[]
   readonly join: ResolvedJoin | null
-  /** Of a group or of rows. */
+  /** Fields of a group or of rows. */
   readonly fields: readonly FieldNode[]
-  /** Of blocks, by block type. */
+  /** Fields of blocks, by block type. */
   readonly blocks: Readonly<Record<string, readonly FieldNode[]>>
   /** The type's checks of one value (one element, with `many`), compiled once at start. */
   check(value: JsonValue): readonly ValueProblem[]
   normalize(value: JsonValue): JsonValue
-  /** As that of the type. */
+  /** From the field's type. */
   readonly operand: ((value: JsonValue) => Scalar | undefined) | undefined
 }

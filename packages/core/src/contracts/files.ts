@@ -70,7 +70,7 @@ export interface ImageSize {
    * distorts; `inside` and `outside` keep the proportions, with the box as the largest or the smallest size.
    */
   readonly fit?: 'cover' | 'contain' | 'fill' | 'inside' | 'outside'
-  /** The same as the original's by default. */
+  /** Defaults to the original's format. */
   readonly format?: 'jpeg' | 'png' | 'webp' | 'avif'
   /** 1 to 100. */
   readonly quality?: number
@@ -83,7 +83,7 @@ export interface ImageFrame {
 }
 
 export interface InspectedImage {
-  /** As it is to be seen: upright. */
+  /** Width of the upright image. */
   readonly width: number
   readonly height: number
   /** A tiny image as a data URL, for pages that load. */

@@ -1,17 +1,17 @@
 import type { JsonObject } from './json.ts'
 
-/** Where users of a collection can sign in, as `oidc()` and the presets describe it (docs/single-sign-on.md). */
+/** A sign-in provider of a collection, as `oidc()` and the presets create it (docs/single-sign-on.md). */
 export interface IdentityProvider {
   /** OpenID Connect, or GitHub, which speaks OAuth 2 alone. */
   readonly kind: 'oidc' | 'github'
-  /** As the provider writes it in its tokens. */
+  /** Issuer, exactly as in the provider's tokens. */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret?: string
   readonly scopes?: readonly string[]
   /** What the button says; the key by default. */
   readonly label?: string
-  /** What a user is made of, at every sign-in; with `undefined`, the user stays as it is. */
+  /** Maps claims to user data at every sign-in; `undefined` leaves the user unchanged. */
   readonly map?: MapClaims
   /** Whether an unknown identity becomes a new user; true by default. */
   readonly create?: boolean | MayBeCreated
@@ -33,7 +33,7 @@ export interface IdentityProvider {
   readonly managedClaim?: string
 }
 
-/** What a provider says of a person. */
+/** A provider's claims about a person. */
 export type Claims = JsonObject
 
 export interface ClaimsArguments {
@@ -68,7 +68,7 @@ export interface ProvedIdentity {
   readonly authenticatedAt: Date | null
 }
 
-/** What a sign-in is begun with: secrets of our own, which the answer must fit. */
+/** Our secrets at the start of a sign-in; the provider's response must match them. */
 export interface AuthorizationRequest {
   readonly redirectUri: string
   readonly state: string

@@ -17,7 +17,7 @@ export interface StatementWork {
 
 /** The trace that work belongs to, for what is done later, or by others. */
 export interface Trace {
-  /** What a request to another service carries. */
+  /** Trace headers for a request to another service. */
   outgoing(): Record<string, string>
   /** Runs work as a part of the trace that such headers name. */
   continue<T>(headers: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T>

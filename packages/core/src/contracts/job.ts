@@ -62,7 +62,7 @@ export type Complete = (unit: Unit, then?: AfterWork) => Promise<void>
 export type Hold = (unit: Pick<Unit, 'tx'>) => Promise<void>
 
 export type AfterWork =
-  /** It begins anew at that moment, as if it had just been queued. */
+  /** Starts the work again at this time, as if newly queued. */
   | { readonly again: string }
   /** The record is no longer needed. */
   | 'forget'

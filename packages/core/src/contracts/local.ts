@@ -150,7 +150,7 @@ export type DemandedUsers = AnyMethods &
     | 'withdrawInvitation'
   >
 
-/** What is asked of the whole application. */
+/** Methods about the whole application. */
 export interface OverviewMethods {
   readonly access: AnyMethods[string]
   readonly counts: AnyMethods[string]

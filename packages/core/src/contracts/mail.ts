@@ -12,7 +12,7 @@ export interface MailLayoutArguments {
   readonly subject: string
   /** What the mail says, as plain text. Escape it wherever it becomes HTML. */
   readonly text: string
-  /** The same as HTML, in which everything is escaped: paragraphs, quotations, lists, links, and the button if there is one. */
+  /** The escaped HTML body: paragraphs, quotations, lists, links, and the button if there is one. */
   readonly body: string
   /** What the application is called: as `name` or `admin.branding.name` say; null if neither does. */
   readonly application: string | null

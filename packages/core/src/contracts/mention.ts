@@ -7,7 +7,7 @@ export interface Mentions {
   collections(options: object): readonly string[] | null
   /** All of them in one value, in their order. */
   in(value: JsonValue): readonly Mention[]
-  /** What is wrong with a document where it is named, judging by its stored content; `path` is relative to the value. */
+  /** Checks a mentioned document by its stored content; `path` is relative to the value. */
   check(mention: Mention, content: JsonObject): ValueProblem | null
   /** The value without any mention of a document. */
   without(value: JsonValue, target: { readonly collection: string; readonly id: string }): JsonValue
@@ -19,7 +19,7 @@ export interface Mention {
   readonly id: string
   /** The object in the value that names it. */
   readonly holder: JsonObject
-  /** Where that is, relative to the value: `content.3.attrs`. */
+  /** Path relative to the value: `content.3.attrs`. */
   readonly path: string
   /** Whether its file is shown: then `src` says where that is, whenever it is read. */
   readonly isPicture: boolean

@@ -22,7 +22,7 @@ export interface GaugeDefinition<Lists extends LabelLists = LabelLists> extends 
 }
 
 export interface ReadGaugeDefinition<Lists extends LabelLists = LabelLists> extends GaugeDefinition<Lists> {
-  /** It is the same for all processes, because it is read from the database: one of them is asked. */
+  /** All processes would report the same value, because it comes from the database: only one reports it. */
   readonly isShared?: boolean
   /**
    * Called when the metrics are scraped, at most once a second. It must be cheap, however much is stored. If it
@@ -67,7 +67,7 @@ export interface Metrics {
   histogram<const Lists extends LabelLists>(definition: HistogramDefinition<Lists>): Labelled<HistogramSeries, Lists>
   /** A gauge that is read on each scrape. */
   readGauge<const Lists extends LabelLists>(definition: ReadGaugeDefinition<Lists>): void
-  /** The same for a plugin: its key stands before each name. */
+  /** The metrics of a plugin: its key prefixes each name. */
   for(key: string): Metrics
 }
 

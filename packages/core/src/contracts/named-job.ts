@@ -25,7 +25,7 @@ export interface JobLog {
 
 /** What `run` gets, whatever the job. */
 export interface JobRun {
-  /** Of the job, as `queue.read(id)` takes it. */
+  /** Id of the job, for `queue.read(id)`. */
   readonly id: string
   /** Which attempt this is, from 1. An instance that dies in the middle of one does not count. */
   readonly attempt: number
@@ -59,9 +59,9 @@ export interface NamedJob<Call> {
   readonly timeout: number
   /** How many an instance runs at a time, in places of their own; null for those that all such jobs share. */
   readonly atOnce: number | null
-  /** Those with the same key run one at a time, in order. */
+  /** Jobs with the same key run one at a time, in order. */
   readonly key: ((args: { readonly input: JsonObject }) => string | number | null | undefined) | null
-  /** What is queued takes the place of what waits with the same key. */
+  /** A new job replaces the pending one with the same key. */
   readonly replace: boolean
   readonly schedule: JobSchedule | null
   /** Rule for queueing over HTTP; null denies everyone. */
@@ -72,7 +72,7 @@ export interface NamedJob<Call> {
 }
 
 export interface JobSchedule {
-  /** As cron has it: minute, hour, day of the month, month, day of the week; with six parts, the first are seconds. */
+  /** A cron expression: minute, hour, day of the month, month, day of the week; a sixth part in front is seconds. */
   readonly cron: string
   readonly timezone: string
   /** Whether what was missed while nothing ran is done, once, as soon as something does. */

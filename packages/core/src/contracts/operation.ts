@@ -38,10 +38,10 @@ export interface OperationInput {
   readonly parts?: IncomingParts | undefined
   /** By parameter name; decoded, but not interpreted yet. */
   readonly query: Readonly<Record<ParameterName, unknown>>
-  /** What is wrong with how the query was written. The call is refused with this, and with what else is wrong with it. */
+  /** Syntax error of the query. The call is refused with it, and with all other problems found. */
   readonly refusedQuery?: QuireError | undefined
   readonly ifMatch?: number | undefined
-  /** It came over the network: its answer may weigh less than one in process. */
+  /** The call came over the network: the remote limits apply to its response. */
   readonly isRemote?: true
   /** Leaves out the total of a list, for code that goes through all documents. */
   readonly withoutTotal?: true
@@ -53,9 +53,9 @@ export interface OperationInput {
 
 /** A body that holds a file, as it comes: its parts can be read once, in the order in which they were sent. */
 export interface IncomingParts {
-  /** Where the data stands in the request, for the paths of issues: `data.` in a form, '' in process. */
+  /** Prefix of the data's paths in issues: `data.` in a form, '' for local calls. */
   readonly dataPath: string
-  /** They come from the body of the call, which `beforeOperation` has seen. */
+  /** Taken from the call's body, which `beforeOperation` has seen. */
   readonly isFromBody?: true
   /**
    * Reads to the end. `onFile` takes the file when its turn comes, and has read it when it resolves. Rejects if the parts are not what
@@ -70,7 +70,7 @@ export interface ReceivedParts<Taken> {
 }
 
 export interface IncomingFile {
-  /** As its sender calls it. */
+  /** The sender's file name. */
   readonly filename: string
   readonly content: AsyncIterable<Uint8Array>
   /** In bytes, as far as it is known beforehand. */
@@ -90,10 +90,10 @@ export type BodySpec =
   | {
       readonly kind: 'schema'
       readonly schema: JsonSchema
-      /** The same in the words of API descriptions, if the schema has keywords that many of their readers don't know. */
+      /** The schema for API descriptions, if it uses keywords that many of their readers don't support. */
       readonly describedAs?: JsonSchema
       readonly optional?: boolean
-      /** It comes as a form, as other services send it, and not as JSON. */
+      /** The body is a form, as other services send it, not JSON. */
       readonly form?: true
       /** Its members mean the same as the query parameters of a read: features extend both in the same way. */
       readonly asksLikeQuery?: true
@@ -143,9 +143,9 @@ export function takesDocument({ body }: Pick<OperationDescription, 'body'>): boo
 /** How answers about capabilities name an operation. Several may share one name, as `create` and `createUser` do. */
 export interface Capability {
   readonly name: string
-  /** It makes a document, from data alone or as a copy. The rule's `Where` is then checked against the new document. */
+  /** Creates a document, from data or as a copy. The rule's `Where` is then checked against the new document. */
   readonly makes?: 'document' | 'copy'
-  /** It shows whichever copy the caller can see, where others look at the one that a change would find. */
+  /** Reads any copy that the caller can see; other operations read the one that a change would affect. */
   readonly copies?: 'any'
   /** Refuses anonymous callers, whatever the rule says: the result belongs to a user. */
   readonly onlyForUsers?: true
@@ -230,13 +230,13 @@ export interface OperationDescription {
    * may not.
    */
   readonly inEveryScope?: true
-  /** Those who must set up a second factor before anything else may call it all the same. */
+  /** Also allowed for users who must first set up a second factor. */
   readonly whileSettingUp?: true
   /** Which credentials it accepts; `any` by default. */
   readonly credentials?: CredentialKind
   /** Answers to anonymous calls may be cached for as long as the entity's `cache` says. */
   readonly cacheable?: true
-  /** It checks what is stored, and so may answer with issues although it takes no body. */
+  /** Validates stored content, and so may answer with issues although it takes no body. */
   readonly validates?: true
   /** What it goes on from may be gone: then it answers with 409, although it changes nothing. */
   readonly hasGaps?: true

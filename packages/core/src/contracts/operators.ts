@@ -25,10 +25,10 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number]
 
-/** Of a list of rows as such: you can ask whether it is empty, which is the same as whether it is null. */
+/** Operators of a list of rows itself: they ask whether it is empty, which equals null. */
 export const LIST_OPERATORS = ['exists', 'equals', 'not_equals'] as const satisfies readonly Operator[]
 
-/** They take a query, and ask it of each row by itself: of an array, a block type, a join or a `many` relationship. */
+/** Operators that apply a query to each row of an array, a block type, a join or a `many` relationship. */
 export const ROW_OPERATORS = ['some', 'none', 'every'] as const satisfies readonly Operator[]
 
 export type RowOperator = (typeof ROW_OPERATORS)[number]

@@ -7,11 +7,11 @@ export interface OutgoingRequest {
   readonly body?: string
   /** Ends it, however far it has come. */
   readonly signal: AbortSignal
-  /** It may also go to addresses that are not public, and over http: only where the application itself names the address. */
+  /** Also permits private addresses and http: only if the application itself configures the address. */
   readonly isPrivate?: boolean
 }
 
-/** What is known of the answer. Its body is not read. */
+/** Status and headers of the response. The body is not read. */
 export interface OutgoingAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>

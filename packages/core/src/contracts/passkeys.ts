@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts'
 
-/** What a passkey must have answered to. */
+/** What a passkey response must match. */
 export interface ExpectedOfPasskey {
   readonly challenge: string
   readonly origin: string
@@ -9,7 +9,7 @@ export interface ExpectedOfPasskey {
   readonly userVerification: boolean
 }
 
-/** What a new passkey says of itself. Bytes are in base64url. */
+/** Properties of a new passkey. Bytes are in base64url. */
 export interface MadePasskey {
   readonly credentialId: string
   readonly publicKey: string
@@ -17,7 +17,7 @@ export interface MadePasskey {
   readonly isBackedUp: boolean
 }
 
-/** What a passkey has signed with. */
+/** State of a passkey after a login: signature counter and backup flag. */
 export interface UsedPasskey {
   readonly counter: number
   readonly isBackedUp: boolean

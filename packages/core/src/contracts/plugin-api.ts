@@ -12,9 +12,11 @@ export interface PluginMethod {
   readonly input?: JsonSchema
   /** JSON Schema of the answer. */
   readonly output?: JsonSchema
-  /** Of an operation: `output` describes one document, and the answer is `{ doc }`, or `{ docs, pagination }` of many of them. */
+  /**
+   * For operations: `output` describes one document; the response is `{ doc }`, or `{ docs, pagination }` for a list.
+   */
   readonly answer?: 'doc' | 'list'
-  /** Of an operation: the status of its answers; 200 by default. */
+  /** For operations: the response status; 200 by default. */
   readonly status?: 200 | 201
 }
 

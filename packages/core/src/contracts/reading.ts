@@ -21,7 +21,7 @@ export type TextReading =
 export type NumberReading =
   | { readonly gives: 'number'; readonly kind: 'value' }
   | { readonly gives: 'number'; readonly kind: 'member'; readonly name: string }
-  /** Where a text stands in another one that is fixed: 0 at its beginning, -1 where it does not. */
+  /** Position of a text in another, fixed one: 0 at its beginning, -1 if absent. */
   | { readonly gives: 'number'; readonly kind: 'position'; readonly of: TextReading; readonly in: string }
   | { readonly gives: 'number'; readonly kind: 'scaled'; readonly of: NumberReading; readonly by: number }
   | { readonly gives: 'number'; readonly kind: 'sum'; readonly of: readonly NumberReading[] }

@@ -12,7 +12,7 @@ declare const ROW: unique symbol
  */
 export type RecordName<Row extends RecordRow = RecordRow> = string & { readonly [ROW]?: Row }
 
-/** What is inserted: columns that may be null can be left out. */
+/** A row to insert: nullable columns may be left out. */
 export type NewRecord<Row extends RecordRow = RecordRow> = {
   readonly [Name in keyof Row as null extends Row[Name] ? never : Name]: Row[Name]
 } & { readonly [Name in keyof Row as null extends Row[Name] ? Name : never]?: Row[Name] }
@@ -54,7 +54,7 @@ export interface CommittedQuery {
 }
 
 export interface CommittedRecords<Row extends RecordRow = RecordRow> {
-  /** Those that nothing can come before any more. */
+  /** Rows that no later commit can precede. */
   readonly rows: readonly Row[]
   /** More is committed, and waits for a transaction that may yet come before it: look again soon. */
   readonly isHeld: boolean

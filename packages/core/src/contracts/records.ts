@@ -29,7 +29,7 @@ export interface RecordTable<Row extends RecordRow = RecordRow> {
   }
   /** Backfill: what the table holds of documents that existed before it, or that were written while it was off. */
   readonly fill?: RecordFill
-  /** Where a record holds the content of a document, as in snapshots: it follows when the form of documents changes. */
+  /** Columns that hold a document's content, as in snapshots: migrations of documents change them too. */
   readonly contents?: RecordedContents
   /** The columns that name collections or globals, so that they follow when one is renamed. */
   readonly names?: readonly NamingColumn[]
@@ -105,7 +105,7 @@ export interface RecordReader {
     match: RecordMatch<NoInfer<Row>>,
     query?: RecordQuery<NoInfer<Row>>,
   ): Promise<Row[]>
-  /** The same without the other columns, which may be long. */
+  /** Reads only these columns, because others may be long. */
   findColumns<Row extends RecordRow, Name extends keyof Row & string>(
     table: RecordName<Row>,
     columns: readonly Name[],
@@ -119,7 +119,7 @@ export interface RecordReader {
     where?: Condition,
     upTo?: number,
   ): Promise<number>
-  /** Of a column of numbers; null counts as 0. */
+  /** Sum of a column of numbers; null counts as 0. */
   sum<Row extends RecordRow>(
     table: RecordName<Row>,
     column: keyof NoInfer<Row> & string,
@@ -143,7 +143,10 @@ export interface RecordWriter extends RecordReader {
    * insert is batched until such a read or the commit, so it can fail later than here.
    */
   add<Row extends RecordRow>(table: RecordName<Row>, row: NewRecord<NoInfer<Row>>): Promise<void>
-  /** The same for a table that is numbered, or in the order of commits. In the latter, records of one document must be appended while it is locked. */
+  /**
+   * Appends to a table that is numbered, or in the order of commits. In the latter, records of one document must be
+   * appended while it is locked.
+   */
   append<Row extends RecordRow>(
     table: RecordName<Row>,
     row: Omit<NewRecord<NoInfer<Row>>, keyof CommitPlace>,

@@ -6,7 +6,7 @@ export const ROUTE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 export type RouteMethod = (typeof ROUTE_METHODS)[number]
 
-/** What a handler may know of the request that it answers. */
+/** The request, as a handler sees it. */
 export interface RouteRequest extends CallRequest {
   /** Fires when the client goes away. */
   readonly signal: AbortSignal
@@ -41,7 +41,7 @@ export interface RouteArguments {
   readonly actor: Actor | null
   /** Acts for the actor. `local.asSystem()` is the way past the access rules. */
   readonly local: AnyLocalApi
-  /** For another status than 200, for headers, and for bodies that are not JSON: text, bytes or a stream. */
+  /** For a status other than 200, for headers, and for bodies that are not JSON: text, bytes or a stream. */
   readonly respond: (status: number, body?: unknown, headers?: Readonly<Record<string, string>>) => RouteResponse
 }
 
