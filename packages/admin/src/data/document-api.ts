@@ -55,9 +55,7 @@ export function documentApi({ kind, entity, id, locale }: Place): DocumentApi {
   }
 }
 
-/**
- * Autosave needs drafts, so that readers see no intermediate state, and a service that need not keep every revision.
- */
+/** Autosave requires drafts, so that readers never see an intermediate state. */
 export function savesByItself(entity: EntitySchema): boolean {
   return hasDrafts(entity) && can(entity, 'update')
 }

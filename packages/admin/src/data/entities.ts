@@ -22,7 +22,7 @@ export function entitiesOf({ collections, globals }: Schema): EntitySchema[] {
   return [...Object.values(collections), ...Object.values(globals)]
 }
 
-/** All collections except auth collections. */
+/** The collections in the navigation: all except hidden ones and auth collections. */
 export function contentOf({ collections }: Schema): EntitySchema[] {
   return Object.values(collections).filter((entity) => !isAuth(entity) && !entity.admin?.hidden)
 }

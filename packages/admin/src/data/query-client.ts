@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { isApiError, isOffline } from './api-error.ts'
 import { OVERVIEW } from './overview.ts'
 
-/** The query client of the app. Retries network failures, but not refused requests. */
+/** The query client of the app. Retries network failures and an overloaded service, but no refused request. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -20,7 +20,7 @@ export interface Planned extends Pick<Answer<'planned'>, 'action' | 'runAt' | 't
   readonly id: string
 }
 
-/** All collections except auth collections. */
+/** The collections in the navigation: all except hidden ones and auth collections. */
 export function useContent(): EntitySchema[] {
   return contentOf(useSchema())
 }

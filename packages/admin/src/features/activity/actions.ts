@@ -3,7 +3,7 @@ import type { Said } from '../../words/words.ts'
 import type { Entry } from './entry.ts'
 import type { activityWords } from './words.ts'
 
-/** What people look for, and the actions that it stands for: what was done, and what was refused under the name of its operation. */
+/** Filter choices and their actions. Refused attempts are logged under the name of the operation. */
 export const KINDS = {
   created: ['document.created', 'create', 'createUser', 'invite', 'duplicate', 'auth.created'],
   changed: [

@@ -14,7 +14,7 @@ import styles from './activity.module.css'
 import { useLogRight } from './use-log-right.ts'
 import { activityWords } from './words.ts'
 
-/** Who, what, about what, when, and with what outcome. All of it stands in the address. */
+/** Filters by actor, action, entity, time and outcome. The URL holds their state. */
 export function ActivityFilters({ search }: { readonly search: ActivitySearch }) {
   const said = useWords(activityWords)
   const { collections, globals } = useSchema()

@@ -7,7 +7,7 @@ import { useWords } from '../../words/use-words.ts'
 import { activityName } from './name-words.ts'
 import { useLogRight } from './use-log-right.ts'
 
-/** Not there for those who may see nothing of the log. */
+/** Hidden from actors without access to the log. */
 export function ActivityLink({ className, nameClass }: SlotContexts['navigation']) {
   const said = useWords(activityName)
   const right = useLogRight()

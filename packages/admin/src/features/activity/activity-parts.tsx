@@ -8,7 +8,7 @@ import { type LogRight, RIGHT } from './log-right.ts'
 import { activityName } from './name-words.ts'
 
 export const activityParts: FeatureParts = {
-  // The link in the navigation has asked whether there is anything to see.
+  // The navigation link has already requested the right.
   places: () =>
     (queryClient.getQueryData<LogRight>(RIGHT) ?? 'none') !== 'none'
       ? [

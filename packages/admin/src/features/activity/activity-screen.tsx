@@ -27,7 +27,7 @@ export function ActivityScreen() {
   const who = useSettled(search.who ?? '')
   const where = whereOf({ ...search, who })
   const seesOthers = useSeesOthers()
-  // There is nothing to filter, and nothing to take along.
+  // Without access, there is nothing to filter or export.
   if (useLogRight() === 'none') return <NoticePage title={errors.refused}>{errors.forbidden}</NoticePage>
   return (
     <>
@@ -45,7 +45,7 @@ export function ActivityScreen() {
   )
 }
 
-/** What the filters leave, as a file. */
+/** Exports the filtered entries as a file. */
 function ExportMenu({ where }: { readonly where: Where }) {
   const said = useWords(activityWords)
   return (

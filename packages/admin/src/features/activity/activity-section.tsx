@@ -14,7 +14,7 @@ import { activityWords } from './words.ts'
 
 const SHOWN = 4
 
-/** What happened to a document last, and the way to all of it; nothing for users who may not see that of an account. */
+/** The latest entries of a document, with a link to all of them; hidden from actors who may not see them. */
 export function ActivitySection({ place }: DocumentContext) {
   return useSeesHistory(place.entity, place.id) ? <Latest {...place} /> : null
 }

@@ -2,7 +2,7 @@ import type { ActivitySearch } from '../../data/addresses.ts'
 import type { Where } from '../../data/document.ts'
 import { isKind, KINDS } from './actions.ts'
 
-/** What an address asks of the log. What it cannot mean asks for nothing. */
+/** Turns the query string into a log filter. Invalid values are ignored. */
 export function whereOf({ who, actor, kind, entity, since, until, outcome }: ActivitySearch): Where {
   const begin = startOf(since, 0)
   const end = startOf(until, 1)

@@ -21,7 +21,7 @@ import { useDocumentEntries } from './use-entries.ts'
 import { useIsOwnAccount, useLogRight, useSeesOthers } from './use-log-right.ts'
 import { activityWords } from './words.ts'
 
-/** All that happened to a document or global; of a user also what they did. */
+/** The log of a document or global; for users, also of their own actions. */
 export function DocumentActivityScreen() {
   const place = useAddressedEntry()
   const search = useSearch({ strict: false })

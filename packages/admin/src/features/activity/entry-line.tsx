@@ -18,7 +18,7 @@ interface EntryLineProps {
   readonly subject: Target | undefined
 }
 
-/** One entry: who, what, about what and when; all the rest is folded away. */
+/** A log entry in one line: actor, action, subject and time. The details are folded. */
 export function EntryLine({ entry, isOfOne, subject }: EntryLineProps) {
   const said = useWords(activityWords)
   const formats = useFormats()

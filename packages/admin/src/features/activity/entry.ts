@@ -1,4 +1,4 @@
-/** What the plugin `@quirecms/audit` answers with: one line of the log. */
+/** Log entry of the plugin `@quirecms/audit`. */
 export interface Entry {
   readonly id: string
   readonly at: string

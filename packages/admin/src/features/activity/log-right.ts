@@ -1,7 +1,6 @@
-/** Where the log is. */
 export const LOG = '/api/plugins/audit/entries'
 
-/** Where the service says which part of the log the actor may see. */
+/** Reports which part of the log the actor may see. */
 export const RIGHTS = '/api/plugins/audit/rights'
 
 /** Under which key it is known what of the log the actor may see. */

@@ -10,7 +10,7 @@ import { activityWords } from './words.ts'
 
 interface LogProps {
   readonly where: Where
-  /** What to say where there is nothing. */
+  /** Text of the empty log. */
   readonly none: string
 }
 

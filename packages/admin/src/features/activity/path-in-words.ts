@@ -6,7 +6,7 @@ const ROW = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 interface Addressed {
   readonly field: FieldSchema | undefined
-  /** Of a value that has one. */
+  /** Locale of a localized value. */
   readonly locale?: string
 }
 

@@ -6,11 +6,11 @@ import { EntryLine } from './entry-line.tsx'
 
 interface TimelineProps {
   readonly entries: readonly Entry[]
-  /** All of it is about one document, which need not be named in each line. */
+  /** All entries are about one document, so the lines don't name it. */
   readonly isOfOne?: boolean
 }
 
-/** What happened, newest first, day by day. */
+/** Entries, newest first, grouped by day. */
 export function Timeline({ entries, isOfOne = false }: TimelineProps) {
   const { day } = useFormats()
   const subjectOf = useReadableTargets(

@@ -25,12 +25,12 @@ export function useEntries(where: Where) {
   })
 }
 
-/** Where the log is as a file. The browser takes it from there, however large it is. */
+/** Download address of the log. The browser streams the file, whatever its size. */
 export function fileOf(where: Where, form: 'csv' | 'ndjson'): string {
   return `${LOG}.${form}?${new URLSearchParams({ where: JSON.stringify(where) }).toString()}`
 }
 
-/** What happened to one document, for those who may read its versions. */
+/** Log entries of one document, for actors who may read its versions. */
 export function useDocumentEntries({ kind, entity, id }: AddressedEntry, page: number) {
   const path = kind === 'global' ? `/api/globals/${entity.slug}/audit` : `/api/collections/${entity.slug}/${id}/audit`
   return useQuery({

@@ -3,7 +3,7 @@ import { useWords } from '../../words/use-words.ts'
 import type { Entry } from './entry.ts'
 import { activityWords } from './words.ts'
 
-/** By the name at that time: users may be gone since. */
+/** Shows the name logged at the time, because the user may be deleted. */
 export function Who({ entry: { actor, via } }: { readonly entry: Entry }) {
   const said = useWords(activityWords)
   const { user } = useSession()

@@ -6,7 +6,7 @@ import { useWords } from '../../words/use-words.ts'
 import type { ApiKey } from './use-keys.ts'
 import { apiKeysWords } from './words.ts'
 
-/** What is typed about a key, whether it is new or another one from now on. */
+/** Form values of a new or changed key. */
 export interface TypedKey {
   readonly name: string
   readonly note: string
@@ -20,7 +20,7 @@ export function typedOf({ name, note, addresses }: Pick<ApiKey, 'name' | 'note' 
   return { name, note: note ?? '', from: addresses?.join(', ') ?? '' }
 }
 
-/** What is wrong with a key, place by place; `isElsewhere` where no input below says it. */
+/** Validation issues of a key by field; `isElsewhere` if no input shows them. */
 export function useKeyIssues(error: unknown) {
   const issueInWords = useIssueWords()
   const issues = isApiError(error) ? error.issues : []
@@ -36,7 +36,7 @@ interface KeyFieldsProps {
   readonly typed: TypedKey
   readonly issueAt: (place: (typeof TYPED)[number]) => string | undefined
   readonly onChange: (typed: TypedKey) => void
-  /** What it may do, and for how long: below its name. */
+  /** Inputs for scopes and expiry, below the name. */
   readonly children: ReactNode
 }
 

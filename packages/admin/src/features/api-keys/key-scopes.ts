@@ -1,7 +1,7 @@
 import { hasDrafts, isAuth } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 
-/** Of what its user may do, what a key may. */
+/** The rights of a key, as a subset of its user's. */
 export interface KeyScopes {
   readonly collections?: Readonly<Record<string, readonly string[]>>
   readonly globals?: Readonly<Record<string, readonly string[]>>
@@ -31,7 +31,7 @@ export type Group = keyof typeof GROUPS
 
 export const GROUP_NAMES = Object.keys(GROUPS) as readonly Group[]
 
-/** What a key is usually for. `chosen` is what the matrix says. */
+/** Presets of scopes. `chosen` takes the ticks of the matrix. */
 export const PRESETS = ['published', 'drafts', 'write', 'everything', 'chosen'] as const
 
 export type Preset = (typeof PRESETS)[number]
@@ -57,7 +57,7 @@ function has(preset: Exclude<Preset, 'chosen'>, { entity }: Grantable, group: Gr
   if (group === 'read') return true
   if (preset === 'published') return false
   if (group === 'drafts') return true
-  // What has no drafts would be live at once.
+  // Without drafts, a write would be live at once.
   return preset === 'write' && hasDrafts(entity) && (group === 'create' || group === 'update')
 }
 
@@ -85,7 +85,10 @@ function actionsIn({ actions }: Grantable, groups: readonly Group[]): readonly s
 
 type Named = readonly (readonly [slug: string, actions: readonly string[]])[]
 
-/** In a large application, what most have in common stands for all that are not named. */
+/**
+ * Stores the most common set of actions as the default of all entities, which keeps the scopes of large applications
+ * short.
+ */
 function shortened(named: Named): Readonly<Record<string, readonly string[]>> {
   const total = named.flatMap(([, actions]) => actions).length
   if (total <= MOST_ACTIONS / 2) return Object.fromEntries(named.filter(([, actions]) => actions.length > 0))

@@ -14,7 +14,7 @@ const all: readonly Grantable[] = [
   grantable('tags', ['read', 'create', 'update']),
 ]
 
-/** What is left once the named group is not ticked any more, in one place. */
+/** The narrowed scopes after the named groups were unticked in one row. */
 function without(scopes: KeyScopes | null, place: string, ...groups: string[]) {
   const held = heldBy(scopes, all)
   const ticked = allTicked(held)

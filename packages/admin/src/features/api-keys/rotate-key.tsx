@@ -18,7 +18,7 @@ interface RotateKeyProps {
   readonly onClose: () => void
 }
 
-/** Another secret for a key, while the old one is good for as long as it takes to change over. */
+/** Issues a new secret; the old one stays valid for an overlap. */
 export function RotateKey({ owner, apiKey: { id, name }, onClose }: RotateKeyProps) {
   const said = useWords(apiKeysWords)
   const errors = useWords(errorWords)

@@ -27,7 +27,7 @@ export interface NewKey {
   readonly addresses?: readonly string[]
 }
 
-/** Whose keys they are: the user's own, or those of an account that is looked at. */
+/** The owner of the keys: the user themselves, or an account that the actor manages. */
 export interface KeyOwner {
   readonly slug: string
   readonly id: string
@@ -60,7 +60,7 @@ export function useCreateKey(owner: KeyOwner | null) {
   })
 }
 
-/** What changes of a key; whatever it leaves out stays. */
+/** Changes of a key; omitted properties stay. */
 export interface NarrowerKey {
   readonly name: string
   readonly note: string | null
@@ -78,7 +78,7 @@ export function useNarrowKey(owner: KeyOwner | null, id: string) {
   })
 }
 
-/** In seconds, for how long the old secret stays good. */
+/** The overlap is the number of seconds for which the old secret stays valid. */
 export function useRotateKey(owner: KeyOwner | null) {
   const queries = useQueryClient()
   return useOnce({

@@ -24,7 +24,7 @@ interface CommentEntryProps {
   readonly onDelete: () => void
 }
 
-/** What one person has said, and what the reader can do with it. */
+/** A comment with the actions that the actor may take. */
 export function CommentEntry({ place, comment, isInCharge, isAnswered, onEdit, onDelete }: CommentEntryProps) {
   const said = useWords(commentsWords)
   const { user } = useSession()

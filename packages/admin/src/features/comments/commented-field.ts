@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** The target of the comment box, shared between the field and the margin. */
 export interface CommentedField {
-  /** Of which document. */
+  /** The id of the document. */
   readonly id: string
   /** The name of the field, or '' for the document as a whole. */
   readonly field: string
@@ -25,7 +25,7 @@ export function commentOn(id: string, field: string): void {
   set({ id, field, wishes })
 }
 
-/** What is in the box is about something else. */
+/** Moves the text in the box to another field. */
 export function changeField(field: string): void {
   if (current) set({ ...current, field })
 }

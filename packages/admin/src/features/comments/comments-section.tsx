@@ -17,7 +17,7 @@ import { ThreadEntry } from './thread-entry.tsx'
 import { useCommenting, useComments } from './use-comments.ts'
 import { commentsWords } from './words.ts'
 
-/** What is said about the document: open threads first, resolved ones on demand, and a box for a new one. */
+/** Comments on the document: open threads first, resolved ones on demand, and a box for a new one. */
 export function CommentsSection({ place, access }: DocumentContext) {
   const said = useWords(commentsWords)
   const errors = useWords(errorWords)

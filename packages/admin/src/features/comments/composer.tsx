@@ -58,7 +58,7 @@ export function Composer(props: ComposerProps) {
     const { collection, id, name } = person
     if (!begun || caret === null || name === null) return
     const [next, end] = withMention(text, caret, begun, name)
-    // At once, before the next key: set a frame later, the caret would jump back behind what was typed since.
+    // Synchronous: a frame later, the caret would jump back behind text typed in the meantime.
     flushSync(() => {
       setText(next)
       setCaret(null)

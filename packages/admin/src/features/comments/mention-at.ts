@@ -6,7 +6,7 @@ export interface BegunMention {
   readonly named: string
 }
 
-/** At the beginning, or after something that is no part of a word: not in an address. Names may have a space in them. */
+/** An @ at the start or after a non-word character, so that email addresses don't match. Names may contain a space. */
 const BEGUN = /(?:^|[\s([{“"'])@([\p{L}\p{N}._-]*(?: [\p{L}\p{N}._-]*)?)$/u
 
 /** The unfinished mention at the caret, if any. A completed mention doesn't count. */
@@ -26,7 +26,7 @@ export interface NamedMention extends Mention {
   readonly name: string
 }
 
-/** Those whose names are still in the text, each once. */
+/** Mentions whose names are still in the text, without duplicates. */
 export function mentionsIn(text: string, chosen: readonly NamedMention[]): Mention[] {
   const present = chosen.filter(({ name }) => text.includes(`@${name}`))
   const unique = new Map(present.map(({ collection, id }) => [`${collection}/${id}`, { collection, id }]))

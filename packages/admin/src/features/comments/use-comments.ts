@@ -12,10 +12,10 @@ export interface Written {
   readonly mentions: readonly Mention[]
 }
 
-/** The most that is asked for at once; a document has at most ten pages of them. */
+/** Page size; a document has at most ten pages. */
 const TOGETHER = 100
 
-/** What can be asked about the comments on one document, or on a global. */
+/** The comments API of a document or a global. */
 function apiOf({ kind, entity: { slug }, id }: Place) {
   if (kind === 'global') return global(slug)
   const api = collection(slug)
@@ -35,7 +35,7 @@ function keyOf({ kind, entity: { slug }, id }: Place) {
   return [...keys[kind](slug), id, 'comments'] as const
 }
 
-/** All of them, since threads are put together here. They are read again with everything else of the collection. */
+/** Loads all comments, because threads are built here. Invalidated with the collection. */
 export function useComments(place: Place) {
   return useQuery({
     queryKey: keyOf(place),

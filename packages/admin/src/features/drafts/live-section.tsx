@@ -8,11 +8,11 @@ import type { DocumentContext } from '../../screens/feature.ts'
 import { draftsWords } from './words.ts'
 import styles from '../../screens/document/document-margin.module.css'
 
-/** What readers see of it, and how far that is from what stands here. */
+/** The published version, and the number of changes since. */
 export function LiveSection({ place, form, live }: DocumentContext) {
   const said = useWords(draftsWords)
   const formats = useFormats()
-  // What readers see is on its way.
+  // The published version is loading.
   if (!live && isLive(form.stored)) return null
   if (!live) {
     return (
@@ -23,7 +23,7 @@ export function LiveSection({ place, form, live }: DocumentContext) {
     )
   }
   const count = live.differences(form.values).length
-  // What was changed may be in another language than the one that is open.
+  // The changes may be in another locale than the open one.
   const isElsewhere = count === 0 && place.locale !== undefined && form.stored?.revision !== live.doc.revision
   const same = isElsewhere ? said.sameInLanguage : said.sameAsLive
   const { entity, id, kind } = place

@@ -12,7 +12,7 @@ import { OwnTotp } from './own-totp.tsx'
 import { useFactors } from './use-factors.ts'
 import { factorsWords } from './words.ts'
 
-/** In the profile: what the user has beside the password. */
+/** In the profile: the user's second factors. */
 export function OwnFactors() {
   const said = useWords(factorsWords)
   const navigate = useNavigate()

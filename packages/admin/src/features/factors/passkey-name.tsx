@@ -32,7 +32,7 @@ export function RenamePasskey({ passkey: { id, name }, onClose }: RenamePasskeyP
 interface PasskeyNameProps {
   readonly title: string
   readonly action: string
-  /** What is said once it is done. */
+  /** Message after success. */
   readonly done: string
   readonly former: string
   readonly change: (name: string) => Promise<unknown>

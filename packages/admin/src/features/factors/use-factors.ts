@@ -4,7 +4,7 @@ import { useOnce } from '../../data/use-once.ts'
 
 const factorsKey = ['me', 'factors']
 
-/** What the user has, and may have. */
+/** The user's factors, and those that they may add. */
 export function useFactors() {
   return useQuery({ queryKey: factorsKey, queryFn: () => account.factors(), retry: false })
 }
@@ -21,7 +21,7 @@ export function usePasskeys(isFresh: boolean) {
   })
 }
 
-/** Does something to the user's factors; what is shown of them is asked for anew. */
+/** Changes the user's factors and refetches them. */
 export function useChangeFactors<Asked, Answer>(change: (asked: Asked) => Promise<Answer>) {
   const queries = useQueryClient()
   return useOnce({ mutationFn: change, onSuccess: () => queries.invalidateQueries({ queryKey: ['me'] }) })

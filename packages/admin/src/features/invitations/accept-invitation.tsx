@@ -13,7 +13,7 @@ import { accessWords } from '../../words/access.ts'
 import { useWords } from '../../words/use-words.ts'
 import { invitationsWords } from './words.ts'
 
-/** Where the link of an invitation leads: `?token=…`. A password, and they are in. */
+/** Target of an invitation link: `?token=…`. Setting a password signs the user in. */
 export function AcceptInvitation() {
   const said = useWords(invitationsWords)
   const about = useWords(accessWords)

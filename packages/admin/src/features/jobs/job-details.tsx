@@ -8,7 +8,7 @@ import type { Job } from './job.ts'
 import styles from './jobs.module.css'
 import { jobsWords } from './words.ts'
 
-/** What it was given, what came of it, and where to look further. */
+/** Input and result of a job, with related links. */
 export function JobDetails({ job, by }: { readonly job: Job; readonly by: Target | undefined }) {
   const said = useWords(jobsWords)
   const formats = useFormats()

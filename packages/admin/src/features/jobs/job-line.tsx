@@ -24,7 +24,7 @@ interface JobLineProps {
   readonly by: Target | undefined
 }
 
-/** One job: what, how far, and since when; all the rest is folded away. What can be done with it stays beside it. */
+/** A job in one line: label, state and time, with its actions. The details are folded. */
 export function JobLine({ job, mayManage, by }: JobLineProps) {
   const said = useWords(jobsWords)
   const labelOf = useJobLabel()
@@ -97,7 +97,7 @@ function Deed({ job, deed }: { readonly job: Job; readonly deed: 'retry' | 'canc
         onError: (error) => toastError(said.refused, explain(error, errors)),
       },
     )
-  // What has not begun is called off without a question.
+  // Only running jobs need a confirmation before they are cancelled.
   const needsAsking = deed === 'cancel' && job.status === 'running'
   return (
     <>

@@ -1,6 +1,6 @@
 export const STATUSES = ['pending', 'running', 'failed', 'completed', 'cancelled'] as const
 
-/** In an address, so that each view has one of its own. */
+/** Value in the URL, so that each view has its own address. */
 export const ALL = 'all'
 
 export type JobStatus = (typeof STATUSES)[number]
@@ -55,7 +55,7 @@ export interface Definitions {
 /** Under which key it is known what jobs there are, and what the actor may do with them. */
 export const DEFINITIONS = ['jobs', 'definitions'] as const
 
-/** What can be sent with a job, to begin with: what its schema requires, empty. */
+/** Initial input of a new job: the required properties of its schema, empty. */
 export function emptyInput(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : Object.keys(properties)

@@ -23,7 +23,7 @@ import { Schedules } from './schedules.tsx'
 import { useDefinitions, useJobLabel, useJobs } from './use-jobs.ts'
 import { jobsWords } from './words.ts'
 
-/** What the application does in the background: what waits, runs, failed and is done, and what runs by itself. */
+/** Jobs that wait, run, failed or completed, and the schedules. */
 export function JobsScreen() {
   const said = useWords(jobsWords)
   const { jobs: name } = useWords(jobsName)

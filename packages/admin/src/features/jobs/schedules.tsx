@@ -6,7 +6,7 @@ import type { Definitions } from './job.ts'
 import { useJobLabel } from './use-jobs.ts'
 import { jobsWords } from './words.ts'
 
-/** What runs by itself, and when next. */
+/** Scheduled jobs with their next run. */
 export function Schedules({ definitions: { jobs } }: { readonly definitions: Definitions }) {
   const said = useWords(jobsWords)
   const formats = useFormats()

@@ -4,7 +4,7 @@ import { tellsNews } from '../../data/feed/use-following.ts'
 import { may } from '../../data/use-documents.ts'
 import type { AdminFeature } from '../../screens/feature.ts'
 
-/** Who else is here, where the service tells what happens. */
+/** Presence of other users, if the service has the change feed. */
 export const presence: AdminFeature = {
   name: 'presence',
   isIn: tellsNews,

@@ -10,7 +10,7 @@ export function initialsOf(name: string): string {
 
 const letters = new Intl.Segmenter()
 
-/** As people count letters. */
+/** The first grapheme. */
 function firstOf(word: string): string {
   for (const { segment } of letters.segment(word)) return segment
   return ''

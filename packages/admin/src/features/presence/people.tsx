@@ -16,7 +16,7 @@ interface PeopleProps {
   readonly ownTabs?: number
 }
 
-/** Who else is here, by their initials, and since when. */
+/** Initials of the users present, with the time since when. */
 export function People({ people, most, isSmall = false, ownTabs = 0 }: PeopleProps) {
   const said = useWords(presenceWords)
   const formats = useFormats()

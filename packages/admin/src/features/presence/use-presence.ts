@@ -10,7 +10,7 @@ import { useOwnTabs } from './own-tabs.ts'
 
 /** A user who has the document open. */
 export interface Person {
-  /** Null for whom the editor may not read. */
+  /** Null if the actor may not read the user. */
   readonly user: { readonly collection: string; readonly id: string } | null
   /** Null where the actor may not read it. */
   readonly name: string | null
@@ -51,7 +51,7 @@ export function useHere({ kind, entity: { slug }, id }: Place): Here {
   })
   useEffect(() => {
     const leave = () => {
-      // For the service, all tabs are one: in another of them, the editor is still here.
+      // The service counts all tabs as one, and another tab still has the document open.
       if (isInOtherTab.current) return
       // Fire and forget: the editor is leaving.
       void (kind === 'global' ? lastCalls.global(slug).leave() : lastCalls.collection(slug).leave(known)).catch(
@@ -67,7 +67,7 @@ export function useHere({ kind, entity: { slug }, id }: Place): Here {
   return data
 }
 
-/** Who has which document of a collection open. One question for all rows of a list. */
+/** Users by open document of a collection. All rows of a list share one request. */
 export function usePeopleIn(entity: EntitySchema, id: string): readonly Person[] {
   const rights = useRights(entity.slug)
   const { data } = useQuery({

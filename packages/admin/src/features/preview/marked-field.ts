@@ -3,14 +3,14 @@ import type { EntitySchema, FieldSchema, Schema } from '../../data/schema.ts'
 import type { Place } from '../../data/document-api.ts'
 import { asRecord, recordsOf } from '../../fields/members.ts'
 
-/** What a region of a page shows: `posts:01…:sections.<id of the row>.text`. */
+/** The field that a region of a page shows: `posts:01…:sections.<id of the row>.text`. */
 export interface MarkedField {
   readonly entity: EntitySchema
   readonly id: string
   readonly path: string
-  /** It is in the document that is edited, in another one, or in a global. */
+  /** Whether the field is in the edited document, in another one, or in a global. */
   readonly where: 'here' | 'document' | 'global'
-  /** As editors know it. */
+  /** The label of the field. */
   readonly name: string
 }
 

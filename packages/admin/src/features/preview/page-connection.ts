@@ -1,27 +1,27 @@
-/** What the page in the pane may say. Anything else is not heard. */
+/** Messages that the page in the pane may send. All others are ignored. */
 export type FromPage =
   | { readonly type: 'ask'; readonly ask: Readonly<Record<string, unknown>> | null }
   | { readonly type: 'hover'; readonly at: string }
   | { readonly type: 'open'; readonly at: string }
   | { readonly type: 'bye' }
 
-/** What the page is told (packages/sdk/src/preview.ts). */
+/** Messages to the page (packages/sdk/src/preview.ts). */
 export type ToPage =
   | { readonly type: 'welcome'; readonly nonce: string }
   | { readonly type: 'editing'; readonly isOn: boolean }
   | { readonly type: 'name'; readonly at: string; readonly name: string }
   | { readonly type: 'focus'; readonly at: string }
-  /** What the page shows while nothing is typed. */
+  /** The stored document, shown while nothing is typed. */
   | { readonly type: 'stored'; readonly doc: unknown }
   | { readonly type: 'document'; readonly doc: unknown }
   | { readonly type: 'changed'; readonly collection: string; readonly id: string; readonly revision: number }
-  /** The token that the page was asked for with ends soon: the next one, and those before it. */
+  /** A new token before the current one expires, with the earlier ones. */
   | { readonly type: 'token'; readonly token: string; readonly before: readonly string[] }
 
 export interface PageConnectionParts {
   /** The window of the pane's frame: nothing is read from any other. */
   readonly frame: () => unknown
-  /** Of the page; `null` where its frame keeps it apart from everything. */
+  /** Origin of the page; `null` if its frame is sandboxed. */
   readonly origin: string
   readonly nonce: string
   readonly onConnected: (isConnected: boolean) => void
@@ -29,7 +29,7 @@ export interface PageConnectionParts {
   readonly now: () => number
 }
 
-/** In characters: what a page asks for is a few words. */
+/** Maximum length of a request in characters. */
 const LONGEST = 10_000
 /** Rate limit: initial burst, and refill per second. A user never points at this many fields. */
 const BURST = 60
@@ -54,7 +54,7 @@ export class PageConnection {
     this.#since = parts.now()
   }
 
-  /** For `message` events of the app's window. */
+  /** Handles `message` events of the app's window. */
   readonly hear = (event: Pick<MessageEvent, 'source' | 'origin' | 'data' | 'ports'>): void => {
     const { frame, origin, nonce } = this.#parts
     if (this.#isMuted || event.source === null || event.source !== frame()) return
@@ -69,7 +69,7 @@ export class PageConnection {
 
   readonly send = (message: ToPage): void => this.#port?.postMessage(JSON.stringify(message))
 
-  /** Another page is in the frame, or the same one again. */
+  /** The frame has loaded a page. */
   readonly loaded = (): void => {
     this.#strange = 0
     this.#isMuted = false

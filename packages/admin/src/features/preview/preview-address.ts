@@ -3,7 +3,10 @@ export function previewAddress(template: string, values: Readonly<Record<string,
   return template.replace(/\{([\w.]+)\}/g, (_, path: string) => encodeURIComponent(textAt(values, path)))
 }
 
-/** In the part of the address that stays in the browser: the page proves by it that it is the one that was asked for. */
+/**
+ * Adds the nonce in the fragment, which never reaches a server. The page returns it to prove that it is the requested
+ * one.
+ */
 export function withNonce(address: string, nonce: string): string {
   return `${address}${address.includes('#') ? '&' : '#'}quire-preview=${nonce}`
 }

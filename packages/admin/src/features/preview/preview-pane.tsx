@@ -20,7 +20,7 @@ import { previewAddress, withNonce } from './preview-address.ts'
 import { useLivePage } from './use-live-page.ts'
 import styles from './preview-pane.module.css'
 
-/** In pixels of the page; null is as wide as the pane. */
+/** Widths in pixels of the page; null fills the pane. */
 const WIDTHS = { phone: 390, tablet: 820, full: null }
 type Device = keyof typeof WIDTHS
 /** A function, since icons that only this file has are loaded beside it, and not always before. */
@@ -42,7 +42,7 @@ export function PreviewPane(context: DocumentContext) {
 interface PaneProps {
   readonly context: DocumentContext
   readonly template: string
-  /** As stored: a page that isn't connected shows a save at once. */
+  /** The stored document: a page without a connection reloads after each save. */
   readonly doc: Doc
 }
 
@@ -78,7 +78,7 @@ function Pane({ context, template, doc }: PaneProps) {
     origin: address === undefined ? '' : originOf(address),
     nonce,
     isEditing,
-    // There, the pane stands before the form.
+    // On narrow screens, the pane covers the form.
     onOpen: () => isNarrow && close(),
   })
 
@@ -89,13 +89,13 @@ function Pane({ context, template, doc }: PaneProps) {
     if (page.isConnected) renew(tokens)
   }, [page.isConnected, tokens])
 
-  // A page that is connected is told, and does what it likes; any other loads anew.
+  // Connected pages get a message; others reload.
   const { revision } = doc
   const tell = useEffectEvent(() => {
     if (page.isConnected) page.send({ type: 'changed', collection: entity.slug, id: doc.id, revision })
     else setLoads((before) => before + 1)
   })
-  // What was done to another document, in the drawer, shows in the page as well.
+  // Changes of another document, in the drawer, show in the page as well.
   const happened = `${revision} ${drawer === undefined}`
   const shown = useRef(happened)
   useEffect(() => {
@@ -219,7 +219,7 @@ function sandboxOf(address: string): string {
   return `allow-scripts allow-forms allow-popups${isElsewhere(address) ? ' allow-same-origin' : ''}`
 }
 
-/** What messages from the page say of where they are from. */
+/** The origin that messages from the page carry. */
 function originOf(address: string): string {
   return isElsewhere(address) ? new URL(address).origin : 'null'
 }

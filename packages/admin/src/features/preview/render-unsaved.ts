@@ -4,7 +4,7 @@ import type { Place } from '../../data/document-api.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
-/** What pages may ask for; what is wrong with it, the service says. */
+/** Options that pages may send; the service validates their values. */
 const ASKED = ['depth', 'populate', 'select', 'joins'] as const
 
 /**

@@ -10,13 +10,13 @@ import { renderUnsaved } from './render-unsaved.ts'
 
 /** After the last key. The page shows it once the service has answered. */
 const PAUSE = 150
-/** Until the form of another document is there. */
+/** How long to wait for the form of another document. */
 const PATIENCE = 10_000
 
 interface LivePageParts {
   readonly context: DocumentContext
   readonly frame: RefObject<HTMLIFrameElement | null>
-  /** Of the page, as messages from it say. */
+  /** Origin of the page's messages. */
   readonly origin: string
   readonly nonce: string
   /** Whether a click on the page opens a field. */
@@ -51,7 +51,7 @@ export function useLivePage({ context, frame, origin, nonce, isEditing, onOpen }
     onOpen()
     if (field.where === 'here') context.openField(field.path)
     else if (field.where === 'global') {
-      // Another screen: it asks before anything unsaved is left behind.
+      // Navigates to another screen, which asks before it discards unsaved edits.
       const { locale } = place
       const search = { field: field.path, ...(locale !== undefined && { locale }) }
       void navigate(addresses.global(field.entity.slug, search))

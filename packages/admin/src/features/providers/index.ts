@@ -3,7 +3,7 @@ import { can } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
 import type { AdminFeature } from '../../screens/feature.ts'
 
-/** Where people sign in with an account that they have elsewhere. */
+/** Sign-in with accounts of external providers. */
 export const providers: AdminFeature = {
   name: 'providers',
   isIn: ({ operations }) => operations.includes('listIdentities'),

@@ -17,7 +17,7 @@ interface Whose {
   readonly key: QueryKey
   readonly list: (query: { limit: number }) => Promise<{ readonly docs: readonly Identity[] }>
   readonly remove: (id: string) => Promise<unknown>
-  /** What is said where it is the only way to sign in. */
+  /** Message if the provider is the only way to sign in. */
   readonly lastWay: string
 }
 

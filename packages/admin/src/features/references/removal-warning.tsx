@@ -22,7 +22,7 @@ export function RemovalWarning({ place }: DocumentContext) {
   const ways = data.docs.map((use) => wayTo(schema, use))
   const texts = ways.filter((way) => way.some(({ type }) => type === 'richText')).length
   const fates = new Set(ways.map(fateOf))
-  // What there is beyond one answer is counted, and not told apart.
+  // References beyond the first page are counted, but not distinguished.
   const counts =
     total > data.docs.length
       ? [said.places({ count: total })]

@@ -9,7 +9,7 @@ import styles from '../../screens/document/document-margin.module.css'
 
 const SHOWN = 5
 
-/** What points here, as far as the actor may see it. */
+/** Documents that reference this one, as far as the actor may read them. */
 export function UsedBySection({ place }: DocumentContext) {
   const said = useWords(referencesWords)
   const formats = useFormats()

@@ -23,9 +23,9 @@ import { type Movable, useMove, useUnplan } from './use-move.ts'
 import { useSchedulable } from './use-schedulable.ts'
 import { scheduleWords } from './words.ts'
 
-/** As many as stand beside the month. */
+/** Number of documents listed beside the month. */
 const WAITING = 12
-/** As many as the service answers with at once. */
+/** Page size limit of the service. */
 const MOST = 100
 
 /** A month of what is published and unpublished by itself. Everything on it can be put on another day, and what waits beside it on any. */
@@ -47,7 +47,7 @@ export function CalendarScreen() {
   const unplanning = useUnplan()
 
   const placed = (planned ?? []).map((plan) => placedOf(plan, untitled))
-  // What is on its way stands where it was put.
+  // Shows a pending move in its new place.
   const { variables } = moving
   const onTheWay = moving.isPending && variables ? variables : undefined
   const shown = placed.map((one) =>

@@ -6,7 +6,7 @@ import styles from './calendar.module.css'
 import { weeksOf } from '../../design/date-picker/month.ts'
 import { WeekdayHeader } from '../../design/date-picker/weekday-header.tsx'
 
-/** This month, with a mark at each day on which something is published. */
+/** The current month, with marks on days with planned publishes. */
 export function Calendar({ moments }: { readonly moments: readonly string[] }) {
   const said = useWords(scheduleWords)
   const { number, day: nameOfDay, region, firstDay } = useFormats()

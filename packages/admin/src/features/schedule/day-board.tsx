@@ -27,7 +27,7 @@ export interface Placed {
   readonly runAt: Date
 }
 
-/** One document can be published, and unpublished later: so the plan names it, where there is one. */
+/** A document may have a plan to publish and one to unpublish, so the plan's key comes first. */
 export function keyOf({ plan, kind, slug, id }: Movable): string {
   return plan?.key ?? `${kind}/${slug}/${id}`
 }
@@ -45,7 +45,7 @@ export function DayBoard({ items, today, onPut, children }: DayBoardProps) {
   const { taken, left } = useWords(rowWords)
   const formats = useFormats()
   const isRightToLeft = directionOf(useAppearance().language) === 'rtl'
-  // Where the keyboard has got to: what is taken beside the month is over no day yet.
+  // Day that the keyboard has reached; a document taken from beside the month starts without one.
   const reached = useRef<Day | null>(null)
   const itemOf = (id: string | number) => items.find((one) => keyOf(one) === String(id))
   const nameOf = (id: string | number) => itemOf(id)?.title ?? ''
@@ -83,7 +83,7 @@ export function DayBoard({ items, today, onPut, children }: DayBoardProps) {
     }),
   )
 
-  // What the keyboard has put somewhere. There it is another plan, and another link, which the focus goes along to.
+  // The item that the keyboard has dropped. It becomes another plan with another link, which takes the focus.
   const put = useRef<{ readonly what: Movable; readonly day: Day }>(null)
   useEffect(() => {
     if (!put.current) return

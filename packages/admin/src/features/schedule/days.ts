@@ -7,7 +7,7 @@ export function dayOf(moment: Date): Day {
   return `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
 }
 
-/** Its first moment. */
+/** The start of the day. */
 export function startOf(day: Day): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date)

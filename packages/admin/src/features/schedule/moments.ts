@@ -15,7 +15,7 @@ export function mondayAtNine(now: Date): Date {
   return atNine(now, (8 - now.getDay()) % 7 || 7)
 }
 
-/** By calendar days, so that it stays nine when clocks change. */
+/** Calendar arithmetic, so that it stays nine o'clock across daylight saving changes. */
 function atNine(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9, 0, 0, 0)
 }

@@ -42,7 +42,7 @@ interface DayCellProps {
   readonly plans: readonly Placed[]
 }
 
-/** What is over can be looked at, and nothing can be put there. */
+/** A day of the month. Past days are read-only. */
 function DayCell({ day, today, plans }: DayCellProps) {
   const { number, region } = useFormats()
   const isOver = day < today

@@ -13,7 +13,7 @@ import { Calendar } from './calendar.tsx'
 import { useSchedulable } from './use-schedulable.ts'
 import { scheduleWords } from './words.ts'
 
-/** What is published and unpublished by itself next. */
+/** The next planned publishes and unpublishes. */
 export function PlannedCard() {
   const said = useWords(scheduleWords)
   const formats = useFormats()

@@ -4,7 +4,7 @@ import type { DocumentContext } from '../../screens/feature.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useScheduled } from './use-schedule.ts'
 
-/** What is published by itself later says so, as lists do, and when. */
+/** Marks a document with a planned publish, and shows when. */
 export function PlannedState({ place: { kind, entity }, form: { stored } }: DocumentContext) {
   const formats = useFormats()
   const { data: jobs = [] } = useScheduled({ kind, slug: entity.slug, id: stored?.id ?? '' })

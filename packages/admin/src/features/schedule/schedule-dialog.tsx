@@ -19,7 +19,7 @@ import styles from './schedule.module.css'
 interface ScheduleDialogProps {
   readonly place: ScheduledPlace
   readonly doc: Doc
-  /** What makes sense, the likelier first. */
+  /** Possible actions, the likeliest first. */
   readonly actions: readonly ScheduledAction[]
   readonly isDirty: boolean
   readonly onClose: () => void

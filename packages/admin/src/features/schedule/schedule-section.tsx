@@ -20,7 +20,7 @@ import { nameAt } from '../../screens/document/name-at.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import styles from './schedule.module.css'
 
-/** In the margin of a document: when it is published and unpublished by itself, and what became of earlier plans. */
+/** In the margin of a document: its plans to publish and unpublish, and the outcome of earlier ones. */
 export function ScheduleSection({ place: { kind, entity }, form: { stored, isDirty } }: DocumentContext) {
   return (
     stored && (
@@ -45,14 +45,14 @@ function Plans({ place, entity, doc, isDirty }: PlansProps) {
   const [isOpen, setOpen] = useState(false)
   const { data: jobs = [] } = useScheduled(place)
   const cancelling = useCancelScheduled(place)
-  // What comes first stands first.
+  // Soonest first.
   const open = jobs
     .filter(({ status }) => status === 'pending' || status === 'running')
     .toSorted((one, other) => one.runAt.localeCompare(other.runAt))
-  // Of those that are over, only the last one is news, and only if something is wrong with it.
+  // Of the past plans, shows only the last one, and only if it failed.
   const failed = jobs.find(({ status }) => status === 'completed' || status === 'failed')
   const isPlanned = (action: ScheduledAction) => open.some((job) => job.action === action)
-  // What is live can end, and what is planned to begin; the service knows what makes sense at which moment.
+  // Published documents can be unpublished, and plans paired; the service validates the combination.
   const actions: ScheduledAction[] = [
     ...(doc._status === 'draft' || isPlanned('unpublish') ? (['publish'] as const) : []),
     ...(isLive(doc) || isPlanned('publish') ? (['unpublish'] as const) : []),

@@ -4,7 +4,7 @@ import { collection, global } from '../../data/client.ts'
 import { OVERVIEW } from '../../data/overview.ts'
 import { keys } from '../../data/use-documents.ts'
 
-/** What is put on a day of the calendar: something that is scheduled already, or a document that waits. */
+/** An item of the calendar: an existing plan, or a document without one. */
 export interface Movable {
   readonly kind: 'collection' | 'global'
   readonly slug: string

@@ -5,7 +5,7 @@ import { refreshCollection } from '../../data/refresh.ts'
 import { keys } from '../../data/use-documents.ts'
 import { useOnce } from '../../data/use-once.ts'
 
-/** What something can be scheduled for: a document of a collection, or a global. */
+/** A document of a collection, or a global. */
 export interface ScheduledPlace {
   readonly kind: 'collection' | 'global'
   readonly slug: string

@@ -114,7 +114,7 @@ export function ImportDialog({ entity, onClose }: { readonly entity: EntitySchem
           />
         )}
         {!real.transfer && !checked && trial.transfer && <TransferProgress transfer={trial.transfer} />}
-        {/* What could not be checked is no reason to begin anew: another file may do. */}
+        {/* After a failed check, another file can be chosen. */}
         {!real.transfer && !checked && !isUnderWay(trial.transfer) && (
           <>
             <Labelled label={said.file} hint={said.fileHint}>

@@ -10,7 +10,7 @@ export interface TableField {
   readonly plain?: TableField
 }
 
-/** All columns that rows can be imported from: fields that can be written, those of groups too, in each language. */
+/** Columns that rows can be imported into: writable fields, also of groups, in each locale. */
 export function tableFields(entity: EntitySchema, { localization }: Pick<Schema, 'localization'>): TableField[] {
   const walk = (fields: readonly FieldSchema[], before: readonly string[], isLocalized: boolean): TableField[] =>
     fields.flatMap((field) => {
@@ -29,7 +29,7 @@ export function tableFields(entity: EntitySchema, { localization }: Pick<Schema,
   return [{ name: 'id', label: 'ID' }, ...walk(entity.fields, [], false)]
 }
 
-/** What documents can be known by: their id, and unique fields. */
+/** Fields that identify documents: the id and unique fields. */
 export function namingFields(entity: EntitySchema): TableField[] {
   const unique = entity.fields.filter(({ unique: isUnique, localized }) => isUnique && !localized)
   return [
@@ -53,7 +53,7 @@ export function shownFields(
   return [...new Set(['id', ...names])]
 }
 
-/** What a file is, by its name. */
+/** The format of a file, by its extension. */
 export function formatOf(filename: string): 'csv' | 'json' | 'jsonl' {
   const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase()
   if (ending === 'json') return 'json'

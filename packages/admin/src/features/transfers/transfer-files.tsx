@@ -4,7 +4,7 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './transfers.module.css'
 import { transfersWords } from './words.ts'
 
-/** What there is to take along: the file of an export, or what was wrong with that of an import. */
+/** Downloads: the file of an export, or the issues of an import. */
 export function TransferFiles({
   slug,
   transfer: { id, files },

@@ -12,7 +12,7 @@ import { ExportDialog } from './export-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { transfersWords } from './words.ts'
 
-/** In the bar of a list: what can be done with all of it. */
+/** Above a list: export and import. */
 export function TransferMenu({ entity, state, mayCreate }: ListContext) {
   const said = useWords(transfersWords)
   const { more } = useWords(sharedWords)

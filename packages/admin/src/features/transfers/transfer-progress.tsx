@@ -29,7 +29,7 @@ export function TransferProgress({ transfer }: { readonly transfer: Transfer }) 
   )
 }
 
-/** In a line: what was done, or would be. */
+/** The result in one line, also of a dry run. */
 export function Outcome({ transfer }: { readonly transfer: Transfer }) {
   const said = useWords(transfersWords)
   const failureWords = useFailureWords()

@@ -16,7 +16,7 @@ interface TrialOutcomeProps {
   readonly onMap: (column: string, field: string | null) => void
 }
 
-/** What an import would do, what is wrong with the file, and which field each of its columns is for. */
+/** Result of a dry run: what the import would do, the issues, and the field of each column. */
 export function TrialOutcome({ entity, trial, onMap }: TrialOutcomeProps) {
   const said = useWords(transfersWords)
   const schema = useSchema()
@@ -74,7 +74,7 @@ export function TrialOutcome({ entity, trial, onMap }: TrialOutcomeProps) {
   )
 }
 
-/** With one that the list does not name, such as `author.email`, or a field of several languages without any. */
+/** Adds the current field if the list lacks it, such as `author.email`, or a localized field without a locale. */
 function choicesWith(fields: readonly TableField[], field: string | null) {
   const choices = fields.map(({ name, label }) => ({ value: name, label }))
   const isNamed = field === null || fields.some(({ name }) => name === field)

@@ -3,7 +3,7 @@ import type { AdminFeature } from '../../screens/feature.ts'
 import { TrashLink } from './trash-link.tsx'
 import { trashParts } from './trash-parts.tsx'
 
-/** What was deleted, and can be restored. */
+/** Deleted documents that can be restored. */
 export const trash: AdminFeature = {
   name: 'trash',
   isIn: ({ collections }) => Object.values(collections).some(hasTrash),

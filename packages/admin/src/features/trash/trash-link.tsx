@@ -11,7 +11,7 @@ import { useWords } from '../../words/use-words.ts'
 import { useTrashCounts } from './use-trash-counts.ts'
 import { trashWords } from './words.ts'
 
-/** Not there for those who may look into no collection's trash. */
+/** Hidden from actors who may see the trash of no collection. */
 export function TrashLink({ className, nameClass, countClass }: SlotContexts['navigation']) {
   const said = useWords(trashWords)
   const formats = useFormats()

@@ -36,7 +36,7 @@ const PAGE = 25
 /** More than this is emptied in the background. */
 const WAITED_FOR = 100
 
-/** What was deleted, collection by collection. */
+/** Deleted documents by collection. */
 export function TrashScreen() {
   const said = useWords(trashWords)
   const formats = useFormats()

@@ -40,7 +40,7 @@ function Panel({ entity, doc, mayChange, onChanged }: PanelProps) {
   return (
     <section className={styles.panel} aria-label={said.file}>
       {isImage && typeof url === 'string' && (
-        // Another file starts with a frame of its own.
+        // The key resets the crop for another file.
         <Framed key={url} entity={entity} doc={doc} src={url} mayChange={mayChange} onChanged={onChanged} />
       )}
       <div className={styles.line}>

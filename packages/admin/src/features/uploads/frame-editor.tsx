@@ -7,7 +7,7 @@ import styles from './frame-editor.module.css'
 
 const CORNERS: readonly Corner[] = ['nw', 'ne', 'sw', 'se']
 
-/** In percent; ten times that with Shift. */
+/** Step of the arrow keys in percent; ten times that with Shift. */
 const STEP = 1
 const ARROWS: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -STEP, y: 0 },

@@ -15,7 +15,7 @@ const NEAR = 0.02
 
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
 
-/** What is kept of a document's image. */
+/** The crop and focal point stored in a document. */
 export function frameOf(doc: Readonly<Record<string, unknown>>): Frame {
   const point = doc['focalPoint'] as Point | null | undefined
   return { focalPoint: point ?? { x: 50, y: 50 }, crop: (doc['crop'] as Crop | null | undefined) ?? null }

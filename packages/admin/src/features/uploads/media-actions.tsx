@@ -9,7 +9,7 @@ import { mediaFiltersOf } from './media-filters.ts'
 import { MediaDrop } from './media-drop.tsx'
 import styles from './media.module.css'
 
-/** What a list of files has in its bar, in the place of a link to an empty form. */
+/** Buttons of a list of files, in place of the link to an empty form. */
 export function MediaActions({ entity, state, mayCreate }: ListContext) {
   const said = useWords(mediaWords)
   const { arrangement, layout } = state

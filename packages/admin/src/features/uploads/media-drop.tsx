@@ -14,7 +14,7 @@ import { requiredFields } from '../../fields/required-fields.ts'
 interface MediaDropProps {
   readonly entity: EntitySchema
   readonly isAllowed: boolean
-  /** Where they go: the folder that is open; '' for none. */
+  /** The folder of the uploads; '' for none. */
   readonly folder: string
   /** Gets a function that takes files, for buttons that choose them. */
   readonly children: (add: (files: readonly File[]) => void) => ReactNode
@@ -102,7 +102,7 @@ function useFilesOverPage(isAllowed: boolean, onDrop: (files: readonly File[]) =
 /** The document's own fields, as they are sent with a file. */
 type Sent = Parameters<typeof enqueueUploads>[1][number]['data']
 
-/** They go on, and are told about, wherever in the app their user goes. */
+/** Uploads continue and show their progress on every screen. */
 function send(...uploads: Parameters<typeof enqueueUploads>): void {
   showBeside('uploads', UploadTray)
   enqueueUploads(...uploads)

@@ -3,7 +3,7 @@ import type { ListState } from '../../screens/list/list-state.ts'
 type Filters = ListState['filters']
 type Filter = Filters[number]
 
-/** What files can be narrowed to with one click. Each is a filter like any other: it has an address, and can be saved in a view. */
+/** One-click filters for files. Each is a normal filter: it has an address, and views can store it. */
 export interface MediaFilters {
   /** The open folder; '' at the top. */
   readonly folder: string

@@ -9,13 +9,13 @@ import type { historyWords } from './words.ts'
 
 type Said = SaidOf<typeof historyWords>
 
-/** What is looked at of a revision: its content, and whether it was live. */
+/** The compared parts of a revision: its content, and whether it was published. */
 export type Told = Pick<Snapshot, 'data' | '_status'>
 
-/** So many parts; more would not be read. */
+/** Maximum number of changes to name. */
 const NAMED = 3
 
-/** What a revision changed, in words: "Title and 2 sections". The first one made everything. */
+/** Summarizes the changes of a revision, such as "Title and 2 sections", or says that it created the document. */
 export function changeInWords(
   {
     entity,

@@ -2,16 +2,16 @@ import { sameJson } from '../../data/same-json.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 import { inLanguage, type Values } from '../../data/translation-units.ts'
 
-/** What one revision holds otherwise than another, in one field. */
+/** A difference between two revisions in one field. */
 export interface Change {
   readonly field: FieldSchema
-  /** Of the value, where it isn't that of all languages. */
+  /** Locale of the value, unless it is the same in all. */
   readonly locale: string | undefined
   readonly before: unknown
   readonly after: unknown
 }
 
-/** Of the content: all of them, and that which is looked at, which needs no name. */
+/** All locales of the content, and the one on screen, whose changes need no locale name. */
 export interface ContentLanguages {
   readonly all: readonly string[]
   readonly shown: string
@@ -36,7 +36,7 @@ export function changesBetween(
   })
   return fields.flatMap((field) => {
     const changes = inAll.flatMap((changed) => changed.get(field) ?? [])
-    // What differs in every language is no matter of languages, such as a row that was added.
+    // A change in every locale, such as an added row, is listed once.
     const isOfAll = !field.localized && changes.length === all.length
     return (isOfAll ? changes.slice(0, 1) : changes).map((change) =>
       isOfAll || change.locale === languages.shown ? { ...change, locale: undefined } : change,
@@ -55,7 +55,7 @@ function differing(
     .filter((change) => !sameJson(change.before, change.after))
 }
 
-/** Who wrote it stands beside every revision. */
+/** Each revision shows its author already. */
 function isSignature({ name, readOnly }: FieldSchema): boolean {
   return readOnly && (name === 'createdBy' || name === 'updatedBy')
 }

@@ -16,7 +16,7 @@ interface ComparisonProps {
   readonly place: HistoryPlace
   readonly before: Snapshot | undefined
   readonly after: Snapshot | undefined
-  /** There is nothing before it: everything is new. */
+  /** The first revision, in which everything is new. */
   readonly isFirst: boolean
   /** The name of the one field that is looked at. */
   readonly only: string | undefined

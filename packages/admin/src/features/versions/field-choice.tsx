@@ -8,7 +8,7 @@ import { historyWords } from './words.ts'
 interface FieldChoiceProps {
   readonly entity: EntitySchema
   readonly chosen: string | undefined
-  /** Nothing stands for all of them. */
+  /** Undefined selects all fields. */
   readonly onChoose: (field: string | undefined) => void
 }
 

@@ -58,7 +58,7 @@ function Offer({ place, snapshot, newest, mayRestore, mayPublish }: OfferProps) 
   const withDrafts = hasDrafts(entity)
   const revision = number(snapshot.revision)
 
-  /** It was right once: fields have been added since, or ask for something else. */
+  /** An old revision can be invalid under the current schema. */
   const whatIsWrong = (error: Error) => {
     if (!isApiError(error, 'validation')) return undefined
     const inWords = error.issues.map((issue) => `${nameOf(issue.path)}: ${issueInWords(issue)}`)

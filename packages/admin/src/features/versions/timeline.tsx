@@ -32,7 +32,7 @@ export function Timeline({ place, versions: { docs, pagination }, from, to, sear
   const change = (next: Partial<HistorySearch>) =>
     void navigate({ to: '.', search: withoutEmpty({ ...search, from, to, ...next }) })
   const all = docs.map((snapshot, index) => ({ snapshot, previous: docs[index + 1] }))
-  // One field's history is that of the revisions that changed it.
+  // The history of one field shows only revisions that changed it.
   const shown = all.filter(({ snapshot, previous }) => {
     if (search.field === undefined) return true
     const changed = changesBetween(place.entity, previous?.data ?? {}, snapshot.data, place.languages)
@@ -94,7 +94,7 @@ function Revision({ place, snapshot, previous }: RevisionProps) {
   const said = useWords(historyWords)
   const { createdBy, createdAt, revision, _status } = snapshot
   const formats = useFormats()
-  // What came before the oldest of a page is not known here.
+  // The predecessor of the oldest revision on a page is unknown here.
   const isKnown = previous !== undefined || revision === 1
   const changed = isKnown ? changeInWords(place, previous, snapshot, said, formats) : undefined
   return (
@@ -118,7 +118,6 @@ function Revision({ place, snapshot, previous }: RevisionProps) {
   )
 }
 
-/** Who made a revision. */
 function Author({ by }: { readonly by: Snapshot['createdBy'] }) {
   const said = useWords(historyWords)
   const { user } = useSession()

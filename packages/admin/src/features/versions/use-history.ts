@@ -8,13 +8,13 @@ import { keys } from '../../data/use-documents.ts'
 import type { ContentLanguages } from './changes-between.ts'
 import { useOnce } from '../../data/use-once.ts'
 
-/** Whose history it is. */
+/** The document or global that has the history. */
 export interface HistoryPlace extends AddressedEntry {
-  /** Of localized content. */
+  /** For localized content. */
   readonly languages: ContentLanguages | undefined
 }
 
-/** Those of an entity's content, if it is in several. */
+/** The locales of an entity's content, if it is localized. */
 export function languagesOf(
   { localized }: EntitySchema,
   { localization }: Schema,
@@ -32,7 +32,7 @@ function keyOf({ kind, entity, id }: HistoryPlace): readonly unknown[] {
 
 const inAllLanguages = ({ languages }: HistoryPlace) => (languages ? { locale: 'all' as const } : {})
 
-/** What a snapshot holds in the language that is looked at. */
+/** The content of a snapshot in the current locale. */
 export function shownContent({ entity, languages }: HistoryPlace, { data }: Snapshot): Values {
   return languages ? inLanguage(entity.fields, data, languages.shown) : data
 }
@@ -49,7 +49,7 @@ export function useVersions(place: HistoryPlace, page: number) {
   })
 }
 
-/** One snapshot. It never changes, so it is read once. */
+/** A snapshot never changes, so it is loaded once. */
 export function useVersion(place: HistoryPlace, revision: number | undefined) {
   const { kind, entity, id } = place
   const options = inAllLanguages(place)

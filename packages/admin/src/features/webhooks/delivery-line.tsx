@@ -26,7 +26,7 @@ interface DeliveryLineProps {
   readonly subject: Target | undefined
 }
 
-/** One delivery: what became of it, what it told, and whom. */
+/** A delivery in one line: outcome, event and endpoint. */
 export function DeliveryLine({ delivery, subject }: DeliveryLineProps) {
   const said = useWords(webhooksWords)
   const { status, endpoint, event, finishedAt, lastAttemptAt, createdAt } = delivery

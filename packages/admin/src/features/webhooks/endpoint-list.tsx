@@ -12,7 +12,7 @@ import type { Endpoint } from './webhook.ts'
 import styles from './webhooks.module.css'
 import { webhooksWords } from './words.ts'
 
-/** Who is told, and whether it arrives. */
+/** The endpoints and the state of their deliveries. */
 export function EndpointList({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
   const said = useWords(webhooksWords)
   if (endpoints.length === 0) return null
@@ -54,7 +54,7 @@ function EndpointRow({ endpoint }: { readonly endpoint: Endpoint }) {
   )
 }
 
-/** In one line: whether all is well, and if not, since when and what happens next. */
+/** The state in one line: healthy, or failing since when, with the next attempt. */
 function Health({ endpoint }: { readonly endpoint: Endpoint }) {
   const { pending, error, responseStatus, waitingSince, nextAttemptAt, deliveredAt } = endpoint
   const said = useWords(webhooksWords)

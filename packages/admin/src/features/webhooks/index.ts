@@ -2,7 +2,7 @@ import type { AdminFeature } from '../../screens/feature.ts'
 import { WebhooksLink } from './webhooks-link.tsx'
 import { webhooksParts } from './webhooks-parts.tsx'
 
-/** What other services are told: the log that the plugin `@quirecms/webhooks` keeps. */
+/** The delivery log of the plugin `@quirecms/webhooks`. */
 export const webhooks: AdminFeature = {
   name: 'webhooks',
   isIn: ({ operations }) => operations.includes('webhooksEndpoints'),

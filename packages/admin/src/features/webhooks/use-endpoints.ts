@@ -7,7 +7,10 @@ import { type Endpoint, ENDPOINTS, WEBHOOKS } from './webhook.ts'
 export const SOON = 2000
 export const LATER = 10_000
 
-/** Those that the actor may see; only asking tells, since an application can have a rule of its own for it. Undefined until it is known. */
+/**
+ * Endpoints that the actor may see. Only a request tells, because the application may have its own access rule.
+ * Undefined while loading.
+ */
 export function useEndpoints({ isFollowed = false } = {}): readonly Endpoint[] | undefined {
   return useQuery({
     queryKey: ENDPOINTS,
