@@ -56,7 +56,7 @@ export interface MadeBackup {
   readonly removed: readonly string[]
 }
 
-/** Where the files of backups that are being made are, within a place. */
+/** The folder for unfinished backups, within a place. */
 const WORK = '.quire-backups'
 const DAY_MS = 86_400_000
 
@@ -78,7 +78,7 @@ export async function makeBackup(runtime: Runtime, request: BackupRequest): Prom
     const { size } = await stat(file)
     stop?.throwIfAborted()
     await place.take(file, name)
-    // What lacks files is no reason to let go of one that has them.
+    // A backup that lacks files does not replace complete ones.
     const removed = manifest.faults.length > 0 ? [] : await prune(request, name)
     return { where: place.describe(name), size, manifest, note, removed }
   } finally {

@@ -8,10 +8,10 @@ import { isMigrationFile, MIGRATIONS_FOLDER } from './migration-files.ts'
 import type { ImportReport } from './report-imports.ts'
 import { isSupervised, onStopRequest, STOP, supervisedEnvironment } from './stop-request.ts'
 
-/** How long a request may hold up a restart. */
+/** How long a restart waits for requests under way. */
 const PATIENCE_MS = 2000
 
-/** What the child tells when it serves. */
+/** Message from the child once it serves. */
 const SERVES = 'serves'
 
 /** `quire dev`: serves in a child process, which is replaced whenever something that it was made from changes. */

@@ -7,7 +7,7 @@ export interface CommonOptions {
   readonly config?: string
 }
 
-/** What every command takes. */
+/** Options of every command. */
 export const commonFlags = { config: { type: 'string', short: 'c' } } as const
 
 export function parse<Flags extends NonNullable<ParseArgsConfig['options']>>(

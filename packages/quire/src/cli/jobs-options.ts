@@ -2,7 +2,7 @@ import { type CommonOptions, commonFlags, givenText, parse, wrong } from './give
 
 export interface RunJobOptions extends CommonOptions {
   readonly job: string
-  /** As JSON. */
+  /** JSON. */
   readonly input?: string
 }
 

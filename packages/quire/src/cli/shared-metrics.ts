@@ -14,7 +14,7 @@ type Message =
   | { readonly metrics: 'gather'; readonly id: number }
   | { readonly metrics: 'gathered'; readonly id: number; readonly snapshot: Snapshot }
 
-/** What a worker was asked, and has not answered yet. */
+/** A request to a worker without a response yet. */
 interface Question {
   readonly to: Worker
   /** Undefined: it will not answer. */

@@ -14,7 +14,7 @@ export const supervisedEnvironment: Readonly<Record<string, string>> = { [SUPERV
 /** What a supervisor sends. A signal would not do: a terminal sends its own to all of them, and two mean "at once". */
 export const STOP = 'stop'
 
-/** What comes before it: the service goes on, but tells those who ask that they should go elsewhere. */
+/** Sent before `STOP`: the service goes on, but reports itself as not ready. */
 export const LEAVE = 'leave'
 
 let requestedAt: number | undefined

@@ -29,7 +29,7 @@ export interface LastStatement {
   readonly parameters: readonly SqlValue[]
 }
 
-/** What is known of a read before it runs. */
+/** Known properties of a read before it runs. */
 export interface KnownOfRead {
   readonly reach?: readonly Reach[]
   /** Set for a read that may return many rows, which together may be long. */

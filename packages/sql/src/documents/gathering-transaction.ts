@@ -58,7 +58,7 @@ export class GatheringTransaction extends SqlTransaction {
     }
   }
 
-  /** What is read sees what was written before. */
+  /** Reads see earlier writes of the transaction. */
   protected override async rows(statement: BoundStatement): Promise<readonly SqlRow[]> {
     await this.settle()
     return super.rows(statement)

@@ -1,7 +1,7 @@
 import type { SqlRow } from '../dialect/database.ts'
 import { BoundedMemory } from './bounded-memory.ts'
 
-/** What is kept in all, and the most of it that one statement may take. */
+/** Cache size, and the largest entry. */
 const MOST_BYTES = 16 * 1024 * 1024
 export const MOST_BYTES_OF_ONE = 256 * 1024
 

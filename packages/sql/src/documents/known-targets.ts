@@ -1,7 +1,7 @@
 import type { StoredDocument } from '@quirecms/core'
 import { BoundedMemory } from './bounded-memory.ts'
 
-/** What is kept in all, and the most of it that one document may take. */
+/** Cache size, and the largest document in it. */
 const MOST_BYTES = 4 * 1024 * 1024
 const MOST_BYTES_OF_ONE = 16 * 1024
 

@@ -2,7 +2,7 @@ import { BoundedMemory, type Known } from './bounded-memory.ts'
 
 export type KnownTotal = Known<number>
 
-/** What is kept, keys included. Most keys have some hundred bytes, so that this is some ten thousand lists. */
+/** Cache size, including keys. Most keys have some hundred bytes, so that this is some ten thousand lists. */
 const MOST_BYTES = 4 * 1024 * 1024
 
 /** Totals that were counted last. */

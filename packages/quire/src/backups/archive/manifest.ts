@@ -36,7 +36,6 @@ export interface BackupPart {
   readonly size: number
   /** In hexadecimal digits. */
   readonly sha256: string
-  /** Of an object. */
   readonly mimeType?: string
 }
 
@@ -47,7 +46,7 @@ export interface FaultyFile {
   readonly fault: 'missing' | 'damaged'
 }
 
-/** What a backup says of itself: its last part, written when all others are. */
+/** The manifest of a backup: the last part of the archive, written after all others. */
 export interface BackupManifest {
   readonly kind: 'quire-backup'
   readonly format: number
@@ -70,7 +69,7 @@ export interface BackupManifest {
     readonly objects: number
     readonly bytes: number
   }
-  /** Of the content: what is restored has the same. */
+  /** Digest of the content; restored content has the same. */
   readonly digest: string
   readonly faults: readonly FaultyFile[]
   readonly parts: readonly BackupPart[]
@@ -97,7 +96,7 @@ const optional =
   (value) =>
     value === undefined || check(value)
 
-/** What every format says of itself. */
+/** Fields of the manifest in every format. */
 const isOfAnyFormat = holds({
   kind: (value) => value === 'quire-backup',
   format: isCount,

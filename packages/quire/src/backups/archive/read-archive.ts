@@ -12,7 +12,7 @@ import {
 } from './manifest.ts'
 import { BLOCK, notOurs, readTarHeader } from './tar-header.ts'
 
-/** What a manifest may be long: some millions of files. */
+/** Longest manifest: enough for some millions of files. */
 const LONGEST_MANIFEST = 512 * 1024 * 1024
 
 /** More than any content shrinks to: what grows further than that only wants to fill a disk. */

@@ -10,15 +10,15 @@ import {
 import { promisify } from 'node:util'
 import { QuireError } from '@quirecms/core'
 
-/** What begins the texts of keys, so that people can tell them apart. */
+/** Prefixes of keys, so that people can tell public and private ones apart. */
 const PUBLIC = 'qbk1'
 const PRIVATE = 'qbs1'
 
-/** What stands before the bytes of an X25519 key in its standard forms. */
+/** The DER prefixes of an X25519 key (PKCS #8, SPKI). */
 const PKCS8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const SPKI = Buffer.from('302a300506032b656e032100', 'hex')
 
-/** What guessing a passphrase costs: about half a second, and 128 MB of memory. */
+/** Cost of one scrypt derivation: about half a second, and 128 MB of memory. */
 export const SCRYPT_COST = 17
 /** Limits the memory that an untrusted header can make scrypt use: 1 GB. */
 const MOST_SCRYPT_COST = 20

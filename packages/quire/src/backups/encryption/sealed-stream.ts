@@ -2,10 +2,10 @@ import { QuireError } from '@quirecms/core'
 import { ChunkCipher, TAG } from './chunk-cipher.ts'
 import { ENVELOPE, type Lock, type Openers, seal, unseal } from './envelope.ts'
 
-/** What is encrypted and checked at a time. */
+/** Bytes that are encrypted and authenticated at a time. */
 const CHUNK = 64 * 1024
 
-/** Of the two lines that a file begins with. */
+/** Longest header, which is the first two lines of the file. */
 const LONGEST_BEGINNING = 4096
 
 /** Encrypts bytes as they come. */
@@ -43,7 +43,7 @@ export async function* opened(bytes: AsyncIterable<Uint8Array>, openers: Openers
   }
 }
 
-/** All of the same length but the last, which may be empty. */
+/** Chunks of equal length; the last one is shorter, and may be empty. */
 async function* inChunks(
   bytes: AsyncIterable<Uint8Array>,
   length: number,

@@ -1,4 +1,3 @@
-/** Where backups are kept. */
 export interface BackupPlace {
   /** A folder of this machine where one is put together. It may have to be made. */
   readonly workPlace: string

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { QuireError } from '@quirecms/core'
 import { ENVELOPE } from '../encryption/envelope.ts'
 
-/** What files of Zstandard begin with. */
+/** Magic number of Zstandard. */
 const ZSTANDARD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 /**

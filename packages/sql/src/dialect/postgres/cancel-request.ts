@@ -29,7 +29,7 @@ export async function cancelWorkOf(client: PoolClient): Promise<void> {
   message.writeInt32BE(processID, 8)
   message.writeInt32BE(secretKey, 12)
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-  // Where that fails, the deadline ends it.
+  // If the request fails, the deadline ends the statement.
   socket.on('error', () => {})
   socket.setTimeout(MOST_MS, () => socket.destroy())
   socket.resume()

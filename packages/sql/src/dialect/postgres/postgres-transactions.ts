@@ -83,7 +83,7 @@ export class PostgresTransactions {
         `begin transaction isolation level repeatable read, read only; ${timeout}; set local idle_in_transaction_session_timeout = 0`,
       )
       if (holdsOff) await connection.query(WITHOUT_MIGRATIONS).catch(refuseWhileMigrated)
-      // It is the first statement that fixes the moment; a lock is none.
+      // The first statement takes the snapshot; a lock does not.
       await connection.query('select 1')
     }, work)
   }

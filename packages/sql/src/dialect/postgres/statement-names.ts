@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BoundedCache, MemoryBudget } from '../bounded-cache.ts'
 
-/** What a server keeps of a statement takes some fifty times its text, on each connection. */
+/** A prepared statement takes some fifty times its text in the server's memory, on each connection. */
 const NAMED = { characters: 512 * 1024, longest: 8 * 1024 }
 
 /**
@@ -31,7 +31,7 @@ export class StatementNames {
   }
 }
 
-/** What one connection has prepared. */
+/** The prepared statements of one connection. */
 export class PreparedStatements {
   readonly #names = new Set<string>()
   #characters = 0

@@ -17,7 +17,7 @@ import { SqliteReader } from './sqlite-reader.ts'
 import { TableVersions } from './table-versions.ts'
 import { WriteTurns } from './write-turns.ts'
 
-/** What SQLite makes of a statement takes about twenty times its text. */
+/** A prepared statement takes about twenty times its text in memory. */
 const PREPARED = { characters: 2 * 1024 * 1024, longest: 8 * 1024 }
 
 export interface SqliteDatabase extends Database {
@@ -131,7 +131,7 @@ async function snapshotOf<T>(path: string, work: (session: Session, copy: CopyDa
   const connection = await open(path, false, new MemoryBudget(PREPARED))
   try {
     await connection.command('begin')
-    // It is the first read that begins it.
+    // The first read takes the snapshot.
     await connection.rows('select count(*) from sqlite_schema', [])
     return await work(connection, (target, stop) => copyOf(connection, target, stop))
   } finally {
@@ -152,7 +152,7 @@ async function copyOf(connection: SqliteConnection, target: string, stop?: Abort
     await backup(connection.database, target, { rate: PAGES_AT_ONCE, progress: () => stop?.throwIfAborted() })
   } catch (error) {
     stop?.throwIfAborted()
-    // It is the disk of the copy that is full, and not that of the database.
+    // The disk of the copy is full, not that of the database.
     if ((error as { errcode?: number }).errcode === SQLITE_FULL)
       throw Object.assign(new Error('There is no room for a copy of the database.'), { code: 'ENOSPC' })
     throw translateSqliteError(error)
