@@ -13,7 +13,7 @@ const IDS: JsonSchema = {
   items: { type: 'string', minLength: 1, maxLength: 128, examples: ['01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'] },
 }
 
-/** What is wrong with it is for the query to say, as in a list. */
+/** Not validated here: the query parser reports its problems, as for a list. */
 const WHERE: JsonSchema = described('where', { description: 'A query expression, as in a list.' })
 
 const DATA: JsonSchema = described('update', { type: 'object' })

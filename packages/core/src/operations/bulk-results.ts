@@ -10,7 +10,7 @@ import type { Tried } from '../engine/write/in-portions.ts'
 /** Gives up after this many documents ran into their deadline: the client would not wait for more. */
 const MOST_TIMED_OUT = 2
 
-/** What is written, for actions that need it. */
+/** The data to write, for actions that need it. */
 export interface BulkChange {
   readonly data?: JsonObject | undefined
   readonly locale?: string | undefined

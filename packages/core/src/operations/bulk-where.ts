@@ -8,7 +8,7 @@ import { chosenPlaces } from '../engine/read/chosen-places.ts'
 import { idsOf, inPortions } from '../engine/write/in-portions.ts'
 import { actOn, notTried, Patience, resultOf, withFewIssues } from './bulk-results.ts'
 
-/** So many failures are told one by one; the others are counted. */
+/** Number of failures that are listed; further ones are only counted. */
 const MOST_FAILURES = 100
 
 /**

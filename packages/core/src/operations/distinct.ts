@@ -58,7 +58,7 @@ function requestedLimit({ input: { query } }: Call): number {
   return Number(query['limit'] ?? MOST_VALUES)
 }
 
-/** What is closed to the caller is as unknown as what is not there. */
+/** A field that the caller may not read is reported like an unknown one. */
 async function requestedField(call: Call): Promise<Path> {
   const field = String(call.input.query['field'])
   const resolved = resolvePath(field, await readerPaths(call, [field]))

@@ -13,7 +13,7 @@ import {
 } from '../engine/read/read-request.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 
-/** What a list and a count are asked for alike. */
+/** Parameters that lists and counts share. */
 export const LIST_PARAMETERS = ['page', 'limit', 'sort', 'where', ...PRESENTATION]
 
 export const list = readsDocuments({

@@ -52,7 +52,7 @@ export const upsert = defineOperation({
     const data = call.input.body ?? {}
     const value = valueAt(data, by)
     if (value === null) throw missingValue(by)
-    // They are for what is known to be there: as the content of a new document, they are refused.
+    // Relative changes need an existing document: as content of a new one, they are refused.
     if (hasRelativeChanges(call, data)) return make(call, by)
     let unseen: string | null = null
     for (let attempt = 1; ; attempt += 1) {

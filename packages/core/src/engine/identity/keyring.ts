@@ -12,13 +12,15 @@ export interface Keyring {
    * so it cannot be moved to another record.
    */
   seal(text: string, about: string): string
-  /** What was sealed, with whichever key of the ring. Throws `internal` for what none of them opens. */
+  /** Decrypts with any key of the ring. Throws `internal` if no key fits. */
   open(sealed: string, about: string): string
   /** Whether it was sealed with the newest key; if not, seal it anew, so that the old key can go one day. */
   isCurrent(sealed: string): boolean
 }
 
-/** What is wrong with a text that is to be a keyring; null for nothing. It may hold a secret, so messages never repeat it. */
+/**
+ * Validates the text of a keyring; null if it is valid. Messages never repeat the text, because it may hold a secret.
+ */
 export function keyringProblem(text: string): string | null {
   const entries = entriesOf(text)
   const isSound = entries.every(({ name, secret }) => NAME.test(name) && secret.length >= SHORTEST)

@@ -10,10 +10,10 @@ import { actorNow } from './actor-now.ts'
 export interface Recognised {
   readonly actor: Actor
   readonly credential: Credential
-  /** Of an API key: which one it is, and what it leaves of the user's rights. */
+  /** The API key of the call, and its scopes. */
   readonly key?: CallKey
   readonly scopes?: KeyScopes | undefined
-  /** Of a session: whether it is good for nothing but setting up a second factor. */
+  /** True if the session may only set up a second factor. */
   readonly mustSetUpFactor?: boolean
 }
 

@@ -3,7 +3,7 @@ import type { Call, Runtime } from '../call.ts'
 import { ownerOfJob, queuedJobOf } from './owner.ts'
 import { QUEUE } from './queue-table.ts'
 
-/** Of one instance at a time: work that hangs must not hold up all the rest. */
+/** Slots of an instance: hanging work must not block everything else. */
 const AT_ONCE = 8
 
 /** A queue lane: slow work delays only its own lane. */

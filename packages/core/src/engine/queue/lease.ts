@@ -4,7 +4,7 @@
 export const LEASE = 5_000
 export const RENEW_EVERY = 1_500
 
-/** What a job has to end by itself once its signal has fired: after that, its place is for others. */
+/** Time for a job to end after its signal was aborted; then its slot is free for other work. */
 export const GRACE = 1_500
 
 /** By then, what was called off while it ran has ended, or its instance has. */

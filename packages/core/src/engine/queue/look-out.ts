@@ -1,6 +1,6 @@
 import type { Runtime } from '../call.ts'
 
-/** For a ring that was lost, with the process or the connection that it was for. */
+/** Fallback poll interval, for lost notifications. */
 const LOOK_ANYWAY = 10_000
 
 /**

@@ -12,7 +12,7 @@ export function entityOf({ manifest }: Pick<Runtime, 'manifest'>, owner: string)
   return owner.startsWith('global:') ? manifest.globals[owner.slice('global:'.length)] : manifest.collections[owner]
 }
 
-/** The same of one of its jobs, which may have a name of its own for that. */
+/** The owner of a job, which may define its own name for it. */
 export function ownerOfJob(entity: Entity<Call>, job: string): string {
   return queuedJobOf(entity, job)?.owner ?? ownerOf(entity)
 }

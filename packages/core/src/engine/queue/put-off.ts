@@ -12,7 +12,7 @@ export interface Planned {
   readonly job: string
   readonly documentId: string
   readonly revision: number
-  /** As it is stored: UTC, milliseconds. */
+  /** Stored form: UTC, milliseconds. */
   readonly runAt: string
 }
 
@@ -46,7 +46,7 @@ export async function keepQueued(
   for (;;) {
     const [found] = await unit.tx.records.find(QUEUE.name, { id }, { lock: true })
     if (found && found.dueAt !== null) return
-    // What was given up is not queued any more, and must not be in the way for good.
+    // Work that failed for good is no longer queued, and must not block its id.
     if (found) await unit.tx.records.remove(QUEUE.name, { id })
     // A concurrent transaction may queue it at the same time, and it may even complete before our lookup.
     if (await unit.tx.records.insert(QUEUE.name, row)) break

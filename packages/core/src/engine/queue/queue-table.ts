@@ -29,7 +29,7 @@ export const QUEUE = recordTable({
     startedAt: column.textOrNull(),
     finishedAt: column.textOrNull(),
     attempts: column.integer(),
-    // Those of the attempts that failed; the others ended with their instance, or go on.
+    // Attempts that failed; the others ended with their instance, or still run.
     failures: column.integer(),
     error: column.textOrNull(),
   },

@@ -45,7 +45,7 @@ interface Due {
   readonly dueAt: string
 }
 
-/** What is due by then, that moment included. */
+/** Finds work that is due at this time or earlier. */
 async function find({ storage }: Runtime, { name: lane }: Lane, until: number, limit: number): Promise<Due[]> {
   const below = new Date(until + 1).toISOString()
   const oldestFirst = { sort: { column: 'dueAt', descending: false }, limit } as const
@@ -61,7 +61,7 @@ class Queue {
   readonly #lookOut: LookOut
   /** What this instance is about to try, or is trying. */
   readonly #taken = new Map<string, NodeJS.Timeout | null>()
-  /** What was queued anew in the course of its own run: it is taken up again when that is over. */
+  /** Work that was requeued during its own run: it starts again after that run. */
   readonly #queuedAnew = new Map<string, string>()
   #nextLook: NodeJS.Timeout | undefined
   #pause = LOOK_EVERY

@@ -95,7 +95,7 @@ const admitObject: VisitObject<Inside> = (fields, object, { admitting, path, oth
   admitFields(admitting, fields, object, prefixInside(path, index), others)
 }
 
-/** What is imported must be what the service itself would have made. */
+/** Imported values must be ones that the service itself could have created. */
 function importProblems(name: string, value: JsonValue | undefined): Issue[] {
   if (typeof value !== 'string') return [{ code: 'type', path: name, message: `"${name}" must be text.` }]
   const isSound = name === 'id' ? isDocumentId(value) : parseInstant(value) !== undefined

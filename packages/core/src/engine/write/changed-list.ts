@@ -8,7 +8,7 @@ export interface ChangedList {
   readonly values: readonly JsonValue[]
   /** How many of them, from the first on, were there before: they passed the checks of their time. */
   readonly kept: number
-  /** Where the others stand in the request, in the same order. */
+  /** Paths of the other values in the request, in the same order. */
   readonly places: readonly string[]
   /** Problems of values to remove. They are not stored, so no later check reports them. */
   readonly problems: readonly ValueProblem[]
@@ -62,7 +62,7 @@ export function isSameValue(one: JsonValue | undefined, other: JsonValue): boole
   return one === other || (one !== undefined && keyOf(one) === keyOf(other))
 }
 
-/** The same for values that are equal, whatever the order of their members. */
+/** Equal values have equal keys, regardless of the order of their members. */
 function keyOf(value: JsonValue): string {
   if (!isObject(value)) return JSON.stringify(value)
   return JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))

@@ -31,7 +31,7 @@ export async function checkTargets(call: Call, written: WrittenReferences): Prom
   return issues
 }
 
-/** The same of several documents, with as many reads as for one of them. */
+/** Checks several documents with as many reads as one. */
 export async function checkTargetsOfMany(
   call: Call,
   all: readonly WrittenReferences[],
@@ -49,7 +49,7 @@ export async function checkTargetsOfMany(
   return issues
 }
 
-/** What a written relationship points to. */
+/** A reference in the written data. */
 interface WrittenTarget {
   /** Which of the documents it is in. */
   readonly from: number
@@ -63,9 +63,9 @@ interface WrittenTarget {
 }
 
 interface TargetsSeen {
-  /** Those that do not exist for the writer. */
+  /** Targets that don't exist for the writer. */
   readonly missing: readonly WrittenTarget[]
-  /** What is wrong with others. */
+  /** Issues of existing targets. */
   readonly unsuitable: readonly { readonly from: number; readonly issue: Issue }[]
 }
 
@@ -124,7 +124,7 @@ async function goneOf(call: Call, targets: readonly WrittenTarget[]): Promise<Wr
   return gone
 }
 
-/** What a relationship points to, or all that a text names. */
+/** Targets of a relationship, or of all mentions in a text. */
 function writtenTargets({ node, value, path }: WrittenValue, from: number): WrittenTarget[] {
   const { mentions } = node.type
   if (mentions)
@@ -136,7 +136,7 @@ function writtenTargets({ node, value, path }: WrittenValue, from: number): Writ
   return target ? [{ ...target, from, path, node }] : []
 }
 
-/** What a text may not name is for its writer as if it were not there. */
+/** To the writer, a forbidden mention looks like a missing document. */
 function mayName({ node, mention, collection }: WrittenTarget): boolean {
   return !mention || node.mentions.includes(collection)
 }

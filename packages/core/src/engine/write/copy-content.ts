@@ -35,7 +35,7 @@ export async function resetFields(
   }
 }
 
-/** What a new document would have here if nothing were given, in stored form. That it may lack something is found out later. */
+/** Stored value of this field in a new document without input. Missing required values are reported later. */
 async function freshValue(call: Call, node: FieldNode): Promise<JsonValue> {
   const given = await withDefaults(call, [node], {}, null)
   return applyFields(startOverlay(call, { checksBase: false }), [node], given, null)[node.name] ?? null

@@ -63,7 +63,7 @@ interface Settling {
   readonly issues: Issue[]
 }
 
-/** What an update says of one field, and what is stored there. */
+/** The update of one field, and its stored value. */
 interface Change {
   readonly node: FieldNode
   readonly given: JsonValue

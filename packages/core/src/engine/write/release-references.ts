@@ -186,7 +186,7 @@ async function clear(
   await (entity.rewrite ?? rewriteDocument)({ ...call, entity }, unit, before, edit)
 }
 
-/** Where there is one copy of a document, it is changed as by an update. */
+/** Rewrites a document that has only one copy, like an update. */
 async function rewriteDocument(call: Call, unit: Unit, document: Changeable, edit: Edit): Promise<void> {
   const content = parseJson(document.json) as JsonObject
   if (edit(content, true)) await updateDocument(call, unit, document, rewritten(call, content))

@@ -37,7 +37,7 @@ export async function takenValues(
   return issues
 }
 
-/** The same of several documents, in one statement for each table. */
+/** Checks several documents with one statement for each table. */
 export async function takenValuesOfMany(
   call: Call,
   contents: readonly AskedContent[],
