@@ -14,9 +14,10 @@ interface Press {
 }
 
 /**
- * Clicks the element that the user pressed, even if it moved before the release: a response can shorten a list, or add a button to a bar,
- * while the pointer is down. The browser would then click neither the pressed element nor the one that is under the pointer now. If the
- * pointer has moved too, or the element is gone or behind a dialog, the browser's own click stands.
+ * Clicks the element that the user pressed, even if it moved before the release: a response can shorten a list, or add
+ * a button to a bar, while the pointer is down. The browser would then click neither the pressed element nor the one
+ * that is under the pointer now. If the pointer has moved too, or the element is gone or behind a dialog, the browser's
+ * own click stands.
  */
 export function clickWhatWasPressed(): void {
   let press: Press | undefined

@@ -2,8 +2,8 @@ import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Keeps the entry of the screen that is shown in sight, above the foot of the navigation. That comes late, and grows with what features have there: what
- * it would cover makes room.
+ * Keeps the entry of the screen that is shown in sight, above the foot of the navigation. That comes late, and grows
+ * with what features have there: what it would cover makes room.
  */
 export function useActiveInSight(bar: RefObject<HTMLElement | null>, foot: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()

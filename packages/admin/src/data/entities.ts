@@ -112,7 +112,9 @@ export interface NavigationGroup {
   readonly entries: readonly { readonly kind: 'collection' | 'global'; readonly entity: EntitySchema }[]
 }
 
-/** Collections and globals in the groups that the application names; what it names none for stands under two of ours. */
+/**
+ * Collections and globals in the groups that the application names; what it names none for stands under two of ours.
+ */
 export function navigationOf(
   schema: Schema,
   names: { readonly content: string; readonly site: string },

@@ -1,6 +1,9 @@
 const keyOf = (slug: string) => `quire/transfers/${slug}`
 
-/** From now on, something may be under way that was begun in this browser: it is worth a question when the list is opened again. */
+/**
+ * From now on, something may be under way that was begun in this browser: it is worth a question when the list is
+ * opened again.
+ */
 export function expectTransfers(slug: string): void {
   try {
     localStorage.setItem(keyOf(slug), '1')

@@ -25,7 +25,10 @@ export function soughtIn(entity: EntitySchema, words: string): Pick<ListOptions,
   return { where: others.length === 0 ? first : { or: [first, ...others] } }
 }
 
-/** How to ask for those whose title is just that, in whatever case: they come before all others. Undefined where none has a title. */
+/**
+ * How to ask for those whose title is just that, in whatever case: they come before all others. Undefined where none
+ * has a title.
+ */
 export function namedExactly(entity: EntitySchema, words: string): ListOptions['where'] {
   const title = titleFieldOf(entity)
   if (!title || !['starts_with', 'ends_with'].every((one) => title.operators.includes(one))) return undefined

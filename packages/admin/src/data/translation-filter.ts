@@ -2,10 +2,14 @@ import type { Where } from './document.ts'
 import type { FieldSchema } from './schema.ts'
 import { isTranslatable, type MayTranslate } from './translation-units.ts'
 
-/** How many conditions one query may have is limited; two are needed for each value, and the rest is for other filters. */
+/**
+ * How many conditions one query may have is limited; two are needed for each value, and the rest is for other filters.
+ */
 const MOST_ASKED = 40
 
-/** Documents that lack something in a language that they have in the source: a condition of a call with `locale=all`. */
+/**
+ * Documents that lack something in a language that they have in the source: a condition of a call with `locale=all`.
+ */
 export function incompleteIn(
   fields: readonly FieldSchema[],
   languages: { readonly source: string; readonly target: string },

@@ -8,8 +8,8 @@ interface RevisionContent {
 }
 
 /**
- * Keys of what was changed in the source after the translation was written. `isWhole` says that the last revision is the first that
- * there was; otherwise nothing is known of what came before it. The newest comes first.
+ * Keys of what was changed in the source after the translation was written. `isWhole` says that the last revision is
+ * the first that there was; otherwise nothing is known of what came before it. The newest comes first.
  */
 export function outdatedKeys(
   fields: readonly FieldSchema[],

@@ -13,7 +13,10 @@ interface CountOptions {
   readonly isAsked?: boolean
 }
 
-/** How many documents the actor would find in each collection, of which it leaves out those that they may not list. Undefined until it is known. */
+/**
+ * How many documents the actor would find in each collection, of which it leaves out those that they may not list.
+ * Undefined until it is known.
+ */
 export function useCounts({ trash = false, isAsked = true }: CountOptions = {}): Counts | undefined {
   const { collections } = useSchema()
   const withDrafts = Object.values(collections).some(hasDrafts)

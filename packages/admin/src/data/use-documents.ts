@@ -31,8 +31,8 @@ export function useCount(slug: string, options: ListOptions = {}, enabled = true
 }
 
 /**
- * A list in one language of what was found in all of them (`locale=all`): there, conditions can name a language, but values come in each.
- * So the ids are found first.
+ * A list in one language of what was found in all of them (`locale=all`): there, conditions can name a language, but
+ * values come in each. So the ids are found first.
  */
 export function useListIn(slug: string, options: ListOptions, locale: string | undefined, isReady: boolean) {
   return useQuery({ ...listInQuery(slug, options, locale), enabled: isReady, meta: IN_ITS_OWN_TIME })

@@ -25,8 +25,9 @@ export interface FoundTargets {
 }
 
 /**
- * Documents of these collections that match a text, or the newest ones: one page, and more on request. Until a response comes, the previous
- * results stay, so that the option that the editor is about to press is not removed and added again.
+ * Documents of these collections that match a text, or the newest ones: one page, and more on request. Until a response
+ * comes, the previous results stay, so that the option that the editor is about to press is not removed and added
+ * again.
  */
 export function useFoundTargets(slugs: readonly string[], text: string, enabled: boolean): FoundTargets {
   const { collections } = useSchema()

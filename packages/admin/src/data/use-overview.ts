@@ -32,7 +32,10 @@ interface Question {
   readonly limit: number
 }
 
-/** Documents of several collections, those first that were changed last: one question, however many there are. Undefined until it is known. */
+/**
+ * Documents of several collections, those first that were changed last: one question, however many there are. Undefined
+ * until it is known.
+ */
 export function useEntries({ collections: among, ids, status, limit }: Question, isAsked = true): Entry[] | undefined {
   const { collections } = useSchema()
   const withDrafts = Object.values(collections).some(hasDrafts)

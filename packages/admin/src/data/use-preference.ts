@@ -15,7 +15,10 @@ async function readAll(): Promise<ReadonlyMap<string, unknown>> {
   }
 }
 
-/** A value that the user keeps on the service, such as the columns of a list. Null where nothing is kept, undefined until that is known. */
+/**
+ * A value that the user keeps on the service, such as the columns of a list. Null where nothing is kept, undefined
+ * until that is known.
+ */
 export function usePreference<Value>(key: string): readonly [Value | null | undefined, (value: Value) => void] {
   const queries = useQueryClient()
   const { data } = useQuery({ queryKey: ALL, queryFn: readAll, staleTime: Number.POSITIVE_INFINITY })

@@ -8,7 +8,10 @@ interface ThumbnailProps {
   readonly size: 28 | 40 | 96 | 180
 }
 
-/** A small picture of a file: the smallest of its sizes and widths that is large enough. Decoration: its name stands beside it. */
+/**
+ * A small picture of a file: the smallest of its sizes and widths that is large enough. Decoration: its name stands
+ * beside it.
+ */
 export function Thumbnail({ doc, size }: ThumbnailProps) {
   // A small square is cut from it; a large picture is shown as it is.
   const source = size === 180 ? pictureOf(doc, Number(doc['width'])) : pictureOf(doc, size * 2)

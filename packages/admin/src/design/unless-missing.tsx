@@ -11,7 +11,10 @@ interface Failed {
   readonly error: Error | undefined
 }
 
-/** A part of a screen whose code may not come, where there is no network: the rest stays as it is. Other failures are the screen's. */
+/**
+ * A part of a screen whose code may not come, where there is no network: the rest stays as it is. Other failures are
+ * the screen's.
+ */
 export class UnlessMissing extends Component<UnlessMissingProps, Failed> {
   override readonly state: Failed = { error: undefined }
 

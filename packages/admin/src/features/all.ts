@@ -17,7 +17,10 @@ import { uploads } from './uploads/index.ts'
 import { versions } from './versions/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
-/** Every feature that the app has something for, in the order in which they stand in screens. A line here is all that knows of it. */
+/**
+ * Every feature that the app has something for, in the order in which they stand in screens. A line here is all that
+ * knows of it.
+ */
 export const features: readonly AdminFeature[] = [
   uploads,
   drafts,

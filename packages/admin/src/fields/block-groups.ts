@@ -14,7 +14,10 @@ export interface BlockGroup {
   readonly blocks: readonly OfferedBlock[]
 }
 
-/** The kinds of blocks that a field takes, in the order of the configuration, under the headings that it names; some of them, where words are sought. */
+/**
+ * The kinds of blocks that a field takes, in the order of the configuration, under the headings that it names; some of
+ * them, where words are sought.
+ */
 export function blocksByGroup(field: FieldSchema, sought = ''): BlockGroup[] {
   const groups = new Map<string | undefined, OfferedBlock[]>([[undefined, []]])
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean)

@@ -14,7 +14,10 @@ interface BlockPickerProps {
   readonly onPick: (blockType: string) => void
 }
 
-/** The kinds of sections, as small pages in their groups. Typing narrows them, Enter takes the first, arrows go through them. */
+/**
+ * The kinds of sections, as small pages in their groups. Typing narrows them, Enter takes the first, arrows go through
+ * them.
+ */
 export function BlockPicker({ field, onPick }: BlockPickerProps) {
   const said = useWords(rowWords)
   const [typed, setTyped] = useState('')

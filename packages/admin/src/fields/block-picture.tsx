@@ -12,7 +12,10 @@ interface Shape {
   readonly draw: (y: number, key: string) => ReactElement
 }
 
-/** A block as a small page: its own picture, or one that is drawn from its fields, so that kinds can be told apart at a glance. */
+/**
+ * A block as a small page: its own picture, or one that is drawn from its fields, so that kinds can be told apart at a
+ * glance.
+ */
 export function BlockPicture({
   fields,
   picture,

@@ -26,7 +26,10 @@ interface FieldContentProps {
 
 const WIDTHS = { full: '', half: styles.half, third: styles.third }
 
-/** A field as it is seen: its label, its input, and what is to be said about it. Rendered again only for something that it shows. */
+/**
+ * A field as it is seen: its label, its input, and what is to be said about it. Rendered again only for something that
+ * it shows.
+ */
 export const FieldContent = memo(Content, isSameField)
 
 function Content({ field, value, path, onChange, form: given, valueAt }: FieldContentProps) {

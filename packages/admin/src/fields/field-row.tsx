@@ -12,8 +12,8 @@ interface FieldRowProps {
 }
 
 /**
- * One field. A key that is pressed in one of them renders that one: what others get stays the same, though the form around them is another
- * with each key. A field that looks at the values of others is rendered with them.
+ * One field. A key that is pressed in one of them renders that one: what others get stays the same, though the form
+ * around them is another with each key. A field that looks at the values of others is rendered with them.
  */
 export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) {
   const latest = useRef({ onChange, form })

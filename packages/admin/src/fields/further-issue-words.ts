@@ -55,8 +55,8 @@ export interface IssueTexts {
 }
 
 /**
- * A message of the service in the reader's language. Of what isn't known here, it says in short what its code means, and then the message;
- * an application's own stays as it is.
+ * A message of the service in the reader's language. Of what isn't known here, it says in short what its code means,
+ * and then the message; an application's own stays as it is.
  */
 export function issueInWords(
   { code, message }: Pick<Issue, 'message'> & { readonly code?: string },

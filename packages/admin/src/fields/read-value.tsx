@@ -5,7 +5,10 @@ import { useWords } from '../words/use-words.ts'
 import { knownType } from './known-types.ts'
 import styles from './read-value.module.css'
 
-/** Types whose value is told in a text where it can't be changed. The others show themselves: chips, files, rows, formatted texts. */
+/**
+ * Types whose value is told in a text where it can't be changed. The others show themselves: chips, files, rows,
+ * formatted texts.
+ */
 const TOLD: ReadonlySet<string> = new Set([
   'text',
   'textarea',

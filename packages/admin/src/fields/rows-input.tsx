@@ -14,7 +14,9 @@ import { Sortable } from './sortable.tsx'
 import { useFolding } from './use-folding.ts'
 import { rowName } from './row-name.ts'
 
-/** Rows of an array or of blocks, each a sheet: dragged, moved with keys, folded, duplicated, copied to other documents. */
+/**
+ * Rows of an array or of blocks, each a sheet: dragged, moved with keys, folded, duplicated, copied to other documents.
+ */
 export function RowsInput({ field, value, onChange, path, isReadOnly, form, described }: InputProps) {
   const said = useWords(rowWords)
   const rows = rowsOf(value)

@@ -14,7 +14,10 @@ interface SingleFieldProps {
   readonly locale?: string | undefined
 }
 
-/** One field outside of a document: in dialogs, profiles, and where files are described. There is no page for text to stand on. */
+/**
+ * One field outside of a document: in dialogs, profiles, and where files are described. There is no page for text to
+ * stand on.
+ */
 export function SingleField({ field, entity, value, onChange, issue, isReadOnly = false, locale }: SingleFieldProps) {
   const form: FormContext = {
     entity,

@@ -11,7 +11,10 @@ interface KeptFailure {
   readonly issues?: readonly Pick<Issue, 'code' | 'message'>[]
 }
 
-/** Says why something failed, in the language of the reader: what exactly is wrong, where that is known, or else what its code means. */
+/**
+ * Says why something failed, in the language of the reader: what exactly is wrong, where that is known, or else what
+ * its code means.
+ */
 export function useFailureWords(): (failure: Error | KeptFailure) => string {
   const errors = useWords(errorWords)
   const issueInWords = useIssueWords()

@@ -24,7 +24,10 @@ export interface StoreFiles {
   readonly question: ReactNode
 }
 
-/** Stores files where an input wants them. It asks for what the collection requires, and says which file was refused, and why. */
+/**
+ * Stores files where an input wants them. It asks for what the collection requires, and says which file was refused,
+ * and why.
+ */
 export function useStoreFiles(slug: string): StoreFiles {
   const said = useWords(inputWords)
   const errors = useWords(errorWords)

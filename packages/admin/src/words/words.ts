@@ -1,4 +1,7 @@
-/** What is said for each plural category of a language (`Intl.PluralRules`): `{ one: '{count} file', other: '{count} files' }`. */
+/**
+ * What is said for each plural category of a language (`Intl.PluralRules`):
+ * `{ one: '{count} file', other: '{count} files' }`.
+ */
 export type PluralText = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
 /** Texts by their keys. `{name}` stands for a value. */
@@ -6,7 +9,10 @@ export interface Texts {
   readonly [key: string]: string | PluralText | Texts
 }
 
-/** The words of one part of the app, in English. Files in `languages/` have them in other languages, under the same section. */
+/**
+ * The words of one part of the app, in English. Files in `languages/` have them in other languages, under the same
+ * section.
+ */
 export interface Words<Shape> {
   readonly section: string
   readonly english: Shape

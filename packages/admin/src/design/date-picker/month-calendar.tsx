@@ -17,7 +17,10 @@ interface MonthCalendarProps {
   readonly mayClear: boolean
 }
 
-/** A month to choose a day from. Weeks begin where they do for the reader; the arrow keys go by days and weeks, Page Up and Down by months. */
+/**
+ * A month to choose a day from. Weeks begin where they do for the reader; the arrow keys go by days and weeks, Page Up
+ * and Down by months.
+ */
 export function MonthCalendar({ value, onPick, mayClear }: MonthCalendarProps) {
   const said = useWords(inputWords)
   const { region, firstDay } = useFormats()

@@ -22,7 +22,10 @@ export function useLogRight(): LogRight | undefined {
   return useQuery({ queryKey: RIGHT, queryFn: askForRight, staleTime: Number.POSITIVE_INFINITY }).data
 }
 
-/** Whether the actor may see what happened to a document: of the account of another user, only with the right to see what others did. */
+/**
+ * Whether the actor may see what happened to a document: of the account of another user, only with the right to see
+ * what others did.
+ */
 export function useSeesHistory(entity: EntitySchema, id: string | null): boolean {
   const isOwn = useIsOwnAccount(entity, id)
   return useSeesOthers() || isOwn || !isAuth(entity)

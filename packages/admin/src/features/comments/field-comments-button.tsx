@@ -14,7 +14,10 @@ import { openOn, threadsOf } from './threads.ts'
 import { useComments } from './use-comments.ts'
 import { commentsWords } from './words.ts'
 
-/** Beside a field: a comment on it, and a mark that stays where some are open. The keyboard gets there by the list of fields in the margin. */
+/**
+ * Beside a field: a comment on it, and a mark that stays where some are open. The keyboard gets there by the list of
+ * fields in the margin.
+ */
 export function FieldCommentsButton({ place, field, access }: FieldContext) {
   const said = useWords(commentsWords)
   const formats = useFormats()

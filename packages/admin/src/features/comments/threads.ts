@@ -5,7 +5,10 @@ export interface Thread {
   readonly answers: readonly Comment[]
 }
 
-/** Comments by thread, oldest first. An answer whose beginning was deleted meanwhile is left out: the next read is without it. */
+/**
+ * Comments by thread, oldest first. An answer whose beginning was deleted meanwhile is left out: the next read is
+ * without it.
+ */
 export function threadsOf(comments: readonly Comment[]): readonly Thread[] {
   const answers = Map.groupBy(comments, ({ thread }) => thread)
   return (answers.get(null) ?? []).map((first) => ({ first, answers: answers.get(first.id) ?? [] }))

@@ -6,8 +6,8 @@ export interface OwnTabs {
 }
 
 /**
- * Tabs of this browser that show the same. Each holds a shared lock of the browser, which is gone with the tab, however that ends.
- * Browsers have such locks only where the app came over https; elsewhere, nothing is said of tabs.
+ * Tabs of this browser that show the same. Each holds a shared lock of the browser, which is gone with the tab, however
+ * that ends. Browsers have such locks only where the app came over https; elsewhere, nothing is said of tabs.
  */
 export function useOwnTabs(what: string): OwnTabs {
   const isHeld = useRef(false)

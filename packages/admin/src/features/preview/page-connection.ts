@@ -38,8 +38,9 @@ const EACH_SECOND = 20
 const MOST_STRANGE = 50
 
 /**
- * The line to the page in the pane. The page opens a channel, and only the one page does whose address has the nonce; from then on, all
- * goes through that channel. Whatever it sends is bounded before it is read, and a page that says too much loses its line.
+ * The line to the page in the pane. The page opens a channel, and only the one page does whose address has the nonce;
+ * from then on, all goes through that channel. Whatever it sends is bounded before it is read, and a page that says too
+ * much loses its line.
  */
 export class PageConnection {
   readonly #parts: PageConnectionParts

@@ -13,7 +13,10 @@ import styles from './providers.module.css'
 import { refusalInWords } from './refusal.ts'
 import { providersWords } from './words.ts'
 
-/** A button for each provider. They are links: the browser leaves the app, and comes back signed in, or with a reason why not. */
+/**
+ * A button for each provider. They are links: the browser leaves the app, and comes back signed in, or with a reason
+ * why not.
+ */
 export function SignInButtons({ entity, next }: SlotContexts['signInAbove']) {
   const said = useWords(providersWords)
   const { error, again } = useSearch({ strict: false })

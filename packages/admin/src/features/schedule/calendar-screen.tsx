@@ -28,7 +28,10 @@ const WAITING = 12
 /** Page size limit of the service. */
 const MOST = 100
 
-/** A month of what is published and unpublished by itself. Everything on it can be put on another day, and what waits beside it on any. */
+/**
+ * A month of what is published and unpublished by itself. Everything on it can be put on another day, and what waits
+ * beside it on any.
+ */
 export function CalendarScreen() {
   const said = useWords(scheduleWords)
   const { untitled, undo } = useWords(sharedWords)

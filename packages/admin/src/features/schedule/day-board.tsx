@@ -39,7 +39,10 @@ interface DayBoardProps {
   readonly children: ReactNode
 }
 
-/** Days that things can be put on, by dragging or with the keyboard alone: space takes one, arrow keys go from day to day. */
+/**
+ * Days that things can be put on, by dragging or with the keyboard alone: space takes one, arrow keys go from day to
+ * day.
+ */
 export function DayBoard({ items, today, onPut, children }: DayBoardProps) {
   const said = useWords(scheduleWords)
   const { taken, left } = useWords(rowWords)

@@ -20,7 +20,10 @@ interface Move {
   readonly runAt: Date
 }
 
-/** Schedules it for another moment. The service calls off the old plan in the same step: there are never two, and never none. */
+/**
+ * Schedules it for another moment. The service calls off the old plan in the same step: there are never two, and never
+ * none.
+ */
 export function useMove() {
   const queries = useQueryClient()
   return useMutation({

@@ -12,7 +12,10 @@ interface Counted {
   readonly count: number
 }
 
-/** The folders right inside of one (or at the top), of all paths that files are at. A folder is there as long as there is something in it. */
+/**
+ * The folders right inside of one (or at the top), of all paths that files are at. A folder is there as long as there
+ * is something in it.
+ */
 export function foldersIn(parent: string, paths: readonly Counted[]): Folder[] {
   const inside = parent === '' ? '' : `${parent}/`
   const counts = new Map<string, number>()

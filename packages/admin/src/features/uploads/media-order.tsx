@@ -13,7 +13,9 @@ import { mediaWords } from './words.ts'
 
 const TAGS = 12
 
-/** Above the files of a collection: the folder that is open and those in it, tags, and what lacks an alternative text. */
+/**
+ * Above the files of a collection: the folder that is open and those in it, tags, and what lacks an alternative text.
+ */
 export function MediaOrder({ entity, state }: ListContext) {
   const said = useWords(mediaWords)
   const formats = useFormats()

@@ -10,7 +10,10 @@ interface Counted {
   readonly count: number
 }
 
-/** The values of a field that puts files in order, as far as the collection has it: `folder` or `tags`. Undefined until they are known. */
+/**
+ * The values of a field that puts files in order, as far as the collection has it: `folder` or `tags`. Undefined until
+ * they are known.
+ */
 export function useValues(entity: EntitySchema, field: 'folder' | 'tags'): readonly Counted[] | undefined {
   const isThere = hasOrder(entity, field)
   const { data } = useQuery({

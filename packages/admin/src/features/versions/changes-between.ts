@@ -18,8 +18,9 @@ export interface ContentLanguages {
 }
 
 /**
- * Fields with different values in two revisions, in the order of the schema, and of the languages. Revisions of localized content are read in all
- * languages (`languages` is undefined for others): who translates changes the document as well. What is missing and what is empty are the same.
+ * Fields with different values in two revisions, in the order of the schema, and of the languages. Revisions of
+ * localized content are read in all languages (`languages` is undefined for others): who translates changes the
+ * document as well. What is missing and what is empty are the same.
  */
 export function changesBetween(
   entity: Pick<EntitySchema, 'fields'>,

@@ -1,4 +1,6 @@
-/** Languages to choose for code, by the names that highlighters of sites know. Others that a text has stay as they are. */
+/**
+ * Languages to choose for code, by the names that highlighters of sites know. Others that a text has stay as they are.
+ */
 export const CODE_LANGUAGES: Readonly<Record<string, string>> = {
   bash: 'Shell',
   c: 'C',

@@ -18,7 +18,9 @@ interface Drawn extends Dangling {
 const NOTHING: Dangling = { keys: new Set(), words: '' }
 const key = new PluginKey<Drawn>('dangling')
 
-/** Links, pictures and embedded documents that name what can't be shown look like it. The text itself stays as it is. */
+/**
+ * Links, pictures and embedded documents that name what can't be shown look like it. The text itself stays as it is.
+ */
 export const DanglingMarks = Extension.create({
   name: 'danglingMarks',
   addProseMirrorPlugins: () => [

@@ -160,8 +160,8 @@ function withoutAddress(link: Mark): Mark {
 const WITH_OTHERS = ['listItem', 'listKeymap'] as const
 
 /**
- * What the editor knows: what the service takes in this field. Whatever else a text holds already is carried along as it came, and nothing
- * brings more of it, be it a key, a sign that is typed or something that is pasted.
+ * What the editor knows: what the service takes in this field. Whatever else a text holds already is carried along as
+ * it came, and nothing brings more of it, be it a key, a sign that is typed or something that is pasted.
  */
 export function extensionsFor(field: FieldSchema): Extensions {
   const without = (names: readonly string[], allows: (name: string) => boolean) =>

@@ -18,7 +18,10 @@ function imagesOf(slug: string, docs: readonly FileDoc[]) {
   }))
 }
 
-/** A file at the cursor: a picture is shown as one where the text may hold pictures, everything else stands there as a card. */
+/**
+ * A file at the cursor: a picture is shown as one where the text may hold pictures, everything else stands there as a
+ * card.
+ */
 export function insertFile(editor: Editor, field: FieldSchema, slug: string, doc: FileDoc): void {
   const isPicture = typeof doc['mimeType'] === 'string' && doc['mimeType'].startsWith('image/')
   const shown =

@@ -11,7 +11,8 @@ interface PicturesIn {
 }
 
 /**
- * The pictures among what is pasted or dropped. Where text comes with files, these are left: office programs add a picture of the text.
+ * The pictures among what is pasted or dropped. Where text comes with files, these are left: office programs add a
+ * picture of the text.
  */
 export function picturesIn(transfer: DataTransfer | null): PicturesIn {
   const html = transfer?.getData('text/html') ?? ''

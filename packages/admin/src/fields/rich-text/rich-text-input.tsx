@@ -114,7 +114,8 @@ export function RichTextInput(props: InputProps) {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
       event.stopPropagation()
-      // The browser tells of a selection a little later, and by then the dialog has the focus: the text would miss what was selected.
+      // The browser tells of a selection a little later, and by then the dialog has the focus: the text would miss what
+      // was selected.
       document.dispatchEvent(new Event('selectionchange'))
       if (editor.isEditable) setOpen('link')
     }

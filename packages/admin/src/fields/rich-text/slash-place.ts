@@ -18,7 +18,10 @@ const WIDTH = 240
 /** The bar above every screen covers what is behind it. */
 const BAR = 52
 
-/** Where a menu stands that belongs to the cursor: below it, or above where there is more room, and never out of the window. */
+/**
+ * Where a menu stands that belongs to the cursor: below it, or above where there is more room, and never out of the
+ * window.
+ */
 export function slashPlace(cursor: Cursor, window: { readonly width: number; readonly height: number }): Place {
   const below = window.height - cursor.bottom - GAP - EDGE
   const above = cursor.top - BAR - GAP - EDGE

@@ -15,7 +15,10 @@ interface DocumentColumnsProps {
   readonly pane: ReactNode
 }
 
-/** Where there is room for both columns, neither is behind a tab. They stay what they are, so that nothing in them starts anew. */
+/**
+ * Where there is room for both columns, neither is behind a tab. They stay what they are, so that nothing in them
+ * starts anew.
+ */
 const SIDE_BY_SIDE = { role: undefined, hidden: false, inert: false, tabIndex: undefined, 'aria-labelledby': undefined }
 
 /** The page of a document and its margin: side by side, or behind tabs where it is narrow. */

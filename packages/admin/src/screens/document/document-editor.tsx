@@ -38,7 +38,10 @@ import { useSaveKeys } from './use-save-keys.ts'
 import { useSummary } from './use-summary.ts'
 import { useTranslation } from './use-translation.ts'
 
-/** What can be done with one field. It is the same until something is stored, so that a key in one field leaves the others alone. */
+/**
+ * What can be done with one field. It is the same until something is stored, so that a key in one field leaves the
+ * others alone.
+ */
 function useFieldActions(context: DocumentContext): NonNullable<FormContext['actionsOf']> {
   const latest = useRef(context)
   useEffect(() => {
@@ -61,7 +64,9 @@ interface DocumentEditorProps {
   readonly onCreated?: (doc: Doc) => void
 }
 
-/** A document while it is edited: the page in the middle, what is about it in the margin. Globals are edited here too. */
+/**
+ * A document while it is edited: the page in the middle, what is about it in the margin. Globals are edited here too.
+ */
 export function DocumentEditor({ place, access, initial, onCreated }: DocumentEditorProps) {
   const { entity, kind, id } = place
   const said = useWords(documentWords)

@@ -19,7 +19,10 @@ interface DocumentPartsProps {
 /** Fields that name no tab come first, under a name of the app. */
 const FIRST = ''
 
-/** The middle of a document. Where fields name tabs (`admin.tab`), one is shown at a time, and each says what is wrong in it. */
+/**
+ * The middle of a document. Where fields name tabs (`admin.tab`), one is shown at a time, and each says what is wrong
+ * in it.
+ */
 export function DocumentParts({ fields, form, context }: DocumentPartsProps) {
   const said = useWords(documentWords)
   const search = useSearch({ strict: false })

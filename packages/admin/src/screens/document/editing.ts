@@ -17,9 +17,10 @@ const ATTEMPTS = 5
 const NOTHING: Edits = {}
 
 /**
- * A document while it is edited, apart from any screen. Whatever happens to the network, it holds what was typed, and so does the
- * device. Everything that changes the document goes through here, one after the other: a save that is asked for while another one is on
- * its way sends what is left when that has arrived, and a document that does not exist yet is created once.
+ * A document while it is edited, apart from any screen. Whatever happens to the network, it holds what was typed, and
+ * so does the device. Everything that changes the document goes through here, one after the other: a save that is asked
+ * for while another one is on its way sends what is left when that has arrived, and a document that does not exist yet
+ * is created once.
  */
 export class Editing extends Watched<EditingState> {
   readonly #parts: EditingParts
@@ -97,8 +98,8 @@ export class Editing extends Watched<EditingState> {
   }
 
   /**
-   * Something else than editing. What is unsaved is saved first. `run` gets the document as it is stored then, and may return what has
-   * become of it.
+   * Something else than editing. What is unsaved is saved first. `run` gets the document as it is stored then, and may
+   * return what has become of it.
    */
   readonly act = (action: Action, run: (doc: Doc) => Promise<Doc | undefined>): Promise<Doc | undefined> => {
     this.#accept()

@@ -7,8 +7,8 @@ export type Edits = Readonly<Record<string, unknown>>
 export type Content = Readonly<Record<string, unknown>>
 
 /**
- * An edit back to what is stored is none. Not so for fields that are `underway`: what is stored of them may be something else in a
- * moment, or is already.
+ * An edit back to what is stored is none. Not so for fields that are `underway`: what is stored of them may be
+ * something else in a moment, or is already.
  */
 export function withEdit(edits: Edits, stored: Content, name: string, value: unknown, underway: Edits = {}): Edits {
   const { [name]: _, ...others } = edits

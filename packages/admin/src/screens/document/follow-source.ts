@@ -19,7 +19,9 @@ export function followed({ fields }: EntitySchema, doc: Doc, data: Edits): Edits
   return Object.fromEntries(slugs)
 }
 
-/** Whether a save was refused for nothing but what followed: another document has the slug, or it may not be changed. */
+/**
+ * Whether a save was refused for nothing but what followed: another document has the slug, or it may not be changed.
+ */
 export function isRefusedFor(error: unknown, added: Edits): boolean {
   return (
     isApiError(error, 'validation') &&

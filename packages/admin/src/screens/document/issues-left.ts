@@ -2,8 +2,9 @@ import type { Issue } from '../../data/api-error.ts'
 import { sameJson } from '../../data/same-json.ts'
 
 /**
- * The issues that are still true after the value of a field changed: an issue leaves with its cause. Inside of rows, each stays with
- * the row that it is about; where rows were added, moved or removed before it, its path leads elsewhere, and it goes too.
+ * The issues that are still true after the value of a field changed: an issue leaves with its cause. Inside of rows,
+ * each stays with the row that it is about; where rows were added, moved or removed before it, its path leads
+ * elsewhere, and it goes too.
  */
 export function issuesLeft(issues: readonly Issue[], name: string, before: unknown, after: unknown): readonly Issue[] {
   const left = issues.filter(({ path }) => {

@@ -1,6 +1,9 @@
 import { inputOf } from '../../fields/focus-first-field.ts'
 
-/** To the field itself, or the nearest one around it that is there. Rows may be named by their ids; those around it are unfolded. */
+/**
+ * To the field itself, or the nearest one around it that is there. Rows may be named by their ids; those around it are
+ * unfolded.
+ */
 export async function jumpToField(path: string, within: ParentNode = document): Promise<void> {
   const parts = (await unfoldedPath(path, within)).split('.')
   for (let length = parts.length; length > 0; length -= 1) {

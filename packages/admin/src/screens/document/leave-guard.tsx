@@ -7,7 +7,10 @@ import { useWords } from '../../words/use-words.ts'
 import type { DocumentForm } from './use-document-form.ts'
 import type { Gone } from './use-followed-document.ts'
 
-/** Asks before unsaved changes are left behind, inside of the app and out of it. Moving within the document is no leaving. */
+/**
+ * Asks before unsaved changes are left behind, inside of the app and out of it. Moving within the document is no
+ * leaving.
+ */
 export function LeaveGuard({ form, gone }: { readonly form: DocumentForm; readonly gone: Gone | undefined }) {
   const said = useWords(documentWords)
   // Of what is in the trash, the device keeps it.

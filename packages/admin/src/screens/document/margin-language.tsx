@@ -89,8 +89,8 @@ interface LocaleLinkProps {
 }
 
 /**
- * A language to go to. The router would call every link to the same page the current one, whatever its search says, so which one is
- * current is said here.
+ * A language to go to. The router would call every link to the same page the current one, whatever its search says, so
+ * which one is current is said here.
  */
 function LocaleLink({ code, isDefault, isCurrent, progress }: LocaleLinkProps) {
   const said = useWords(documentWords)

@@ -26,7 +26,10 @@ interface Meeting {
   readonly isQuiet: boolean
 }
 
-/** What is stored now, if it is newer than all that the editor has heard of. What can't be read now shows when it is saved. */
+/**
+ * What is stored now, if it is newer than all that the editor has heard of. What can't be read now shows when it is
+ * saved.
+ */
 export async function newerThan(
   state: () => EditingState,
   { read }: Pick<EditingService, 'read'>,

@@ -17,7 +17,10 @@ interface RemovalDialogProps {
   readonly onClose: () => void
 }
 
-/** The question before a document is deleted. What the service would refuse is not offered: features say what to do first. */
+/**
+ * The question before a document is deleted. What the service would refuse is not offered: features say what to do
+ * first.
+ */
 export function RemovalDialog({ context, onRemove, onClose }: RemovalDialogProps) {
   const { place, form } = context
   const { entity } = place

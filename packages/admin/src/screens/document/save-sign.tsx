@@ -18,7 +18,9 @@ interface SaveSignProps {
   readonly onAttend?: () => void
 }
 
-/** Whether what was typed is stored: the same words in the same place, wherever something is edited, and on every width. */
+/**
+ * Whether what was typed is stored: the same words in the same place, wherever something is edited, and on every width.
+ */
 export function SaveSign({ form, isByItself, onAttend }: SaveSignProps) {
   const said = useWords(documentWords)
   const { sign } = form

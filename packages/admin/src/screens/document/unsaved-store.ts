@@ -8,7 +8,10 @@ interface Whose {
   readonly kind: string
   readonly slug: string
   readonly locale: string | undefined
-  /** Where a new document is made. Two of them may be open at the same time: one on the page, one in the drawer beside it. */
+  /**
+   * Where a new document is made. Two of them may be open at the same time: one on the page, one in the drawer beside
+   * it.
+   */
   readonly place: 'page' | 'drawer'
 }
 

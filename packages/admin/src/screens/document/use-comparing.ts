@@ -8,7 +8,10 @@ interface Comparing {
   readonly putOff: () => void
 }
 
-/** Whether a conflict is shown side by side. One that came up by itself waits for the editor; one that a save has met does not. */
+/**
+ * Whether a conflict is shown side by side. One that came up by itself waits for the editor; one that a save has met
+ * does not.
+ */
 export function useComparing(conflict: Conflict | undefined): Comparing {
   const [choice, setChoice] = useState<boolean>()
   // The next one is another.

@@ -22,7 +22,10 @@ export interface DocumentActions {
   readonly isBusy: boolean
 }
 
-/** What can be done with a document besides editing it. Whatever is unsaved is saved first; what is refused is said in the form. */
+/**
+ * What can be done with a document besides editing it. Whatever is unsaved is saved first; what is refused is said in
+ * the form.
+ */
 export function useDocumentActions(place: Place, form: DocumentForm): DocumentActions {
   const said = useWords(documentWords)
   const { undo } = useWords(sharedWords)

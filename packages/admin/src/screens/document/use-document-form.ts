@@ -60,7 +60,8 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
 
   useEffect(() => {
     const close = editing.open()
-    // A browser that knows of its network says when it is back, and when it goes: to try at once tells what the service makes of it.
+    // A browser that knows of its network says when it is back, and when it goes: to try at once tells what the service
+    // makes of it.
     for (const event of NETWORK) window.addEventListener(event, editing.nudge)
     window.addEventListener('pagehide', editing.note)
     return () => {

@@ -22,7 +22,10 @@ export interface LoadedDocument {
   readonly onCreated: (doc: Doc) => void
 }
 
-/** A document of a collection, ready to be edited: its content in the language of the address, and what the actor may do. */
+/**
+ * A document of a collection, ready to be edited: its content in the language of the address, and what the actor may
+ * do.
+ */
 export function useLoadedDocument(entity: EntitySchema, id: string | null): LoadedDocument {
   const search = useSearch({ strict: false })
   const { localization } = useSchema()

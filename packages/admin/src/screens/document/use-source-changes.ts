@@ -12,7 +12,10 @@ const REVISIONS = 25
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Keys of what changed in the source since it was translated. Where no revisions are kept, or the actor may not read them, none. */
+/**
+ * Keys of what changed in the source since it was translated. Where no revisions are kept, or the actor may not read
+ * them, none.
+ */
 export function useSourceChanges(place: Place, access: Capabilities, source: string | undefined): ReadonlySet<string> {
   const { entity, kind, id, locale } = place
   const isKnown = source !== undefined && id !== null && can(entity, 'versions') && may(access, 'readVersions')

@@ -19,7 +19,10 @@ export interface Translation {
   readonly outdated: number
   /** The source beside a value. */
   readonly beside: (path: string) => BesideValue
-  /** Takes over from the source what is missing, or everything. Like all that is typed, it can be changed before it is saved. */
+  /**
+   * Takes over from the source what is missing, or everything. Like all that is typed, it can be changed before it is
+   * saved.
+   */
   readonly copy: (what: 'missing' | 'all') => void
 }
 

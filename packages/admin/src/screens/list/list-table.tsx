@@ -106,7 +106,10 @@ type WidthOf = (column: Column) => number | undefined
 
 const toPixels = (width: number | undefined) => (width === undefined ? 'auto' : `${width}px`)
 
-/** How wide the columns are together at least, on a wide screen and on a phone: beyond that, what is beside the title scrolls. */
+/**
+ * How wide the columns are together at least, on a wide screen and on a phone: beyond that, what is beside the title
+ * scrolls.
+ */
 function roomFor(columns: readonly Column[], widthOf: WidthOf): CSSProperties {
   const together = (some: readonly Column[]) =>
     some.reduce((sum, column) => sum + (widthOf(column) ?? NARROWEST_TITLE), 0)

@@ -101,8 +101,8 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
   })
 
   /**
-   * Beyond the page: everything that the filters find. What the service can go through by itself is named by the filters alone; of a few,
-   * and elsewhere, each is named by its id.
+   * Beyond the page: everything that the filters find. What the service can go through by itself is named by the
+   * filters alone; of a few, and elsewhere, each is named by its id.
    */
   async function selectAll(total: number): Promise<void> {
     if (total > BATCH && can(entity, 'startBulk')) {
@@ -150,7 +150,10 @@ async function tryOne(id: string, run: () => Promise<unknown>): Promise<BulkOutc
   }
 }
 
-/** The revisions that a deletion has left, which its answer doesn't name. Without them nothing can be undone, but all the same it is done. */
+/**
+ * The revisions that a deletion has left, which its answer doesn't name. Without them nothing can be undone, but all
+ * the same it is done.
+ */
 async function inTrash(entity: EntitySchema, ids: readonly string[]): Promise<readonly Removed[]> {
   if (ids.length === 0) return []
   const asked = {

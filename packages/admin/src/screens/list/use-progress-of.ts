@@ -14,7 +14,10 @@ const MOST_LOCALES = 6
 /** The languages that a document has something in, and how much. */
 export type Languages = readonly { readonly code: string; readonly progress: Progress }[]
 
-/** How much of each listed document is translated. Asked for only where the column is shown, and for no more than the page. */
+/**
+ * How much of each listed document is translated. Asked for only where the column is shown, and for no more than the
+ * page.
+ */
 export function useProgressOf(
   entity: EntitySchema,
   { columns }: ListState,

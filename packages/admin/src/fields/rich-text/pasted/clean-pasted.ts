@@ -5,9 +5,9 @@ import { listsOfWord } from './word-lists.ts'
 import { picturesLeftOut } from './pasted-pictures.ts'
 
 /**
- * Pasted HTML without what programs add to it: comments, styles, tags of their own. Their lists, which are paragraphs with a sign or
- * lists beside lists, become lists, and formatting that they keep in styles becomes tags. What remains goes through the schema, which
- * takes only nodes and marks that it knows.
+ * Pasted HTML without what programs add to it: comments, styles, tags of their own. Their lists, which are paragraphs
+ * with a sign or lists beside lists, become lists, and formatting that they keep in styles becomes tags. What remains
+ * goes through the schema, which takes only nodes and marks that it knows.
  */
 export function cleanPasted(html: string): string {
   // Copied from an editor like this one: it is what it should be, and names documents in attributes of its own.
@@ -34,8 +34,8 @@ export function cleanPasted(html: string): string {
 }
 
 /**
- * In a document of its own, in which nothing runs and nothing is loaded. Styles and scripts have other names there: the policy of the
- * page, which allows none in content, would complain about each.
+ * In a document of its own, in which nothing runs and nothing is loaded. Styles and scripts have other names there: the
+ * policy of the page, which allows none in content, would complain about each.
  */
 export function parsed(html: string): Document {
   const quiet = html

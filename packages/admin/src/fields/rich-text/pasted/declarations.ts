@@ -1,7 +1,10 @@
 /** The attribute that holds the style of pasted elements. */
 export const STYLE = 'data-style'
 
-/** What a `style` attribute says, also in words that browsers don't know, by its exact name: `mso-bidi-font-weight` is no `font-weight`. */
+/**
+ * What a `style` attribute says, also in words that browsers don't know, by its exact name: `mso-bidi-font-weight` is
+ * no `font-weight`.
+ */
 export function declarationsOf(style: string): ReadonlyMap<string, string> {
   return new Map(
     style.split(/;(?=(?:[^"']|"[^"]*"|'[^']*')*$)/).flatMap((declaration) => {

@@ -10,7 +10,10 @@ export interface ListItem {
   readonly content: Node[]
 }
 
-/** Neighbouring items as the lists that they are: deeper ones inside of the item before them. Where another list begins, it is one of its own. */
+/**
+ * Neighbouring items as the lists that they are: deeper ones inside of the item before them. Where another list begins,
+ * it is one of its own.
+ */
 export function listsOf(items: readonly ListItem[], document: Document): Element[] {
   const lists: Element[] = []
   let before: ListItem | undefined

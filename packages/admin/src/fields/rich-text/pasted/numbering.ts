@@ -12,8 +12,8 @@ const TYPES: Readonly<Record<string, Numbering['type']>> = {
 }
 
 /**
- * Whether and how an item counts: by the form that the style sheet names, or else by its sign, which is a bullet unless it is a number or
- * a letter with a dot or in brackets. `1.2.` counts its last part.
+ * Whether and how an item counts: by the form that the style sheet names, or else by its sign, which is a bullet unless
+ * it is a number or a letter with a dot or in brackets. `1.2.` counts its last part.
  */
 export function numberingOf(sign: string, format: string | undefined): Numbering | undefined {
   if (format === 'bullet' || format === 'image' || format === 'none') return undefined

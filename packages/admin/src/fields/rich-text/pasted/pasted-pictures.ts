@@ -3,8 +3,8 @@ const LONGEST = 2048
 const LONGEST_TEXT = 1000
 
 /**
- * Pictures that the text cannot keep, since their address means something on one device, in one mail or for one moment only: `file:`,
- * `cid:`, `blob:`, `data:` and the like. One of them would keep everything else from being saved.
+ * Pictures that the text cannot keep, since their address means something on one device, in one mail or for one moment
+ * only: `file:`, `cid:`, `blob:`, `data:` and the like. One of them would keep everything else from being saved.
  */
 export function picturesLeftOut(body: HTMLElement): HTMLImageElement[] {
   const pictures = [...body.querySelectorAll('img')]

@@ -3,8 +3,8 @@ import { type ListItem, listsOf } from './nested-lists.ts'
 import { numberingOf } from './numbering.ts'
 
 /**
- * Word has no lists: it has paragraphs that know their list and level (`mso-list:l0 level2 lfo1`), with the sign as text. Its version for
- * browsers has lists, each of a single item. Neighbours become the lists that they are.
+ * Word has no lists: it has paragraphs that know their list and level (`mso-list:l0 level2 lfo1`), with the sign as
+ * text. Its version for browsers has lists, each of a single item. Neighbours become the lists that they are.
  */
 export function listsOfWord(body: HTMLElement, html: string): void {
   const formats = formatsIn(html)
@@ -81,7 +81,10 @@ function isSign(element: Element): boolean {
   return /^ignore$/i.test(fieldOfStyle(element, 'mso-list') ?? '')
 }
 
-/** Takes the sign out of an item, and tells it. It is between two conditional comments, in either of their forms, or says what it is. */
+/**
+ * Takes the sign out of an item, and tells it. It is between two conditional comments, in either of their forms, or
+ * says what it is.
+ */
 function takeSign(element: Element): string {
   const inside: Node[] = []
   let isInside = false
