@@ -13,7 +13,7 @@ export async function loadExtensions(): Promise<void> {
       const module = (await import(/* @vite-ignore */ new URL(name, document.baseURI).href)) as { default: Extend }
       addExtension(module.default(kit))
     } catch (error) {
-      // oxlint-disable-next-line no-console -- for whoever wrote it; nobody else can do anything about it
+      // oxlint-disable-next-line no-console -- the author of the extension reads the error there
       console.error(`The extension ${name} could not be loaded.`, error)
     }
   }

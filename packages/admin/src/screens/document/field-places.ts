@@ -38,7 +38,7 @@ interface Allowed {
 
 /**
  * Where each field of a document stands. A global has a name already, unless the application says that a field is its
- * title. Fields that somebody can neither read nor fill in have no place: they would look as if they were empty.
+ * title. Fields that the actor can neither read nor write have no place: they would look as if they were empty.
  */
 export function fieldPlacesOf(entity: EntitySchema, kind: 'collection' | 'global', allowed: Allowed): FieldPlaces {
   const named = kind === 'global' && entity.admin?.title === undefined ? undefined : titleFieldOf(entity)
