@@ -114,6 +114,7 @@ export { flatten } from './content/field-tree.ts'
 export * from './contracts/metrics.ts'
 export type * from './contracts/instruments.ts'
 export { f, fieldTypes } from './fields/index.ts'
+export { nearestName } from './fields/nearest-name.ts'
 export { equality, listMembership, order, partOperators, textSearch } from './fields/operators.ts'
 export {
   aBoolean,

@@ -37,7 +37,10 @@ export interface AppOptions {
   /** Whether the background work of features runs, such as emptying old trash; true by default. */
   readonly jobs?: boolean
   readonly clock?: () => Date
-  /** Whether the admin app in open browsers follows the configuration when the application starts anew, as with `quire dev`. */
+  /**
+   * As with `quire dev`: the admin app in open browsers follows the configuration when the application starts anew, and the message of a 404
+   * names the collection or global that does not exist. False by default.
+   */
   readonly development?: boolean
   /**
    * Whether a command of `quire` starts the application, so that the actor is the operator of the machine; false by

@@ -60,7 +60,7 @@ export interface ServerParts {
   readonly readiness: () => Promise<Readiness>
   readonly info: ApplicationInfo
   readonly log: Logger
-  /** Whether open browsers follow what the configuration becomes. */
+  /** Whether open browsers follow what the configuration becomes, and a 404 names what does not exist. */
   readonly development: boolean
   readonly exposed: ExposedMetrics | undefined
   readonly tracing: Tracing | undefined
@@ -75,8 +75,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     measures: exposed && new RequestMeasures(runtime.metrics, namesIn(manifest)),
     tracing: tracing?.requests,
   }
-  // In development, restarts must be fast, and there is no load balancer.
-  const server = createServer(development ? { ...options, lameDuck: 0 } : options)
+  const names = { collections: Object.keys(manifest.collections), globals: Object.keys(manifest.globals) }
+  // In development, restarts must be fast, there is no load balancer, and names are no secret.
+  const server = createServer(development ? { ...options, lameDuck: 0, names } : options)
   const { publicUrl, cors, cacheTags, keptAnswers = KEPT_ANSWERS } = config.server ?? {}
   const ownWay = identify ?? configuredIdentify(config)
   const own = new OwnCredentials(manifest.credentials)

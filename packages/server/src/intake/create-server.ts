@@ -158,7 +158,7 @@ export function createServer(given: ServerOptions): FastifyInstance {
   server.decorateRequest('unsent', { getter: () => unsent })
   server.setErrorHandler((error, request, reply) => sendError(request, reply, asRefusal(error)))
   registerBodyParser(server, options.jsonLimits)
-  const answerUnknown = registerUnknownRoute(server, admission, unknownRoute)
+  const answerUnknown = registerUnknownRoute(server, admission, unknownRoute, options.names)
   registerAdmission(server, admission, options, answerUnknown)
   registerStandardHeaders(server)
   const inMemory = new MemoryConnections(server.server)

@@ -33,6 +33,14 @@ export interface ServerOptions {
   readonly closeGrace?: number | undefined
   readonly measures?: RequestMeasures | undefined
   readonly tracing?: RequestTracing | undefined
+  /** For development: names that a 404 may reveal. Without them, it says the same about every path. */
+  readonly names?: KnownNames | undefined
+}
+
+/** The slugs of an application. */
+export interface KnownNames {
+  readonly collections: readonly string[]
+  readonly globals: readonly string[]
 }
 
 export interface ResolvedServerOptions {
@@ -53,6 +61,7 @@ export interface ResolvedServerOptions {
   readonly closeGrace: number
   readonly measures: RequestMeasures | undefined
   readonly tracing: RequestTracing | undefined
+  readonly names: KnownNames | undefined
 }
 
 export function resolveServerOptions(options: ServerOptions): ResolvedServerOptions {
@@ -75,5 +84,6 @@ export function resolveServerOptions(options: ServerOptions): ResolvedServerOpti
     closeGrace: options.closeGrace ?? 10_000,
     measures: options.measures,
     tracing: options.tracing,
+    names: options.names,
   }
 }

@@ -1,9 +1,10 @@
-import { QuireError } from '@quirecms/core'
+import { nearestName, QuireError } from '@quirecms/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { MethodNotAllowed } from '../reply/refusals.ts'
 import { sendError } from '../reply/send.ts'
 import type { Admission } from './admission.ts'
 import type { RoutePolicy } from './route-policy.ts'
+import type { KnownNames } from './server-options.ts'
 
 /**
  * Answers 405 with `Allow` if the path has routes for other methods, otherwise 404 (docs/contract/requests.md#methods).
@@ -13,6 +14,7 @@ export function registerUnknownRoute(
   server: FastifyInstance,
   admission: Admission,
   policy: RoutePolicy,
+  names: KnownNames | undefined,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const methods = new Set<HTTPMethods>()
   const elsewhere = new Map<string, string>()
@@ -30,7 +32,7 @@ export function registerUnknownRoute(
     })
     const refusal =
       allow.length === 0
-        ? new QuireError('not_found', 'There is nothing at this path.')
+        ? new QuireError('not_found', (names && unknownName(path, names)) ?? 'There is nothing at this path.')
         : new MethodNotAllowed(request.method, allow.toSorted(), elsewhere.get(`${request.method} ${path}`))
     sendError(request, reply, refusal)
   }
@@ -42,6 +44,15 @@ export function registerUnknownRoute(
     scope.setNotFoundHandler(answer)
   })
   return answer
+}
+
+/** Names the collection or global that the path asks for, if there is none of this name. */
+function unknownName(path: string, names: KnownNames): string | undefined {
+  const [, kind = '', given = ''] = /^\/api\/(collection|global)s\/([^/]+)/.exec(path) ?? []
+  const known = kind === 'global' ? names.globals : names.collections
+  if (kind === '' || known.includes(given)) return undefined
+  const near = nearestName(given, known)
+  return `There is no ${kind} "${given.slice(0, 100)}".${near === undefined ? '' : ` Did you mean "${near}"?`}`
 }
 
 /** The router matches `/things/` to `/things/:id` with an empty id. For the API, that path does not exist. */
