@@ -1,13 +1,13 @@
 import { ConfigurationError, type ConfigurationProblem } from '../config/configuration-error.ts'
 import type { Entity } from '../contracts/entity.ts'
-import { QuireError } from '../contracts/errors.ts'
 import type { JoinOptions } from '../contracts/join.ts'
 import type { Localization } from '../contracts/localization.ts'
 import { flatten, nodeAt, wayTo } from '../content/field-tree.ts'
 import { repeatsInside } from '../content/text-blocks.ts'
-import { openPaths } from '../query/open-paths.ts'
 import { parseSort } from '../query/parse-sort.ts'
 import { ALWAYS } from '../query/combine-conditions.ts'
+import { defaultSortProblems } from './check-default-sorts.ts'
+import { configuredPaths, problemsOf } from './configured-paths.ts'
 
 type Entities = Readonly<Record<string, Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table' | 'defaultSort'>>>
 
@@ -16,13 +16,7 @@ type Entities = Readonly<Record<string, Pick<Entity, 'slug' | 'fields' | 'system
  * and that each `defaultSort` is sortable. This needs all collections to be resolved.
  */
 export function checkJoins(collections: Entities, globals: Entities, localization: Localization | null): void {
-  const problems: ConfigurationProblem[] = []
-  for (const collection of Object.values(collections)) {
-    const { slug, defaultSort: sort } = collection
-    if (sort === null) continue
-    const paths = pathsIn(collection, collections, localization)
-    problems.push(...problemsOf(`collections.${slug}.defaultSort`, () => parseSort(sort, paths)))
-  }
+  const problems = defaultSortProblems(collections, localization)
   for (const { slug, fields } of Object.values(collections)) {
     for (const { path, join } of flatten(fields)) {
       if (!join) continue
@@ -65,30 +59,9 @@ function queryProblems(
 ): ConfigurationProblem[] {
   const far = collections[join.collection]
   if (!far) return []
-  const paths = pathsIn(far, collections, localization)
+  const paths = configuredPaths(far, collections, localization)
   return [
     ...problemsOf(`${place}.where`, () => paths.joined(join, ALWAYS)),
     ...problemsOf(`${place}.sort`, () => join.sort === undefined || parseSort(join.sort, paths)),
   ]
-}
-
-/** The paths of a call in one locale: there, no path names a locale. */
-function pathsIn(entity: Entities[string], collections: Entities, localization: Localization | null) {
-  const chain = localization && [localization.defaultLocale]
-  const locale = localization && chain && { all: false as const, locale: localization.defaultLocale, chain }
-  return openPaths(entity, { collections, localization, locale })
-}
-
-function problemsOf(place: string, parse: () => unknown): ConfigurationProblem[] {
-  try {
-    parse()
-    return []
-  } catch (error) {
-    if (!(error instanceof QuireError)) throw error
-    return (error.issues ?? []).map(({ message }) => ({ place, message: asProblem(message) }))
-  }
-}
-
-function asProblem(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 }

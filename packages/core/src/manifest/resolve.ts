@@ -1,7 +1,9 @@
+import type { RuleName } from '../contracts/access.ts'
 import type { EntityDraft } from '../contracts/contribution.ts'
 import type { EntityKind, Manifest } from '../contracts/entity.ts'
 import type { Localization } from '../contracts/localization.ts'
 import { checkConfig } from '../config/check-config.ts'
+import { ConfigurationError } from '../config/configuration-error.ts'
 import type { CollectionConfig } from '../config/collection.ts'
 import type { PluginConfig, QuireConfig } from '../config/define-config.ts'
 import type { GlobalConfig } from '../config/global.ts'
@@ -9,7 +11,9 @@ import { resolveBulk } from '../config/bulk.ts'
 import { ProblemList } from '../config/problem-list.ts'
 import { resolvePopulation } from '../config/population.ts'
 import { PARAMETERS } from '../query/parameters.ts'
+import { mapValues } from '../content/json-object.ts'
 import { checkCredentials } from './check-credentials.ts'
+import { withDefaultSorts } from './check-default-sorts.ts'
 import { checkNeeds } from './check-needs.ts'
 import { checkJoins } from './check-joins.ts'
 import { checkTrees } from './check-trees.ts'
@@ -30,6 +34,19 @@ export function resolveManifest<Call>(
   parts: Parts<Call>,
   plugins: readonly PluginConfig[] = [],
 ): Manifest<Call> {
+  try {
+    return resolveSound(config, parts, plugins)
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    throw withDefaultSorts(error, config, (sound) => {
+      const resolve = entityResolver(sound, parts, rulesOfFeatures(parts.features), new ProblemList())
+      const collections = mapValues(sound.collections, (options, slug) => resolve('collection', slug, options, []))
+      return { collections, localization: resolveLocalization(sound) }
+    })
+  }
+}
+
+function resolveSound<Call>(config: QuireConfig, parts: Parts<Call>, plugins: readonly PluginConfig[]): Manifest<Call> {
   const rules = rulesOfFeatures(parts.features)
   const problems = new ProblemList()
   checkRulesOfFeatures(parts.features, problems)
@@ -37,39 +54,8 @@ export function resolveManifest<Call>(
   checkConfig(config, { rules, options: ownOptions })
   const localization = resolveLocalization(config)
   const admins = adminCollection(config)
-  const userCollections = Object.keys(config.collections).filter((slug) => config.collections[slug]?.auth !== undefined)
-  const mentionable = Object.keys(config.collections).filter((slug) => !userCollections.includes(slug))
-  const joined = joinedPaths(config.collections)
   checkNeeds(parts.features, problems)
-  const resolve = (
-    kind: EntityKind,
-    slug: string,
-    options: CollectionConfig | GlobalConfig,
-    authCollections: EntityDraft['authCollections'],
-    usesFiles = false,
-    parametersOfCollections: EntityDraft['parametersOfCollections'] = new Set(),
-    namedJobs: EntityDraft['namedJobs'] = [],
-  ) =>
-    resolveEntity({
-      kind,
-      slug,
-      options,
-      localization,
-      parts,
-      admins,
-      application: config,
-      rules,
-      hasUsers: userCollections.length > 0,
-      userCollections,
-      mentionable,
-      authCollections,
-      usesFiles,
-      sendsMail: (config.email ?? config.mailer) !== undefined,
-      namedJobs,
-      parametersOfCollections,
-      joined: kind === 'collection' ? joined(slug) : new Set(),
-      problems,
-    })
+  const resolve = entityResolver(config, parts, rules, problems)
   const entities = (kind: EntityKind, configs: Readonly<Record<string, CollectionConfig | GlobalConfig>>) =>
     Object.fromEntries(Object.entries(configs).map(([slug, options]) => [slug, resolve(kind, slug, options, [])]))
   const collections = entities('collection', config.collections)
@@ -109,6 +95,49 @@ export function resolveManifest<Call>(
     jobs,
     queue: resolveQueue(config.queue),
   })
+}
+
+/** Resolves the entities of a configuration, one by one. */
+function entityResolver<Call>(
+  config: QuireConfig,
+  parts: Parts<Call>,
+  rules: readonly RuleName[],
+  problems: ProblemList,
+) {
+  const localization = resolveLocalization(config)
+  const admins = adminCollection(config)
+  const userCollections = Object.keys(config.collections).filter((slug) => config.collections[slug]?.auth !== undefined)
+  const mentionable = Object.keys(config.collections).filter((slug) => !userCollections.includes(slug))
+  const joined = joinedPaths(config.collections)
+  return (
+    kind: EntityKind,
+    slug: string,
+    options: CollectionConfig | GlobalConfig,
+    authCollections: EntityDraft['authCollections'],
+    usesFiles = false,
+    parametersOfCollections: EntityDraft['parametersOfCollections'] = new Set(),
+    namedJobs: EntityDraft['namedJobs'] = [],
+  ) =>
+    resolveEntity({
+      kind,
+      slug,
+      options,
+      localization,
+      parts,
+      admins,
+      application: config,
+      rules,
+      hasUsers: userCollections.length > 0,
+      userCollections,
+      mentionable,
+      authCollections,
+      usesFiles,
+      sendsMail: (config.email ?? config.mailer) !== undefined,
+      namedJobs,
+      parametersOfCollections,
+      joined: kind === 'collection' ? joined(slug) : new Set(),
+      problems,
+    })
 }
 
 /** Without `fallback`, every locale falls back to the default one. */

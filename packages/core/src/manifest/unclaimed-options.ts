@@ -5,7 +5,7 @@ import { isObject } from '../content/json-object.ts'
 import { join, type ProblemList } from '../config/problem-list.ts'
 
 /** Options that the engine serves without any feature. */
-const OWN_OPTIONS: ReadonlySet<string> = new Set([
+export const OWN_OPTIONS: ReadonlySet<string> = new Set([
   'fields',
   'access',
   'hooks',
