@@ -37,17 +37,13 @@ import {
 } from '@quirecms/server'
 import { adminPlace, modulesOfTypes, typefacesOf } from './admin-place.ts'
 import type { ApplicationInfo } from './application-info.ts'
-import { missingMailAddress, plainMailPages } from './mail/mail-pages.ts'
+import { plainMailPages } from './mail/mail-pages.ts'
 import type { ExposedMetrics } from './metrics/exposed-metrics.ts'
 import { namesIn } from './metrics/manifest-names.ts'
 import { hasPublicAddress, METRICS_PATH } from './metrics/metrics-config.ts'
 import type { Tracing } from './tracing/open-tracing.ts'
-import { unusedRules } from './unused-rules.ts'
 import { serverOptions } from './server-options.ts'
 import { VERSION } from './version.ts'
-
-const CLOSED_METRICS =
-  'server.metrics: nobody can read them here, since server.publicUrl says that others reach the service. Give them a token, or a port of their own.'
 
 /** Of finished answers, in each process. */
 const KEPT_ANSWERS = '32mb'
@@ -124,10 +120,6 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const users = adminCollection(config)
   if (admin && users !== null) registerMailLinks(server, { admin: admin.path, users, routes: manifest.routes })
   for (const form of plainMailPages(config, manifest)) registerMailForm(server, form)
-  for (const missing of missingMailAddress(config, manifest)) log.warn(missing)
-  const isClosedToAll = exposed && exposed.config.token === undefined && exposed.config.port === undefined
-  if (isClosedToAll && hasPublicAddress(config)) log.warn(CLOSED_METRICS)
-  for (const unused of unusedRules(config, manifest)) log.warn(unused)
   registerStartPage(server, admin?.path ?? null, info.title)
   return server
 }

@@ -54,6 +54,7 @@ import { checkReadiness, rememberedReadiness } from './readiness.ts'
 import { passkeyChecks } from './passkey-checks.ts'
 import { rememberRuntime } from './runtime-of.ts'
 import { rememberServer } from './server-of.ts'
+import { rememberWarnings, warnOnce } from './start-warnings.ts'
 import { VERSION } from './version.ts'
 
 export type { App, AppOptions } from './app.ts'
@@ -189,6 +190,7 @@ export async function createApp<Config extends QuireConfig>(
     const { identify, development = false } = options
     const server = buildServer({ config, runtime, identify, readiness, info, log, development, exposed, tracing })
     server.stopping.on(() => endings.begin())
+    await warnOnce(app)
     return server
   }
 
@@ -238,6 +240,10 @@ export async function createApp<Config extends QuireConfig>(
   // What plugins get of it is something else, but has the same local API.
   rememberRuntime(app.local, runtime)
   rememberServer(app, serve)
+  rememberWarnings(app, async () => {
+    const { configurationWarnings } = await import('./configuration-warnings.ts')
+    for (const warning of configurationWarnings(config, manifest, exposed)) log.warn(warning)
+  })
   if (exposed) rememberMetrics(app, exposed)
   try {
     for (const { key, setup } of plugins) await setup?.(pluginApp(app, metrics.for(key)))

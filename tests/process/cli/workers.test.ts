@@ -59,6 +59,21 @@ describe('workers', () => {
     expect(await quire.ended()).toBe(143)
   })
 
+  test('warn of the configuration once, also if one is replaced', async () => {
+    const more = `drafts: collection({ fields: {}, access: { publish: () => true } }),`
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ more }) })
+    const quire = await folder.serve(twoWorkers)
+    const [victim = 0, survivor = 0] = await differentWorkers(quire, 2)
+    process.kill(victim, 'SIGKILL')
+    await quire.until(() => quire.stdout.includes(`worker ${victim} ended by SIGKILL: starting another one`))
+    const living = await differentWorkers(quire, 2)
+    expect(living).toContain(survivor)
+    expect(living).not.toContain(victim)
+    expect(quire.stdout.match(/nothing asks the rule collections\.drafts\.access\.publish/g)).toHaveLength(1)
+    quire.signal('SIGTERM')
+    expect(await quire.ended()).toBe(0)
+  })
+
   test('cannot share a database in memory', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ database: `sqlite(':memory:')` }) })
     const { code, stderr } = await folder.runAlone(twoWorkers)

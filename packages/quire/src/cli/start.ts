@@ -9,6 +9,7 @@ import { expose as exposeAll } from '../metrics/exposition.ts'
 import { metricsConfigOf } from '../metrics/metrics-config.ts'
 import { openMetricsPort } from '../metrics/metrics-port.ts'
 import { missingMigrations } from '../readiness.ts'
+import { leaveWarnings, warnOnce } from '../start-warnings.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { ServeOptions } from './command-line.ts'
 import { readEnvironment } from './environment.ts'
@@ -106,10 +107,11 @@ async function serveWithWorkers(options: ServeOptions, place: Place, mode: Mode,
   )
   onStrayErrors(log, () => end(1))
   const application = await loadApplication(options.config)
-  // It only migrates: the workers do everything else.
+  // It migrates and warns, once for all of them: the workers do everything else.
   const app = await open(application, mode, log, { jobs: 'off' })
   refuseMemory(application)
   await prepare(app, options, mode, log)
+  await warnOnce(app)
   await app.close()
   const address = await port.open(placeOf(application, place))
   await pool.start(address)
@@ -125,6 +127,7 @@ async function serveAsWorker(options: ServeOptions, mode: Mode, log: Logger): Pr
   try {
     await serve(options, mode, log, async (app) => {
       shareMetrics(app)
+      leaveWarnings(app)
       await serveSharedPort(app)
     })
     await report({ ready: true })

@@ -1,0 +1,18 @@
+const due = new WeakMap<object, () => Promise<void>>()
+
+/** Remembers how an application warns at start. */
+export function rememberWarnings(app: object, warn: () => Promise<void>): void {
+  due.set(app, warn)
+}
+
+/** Warns, the first time that it is called for this application. */
+export async function warnOnce(app: object): Promise<void> {
+  const warn = due.get(app)
+  due.delete(app)
+  await warn?.()
+}
+
+/** For a worker: the process that has started it has warned for all of them. */
+export function leaveWarnings(app: object): void {
+  due.delete(app)
+}
