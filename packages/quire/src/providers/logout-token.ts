@@ -43,8 +43,7 @@ export async function readLogoutToken(
 ): Promise<EndedAtProvider> {
   const {
     id_token_signing_alg_values_supported: taken = ['RS256'],
-    // oxlint-disable-next-line typescript/unbound-method -- never called: destructured only to leave it out of the
-    // description
+    // oxlint-disable-next-line typescript/unbound-method -- never called, only left out of the description
     supportsPKCE: _,
     ...server
   } = described.serverMetadata()
