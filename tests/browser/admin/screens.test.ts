@@ -520,6 +520,13 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await chip('2098-03-02', march).waitFor()
     await expect.poll(() => pending(id)).toEqual(['2098-03-02T12:00:00.000Z'])
 
+    // What is put back is read again, and drawn anew: the focus is set once it stays.
+    const stays = async () => {
+      const drawn = must(await chip('2098-03-02', march).elementHandle(), 'the plan')
+      await page.waitForTimeout(500)
+      return drawn.evaluate((element) => (element as { isConnected: boolean }).isConnected)
+    }
+    await expect.poll(stays).toBe(true)
     await chip('2098-03-02', march).focus()
     const said = (day: string) =>
       page.getByText(`For the second of March: ${day}, 2098.`, { exact: true }).waitFor({ state: 'attached' })
