@@ -42,7 +42,7 @@ const TOGETHER = [
   // Needed by every application: access to its internals, the metrics, and the direction of languages.
   {
     name: 'every-application',
-    test: /\/quire\/src\/(?:runtime-of|configuration-warnings|start-warnings|mail\/direction|metrics\/(?:exposed-metrics|exposition|snapshot|label-values|manifest-names|metrics-\w+))\.ts$/,
+    test: /\/quire\/src\/(?:runtime-of|start-warnings|mail\/direction|metrics\/(?:exposed-metrics|exposition|snapshot|label-values|manifest-names|metrics-\w+))\.ts$/,
   },
   // Loaded when the first backup is listed, created or restored.
   {

@@ -35,6 +35,7 @@ import { readApplicationInfo } from './application-info.ts'
 import { beginBackgroundJobs } from './background-jobs.ts'
 import { BackgroundWork } from './background-work.ts'
 import { backupsOf } from './backups/backups-of.ts'
+import { configurationWarnings } from './configuration-warnings.ts'
 import { Endings, STOPPING } from './endings.ts'
 import { honourDatabaseUrl } from './database-url.ts'
 import { planDataMigrations } from './data-migrations.ts'
@@ -190,7 +191,7 @@ export async function createApp<Config extends QuireConfig>(
     const { identify, development = false } = options
     const server = buildServer({ config, runtime, identify, readiness, info, log, development, exposed, tracing })
     server.stopping.on(() => endings.begin())
-    await warnOnce(app)
+    warnOnce(app)
     return server
   }
 
@@ -240,8 +241,7 @@ export async function createApp<Config extends QuireConfig>(
   // What plugins get of it is something else, but has the same local API.
   rememberRuntime(app.local, runtime)
   rememberServer(app, serve)
-  rememberWarnings(app, async () => {
-    const { configurationWarnings } = await import('./configuration-warnings.ts')
+  rememberWarnings(app, () => {
     for (const warning of configurationWarnings(config, manifest, exposed)) log.warn(warning)
   })
   if (exposed) rememberMetrics(app, exposed)

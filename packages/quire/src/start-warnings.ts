@@ -1,15 +1,15 @@
-const due = new WeakMap<object, () => Promise<void>>()
+const due = new WeakMap<object, () => void>()
 
 /** Remembers how an application warns at start. */
-export function rememberWarnings(app: object, warn: () => Promise<void>): void {
+export function rememberWarnings(app: object, warn: () => void): void {
   due.set(app, warn)
 }
 
 /** Warns, the first time that it is called for this application. */
-export async function warnOnce(app: object): Promise<void> {
+export function warnOnce(app: object): void {
   const warn = due.get(app)
   due.delete(app)
-  await warn?.()
+  warn?.()
 }
 
 /** For a worker: the process that has started it has warned for all of them. */

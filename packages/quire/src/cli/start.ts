@@ -111,7 +111,7 @@ async function serveWithWorkers(options: ServeOptions, place: Place, mode: Mode,
   const app = await open(application, mode, log, { jobs: 'off' })
   refuseMemory(application)
   await prepare(app, options, mode, log)
-  await warnOnce(app)
+  warnOnce(app)
   await app.close()
   const address = await port.open(placeOf(application, place))
   await pool.start(address)

@@ -57,18 +57,3 @@ function formOf(slug: string, auth: AuthOptions, purpose: Purpose): MailForm {
     links: providers.map(([key, { label = key }]) => ({ label, url: `api/auth/${slug}/providers/${key}/start` })),
   }
 }
-
-/** Startup warning if mail is sent but its links have no base URL: recipients could not use the token. */
-export function missingMailAddress(
-  { email, mailer, server }: QuireConfig,
-  { collections }: Pick<Manifest, 'collections'>,
-): string[] {
-  if ((email ?? mailer) === undefined || server?.publicUrl !== undefined) return []
-  const isLinked = Object.values(collections).some(({ auth }) =>
-    PURPOSES.some((purpose) => {
-      const mail = auth?.[purpose]
-      return mail && !mail.isOwn && (mail.url === null || mail.url.startsWith('/'))
-    }),
-  )
-  return isLinked ? ['mails to users have tokens in the place of links: set server.publicUrl'] : []
-}
