@@ -88,7 +88,7 @@ function checkNames() {
   const unknown = [...sources.keys()].filter((name) => !known.includes(name))
   const gone = known.filter((name) => !sources.has(name))
   if (unknown.length > 0) stop(`Say in scripts/surface.mjs whether these are public or internal: ${unknown.join(', ')}`)
-  if (gone.length > 0) stop(`scripts/surface.mjs names what nobody can import: ${gone.join(', ')}`)
+  if (gone.length > 0) stop(`scripts/surface.mjs names what cannot be imported: ${gone.join(', ')}`)
 }
 
 function reportAll() {

@@ -27,7 +27,7 @@ const SETTLED_MS = 3_000
 
 const MODES = (process.env['MODES'] ?? 'off,on,chain').split(',')
 
-const anybody = () => true
+const everyCaller = () => true
 
 /** Each mode has its own database. */
 function databaseUrl(mode: string): URL | null {
@@ -61,7 +61,7 @@ async function serve(mode: string): Promise<void> {
             body: f.textarea(),
             author: f.relationship({ to: 'users' }),
           },
-          access: { read: anybody, create: anybody },
+          access: { read: everyCaller, create: everyCaller },
         }),
       },
     }),

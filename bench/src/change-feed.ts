@@ -20,7 +20,7 @@ const STREAMS = Number(process.env['STREAMS'] ?? 1_000)
 const CONNECTIONS = 8
 const MOST = { ratio: 1.1, megabytes: 100, milliseconds: 1_500 }
 
-const anybody = () => true
+const everyCaller = () => true
 
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
@@ -46,7 +46,7 @@ async function serve(changes: boolean): Promise<void> {
       collections: {
         posts: collection({
           fields: { title: f.text({ index: true }), body: f.textarea() },
-          access: { read: anybody, create: anybody },
+          access: { read: everyCaller, create: everyCaller },
         }),
       },
     }),

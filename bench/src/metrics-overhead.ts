@@ -17,7 +17,7 @@ const CONNECTIONS = 8
 /** Expected upper limit on a quiet machine. */
 const MOST = 1.02
 
-const anybody = () => true
+const everyCaller = () => true
 
 interface Service {
   readonly url: string
@@ -37,7 +37,7 @@ async function serve(metrics: boolean): Promise<void> {
       collections: {
         posts: collection({
           fields: { title: f.text({ index: true }), body: f.textarea() },
-          access: { read: anybody, update: anybody },
+          access: { read: everyCaller, update: everyCaller },
           hooks: { beforeChange: [({ data }) => data] },
         }),
       },

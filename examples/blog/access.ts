@@ -6,7 +6,7 @@ type WithActor = Pick<RuleArguments, 'actor'>
 
 export const everybody = () => true
 
-export const nobody = () => false
+export const onlySystem = () => false
 
 /** Admins may do everything, and only they decide who else may do what. */
 export const isAdmin = ({ actor }: WithActor) => hasRole(actor, 'admin')

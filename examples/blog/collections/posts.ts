@@ -1,5 +1,5 @@
 import { collection, f } from 'quirecms'
-import { everybody, isEditor, isWriter, nobody, ownDrafts, ownPosts } from '../access.ts'
+import { everybody, isEditor, isWriter, onlySystem, ownDrafts, ownPosts } from '../access.ts'
 import { callout, quote, sample } from '../fields/blocks.ts'
 import { seo } from '../fields/seo.ts'
 import { setReadingMinutes } from '../hooks/set-reading-minutes.ts'
@@ -59,7 +59,7 @@ export const posts = collection({
       default: false,
       access: { create: isEditor, update: isEditor },
     }),
-    // Who may work on it: whoever created it, until an editor assigns it to somebody else.
+    // Who may work on it: its creator, until an editor assigns it to another user.
     owner: f.relationship({
       label: { en: 'Owner', de: 'Zuständig' },
       to: 'users',
@@ -74,7 +74,7 @@ export const posts = collection({
       min: 1,
       localized: true,
       description: { en: 'Counted from the body.', de: 'Aus dem Text berechnet.' },
-      access: { create: nobody, update: nobody },
+      access: { create: onlySystem, update: onlySystem },
     }),
     path: f.virtual({ label: { en: 'Path', de: 'Pfad' }, value: ({ doc }) => `/posts/${doc['slug'] as string}` }),
     seo,

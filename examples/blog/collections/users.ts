@@ -2,7 +2,7 @@ import { collection, f } from 'quirecms'
 import { isAdmin, isEditor } from '../access.ts'
 
 /**
- * The people who work on the magazine. At first, there are no users and no passwords: whoever comes first creates the
+ * The people who work on the magazine. At first, there are no users and no passwords: the first visitor creates the
  * first user, an admin (`bootstrap`), or you do with `quire create-user`. The site shows names of `authors` instead.
  */
 export const users = collection({

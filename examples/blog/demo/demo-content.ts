@@ -23,7 +23,7 @@ export interface DemoPost extends Pick<Input<'posts'>, 'excerpt' | 'sections' | 
   readonly note?: string
   /** The name of a picture. */
   readonly cover: string
-  /** What somebody has changed since the publication, and not published yet. */
+  /** Changes since the publication that are not published yet. */
   readonly edited?: { readonly title?: string; readonly excerpt?: string; readonly body?: string }
   /** Its newest content is published so many days after the first start. */
   readonly inDays?: number

@@ -1,6 +1,6 @@
 import { type HookArguments, job } from 'quirecms'
 
-/** Asks whoever builds the site to do so: the address is in `BUILD_HOOK`. */
+/** Calls the service that builds the site; its address is in `BUILD_HOOK`. */
 export const rebuildSite = job({
   label: { en: 'Build the site', de: 'Website bauen' },
   // Whatever is published within half a minute is built once.

@@ -8,7 +8,7 @@ interface Draft {
   readonly updatedAt: string
 }
 
-/** Every Monday morning, finds drafts that nobody has touched for a month. What it finds is its result, under Jobs in the admin app. */
+/** Every Monday morning, finds drafts that were not changed for a month. Its result is shown under Jobs in the admin app. */
 export const reportOldDrafts = job({
   label: { en: 'Report old drafts', de: 'Alte Entwürfe melden' },
   schedule: { cron: '0 7 * * 1', timezone: 'Europe/London' },
@@ -24,7 +24,7 @@ export const reportOldDrafts = job({
         sort: 'updatedAt',
         limit: 100,
       })) as { docs: readonly Draft[] }
-    log.info('Looked for drafts that nobody has touched for a month', { found: docs.length })
+    log.info('Looked for drafts that were not changed for a month', { found: docs.length })
     return { drafts: docs.map(({ id, title, updatedAt }) => ({ id, title, updatedAt })) }
   },
 })

@@ -4,7 +4,7 @@ import { type RichText, toHtml } from '@quirecms/sdk/rich-text'
 /** What the page asks for along with a text: of posts what a link to them says, and the pictures. */
 export const textPopulation = { posts: { select: { title: true, slug: true, excerpt: true } }, media: true }
 
-/** Rich text as HTML: the library escapes what somebody wrote, and asks here how this site shows its own parts. */
+/** Rich text as HTML: the library escapes what authors wrote, and asks here how this site shows its own parts. */
 export function richTextHtml(text: RichText | null): string {
   return toHtml(text, {
     link: ({ relationTo, doc }) => (typeof doc?.['slug'] === 'string' ? pageOf(relationTo, doc['slug']) : null),

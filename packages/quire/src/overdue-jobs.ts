@@ -20,7 +20,7 @@ export function watchOverdueJobs(runtime: Runtime): () => void {
     saidAt = now
     runtime.log(
       'warn',
-      'jobs have been due for a while, and nobody takes them up: let an instance do background work (without --jobs off), or give them more places',
+      'jobs have been due for a while, and no instance starts them: run an instance with background work (without --jobs off), or raise their concurrency',
       { oldestDue: Math.round(seconds) },
     )
   }

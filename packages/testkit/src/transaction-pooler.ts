@@ -159,7 +159,7 @@ export class TransactionPooler {
     this.#clients.set(number, client)
     socket.once('close', () => {
       this.#clients.delete(number)
-      // Nobody knows what state it is in: as PgBouncer does, it is closed, and another one made.
+      // Its state is unknown: as PgBouncer does, close it and open another one.
       if (client.server) {
         client.server.client = undefined
         client.server.socket.destroy()

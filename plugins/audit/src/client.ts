@@ -11,7 +11,7 @@ const change = {
   properties: {
     path: text,
     from: { description: 'What was there; absent where the log keeps paths alone.' },
-    to: { description: 'What is there now; `…` stands for what nobody is told.' },
+    to: { description: 'What is there now; `…` stands for values that are never shown.' },
   },
 } as const
 
@@ -133,7 +133,7 @@ export const auditClient = {
     verify: {
       method: 'GET',
       path: '/verify',
-      summary: 'Check that nobody has changed the log',
+      summary: 'Check that the log was not changed',
       description: 'Goes through the chain of hashes, or through the days of it from `from` to `until`.',
       input: {
         type: 'object',

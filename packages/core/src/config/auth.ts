@@ -132,14 +132,14 @@ export function checkAuth(value: unknown, place: string, problems: ProblemList):
   if (auth?.['registration'] === 'private' && !auth['verification'])
     problems.add(
       join(place, 'registration'),
-      'needs `verification`: without it, anybody could register and sign in to find out whether an address is taken',
+      'needs `verification`: without it, a stranger could register and sign in to find out whether an address is taken',
     )
   if (auth) checkFactors(auth, place, problems)
   const accounts = auth?.['accounts']
   if (isObject(accounts) && accounts['service'] === true && !auth?.['apiKeys'])
     problems.add(
       join(place, 'accounts.service'),
-      'needs `apiKeys`: a service account can have nothing else, so nobody could use it',
+      'needs `apiKeys`: a service account can have nothing else, so it would be of no use',
     )
   if (min > max) problems.add(join(place, 'password'), '`min` must not be greater than `max`')
 }

@@ -171,7 +171,7 @@ export function checkConfig(config: unknown, ofFeatures: OfFeatures = {}): asser
     if (isObject(entity) && entity['auth'] !== undefined && draftsOf(entity['versions'])) {
       problems.add(
         join(place, 'versions.drafts'),
-        'does not work in a collection with `auth`, because nobody can sign in as a draft: leave it out',
+        'does not work in a collection with `auth`, because a draft cannot sign in: leave it out',
       )
     }
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)

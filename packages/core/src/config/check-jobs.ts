@@ -30,7 +30,7 @@ const anInput: OptionKind = (value) => {
   const hidden = JSON.stringify(value).split('"writeOnly":true').length - 1
   return hidden === writeOnlyIn(value)
     ? null
-    : 'has `writeOnly` in a place where nobody would heed it: it works in `properties` and `items`'
+    : 'has `writeOnly` in a place where it has no effect: it works in `properties` and `items`'
 }
 
 /** Counts `writeOnly` in those parts of a schema that are redacted when an input is shown. */

@@ -53,7 +53,7 @@ export function checkNoLogins({ hooks }: Record<string, unknown>, place: string,
     if (Array.isArray(given) && given.length > 0)
       problems.add(
         join(place, `hooks.${name}`),
-        'never runs, because nobody signs in to this collection: switch on its `auth`, or leave the hook out',
+        'never runs, because users of this collection do not sign in: switch on its `auth`, or leave the hook out',
       )
   }
 }

@@ -93,9 +93,9 @@ export function checkProviders(auth: Record<string, unknown>, place: string, pro
   if (passwords === false && auth['registration'] === 'private')
     problems.add(join(place, 'registration'), "can't be 'private' where users have no passwords: leave it out")
   if (isObject(auth['session']) && auth['session']['recheck'] !== undefined && named.length === 0)
-    problems.add(join(place, 'session.recheck'), 'needs `providers`: nobody else could be asked')
+    problems.add(join(place, 'session.recheck'), 'needs `providers`: there is nothing else to recheck with')
   if (passwords !== undefined && passwords !== true && named.length === 0)
-    problems.add(join(place, 'passwords'), 'needs `providers`: without them, nobody could sign in any more')
+    problems.add(join(place, 'passwords'), 'needs `providers`: without them, users could not sign in any more')
 }
 
 function checkProvider(key: string, value: unknown, place: string, problems: ProblemList): void {

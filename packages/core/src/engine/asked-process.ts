@@ -91,7 +91,7 @@ export class AskedProcess<Question, Answer> {
     }
     this.#process.unref()
     this.#process.channel?.unref()
-    this.#idle = setTimeout(() => this.kill(new Error('nobody needs it')), IDLE_MS).unref()
+    this.#idle = setTimeout(() => this.kill(new Error('the process is idle')), IDLE_MS).unref()
   }
 
   /** Lowers the child's priority: its work may take long, and must not slow the server on few processors. */

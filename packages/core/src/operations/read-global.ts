@@ -6,7 +6,7 @@ import { read } from './read.ts'
 export const readGlobal: Operation<Call> = {
   ...read,
   summary: 'Read the global',
-  description: 'A global always exists. Before somebody writes it, it has its defaults.',
+  description: 'A global always exists. Until it is first written, it has its defaults.',
   endpoint: { method: 'GET', path: '' },
   local: { method: 'get', args: [] },
 }

@@ -23,7 +23,7 @@ export interface EvaluatedWorld {
  * Throws on access to other documents: if they were treated as missing, a negated condition would match and grant
  * access.
  */
-const NOBODY: EvaluatedWorld = { get: lacking, pointingTo: lacking }
+const ISOLATED: EvaluatedWorld = { get: lacking, pointingTo: lacking }
 
 function lacking(): never {
   throw new Error('the condition goes on into other documents, which it was not given')
@@ -33,7 +33,7 @@ function lacking(): never {
  * Evaluates a condition in memory. The engine uses it for field rules that return a `Where`. It is also the reference
  * implementation for storage: the property tests compare the two.
  */
-export function evaluate(condition: Condition, document: EvaluatedDocument, world: EvaluatedWorld = NOBODY): boolean {
+export function evaluate(condition: Condition, document: EvaluatedDocument, world: EvaluatedWorld = ISOLATED): boolean {
   return holds(condition, { document, value: document.data }, world)
 }
 
@@ -60,7 +60,7 @@ function holds(condition: Condition, place: Place, world: EvaluatedWorld): boole
 
 /** The sort value of a document at a path that stays in the document; null if there is none. */
 export function valueOf({ steps, storedAs }: Path, document: EvaluatedDocument): Scalar | null {
-  const [found = null] = valuesAt({ document, value: document.data }, steps, NOBODY)
+  const [found = null] = valuesAt({ document, value: document.data }, steps, ISOLATED)
   return comparable(found, storedAs) ?? null
 }
 
@@ -73,7 +73,7 @@ export function targetAt(
   relationTo: string | null,
   document: EvaluatedDocument,
 ): string | null {
-  const [found = null] = valuesAt({ document, value: document.data }, steps, NOBODY)
+  const [found = null] = valuesAt({ document, value: document.data }, steps, ISOLATED)
   if (relationTo !== null && member(found, 'relationTo') !== relationTo) return null
   const id = relationTo === null ? found : member(found, 'value')
   return typeof id === 'string' ? id : null

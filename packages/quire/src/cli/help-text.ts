@@ -180,7 +180,7 @@ ${DATABASE}`,
 
 Checks that everything in the database and in file storage fits together: the index of references, trees, versions, live copies,
 unique values, users and files. It exits with 1 if it finds something wrong, and with 0 otherwise. It reads everything, so it can
-take a while. Run it while nobody is writing: what changes in the meantime can look wrong.
+take a while. Run it while there are no writes: concurrent changes can look like errors.
 
 Options:
 ${CONFIG}

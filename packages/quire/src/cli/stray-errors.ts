@@ -6,7 +6,7 @@ import type { Logger } from '@quirecms/server'
  */
 export function onStrayErrors(log: Logger, end: () => void): void {
   process.on('unhandledRejection', (reason) => {
-    log.error({ err: reason }, 'a promise was rejected that nobody waited for')
+    log.error({ err: reason }, 'unhandled promise rejection')
   })
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'an exception was not caught: the process finishes what is in flight and ends')

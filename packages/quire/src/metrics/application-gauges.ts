@@ -12,7 +12,7 @@ export function measureApplication(runtime: Runtime, files: Pick<LazyFiles, 'ima
   if (storage.load) measureStorage(runtime, storage.load)
   metrics.readGauge({
     name: 'jobs_due_seconds',
-    help: 'For how long the oldest work is due that nobody has taken up; 0 if there is none.',
+    help: 'Age in seconds of the oldest due job that no instance has started; 0 if there is none.',
     isShared: true,
     read: async () => [{ labels: {}, value: await oldestDue(runtime) }],
   })

@@ -6,7 +6,7 @@ import { schemaReference } from './component-names.ts'
 /** Errors that operations name; all others are `default`. */
 const NAMES = {
   400: ['BadRequest', 'The request cannot be understood: something is wrong with its JSON, its query or a header.'],
-  401: ['Unauthenticated', 'Nobody is signed in, or the credential is not valid.'],
+  401: ['Unauthenticated', 'The request has no credential, or it is not valid.'],
   403: ['Forbidden', 'You are not allowed to do this.'],
   404: ['NotFound', 'There is no such document, or you may not read it.'],
   409: ['Conflict', 'The document is not, or no longer, in the state that the request expects.'],

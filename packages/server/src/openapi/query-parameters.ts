@@ -41,7 +41,7 @@ export function parameterComponents(manifest: Manifest): Record<string, JsonSche
       name: 'If-Match',
       in: 'header',
       description:
-        'The revision that your change is based on, with or without quotes, or the `ETag` that you got. If somebody else has changed the document since, the answer is 409 `revision_conflict`.',
+        'The revision that your change is based on, with or without quotes, or the `ETag` that you got. If another client has changed the document since, the answer is 409 `revision_conflict`.',
       schema: { type: 'string', pattern: '^(?:"[1-9][0-9]{0,14}(?:-[A-Za-z0-9_-]{1,64})?"|[1-9][0-9]{0,14})$' },
       example: '"3"',
     },

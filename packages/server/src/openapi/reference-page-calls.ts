@@ -4,7 +4,7 @@
  */
 export const CALL_SCRIPT = String.raw`
 const CALLERS = {
-  cookie: 'The user signed in to this browser', key: 'An API key', token: 'The token of a session', nobody: 'Nobody',
+  cookie: 'The user signed in to this browser', key: 'An API key', token: 'The token of a session', nobody: 'Anonymous',
 }
 
 /** How a call says who makes it. */
@@ -21,10 +21,10 @@ async function showCaller() {
   const { credentials, headers } = credentialOf()
   const response = await fetch(root + '/api/auth/me', { credentials, headers }).catch(() => undefined)
   const user = response && response.ok ? (await response.json()).user : undefined
-  who.textContent = user ? 'You are ' + (user.email || user.id) + '.' : 'Nobody is signed in: try an operation to sign in, or choose a key.'
+  who.textContent = user ? 'You are ' + (user.email || user.id) + '.' : 'You are not signed in: try an operation to sign in, or choose a key.'
 }
 
-/** Undefined if nobody can sign in anyway. */
+/** Undefined if the application has no way to sign in. */
 function callerView() {
   if (!(api.components.securitySchemes || {}).sessionCookie) return undefined
   const hasKeys = 'apiKey' in api.components.securitySchemes

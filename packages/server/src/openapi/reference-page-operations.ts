@@ -165,7 +165,7 @@ function show() {
     if (tag) tag.entry.open = true
   }
   for (const tag of tags) tag.entry.addEventListener('toggle', () => {
-    // Whoever opens a tag by hand wants to see it; one that was followed is in sight already.
+    // Scroll to a tag that the user opens by hand; one reached by a link is in view already.
     if (tag.entry.open && !tag.section.contains(document.activeElement) && tag.entry.contains(document.activeElement)) tag.section.scrollIntoView()
   })
   filter()

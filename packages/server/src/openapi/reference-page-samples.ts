@@ -7,7 +7,7 @@ const ORIGIN = 'http://localhost:3000'
 const found = new Map()
 let language = 'curl'
 
-/** A document of a collection that whoever reads this may read, or none: its id, and the key of its file. */
+/** A document of a collection that the reader may read, or none: its id, and the key of its file. */
 function someDocument(tag) {
   const { credentials, headers } = credentialOf()
   const asker = tag.name + ' ' + credentials + ' ' + (headers.Authorization || '')
@@ -51,7 +51,7 @@ function sampleView(text) {
   return h('div', { class: 'sample' }, h('pre', { tabindex: '0' }, h('code', {}, text)), copyButton(() => text))
 }
 
-/** Everybody reads one language: whoever chooses it at one operation, has it at all of them. */
+/** A language that is chosen at one operation applies to all of them. */
 function chooseLanguage(label) {
   language = label
   for (const view of document.querySelectorAll('.samples')) view.dispatchEvent(new Event('language'))

@@ -193,7 +193,7 @@ function readiness(status: string, description: string): JsonSchema {
   const oldestDue = {
     type: ['integer', 'null'],
     minimum: 0,
-    description: 'For how many seconds the oldest work is due that nobody has taken up; null if that cannot be told.',
+    description: 'Age in seconds of the oldest due job that no instance has started; null if unknown.',
   }
   const jobs = {
     type: 'object',

@@ -28,7 +28,7 @@ export const DEVICE_COOKIE = 'service_device'
 export const SIGN_IN_COOKIES = { ofHost: '__Host-quire_signin', plain: 'quire_signin' } as const
 const API_KEY_PREFIX = 'qk_'
 const PREVIEW_TOKEN_PREFIX = 'qp_'
-const NOBODY: Identity = { actor: null }
+const ANONYMOUS: Identity = { actor: null }
 
 /**
  * Identifies by the credentials of docs/contract/authentication.md#credentials. A header takes precedence over the
@@ -39,7 +39,7 @@ export function identifyBy(recognition: Recognition): Identify {
     const { authorization, cookie } = request.headers
     if (authorization !== undefined) return fromHeader(authorization, request.clientAddress, recognition)
     const token = cookie === undefined ? undefined : cookieOf(cookie, SESSION_COOKIE)
-    return token === undefined ? NOBODY : fromCookie(token, recognition)
+    return token === undefined ? ANONYMOUS : fromCookie(token, recognition)
   }
 }
 

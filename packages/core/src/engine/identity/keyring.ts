@@ -95,7 +95,7 @@ function unseal(key: Buffer, sealed: string, about: string): string {
 function notOpened(): QuireError {
   return new QuireError(
     'internal',
-    'Something that is sealed does not open: QUIRE_SECRET is another one, or it is somebody else’s.',
+    'A stored secret does not decrypt: QUIRE_SECRET has changed, or the secret belongs to another record.',
   )
 }
 

@@ -126,7 +126,7 @@ async function storeRevision(
   if (!replaced)
     throw new QuireError(
       'revision_conflict',
-      'Somebody else changed the document at the same time. Read it again and repeat your change.',
+      'Another client changed the document at the same time. Read it again and repeat your change.',
     )
   for (const onStore of entity.onStore) await onStore(call, unit, { before, stored })
   return stored

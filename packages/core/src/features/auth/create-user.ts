@@ -28,7 +28,7 @@ export const createUser = storesDocument({
   name: 'createUser',
   summary: 'Create a user',
   description:
-    'Creates a user together with a password. The first user of an application can be created by anybody, and may do everything.',
+    'Creates a user together with a password. Every caller may create the first user of an application, who may do everything.',
   endpoint: { method: 'POST', path: '/create-user', base: 'auth' },
   local: { method: 'createUser', args: ['body'] },
   parameters: PRESENTATION,

@@ -59,7 +59,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
  * A hash that no password matches. Unknown users take the same work as known ones
  * (docs/contract/authentication.md#passwords).
  */
-const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const UNKNOWN_USER = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Hash of a user's password; null for users without a password. */
 export function passwordOf(credentials: Pick<CredentialsRow, 'passwordHash'> | undefined): string | null {
@@ -73,7 +73,7 @@ export interface Verdict {
 }
 
 export async function verifyPassword(password: string, stored: string | null, place: Place): Promise<Verdict> {
-  const match = PHC.exec(stored ?? NOBODY)
+  const match = PHC.exec(stored ?? UNKNOWN_USER)
   if (!match) throw new QuireError('internal', 'A stored password hash cannot be read.')
   const [, memory, passes, parallelism, salt = '', hash = ''] = match
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }

@@ -29,7 +29,8 @@ export const SIGN_IN_API = {
   bootstrap: {
     name: 'bootstrap',
     summary: 'Find out whether the first user can be created',
-    description: 'As long as the collection has no users, anybody can create the first one, who may do everything.',
+    description:
+      'As long as the collection has no users, every caller may create the first one, who may do everything.',
     endpoint: { method: 'GET', path: '/bootstrap', base: 'auth' },
     local: { method: 'bootstrap', args: [] },
     answer: {

@@ -43,7 +43,7 @@ export const readChanges: Operation<Call> = answersValue({
   name: 'readChanges',
   summary: 'Read what happened to documents, in order',
   description:
-    'The changes of documents that you may read now. Whoever may not read drafts hears of public content alone. Send `next` as `after` to go on. If something is missing behind your cursor, you get 409 `invalid_state`.',
+    'The changes of documents that you may read now. Callers who may not read drafts get changes of public content only. Send `next` as `after` to go on. If something is missing behind your cursor, you get 409 `invalid_state`.',
   endpoint: { method: 'GET', path: '/changes' },
   local: { method: 'readChanges', args: [], on: 'application' },
   parameters: ['limit', ...PARAMETERS_OF_CHANGES],

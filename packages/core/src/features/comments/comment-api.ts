@@ -153,7 +153,7 @@ export const COMMENT_API = {
     name: 'deleteComment',
     summary: 'Delete a comment',
     description:
-      'Your own, unless somebody has answered it. Who may delete the document, or change the global, deletes any; one that begins a thread takes the answers along.',
+      'Your own, unless it has answers. Users who may delete the document, or change the global, may delete any comment; deleting the first of a thread deletes its answers.',
     endpoint: { method: 'DELETE', path: '/{id}/comments/{commentId}' },
     local: { method: 'deleteComment', args: ['id', 'params.commentId'] },
     body: { kind: 'none' },

@@ -31,7 +31,7 @@ export function deleteComment(rule: RuleName): Operation<Call> {
       const inThread = { ...commentsOn(call, before.id), thread }
       const isAnswered = id === thread && (await records.count(COMMENTS.name, inThread)) > 1
       if (isAnswered && !rules)
-        throw new QuireError('conflict', 'Somebody has answered this comment. Resolve its thread instead.')
+        throw new QuireError('conflict', 'This comment has answers. Resolve its thread instead.')
       const gone = isAnswered ? (await records.find(COMMENTS.name, inThread)).map((one) => one.id) : [id]
       await records.remove(MENTIONS.name, { comment: { oneOf: gone } })
       await records.remove(COMMENTS.name, { id: { oneOf: gone } })

@@ -162,6 +162,6 @@ async function storeMentions({ tx }: Unit, comment: CommentRow, users: readonly 
 function tooMany(): QuireError {
   return new QuireError(
     'conflict',
-    `This has ${MOST_COMMENTS} comments already. Delete some that nobody needs any more.`,
+    `This has ${MOST_COMMENTS} comments already. Delete some that are no longer needed.`,
   )
 }

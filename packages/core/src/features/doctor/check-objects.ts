@@ -42,7 +42,7 @@ async function* checkNamed(runtime: Runtime, entity: Entity<Call>): AsyncGenerat
       if (!record || record.state === 'released' || record.document !== document.id)
         yield {
           place,
-          message: `Nobody looks after its file ${key}.`,
+          message: `No record refers to its file ${key}.`,
           repair: async (tx) => {
             const row = {
               key,

@@ -55,7 +55,7 @@ export const unpublish = changesDocument({
   ...CHANGE_OF_STATE,
   name: 'unpublish',
   summary: 'Take a document out of publication',
-  description: 'Nobody sees the document any more, except those who may read drafts. Its content stays.',
+  description: 'Only callers who may read drafts can still see the document. Its content stays.',
   endpoint: { method: 'POST', path: '/{id}/unpublish' },
   local: { method: 'unpublish', args: ['id'] },
   capability: { name: 'unpublish' },
@@ -75,5 +75,5 @@ export const publishGlobal = ofGlobal({
 export const unpublishGlobal = ofGlobal({
   ...unpublish,
   summary: 'Take the global out of publication',
-  description: 'Nobody sees the content any more, except those who may read drafts. It stays as a draft.',
+  description: 'Only callers who may read drafts can still see the content. It stays as a draft.',
 })

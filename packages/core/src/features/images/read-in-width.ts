@@ -14,7 +14,7 @@ export function inWidths(options: UploadOptions): (readFile: Operation<Call>) =>
   const wantedBy = ({ input: { query, headers } }: Call) => wantedOf(query, headers?.['accept'], options)
   return (readFile) => ({
     ...readFile,
-    description: `${readFile.description} Pictures come in several widths, formats or sizes, which are made when somebody first asks for one.`,
+    description: `${readFile.description} Pictures come in several widths, formats or sizes, each made at its first request.`,
     parameters: [...readFile.parameters, ...Object.keys(schemas)],
     querySchemas: { ...readFile.querySchemas, ...schemas },
     ...(options.images && { headers: [...(readFile.headers ?? []), 'accept'] }),

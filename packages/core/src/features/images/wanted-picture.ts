@@ -37,7 +37,7 @@ export const sizeParameter: Parameter = {
   name: 'size',
   spellings: ['size'],
   description:
-    'The name of the size in which you want a picture. One that the configuration has gained since the file came is made when somebody first asks for it.',
+    'The name of the size in which you want a picture. A size that was added to the configuration after the upload is made at its first request.',
   encoding: 'text',
   schema: { type: 'string' },
 }

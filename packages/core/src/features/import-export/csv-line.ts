@@ -1,6 +1,6 @@
 import { safeCell } from './formula-cells.ts'
 
-/** Also other separators than ours: whoever opens the file may take one of them for it. */
+/** Also separators other than ours: the program that opens the file may take one of them for it. */
 const QUOTED = /[",;|\t\r\n]|^\s|\s$/
 
 /** A record as RFC 4180 has it. */

@@ -21,7 +21,7 @@ export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<CsvR
   const { separator, said, rest } = await separatorOf(text)
   const records = parse({
     delimiter: separator,
-    // Also one after the other: whoever puts files together has all of them.
+    // Also within one file: concatenated files contain several of them.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: LONGEST_ROW,

@@ -28,7 +28,7 @@ export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 function decoderFor([one, two, three]: Uint8Array): TextDecoder {
-  // A workbook is a ZIP archive, or what came before those: somebody has chosen the wrong one of two files.
+  // A workbook is a ZIP archive, or what came before those: the user has chosen the wrong one of two files.
   if ((one === 0x50 && two === 0x4b && three === 3) || (one === 0xd0 && two === 0xcf)) throw new BrokenFile(BINARY)
   const encoding = one === 0xff && two === 0xfe ? 'utf-16le' : one === 0xfe && two === 0xff ? 'utf-16be' : 'utf-8'
   return new TextDecoder(encoding, { fatal: true })

@@ -2,7 +2,7 @@ import { isNumber } from './number-cell.ts'
 
 /**
  * Where a spreadsheet would begin a formula: at the signs that make one, also in full width, and at what it drops before one. Not only at
- * the beginning of a cell: whoever opens the file with another separator than ours has further cells behind each `;`, tab, `|` and line
+ * the beginning of a cell: a program that opens the file with another separator than ours finds further cells behind each `;`, tab, `|` and line
  * break, and quotation marks there are its own.
  */
 const FORMULA = /^(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])|(?<=[;|\t\r\n])(?=['"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g

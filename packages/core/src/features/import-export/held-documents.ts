@@ -10,7 +10,7 @@ export interface Chosen {
 /** That are read together. */
 const AT_ONCE = 1000
 
-/** Those that wait for others of their selection, in order. They are kept, so that whoever takes the work up knows them. */
+/** Those that wait for others of their selection, in order. They are stored, so that the process that resumes the work has them. */
 export async function* heldDocuments(records: RecordReader, transfer: string): AsyncGenerator<Chosen> {
   for (let last = 0, isThrough = false; !isThrough; ) {
     const match = { transfer, file: 'held', number: { above: last } } as const

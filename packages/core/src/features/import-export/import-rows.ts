@@ -83,7 +83,7 @@ async function table(call: Call, text: AsyncIterable<string>, reading: Reading):
 /** Objects are documents as the API takes them. */
 function objects({ runtime, entity }: Call, text: AsyncIterable<string>, reading: Reading): ImportedFile {
   const { format, upsertBy, locale = runtime.manifest.localization ? 'all' : undefined } = reading
-  // What the service keeps itself, and what is computed: exports have it, and nobody can write it.
+  // Audit and computed fields: exports contain them, and clients cannot write them.
   const leftOut = new Set([
     ...entity.systemFields.map(({ name }) => name),
     ...entity.fields.filter(({ readOnly }) => readOnly).map(({ name }) => name),

@@ -46,7 +46,7 @@ export const listTransfers = answersValue({
   },
 })
 
-/** The bytes of a file, always to be saved and never shown: anybody's words may be in it. */
+/** The bytes of a file, always sent as a download and never displayed: it may contain text of any user. */
 export const readTransferFile = defineOperation({
   ...TRANSFER_FILE,
   inEveryScope: true,
@@ -77,7 +77,7 @@ export const readTransferFile = defineOperation({
 })
 
 /**
- * For whoever asked for it, and the system. A key with scopes sees what was asked for with that key alone: its user may have had a file
+ * For the user who asked for it, and the system. A key with scopes sees what was asked for with that key alone: its user may have had a file
  * written that the key could not read.
  */
 async function ownTransfer(call: Call): Promise<TransferRow> {

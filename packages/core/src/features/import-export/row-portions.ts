@@ -32,9 +32,9 @@ class Undone extends Error {
 const OF_TRANSACTION = new Set(['conflict', 'timeout', 'unavailable'])
 
 /**
- * Tries rows in one transaction, which also keeps what became of them, for as long as others may be made to wait: whoever dies in the
- * middle has done nothing of it, and whoever goes on knows what is done. A row that fails is undone alone. Returns as many outcomes as
- * there was time for.
+ * Tries rows in one transaction, within one time slice. The outcomes are stored in the same transaction: a process that dies in the
+ * middle has done none of it, and the one that resumes knows what is done. A failed row is rolled back alone. Returns as many outcomes
+ * as there was time for.
  */
 export async function tryRows<Row, Done>(
   call: Call,

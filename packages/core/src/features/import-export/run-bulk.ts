@@ -17,9 +17,8 @@ import { Working } from './working.ts'
 const AT_ONCE = 100
 
 /**
- * Does the same to many documents, with the rights of whoever asked. Which ones is settled and kept before anything is done, so that no
- * change makes another document come or go; and whoever takes it up after a while goes on behind the last one, and tries those again
- * that were held.
+ * Applies one action to many documents, with the rights of the user who asked. The ids are stored before the first change, so that no
+ * change adds or removes a document. A process that resumes the work continues behind the last document, and tries the held ones again.
  */
 export async function runBulk(call: Call, id: string, request: BulkStart, run: Run): Promise<JsonObject> {
   const transfer = await RunningTransfer.begin(call, id)

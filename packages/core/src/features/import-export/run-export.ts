@@ -20,7 +20,7 @@ const MOST_BYTES = 256 * 1024 * 1024
 const AT_ONCE = 100
 
 /**
- * Writes what the caller may read into a file that is kept. `call` is of the collection, and acts for whoever asked: every page is read
+ * Writes what the caller may read into a file that is kept. `call` is of the collection, and acts for the user who asked: every page is read
  * with the rights that are left by then. Goes on behind the last page that was kept.
  */
 export async function runExport(call: Call, id: string, request: ExportRequest, run: Run): Promise<JsonObject> {
@@ -53,7 +53,7 @@ export async function runExport(call: Call, id: string, request: ExportRequest, 
     const bytes = transfer.state.bytes + part.part.size
     if (bytes > MOST_BYTES) throw tooMuch()
     result = { collection: call.entity.slug, format, rows: row, bytes }
-    // The end is kept with the last part: whoever takes it up behind that has nothing more to write.
+    // The end is stored with the last part: a process that resumes behind it has nothing more to write.
     const finished = isThrough && { result: JSON.stringify(result), finishedAt: call.runtime.clock().toISOString() }
     await transfer.keepNow({ row, cursor, ...finished }, part)
     text = ''

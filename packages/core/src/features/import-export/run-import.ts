@@ -18,15 +18,15 @@ const MOST_COLUMNS_TOLD = 200
 /** In characters, of the names of all of them. */
 const MOST_NAMED = 64 * 1024
 
-/** What a transfer is told by whoever runs it, and tells. */
+/** What passes between a transfer and the job that runs it. */
 export interface Run {
   readonly signal: AbortSignal
   progress(done: number, total?: number | null): void
 }
 
 /**
- * Imports a file that is kept. `call` is of the collection, and acts for whoever asked. Goes on behind the last row that was dealt with,
- * whoever dealt with it: what became of a row is kept in the transaction that wrote its document.
+ * Imports a stored file. `call` is of the collection, and acts for the user who asked. Resumes behind the last row with an outcome: the
+ * outcome of a row is stored in the transaction that writes its document.
  */
 export async function runImport(call: Call, id: string, request: ImportRequest, run: Run): Promise<JsonObject> {
   const transfer = await RunningTransfer.begin(call, id)

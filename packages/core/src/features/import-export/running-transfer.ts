@@ -7,7 +7,7 @@ import type { Call } from '../../engine/call.ts'
 import { type Part, partOf, storePart } from './file-parts.ts'
 import { type FileName, TRANSFER_PARTS, TRANSFERS, type TransferRow } from './transfer-tables.ts'
 
-/** Somebody else runs it now: all that this run was about to keep is undone. */
+/** Another process runs it now: the transaction of this run is rolled back. */
 class RunLost extends Error {
   override readonly name = 'RunLost'
 }
@@ -30,7 +30,7 @@ export class RunningTransfer {
     this.#row = row
   }
 
-  /** Takes it: whoever had it before keeps nothing more. */
+  /** Takes the lease: the process that held it before can write nothing more. */
   static async begin(call: Call, id: string): Promise<RunningTransfer> {
     const run = randomUUID()
     return call.runtime.storage.transaction(async ({ records }) => {

@@ -24,7 +24,7 @@ import { forgetTransfer, noteTransfer } from './transfer-record.ts'
 import { type TransferRow, TRANSFERS } from './transfer-tables.ts'
 import { presentTransfer } from './read-transfer.ts'
 
-/** Whoever is signed in, and the system: what is put off belongs to somebody. */
+/** Signed-in users and the system only: queued work has an owner. */
 function known(call: Call): void {
   const { system, scopes, key } = call.caller
   if (system) return
@@ -156,8 +156,8 @@ async function received(call: Call, id: string): Promise<Pick<TransferRow, 'requ
 async function started(call: Call, unit: UnitOfWork, row: TransferRow) {
   const input: JsonObject = { transfer: row.id, collection: row.collection }
   const { actor, system } = call.caller
-  // One of each at a time for everybody, so that nobody has all places for hours.
-  const key = actor ? `${actor.collection}/${actor.id}` : system ? '' : 'nobody'
+  // One of each kind at a time per user, so that no user occupies the queue for hours.
+  const key = actor ? `${actor.collection}/${actor.id}` : system ? '' : 'anonymous'
   const { id: job } = await queueJob(call, unit, JOB_OF[row.kind], input, { key })
   await unit.tx.records.update(TRANSFERS.name, { id: row.id }, { job })
   return { kind: 'value' as const, value: await presentTransfer(unit.tx.records, { ...row, job }) }

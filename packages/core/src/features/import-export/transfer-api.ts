@@ -170,8 +170,7 @@ export const TRANSFER_API = {
     ...COMMON,
     name: 'transfer',
     summary: 'Find out how far an import or an export is',
-    description:
-      'For whoever asked for it. What was done is counted exactly, also of one that was cancelled or failed.',
+    description: 'For the user who asked for it. The counts are exact, also if it was cancelled or failed.',
     endpoint: { method: 'GET', path: '/{transferId}', base: 'transfers' },
     pathSchemas: { transferId: ID },
     local: { method: 'transfer', args: ['params.transferId'] },
@@ -185,7 +184,7 @@ export const TRANSFER_FILE = {
   ...COMMON,
   name: 'transferFile',
   summary: 'Fetch a file of an import or an export',
-  description: 'For whoever asked for it: `content` is the exported file, `issues` what was wrong, as CSV.',
+  description: 'For the user who asked for it: `content` is the exported file, `issues` what was wrong, as CSV.',
   endpoint: { method: 'GET', path: '/{transferId}/{file}', base: 'transfers' },
   pathSchemas: { transferId: ID, file: { type: 'string', enum: FILES } },
   local: { method: 'transferFile', args: ['params.transferId', 'params.file'] },
@@ -193,7 +192,7 @@ export const TRANSFER_FILE = {
   answer: { kind: 'stream', status: 200 },
 } as const satisfies DescribedOperations[string]
 
-/** An import or an export, as whoever asked for it sees it. */
+/** An import or an export, as the user who asked for it sees it. */
 export type Transfer = AnswerOf<typeof TRANSFER_API.transfer>
 
 /** The methods of a collection whose documents can be imported and exported. */

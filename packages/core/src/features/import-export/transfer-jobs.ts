@@ -20,7 +20,7 @@ export const JOB_OF: Readonly<Record<TransferKind, string>> = {
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 
-/** A transfer as a job: with the rights of whoever asked for it, and as long as it takes. */
+/** A transfer as a job: with the rights of the user who asked for it, and without a deadline. */
 function transferJob(
   kind: TransferKind,
   work: (call: Call, id: string, request: JsonObject, run: Run) => Promise<JsonObject>,
@@ -44,7 +44,7 @@ function transferJob(
       const [row] = await runtime.storage.reader.records.find(TRANSFERS.name, { id: transfer })
       const isDropped = row?.result === null && row.finishedAt !== null
       if (!entity || !row || isDropped) throw new GiveUp('What this was about is no longer kept. Start it again.')
-      // Whoever edits a document keeps it: this is no publication that was promised for a moment.
+      // Edit locks hold, other than for scheduled publications: a transfer was promised for no moment.
       const { isJob: _isJob, ...caller } = call.caller
       const locale = chooseLocale(runtime.manifest.localization, {})
       const own: Call = { ...call, entity, caller, locale, operation: { name: JOB_OF[kind] } }

@@ -81,7 +81,7 @@ async function makeRoom(records: RecordWriter, creator: Creator, now: Date): Pro
   }
 }
 
-/** Neither has it come to its end, nor has anybody cleared up after it. */
+/** It has neither ended nor been cleaned up. */
 function isUnfinished({ result, finishedAt }: TransferRow): boolean {
   return result === null && finishedAt === null
 }
@@ -101,7 +101,7 @@ export async function dropFilesOfFailed({ storage, clock }: Runtime, collection:
     if (row.job === null) continue
     const { job } = row
     await storage.transaction(async ({ records }) => {
-      // Whoever has it tried again waits, or comes first.
+      // A concurrent retry either waits, or has already won.
       const [work] = await records.find(QUEUE.name, { id: job }, { lock: true })
       const [still] = await records.find(TRANSFERS.name, { id: row.id })
       const isOver = work?.status !== 'pending' && work?.status !== 'running'

@@ -15,7 +15,7 @@ export const guardLocked: Guard<Call> = async (call, { tx }, { id }) => {
   throw new QuireError(
     'locked',
     documentId(call) === id
-      ? 'Somebody else is editing this document. Wait for them, or take the lock over first.'
-      : 'This would also change a document that somebody else is editing. Wait until they are done.',
+      ? 'Another user is editing this document. Wait for them, or take the lock over first.'
+      : 'This would also change a document that another user is editing. Wait until they are done.',
   )
 }

@@ -60,7 +60,7 @@ export function acquireLock(duration: number): Operation<Call> {
 }
 
 function heldByAnother(): QuireError {
-  return new QuireError('locked', 'Somebody else is editing this document. Wait for them, or send `takeover: true`.')
+  return new QuireError('locked', 'Another user is editing this document. Wait for them, or send `takeover: true`.')
 }
 
 export const releaseLock = actsOnDocument({
@@ -70,7 +70,7 @@ export const releaseLock = actsOnDocument({
   begin: async ({ call }) => holderOf(call),
   async run({ call, unit: { tx }, before: { id }, begun: actor }) {
     const held = await lockOf(call, tx.records, id)
-    if (held && !isHeldBy(held, actor)) throw new QuireError('not_lock_holder', 'Somebody else holds this lock.')
+    if (held && !isHeldBy(held, actor)) throw new QuireError('not_lock_holder', 'Another user holds this lock.')
     if (held) await tx.records.remove(LOCKS.name, lockKey(call, id))
     return { kind: 'value', value: { released: true } }
   },

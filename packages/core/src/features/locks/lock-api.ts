@@ -25,7 +25,7 @@ export const LOCK_API = {
   readLock: {
     name: 'readLock',
     summary: 'See who is editing a document',
-    description: 'Null if nobody is.',
+    description: 'Null if the document is not locked.',
     endpoint: { method: 'GET', path: '/{id}/lock' },
     local: { method: 'readLock', args: ['id'] },
     body: { kind: 'none' },
@@ -36,7 +36,7 @@ export const LOCK_API = {
     name: 'lock',
     summary: 'Lock a document while you edit it',
     description:
-      'Others cannot change the document until you release it or the lock expires. Lock it again to keep it; with `takeover`, you take it from somebody else.',
+      'Others cannot change the document until you release it or the lock expires. Lock it again to keep it; with `takeover`, you take it from another user.',
     endpoint: { method: 'POST', path: '/{id}/lock' },
     local: { method: 'lock', args: ['id', 'body'] },
     body: {

@@ -113,7 +113,7 @@ export const START_SCHEMA = {
     access: ACCESS_SCHEMA,
     counts: COUNTS_SCHEMA.properties.counts,
     kept: { ...NAMED, description: 'The documents that the preference names, in its order.' },
-    newest: { ...NAMED, description: 'What was changed last, by whomever; empty where `kept` has something.' },
+    newest: { ...NAMED, description: 'What was changed last, by any user; empty where `kept` has something.' },
     drafts: { ...NAMED, description: 'Whose newest content is a draft.' },
     published: { ...NAMED, description: 'Whose newest content is published.' },
     planned: { type: 'array', items: PLANNED_SCHEMA, description: 'What is scheduled and yet to come, soonest first.' },

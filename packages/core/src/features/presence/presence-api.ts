@@ -45,7 +45,7 @@ export const PRESENCE_API = {
     ...COMMON,
     name: 'leave',
     summary: 'Say that you have closed a document',
-    description: 'Nobody is told any more that you have it open.',
+    description: 'Other users no longer see that you have it open.',
     endpoint: { method: 'DELETE', path: '/{id}/presence' },
     local: { method: 'leave', args: ['id'] },
     answer: {

@@ -34,7 +34,7 @@ export const PREVIEW_TOKEN_API = {
   revokePreviewToken: {
     name: 'revokePreviewToken',
     summary: 'Revoke a preview token',
-    description: 'Anybody who has the token can revoke it.',
+    description: 'Every client that has the token can revoke it.',
     endpoint: { method: 'POST', path: '/preview/token/revoke' },
     local: { method: 'revokePreviewToken', args: ['body'] },
     body: {

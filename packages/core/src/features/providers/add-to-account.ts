@@ -48,7 +48,7 @@ export async function addToAccount(
       lastUsedAt: at,
     }
     if (there || !(await tx.records.insert(IDENTITIES.name, row)))
-      throw new QuireError('conflict', 'Somebody else signs in with this account of the provider.')
+      throw new QuireError('conflict', 'Another user signs in with this account of the provider.')
     const own: Call = { ...call, caller: { ...call.caller, actor: actorOf(runtime, entity, stored, true) } }
     const changes = [{ path: row.id, from: null, to: key }]
     await tellDone(own, unit, { action: 'auth.identityAdded', documentId: userId, changes })

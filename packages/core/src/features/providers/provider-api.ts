@@ -194,8 +194,7 @@ export const IDENTITY_API = {
   removeIdentity: {
     name: 'removeIdentity',
     summary: 'Remove a provider of the user',
-    description:
-      'The user cannot sign in with it any more. The last way in stays (409): without it, nobody would come in.',
+    description: 'The user cannot sign in with it any more. The last way to sign in cannot be removed (409).',
     endpoint: { method: 'DELETE', path: '/auth/identities/{id}' },
     local: { method: 'removeIdentity', args: ['id'] },
     body: { kind: 'none' },

@@ -17,7 +17,7 @@ export const PROVIDER_PARAMETERS: readonly Parameter[] = [
     name: 'again',
     spellings: ['again'],
     description:
-      'With `true`, the provider asks again who it is, also somebody who is signed in there: for what takes a fresh session.',
+      'With `true`, the provider asks for credentials again, also if the user is signed in there. Use it where a fresh session is required.',
     encoding: 'boolean',
     schema: { type: 'boolean' },
   },

@@ -153,7 +153,7 @@ async function follow(
 async function makeUser(call: Call, unit: Unit, named: NamedProvider, person: Person): Promise<StoredDocument> {
   const isFirst = await isBootstrapCall(call)
   if (!(await mayBeMade(named, person)))
-    throw new QuireError('forbidden', 'There is no account for you here. Ask somebody who may create one.')
+    throw new QuireError('forbidden', 'There is no account for you here. Ask an administrator to create one.')
   const data = {
     email: person.address,
     ...(await mapped(named, person, null)),

@@ -52,7 +52,7 @@ export const REFERENCE_API = {
   referenced: {
     name: 'referenced',
     summary: 'Find out which of many documents are used',
-    description: `Looks at up to ${MOST_LOOKED_AT.toLocaleString('en')} documents that a query finds, and counts those that documents and globals point to which you may read. For whoever is signed in.`,
+    description: `Looks at up to ${MOST_LOOKED_AT.toLocaleString('en')} documents that a query finds, and counts those that are referenced by documents and globals which you may read. For signed-in users.`,
     endpoint: { method: 'POST', path: '/references' },
     local: { method: 'referenced', args: ['body'] },
     parameters: [],

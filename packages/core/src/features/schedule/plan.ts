@@ -12,7 +12,7 @@ export interface Plan {
   readonly runAt: string
 }
 
-/** Refuses a plan that would find nothing to do, after all that is planned before it, or that nobody could tell the outcome of. */
+/** Refuses a plan that would find nothing to do, after all that is planned before it, or whose outcome is undefined. */
 export function checkPlan({ action, runAt }: Plan, document: StoredDocument, pending: readonly QueuedWork[]): void {
   if (pending.length >= MOST_PENDING)
     throw new QuireError('conflict', `This is scheduled ${MOST_PENDING} times already. Cancel some of these first.`)

@@ -57,7 +57,7 @@ const ALWAYS = [
   'issues',
 ] as const
 
-/** What somebody scheduled for a document, and what became of it (docs/contract/scheduling.md#jobs). */
+/** A scheduled action of a document, and its outcome (docs/contract/scheduling.md#jobs). */
 const JOB = {
   type: 'object',
   required: ['collection', ...ALWAYS],

@@ -131,7 +131,7 @@ function tooLate({ status }: QueuedWork): QuireError {
   return new QuireError('invalid_state', `This is ${status} already, so it cannot be cancelled any more.`)
 }
 
-/** What becomes of work that is called off. Whoever runs it at this moment loses it, and undoes what it did. */
+/** Cancels the job. An instance that runs it at this moment loses its lease and rolls back. */
 export function cancelledAt({ runtime }: Call) {
   return { status: 'cancelled' as const, finishedAt: runtime.clock().toISOString(), dueAt: null, lease: null }
 }

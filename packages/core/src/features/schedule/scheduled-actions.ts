@@ -9,7 +9,7 @@ import { ACTIONS } from './schedule-api.ts'
 
 const SECOND = 1_000
 
-/** Does it when its time has come, with the rights that whoever scheduled it has then (docs/contract/scheduling.md#running). */
+/** Does it when its time has come, with the rights that its creator has at that time (docs/contract/scheduling.md#running). */
 export const whenDue = (sendsMail: boolean): readonly QueuedJob<Call>[] =>
   ACTIONS.map((action) => ({
     name: action,
@@ -25,7 +25,7 @@ export const whenDue = (sendsMail: boolean): readonly QueuedJob<Call>[] =>
         try {
           await execute(runtime, entity, action, input, caller)
         } catch (error) {
-          // Somebody was faster: it is live, or no longer live, which is all that was wanted.
+          // Another client was faster: the document already has the wanted state.
           if (!(error instanceof QuireError) || error.code !== 'invalid_state') throw error
         }
         await complete(unit)

@@ -103,5 +103,5 @@ export function isBounded({ user, total }: Quota): boolean {
 }
 
 function full(why: string): QuireError {
-  return new QuireError('payload_too_large', `${why} Delete files that nobody needs, or send a smaller one.`)
+  return new QuireError('payload_too_large', `${why} Delete files that are no longer needed, or send a smaller one.`)
 }

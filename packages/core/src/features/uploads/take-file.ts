@@ -29,7 +29,7 @@ export async function takeFile(
     if (issues.length > 0)
       throw new QuireError('validation', 'The file cannot be accepted. The issues say why.', { issues })
   })
-  if (!type) throw new QuireError('internal', 'A file was received whose type nobody looked at.')
+  if (!type) throw new QuireError('internal', 'The type of a received file was not detected.')
   return { filename, type, local }
 }
 

@@ -57,7 +57,8 @@ async function runWithParts(
 ): Promise<Answer> {
   const { input, runtime } = call
   const { beforehand } = write
-  if (!beforehand) throw new QuireError('internal', `Nobody can ask "${write.name}" before a file is taken.`)
+  if (!beforehand)
+    throw new QuireError('internal', `The rule of "${write.name}" cannot be asked before the file is received.`)
   const operation = withDataPath(write, input.parts?.dataPath ?? '')
   // `beforeOperation` hooks must run before any rule is asked.
   const isAskedFirst = input.parts?.isFromBody || !hasHooks(call.entity, 'beforeOperation')

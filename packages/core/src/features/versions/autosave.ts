@@ -11,14 +11,14 @@ export const autosaveParameter: Parameter = {
   name: 'autosave',
   spellings: ['autosave'],
   description:
-    'With `true`, the snapshot of this change takes the place of the one before it, if that is a recent autosave of yours too and nothing was lost since. Use it for what is saved while somebody types.',
+    'With `true`, the snapshot of this change takes the place of the one before it, if that is a recent autosave of yours too and nothing was lost since. Use it for what an editor saves while a user types.',
   encoding: 'boolean',
   schema: { type: 'boolean', default: false },
 }
 
 /**
  * The snapshot whose place an autosave takes: the newest one, if it is an autosave of the same actor, begun at most `keepEvery` milliseconds
- * ago. What somebody named, scheduled or started another operation from stays. The statement asks all of this, so a name that is given at the
+ * ago. Snapshots that were named, scheduled or used by another operation stay. The statement asks all of this, so a name that is given at the
  * same moment is not lost.
  */
 export function replacedByAutosave(

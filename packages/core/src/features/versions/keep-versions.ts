@@ -44,7 +44,7 @@ async function keepNewest({ entity }: Call, { tx: { records } }: Unit, revision:
   await records.update(versionTableOf(entity), autosave, { keptFor: 'next' })
 }
 
-/** What somebody has scheduled stays: the newest snapshot of the document. */
+/** The snapshot that a schedule will publish stays: the newest of the document. */
 export async function keepScheduled(
   { entity }: Call,
   { tx: { records } }: Unit,

@@ -160,7 +160,7 @@ async function presentSnapshots(
       id,
       revision,
       value,
-      // A hundred of them may be long: whoever needs the texts takes turns.
+      // A hundred snapshots may be large: read them in time slices.
       get text() {
         return JSON.stringify(value)
       },

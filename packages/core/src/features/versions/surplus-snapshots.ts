@@ -8,7 +8,7 @@ export type RankedSnapshot = Pick<SnapshotRow, (typeof DECIDING)[number]>
 export interface Bounds {
   /** How many are kept, besides those that last for ever and would not be among them. */
   readonly max: number
-  /** Whether `published` says that somebody published it: without drafts, every revision is live at once. */
+  /** Whether `published` means that a user published it: without drafts, every revision is live at once. */
   readonly hasDrafts: boolean
 }
 

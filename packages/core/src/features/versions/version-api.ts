@@ -32,12 +32,12 @@ const OF_EVERY_SNAPSHOT = {
   revision: { type: 'integer', minimum: 1 },
   _status: { type: 'string', enum: ['draft', 'published'] },
   createdAt: { type: 'string', format: 'date-time' },
-  /** The user who made this revision; null if nobody is known. */
+  /** The user who made this revision; null if unknown. */
   createdBy: { ...NAMED_USER_OR_NULL, description: 'The user who made this revision.' },
-  /** Saved while somebody typed, and not on purpose. */
-  autosave: { type: 'boolean', description: 'Whether this was saved while somebody typed, and not on purpose.' },
-  /** What somebody called it. A snapshot with a name is kept for ever. */
-  name: { type: ['string', 'null'], description: 'What somebody called it. A snapshot with a name is kept for ever.' },
+  /** Saved automatically while a user typed. */
+  autosave: { type: 'boolean', description: 'Whether this was saved automatically while a user typed.' },
+  /** The name that a user gave it. A named snapshot is never pruned. */
+  name: { type: ['string', 'null'], description: 'The name that a user gave it. A named snapshot is never pruned.' },
 } as const
 
 const ALWAYS = ['id', 'revision', '_status', 'createdAt', 'createdBy', 'autosave', 'name'] as const

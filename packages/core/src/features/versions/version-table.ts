@@ -39,7 +39,7 @@ export function versionTable(from: string): RecordTable<SnapshotRow> {
     goesAlong: { table: from },
     contents: { of: from, document: 'document', json: 'data', shape: 'shape' },
     names: [{ column: 'createdBy', holds: 'user' }],
-    // What was there before history began, and a global, which nobody writes at first, begin theirs with what they are.
+    // Backfill: documents without history, and globals that were never written, get their current content as first version.
     fill: { from, record: (document) => snapshotOf(document, null) },
   })
 }
@@ -78,7 +78,7 @@ export function summaryOf(row: Omit<SnapshotRow, 'data' | 'shape'>): JsonObject 
   return { id, revision, _status, createdAt, createdBy: authorOf(row), autosave: autosaveSince !== null, name }
 }
 
-/** Who made a revision, as answers show it; null if nobody is known. */
+/** Who made a revision, as answers show it; null if unknown. */
 function authorOf({ createdBy }: Pick<SnapshotRow, 'createdBy'>): JsonObject | null {
   if (createdBy === null) return null
   const [collection = '', id = ''] = createdBy.split('/')

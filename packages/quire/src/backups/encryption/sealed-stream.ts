@@ -25,7 +25,7 @@ export async function* opened(bytes: AsyncIterable<Uint8Array>, openers: Openers
     if (openers.isExpected)
       throw new QuireError(
         'validation',
-        'The backup is not encrypted, although a key or a passphrase is given: somebody may have put another one in its place. If it is yours, leave out the key and QUIRE_BACKUP_PASSPHRASE.',
+        'The backup is not encrypted, although a key or a passphrase is given: it may have been replaced. If it is yours, leave out the key and QUIRE_BACKUP_PASSPHRASE.',
       )
     yield* rejoined(first, pieces)
     return

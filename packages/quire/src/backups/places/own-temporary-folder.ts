@@ -18,6 +18,6 @@ export async function makeTemporaryFolder(folder = TEMPORARY): Promise<void> {
   if (found.isDirectory() && isOurs && isClosed) return
   throw new QuireError(
     'unavailable',
-    `${folder} belongs to somebody else, or others may look into it. Remove it, or choose another place with TMPDIR.`,
+    `${folder} belongs to another user, or others may read it. Remove it, or choose another place with TMPDIR.`,
   )
 }

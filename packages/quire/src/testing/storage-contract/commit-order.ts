@@ -154,7 +154,7 @@ export function commitOrderContract(create: CreateStorage): void {
       expect(await readFrom(START)).toEqual(before)
     })
 
-    test('say so where nobody kept them for a while', async () => {
+    test('say so where they were not kept for a while', async () => {
       const before = await end()
       const without = await under.open({ schema: { tables: [], records: [COUNTERS] } })
       await without.migrations.apply({ destructive: 'leave' })

@@ -113,7 +113,12 @@ const conditions: readonly (readonly [name: string, table: string, condition: Co
   ],
   ['a column of the target', 'posts', equals(path('text', 'author', hop('authors'), idColumn), 'ada'), 'p1 p7'],
   ['who points here', 'authors', compare(path('number', inverse(), 'n'), { op: 'lt', value: 3 }), 'ada bob'],
-  ['nobody points here is a null', 'authors', compare(path('number', inverse(), 'n'), { op: 'is_null' }), ''],
+  [
+    'a document without references reads null',
+    'authors',
+    compare(path('number', inverse(), 'n'), { op: 'is_null' }),
+    '',
+  ],
   [
     'who points here, in scope',
     'authors',
@@ -121,7 +126,7 @@ const conditions: readonly (readonly [name: string, table: string, condition: Co
     'bob eve',
   ],
   [
-    'nobody in scope points here',
+    'no document in scope points here',
     'authors',
     compare(path('number', inverse(compare(path('number', 'n'), { op: 'gt', value: 1 })), 'n'), { op: 'is_null' }),
     'ada',

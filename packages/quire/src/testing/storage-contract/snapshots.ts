@@ -9,7 +9,7 @@ const MANY = 30
 
 const byId = [{ path: column('id'), descending: false }]
 
-const refusal = new Error('nobody wants to know any more')
+const refusal = new Error('the caller is gone')
 
 /** Reads of one moment. `other` is another instance on the same database. */
 export function snapshotsContract(create: CreateStorage): void {

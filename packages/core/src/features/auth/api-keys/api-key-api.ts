@@ -124,7 +124,7 @@ export const API_KEY_API = {
     name: 'createApiKey',
     summary: 'Create an API key, whose secret is shown only once',
     description:
-      'Only with the session cookie, so that neither a key nor a leaked token can make more keys. Keep the secret: nobody can read it again.',
+      'Only with the session cookie, so that neither a key nor a leaked token can make more keys. Keep the secret: it cannot be read again.',
     endpoint: { method: 'POST', path: '/auth/api-keys' },
     local: { method: 'createApiKey', args: ['body'] },
     body: NEW_KEY,
@@ -207,7 +207,7 @@ export const SERVICE_KEY_API = {
     name: 'createUserApiKey',
     summary: 'Create an API key of a service account, whose secret is shown only once',
     description:
-      'Only with the session cookie, and only for service accounts: other users create their own. Whoever has the secret acts as the account, so this also takes the right to update it. Keep the secret: nobody can read it again.',
+      'Only with the session cookie, and only for service accounts: other users create their own. A client with the secret acts as the account, so this also takes the right to update it. Keep the secret: it cannot be read again.',
     endpoint: { method: 'POST', path: '/{id}/api-keys', base: 'auth' },
     local: { method: 'createUserApiKey', args: ['id', 'body'] },
     body: NEW_KEY,

@@ -77,7 +77,7 @@ export const USERS_FACTORS_API = {
     name: 'resetFactors',
     summary: 'Remove the second factors of a user',
     description:
-      'For somebody who has lost them: passkeys, one-time codes and recovery codes are gone. The user gets a mail, and all sessions of the user end.',
+      'For a user who has lost them: passkeys, one-time codes and recovery codes are gone. The user gets a mail, and all sessions of the user end.',
     endpoint: { method: 'POST', path: '/{id}/reset-factors', base: 'auth' },
     local: { method: 'resetFactors', args: ['id'] },
     parameters: [],
@@ -123,7 +123,7 @@ export const TOTP_API = {
     name: 'setUpTotp',
     summary: 'Set up one-time codes',
     description:
-      'Answers with what an app needs to make them: as a text to type, and as a link that is shown as a picture. Nobody is asked for codes until one has confirmed this. Needs a session that has just begun.',
+      'Answers with what an app needs to make them: as a text to type, and as a link that is shown as a picture. The user is not asked for codes until a first code confirms this. Needs a session that has just begun.',
     endpoint: { method: 'POST', path: '/auth/totp' },
     local: { method: 'setUpTotp', args: [] },
     whileSettingUp: true,

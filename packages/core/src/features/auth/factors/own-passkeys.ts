@@ -38,7 +38,7 @@ export const createPasskey = changesRecords({
     const subject = { purpose: 'passkeyAdded', collection: who.owner.collection } as const
     const begun = await findChallenge(call, readerOf(call).records, subject, token)
     if (begun.userId !== who.owner.userId)
-      throw new QuireError('invalid_token', 'This was begun by somebody else. Begin again.')
+      throw new QuireError('invalid_token', 'Another user began this. Begin again.')
     const userVerification = who.factors.passkeys?.userVerification !== 'preferred'
     const expected = expectedOf(
       call,

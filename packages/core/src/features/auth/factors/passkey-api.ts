@@ -141,7 +141,7 @@ export const PASSKEY_API = {
     name: 'deletePasskey',
     summary: 'Remove a passkey',
     description:
-      'Nobody signs in with it any more. All other sessions of the user end. The last way in stays (409): without it, nobody would come in. Needs a session that has just begun.',
+      'It can no longer be used to sign in. All other sessions of the user end. The last way to sign in cannot be removed (409). Needs a session that has just begun.',
     endpoint: { method: 'DELETE', path: '/auth/passkeys/{id}' },
     local: { method: 'passkeys.delete', args: ['id'] },
     whileSettingUp: true,

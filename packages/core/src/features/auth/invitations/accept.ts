@@ -69,7 +69,7 @@ async function invitationBy(
 function invalidInvitation(): QuireError {
   return new QuireError(
     'invalid_token',
-    'The invitation was used already, has expired, or was withdrawn. Ask whoever invited you for a new one.',
+    'The invitation was used already, has expired, or was withdrawn. Ask the person who invited you for a new one.',
   )
 }
 

@@ -41,7 +41,7 @@ export async function refuseToPromiseMore({ entity }: Call, unit: Unit): Promise
   if ((await records.count(INVITATIONS.name, { collection: entity.slug, mailId: { above: '' } })) >= MOST_INVITATIONS)
     throw new QuireError(
       'conflict',
-      `There are ${MOST_INVITATIONS} invitations already that nobody has accepted. Withdraw some of them first.`,
+      `There are ${MOST_INVITATIONS} pending invitations already. Withdraw some of them first.`,
     )
 }
 

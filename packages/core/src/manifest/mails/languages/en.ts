@@ -52,7 +52,7 @@ export const en: MailWords = {
     alsoBy: "You can also sign in with {ways}. Remove anything that you don't recognize.",
     passkeys: { one: '{count} passkey', other: '{count} passkeys' },
     providers: { one: '{count} account at providers', other: '{count} accounts at providers' },
-    otherwise: "If it wasn't you, set a new password and make sure that nobody else can read your email.",
+    otherwise: "If it wasn't you, set a new password and make sure that you alone can read your email.",
   },
   mentioned: {
     what: '{author} mentioned you in a comment on “{title}”',
@@ -95,7 +95,7 @@ export const en: MailWords = {
   },
   passkeyRefused: {
     subject: 'A passkey of yours was refused',
-    what: 'Someone tried to sign in with your passkey “{name}”, but it looks like a copy: its counter went backwards. Nobody was let in.',
+    what: 'Someone tried to sign in with your passkey “{name}”, but it looks like a copy: its counter went backwards. The sign-in was refused.',
     restored: 'If you have restored the passkey from a backup, delete it in your profile and make a new one.',
     otherwise: "If it wasn't you, delete the passkey and change your password.",
   },
