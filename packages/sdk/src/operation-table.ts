@@ -179,6 +179,7 @@ export const PARAMETERS = {
   download: 'boolean or text',
   draft: 'boolean or text',
   error: 'text',
+  failed: 'boolean',
   fallbackLocale: 'text',
   field: 'text',
   format: 'text',

@@ -220,7 +220,9 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
         documentId: first.id,
         action: 'publish',
         runAt: '2990-01-01T00:00:00.000Z',
+        status: 'pending',
         revision: 1,
+        error: null,
         issues: [],
         title: 'First',
       },
@@ -245,6 +247,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
         drafts: (await ask('/api/documents?status=draft&draft=newest', as)).results,
         published: (await ask('/api/documents?status=published&draft=newest', as)).results,
         planned: (await ask('/api/schedule', as)).results,
+        failed: (await ask('/api/schedule?failed=true', as)).results,
       })
       expect(JSON.stringify(start).includes('Hidden')).toBe(as === 'boss')
       expect(JSON.stringify(start).includes('Unseen')).toBe(as !== undefined)

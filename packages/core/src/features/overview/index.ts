@@ -7,7 +7,7 @@ import { documentsOfAll, idsParameter, statusParameter } from './documents-of-al
 import { plannedInAll } from './planned-in-all.ts'
 import { searchInAll, wordsParameter } from './search-in-all.ts'
 import { preferenceParameter, startPage } from './start-page.ts'
-import { timeParameters } from '../schedule/offers.ts'
+import { failedParameter, timeParameters } from '../schedule/offers.ts'
 
 /** Operations over all collections, where a client would otherwise ask each of them. */
 export const overview: Feature<Call> = {
@@ -26,6 +26,7 @@ export const overview: Feature<Call> = {
         statusParameter,
         preferenceParameter,
         ...timeParameters,
+        failedParameter,
       ],
       operations: [
         accessToAll,

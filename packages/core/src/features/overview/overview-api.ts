@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../contracts/json.ts'
-import { ISSUES } from '../../contracts/failure-schema.ts'
+import { FAILURE_OR_NULL, ISSUES } from '../../contracts/failure-schema.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { CollectionSlug, GlobalSlug, LocaleOf } from '../../config/infer/config.ts'
 import type { Answered } from '../../config/infer/operation-methods.ts'
@@ -78,7 +78,7 @@ const NAMED_SCHEMA = {
 /** A scheduled action on a document, or on a global, whose slug is also the `documentId`. */
 const PLANNED_SCHEMA = {
   type: 'object',
-  required: ['id', 'documentId', 'action', 'runAt', 'revision', 'title', 'issues'],
+  required: ['id', 'documentId', 'action', 'runAt', 'status', 'revision', 'title', 'error', 'issues'],
   properties: {
     id: ID,
     collection: { type: 'string', description: 'Of a document.' },
@@ -86,12 +86,15 @@ const PLANNED_SCHEMA = {
     documentId: { type: 'string' },
     action: { type: 'string', enum: ['publish', 'unpublish'] },
     runAt: { type: 'string', format: 'date-time' },
+    status: { type: 'string', enum: ['pending', 'failed'] },
     /** Revision of the document when the action was scheduled. */
     revision: { type: 'integer', minimum: 1 },
     title: { type: ['string', 'null'] },
+    error: FAILURE_OR_NULL,
     issues: {
       ...ISSUES,
-      description: 'What publishing would refuse at this moment, with codes and paths as in a `validation` error.',
+      description:
+        'What publishing would refuse at this moment, with codes and paths as in a `validation` error; of what failed, what it was refused for.',
     },
   },
 } as const
@@ -108,7 +111,7 @@ const NAMED = { type: 'array', items: NAMED_SCHEMA } as const
 
 export const START_SCHEMA = {
   type: 'object',
-  required: ['access', 'counts', 'kept', 'newest', 'drafts', 'published', 'planned'],
+  required: ['access', 'counts', 'kept', 'newest', 'drafts', 'published', 'planned', 'failed'],
   properties: {
     access: ACCESS_SCHEMA,
     counts: COUNTS_SCHEMA.properties.counts,
@@ -117,6 +120,11 @@ export const START_SCHEMA = {
     drafts: { ...NAMED, description: 'Whose newest content is a draft.' },
     published: { ...NAMED, description: 'Whose newest content is published.' },
     planned: { type: 'array', items: PLANNED_SCHEMA, description: 'What is scheduled and yet to come, soonest first.' },
+    failed: {
+      type: 'array',
+      items: PLANNED_SCHEMA,
+      description: 'What was scheduled, failed for good, and still is to be done, newest first.',
+    },
   },
 } as const
 
@@ -160,6 +168,8 @@ export interface StartAnswer<Config extends ContentModel = ContentModel> {
   drafts: NamedDocument<CollectionSlug<Config>>[]
   published: NamedDocument<CollectionSlug<Config>>[]
   planned: PlannedAnywhere<CollectionSlug<Config>, GlobalSlug<Config>>[]
+  /** Scheduled actions that failed for good and were not done since, newest first. */
+  failed: PlannedAnywhere<CollectionSlug<Config>, GlobalSlug<Config>>[]
 }
 
 /** Operations on the whole application. The configuration determines the slugs in the answers. */
@@ -204,6 +214,8 @@ export interface OverviewApi<Config extends ContentModel, Options> {
       readonly from?: string
       /** Exclusive upper bound. */
       readonly until?: string
+      /** What failed for good and was not done since, newest first, instead of what is yet to come. */
+      readonly failed?: boolean
       readonly limit?: number
     } & LanguageOptions<Config> &
       Options,

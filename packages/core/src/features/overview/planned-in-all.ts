@@ -1,6 +1,5 @@
 import type { Answer } from '../../contracts/answer.ts'
-import type { Entity } from '../../contracts/entity.ts'
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
 import { anybody } from '../../engine/identity/signed-in.ts'
@@ -19,10 +18,10 @@ export const plannedInAll: Operation<Call> = answersValue({
   name: 'plannedInAll',
   summary: 'List what is scheduled anywhere and yet to come, soonest first',
   description:
-    'Of the documents and globals that you may publish, with the titles of the documents. Collections where you may publish nothing are left out.',
+    'Of the documents and globals that you may publish, with the titles of the documents. Collections where you may publish nothing are left out. With `failed`, what failed instead, newest first.',
   endpoint: { method: 'GET', path: '/schedule' },
   local: { method: 'planned', args: [], on: 'application' },
-  parameters: ['from', 'until', 'limit', 'locale', 'fallbackLocale'],
+  parameters: ['from', 'until', 'failed', 'limit', 'locale', 'fallbackLocale'],
   querySchemas: ONE_LANGUAGE,
   answer: { kind: 'value', status: 200, schema: PLANS_SCHEMA },
   async checkQuery(call) {
@@ -32,21 +31,30 @@ export const plannedInAll: Operation<Call> = answersValue({
   inEveryScope: true,
   async answers({ call }) {
     requestedLanguage(call)
-    return { results: await comingUp(call, requestedPage(call).limit) }
+    const { limit } = requestedPage(call)
+    return { results: await plansOf(call, call.input.query['failed'] === true ? 'failed' : 'pending', limit) }
   },
 })
 
-/** Scheduled actions that are still to come, soonest first. */
-export async function comingUp(call: Call, limit: number): Promise<JsonObject[]> {
+/** Scheduled actions that are still to come, soonest first, or that failed, newest first. */
+export async function plansOf(call: Call, status: 'pending' | 'failed', limit: number): Promise<JsonObject[]> {
   const { collections, globals } = call.runtime.manifest
+  const asked = status === 'failed' ? { failed: true } : {}
   const found: Planned[] = []
   for (const entity of Object.values(collections)) {
-    if (entity.operations['planned']) found.push(...(await plannedIn(call, entity, limit)))
+    if (!entity.operations['planned']) continue
+    const query = { ...takenBy(entity, 'planned', call.input.query), ...asked, limit }
+    found.push(...jobsIn(await askCollection(call, entity, 'planned', query), 'collection'))
   }
+  const { from = '', until } = requestedTime(call)
   for (const entity of Object.values(globals)) {
-    if (entity.operations['scheduled']) found.push(...(await plannedFor(call, entity)))
+    if (!entity.operations['scheduled']) continue
+    // All of its scheduled actions, newest first; those still to come are among them.
+    const jobs = jobsIn(await askCollection(call, entity, 'scheduled', { ...asked, limit: MOST }), 'global')
+    found.push(...jobs.filter(({ runAt }) => runAt >= from && (until === undefined || runAt < until)))
   }
-  const shown = found.toSorted(soonestFirst).slice(0, limit)
+  const soonest = found.filter((one) => one.status === status).toSorted(soonestFirst)
+  const shown = (status === 'failed' ? soonest.toReversed() : soonest).slice(0, limit)
   const titles = await titlesOf(call, shown)
   return shown.map((one) => ({ ...one, title: titles.get(one.documentId) ?? null }))
 }
@@ -55,6 +63,7 @@ interface Planned extends JsonObject {
   id: string
   documentId: string
   runAt: string
+  status: JsonValue
 }
 
 function soonestFirst(one: Planned, other: Planned): number {
@@ -62,31 +71,23 @@ function soonestFirst(one: Planned, other: Planned): number {
   return one.id < other.id ? -1 : 1
 }
 
-async function plannedIn(call: Call, entity: Entity<Call>, limit: number): Promise<Planned[]> {
-  const asked = { ...takenBy(entity, 'planned', call.input.query), limit }
-  return jobsIn(await askCollection(call, entity, 'planned', asked), 'collection')
-}
-
-/** A global lists all of its scheduled actions, newest first; those still to come are among them. */
-async function plannedFor(call: Call, entity: Entity<Call>): Promise<Planned[]> {
-  const { from = '', until } = requestedTime(call)
-  const jobs = jobsIn(await askCollection(call, entity, 'scheduled', { limit: MOST }), 'global')
-  return jobs.filter(({ runAt }) => runAt >= from && (until === undefined || runAt < until))
-}
-
 function jobsIn(answer: Answer | null, owner: 'collection' | 'global'): Planned[] {
   const docs = answer?.kind === 'list' ? answer.docs.map(({ value }) => value) : []
-  return docs
-    .filter(({ status }) => status === 'pending')
-    .map(({ id, [owner]: slug = '', documentId, action = '', runAt, revision = 1, issues = [] }) => ({
+  return docs.map((job) => {
+    const { id, [owner]: slug = '', documentId, action = '', runAt, status = '', revision = 1 } = job
+    const { error = null, issues = [] } = job
+    return {
       id: id as string,
       [owner]: slug,
       documentId: documentId as string,
       action,
       runAt: runAt as string,
+      status,
       revision,
+      error,
       issues,
-    }))
+    }
+  })
 }
 
 /** Titles by document id, with one query for each collection. */

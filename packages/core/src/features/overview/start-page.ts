@@ -13,13 +13,14 @@ import { ONE_LANGUAGE, refuseWrong, requestedLanguage } from './asked-collection
 import { countAll } from './counts-of-all.ts'
 import { askedCollections, newestDocuments } from './documents-of-all.ts'
 import { START_SCHEMA } from './overview-api.ts'
-import { comingUp } from './planned-in-all.ts'
+import { plansOf } from './planned-in-all.ts'
 
 /** Further documents in the preference are ignored. */
 const MOST_KEPT = 20
 
 /** The maximum of a list: a calendar shows all of them. */
 const MOST_PLANNED = 100
+const MOST_FAILED = 20
 
 export const preferenceParameter: Parameter = {
   name: 'preference',
@@ -38,7 +39,7 @@ export function startPage(copies: readonly string[]): Operation<Call> {
     name: 'startPage',
     summary: 'Read all that a start page shows',
     description:
-      'What you may do anywhere, how many documents there are, which ones you have kept, and what was changed, is waiting to be published, was published, or is scheduled. Each part is what its own operation would answer you.',
+      'What you may do anywhere, how many documents there are, which ones you have kept, and what was changed, is waiting to be published, was published, is scheduled, or failed. Each part is what its own operation would answer you.',
     endpoint: { method: 'GET', path: '/start' },
     local: { method: 'start', args: [], on: 'application' },
     parameters: ['collections', 'preference', 'limit', 'locale', 'fallbackLocale', ...copies],
@@ -62,7 +63,8 @@ export function startPage(copies: readonly string[]): Operation<Call> {
         newest: kept.length > 0 ? [] : await newestDocuments(call, { collections, limit }),
         drafts: await newestDocuments(call, { collections, status: 'draft', limit }),
         published: await newestDocuments(call, { collections, status: 'published', limit }),
-        planned: await comingUp(call, MOST_PLANNED),
+        planned: await plansOf(call, 'pending', MOST_PLANNED),
+        failed: await plansOf(call, 'failed', MOST_FAILED),
       }
     },
   })

@@ -2,6 +2,7 @@ import type { Feature } from '../../contracts/contribution.ts'
 import { hasSchedules } from '../../config/versions.ts'
 import type { Call } from '../../engine/call.ts'
 import { QUEUE } from '../../engine/queue/queue-table.ts'
+import { failedParameter } from './open-failures.ts'
 import { forgetFinished } from './forget-finished.ts'
 import { listPlanned } from './planned.ts'
 import {
@@ -25,7 +26,7 @@ export const schedules: Feature<Call> = {
   for: ({ kind, options }) => hasSchedules(kind, options['versions']),
   adds: ({ kind, sendsMail }) => ({
     records: [QUEUE],
-    parameters: kind === 'global' ? [] : timeParameters,
+    parameters: kind === 'global' ? [failedParameter] : [...timeParameters, failedParameter],
     operations:
       kind === 'global'
         ? [listScheduledGlobal, scheduleGlobal, cancelScheduledGlobal]

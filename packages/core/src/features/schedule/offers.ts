@@ -1,2 +1,3 @@
 // What other features build on.
 export { requestedTime, timeParameters } from './requested-time.ts'
+export { failedParameter } from './open-failures.ts'

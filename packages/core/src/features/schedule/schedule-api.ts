@@ -117,6 +117,7 @@ export const SCHEDULE_API = {
     summary: 'List what is scheduled for a document, newest first',
     description: 'When it is published and unpublished, and what became of earlier plans.',
     endpoint: { method: 'GET', path: '/{id}/schedule' },
+    parameters: ['page', 'limit', 'failed'],
     local: { method: 'scheduled', args: ['id'] },
     answer: { kind: 'list', status: 200, of: JOB },
   },
@@ -139,7 +140,7 @@ export const SCHEDULE_API = {
   },
 } as const satisfies DescribedOperations
 
-/** Of a collection, soonest first: each is looked up as a document, for what the caller may see of it. */
+/** Plans of a collection that a list considers: each is looked up as a document, for what the caller may see of it. */
 export const MOST_LOOKED_AT = 250
 
 export const PLANNED_API = {
@@ -148,10 +149,10 @@ export const PLANNED_API = {
     ...PAGED,
     name: 'planned',
     summary: 'List what is scheduled and yet to come, soonest first',
-    description: `Of the documents that you may publish. The next ${MOST_LOOKED_AT} plans of the collection are considered, beginning with \`from\`.`,
+    description: `Of the documents that you may publish. The next ${MOST_LOOKED_AT} plans of the collection are considered, beginning with \`from\`. With \`failed\`, what failed instead, newest first.`,
     endpoint: { method: 'GET', path: '/schedule' },
     local: { method: 'planned', args: [] },
-    parameters: ['page', 'limit', 'from', 'until'],
+    parameters: ['page', 'limit', 'from', 'until', 'failed'],
     answer: { kind: 'list', status: 200, of: JOB },
   },
 } as const satisfies DescribedOperations

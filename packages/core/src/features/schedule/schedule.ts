@@ -18,8 +18,9 @@ import { parseInstant } from '../../query/instant.ts'
 import { ofGlobal } from '../../operations/of-global.ts'
 import { issuesOfPublishing } from '../drafts/offers.ts'
 import { keepScheduled } from '../versions/offers.ts'
+import { stillFailed } from './open-failures.ts'
 import { checkPlan, MOST_PENDING, type Plan } from './plan.ts'
-import { ACTIONS, GLOBAL_SCHEDULE_API, SCHEDULE_API } from './schedule-api.ts'
+import { ACTIONS, GLOBAL_SCHEDULE_API, MOST_LOOKED_AT, SCHEDULE_API } from './schedule-api.ts'
 import { presentJobs } from './scheduled-job.ts'
 
 /** Which records are what is scheduled for a document, and what was. */
@@ -88,13 +89,27 @@ function wrongMoment(code: 'format' | 'min' | 'max', message: string): QuireErro
   return new QuireError('validation', 'The request is not valid. The issues say why.', { issues })
 }
 
+/** Only the newest of an action can still be open. */
+const MOST_FAILED = { sort: { column: 'createdAt', descending: true }, limit: MOST_LOOKED_AT } as const
+
 export const listScheduled = looksAtDocument({
   ...SCHEDULE_API.scheduled,
   rule: 'publish',
   request: requestedPage,
   async answers({ call, document, request: { page, limit } }) {
-    const { records } = readerOf(call)
+    const reader = readerOf(call)
+    const { records } = reader
     const asked = jobsOf(call, document.id)
+    if (call.input.query['failed'] === true) {
+      const failed = await records.find(QUEUE.name, { ...asked, status: 'failed' }, MOST_FAILED)
+      const open = await stillFailed(reader, { collection: asked.collection }, failed.map(workOf), [document])
+      const shown = open.slice((page - 1) * limit, page * limit)
+      return {
+        kind: 'list',
+        docs: await presentJobs(call, shown, [document]),
+        pagination: paginate({ page, limit }, open.length),
+      }
+    }
     const newestFirst = { sort: { column: 'createdAt', descending: true }, limit, offset: (page - 1) * limit } as const
     const rows = await records.find(QUEUE.name, asked, newestFirst)
     const total = await records.count(QUEUE.name, asked)
