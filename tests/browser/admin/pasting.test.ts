@@ -23,6 +23,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
     '<p>And then:</p>',
     '<ol start="3"><li><p>Trim</p></li></ol>',
     '<table><tbody><tr><td><p>Sheets</p></td><td><p>8</p></td></tr></tbody></table>',
+    '<p>H<sub>2</sub>O and 5 m<sup>2</sup></p>',
     '<blockquote><p>Folded once, read twice.</p></blockquote>',
   ].join(''),
   'word-comments':
@@ -34,6 +35,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'google-docs': [
     '<h1>Printing the web</h1>',
     '<p><strong>Bold</strong>, <em>slanted</em>, <s>struck</s> and a <a href="https://example.com/paper">link</a></p>',
+    '<p>H<sub>2</sub>O, m<sup><strong>2</strong></sup> and a <a href="https://example.com/source?a=1">source</a></p>',
     '<ul><li><p>Paper</p><ul><li><p>A4</p></li></ul></li></ul>',
     '<ol><li><p>Fold</p><ol><li><p>once</p></li></ol></li></ol>',
     '<img src="https://lh7.example.com/docs/hill.png" alt="A hill">',

@@ -62,6 +62,8 @@ valueScenarios('rich text', [
       paragraph(
         text('bold', { type: 'bold' }, { type: 'italic' }, { type: 'underline' }, { type: 'strike' }),
         { type: 'hardBreak' },
+        text('2', { type: 'superscript' }),
+        text('2', { type: 'bold' }, { type: 'subscript' }),
         text('code', { type: 'code' }),
         text('link', {
           type: 'link',
@@ -107,6 +109,12 @@ valueScenarios('rich text', [
     field,
     value: doc(paragraph(text('x', { type: 'blink' }))),
     issues: ['format content.0.content.0.marks.0.type'],
+  },
+  {
+    name: 'refuses text that is raised and lowered',
+    field,
+    value: doc(paragraph(text('x', { type: 'superscript' }, { type: 'subscript' }))),
+    issues: ['format content.0.content.0.marks'],
   },
   { name: 'refuses empty texts', field, value: doc(paragraph(text(''))), issues: ['format content.0.content.0.text'] },
   { name: 'refuses text outside of blocks', field, value: doc(text('x')), issues: ['format'] },

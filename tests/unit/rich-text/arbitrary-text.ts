@@ -11,7 +11,12 @@ const words = fc
   .map((signs) => signs.join('').replaceAll(/\s+/g, ' ').trim())
   .filter((one) => one !== '')
 
-const marks = fc.subarray(['bold', 'italic', 'underline', 'strike'])
+const marks = fc
+  .tuple(
+    fc.subarray(['bold', 'italic', 'underline', 'strike']),
+    fc.option(fc.constantFrom('superscript', 'subscript'), { nil: undefined, freq: 2 }),
+  )
+  .map(([some, small]) => (small === undefined ? some : [...some, small]))
 const address = fc.constantFrom(
   '/a',
   'https://example.com/a?b=c&d=(e)',

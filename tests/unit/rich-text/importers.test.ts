@@ -99,6 +99,21 @@ describe('what was written elsewhere', () => {
       [paragraph(text('ab'))],
     ],
     [
+      'raised and lowered text, of which the innermost counts',
+      'H<sub>2</sub>O, m<sup><b>2</b></sup>, <sup>a<sub>i</sub></sup>',
+      [
+        paragraph(
+          text('H'),
+          text('2', { type: 'subscript' }),
+          text('O, m'),
+          text('2', { type: 'bold' }, { type: 'superscript' }),
+          text(', '),
+          text('a', { type: 'superscript' }),
+          text('i', { type: 'subscript' }),
+        ),
+      ],
+    ],
+    [
       'code that leads somewhere',
       '<a href="/x"><code>a</code></a>',
       [paragraph(text('a', { type: 'link', attrs: { href: '/x' } }))],
@@ -202,7 +217,7 @@ describe('any text', () => {
       fc.property(arbitraryText, (body) => {
         expect(problemsOf(body)).toEqual([])
         const rest = toHtml(body).replaceAll(
-          /<\/?(?:p|h[1-6]|blockquote|ul|ol|li|pre|code|hr|img|figure|figcaption|table|tbody|tr|td|th|br|a|strong|em|u|s)(?: [a-z]+="[^"<>]*")*>/g,
+          /<\/?(?:p|h[1-6]|blockquote|ul|ol|li|pre|code|hr|img|figure|figcaption|table|tbody|tr|td|th|br|a|strong|em|u|s|sup|sub)(?: [a-z]+="[^"<>]*")*>/g,
           '',
         )
         expect(rest).not.toMatch(/[<>"]/)

@@ -33,6 +33,25 @@ describe.each<[name: string, body: RichText, html: string, markdown: string, pla
     'a b cd`',
   ],
   [
+    'superscript and subscript',
+    doc(
+      paragraph(
+        text('H'),
+        text('2', 'subscript'),
+        text('O, 10'),
+        text('−6', 'bold', 'superscript'),
+        text(' m'),
+        text('2', 'superscript'),
+        text(', the 1'),
+        text('st', 'superscript'),
+        text('!'),
+      ),
+    ),
+    '<p>H<sub>2</sub>O, 10<sup><strong>−6</strong></sup> m<sup>2</sup>, the 1<sup>st</sup>!</p>',
+    'H<sub>2</sub>O, 10<sup><strong>−6</strong></sup> m<sup>2</sup>, the 1<sup>st</sup>!',
+    'H₂O, 10⁻⁶ m², the 1st!',
+  ],
+  [
     'headings and rules',
     doc({ type: 'heading', attrs: { level: 2 }, content: [text('Title')] }, { type: 'horizontalRule' }),
     '<h2>Title</h2><hr>',

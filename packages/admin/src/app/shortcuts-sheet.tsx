@@ -1,6 +1,7 @@
 import { useSchema } from '../data/use-session.ts'
 import { Dialog } from '../design/dialog.tsx'
 import { documentWords } from '../words/document.ts'
+import { richTextWords } from '../words/rich-text.ts'
 import { shortcutWords } from '../words/shortcuts.ts'
 import { useWords } from '../words/use-words.ts'
 import styles from './shortcuts-sheet.module.css'
@@ -12,6 +13,7 @@ const MODIFIER = IS_MAC ? '⌘' : 'Ctrl'
 export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
   const said = useWords(shortcutWords)
   const { nextUntranslated } = useWords(documentWords)
+  const inTexts = useWords(richTextWords)
   const { localization } = useSchema()
   const groups: readonly (readonly [string, readonly (readonly [string, readonly string[]])[]])[] = [
     [
@@ -48,6 +50,8 @@ export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
         [said.link, [`${MODIFIER}+K`]],
         [said.bold, [`${MODIFIER}+B`]],
         [said.italic, [`${MODIFIER}+I`]],
+        [inTexts.superscript, [`${MODIFIER}+.`]],
+        [inTexts.subscript, [`${MODIFIER}+,`]],
         [said.undo, [`${MODIFIER}+Z`]],
       ],
     ],

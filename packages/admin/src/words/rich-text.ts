@@ -10,6 +10,8 @@ export const richTextWords = words('richText', {
   italic: 'Italic',
   underline: 'Underline',
   strike: 'Strikethrough',
+  superscript: 'Superscript',
+  subscript: 'Subscript',
   code: 'Inline code',
   quote: 'Quote',
   bullets: 'Bulleted list',

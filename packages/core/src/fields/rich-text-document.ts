@@ -58,7 +58,7 @@ interface PlainNode<Parts extends RichTextParts> {
 }
 
 type RichTextMark<Parts extends RichTextParts> =
-  | { type: 'bold' | 'italic' | 'underline' | 'strike' | 'code' }
+  | { type: 'bold' | 'italic' | 'underline' | 'strike' | 'superscript' | 'subscript' | 'code' }
   | {
       type: 'link'
       attrs: Partial<Named<Parts>> & Texts<'href' | 'rel' | 'class' | 'title' | 'target'>

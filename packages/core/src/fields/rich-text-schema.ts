@@ -7,6 +7,9 @@ const CELL = { colspan: { default: 1 }, rowspan: { default: 1 }, colwidth: { def
 /** Attributes of nodes and marks that may name a document. */
 const NAMED = { relationTo: { default: null }, value: { default: null } }
 
+/** Text can't be both at once. */
+const RAISED_OR_LOWERED = 'superscript subscript'
+
 /**
  * The nodes and marks of a rich text, with the names and attributes of Tiptap's StarterKit (plus `image` and tables),
  * so that the service accepts the output of the admin app, and vice versa.
@@ -67,6 +70,8 @@ export const SPECIFICATION = {
     italic: {},
     underline: {},
     strike: {},
+    superscript: { excludes: RAISED_OR_LOWERED },
+    subscript: { excludes: RAISED_OR_LOWERED },
     // Code has no other formatting, as in Tiptap.
     code: { excludes: '_' },
   },

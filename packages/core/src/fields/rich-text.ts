@@ -41,7 +41,15 @@ export type RichTextNodeName =
   | 'documentInline'
   | 'block'
 
-export type RichTextMarkName = 'link' | 'bold' | 'italic' | 'underline' | 'strike' | 'code'
+export type RichTextMarkName =
+  | 'link'
+  | 'bold'
+  | 'italic'
+  | 'underline'
+  | 'strike'
+  | 'superscript'
+  | 'subscript'
+  | 'code'
 
 const someCollections: OptionKind = (value) =>
   Array.isArray(value) && value.every((slug) => typeof slug === 'string' && slug !== '')
@@ -50,8 +58,8 @@ const someCollections: OptionKind = (value) =>
 
 /**
  * Formatted text: paragraphs, headings, lists, quotes, tables, code blocks, rules, images, embedded documents, blocks
- * and line breaks; bold, italic, underline, strike, code and links, with the same URLs as a `url` field. At most
- * 500,000 characters, 32 levels of JSON, 1,000 mentioned documents and 100 blocks.
+ * and line breaks; bold, italic, underline, strike, superscript, subscript, code and links, with the same URLs as a
+ * `url` field. At most 500,000 characters, 32 levels of JSON, 1,000 mentioned documents and 100 blocks.
  */
 export const richText = defineFieldType<RichTextOptions>()({
   name: 'richText',

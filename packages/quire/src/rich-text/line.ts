@@ -5,6 +5,9 @@ type Mark = NonNullable<RichTextNode['marks']>[number]
 /** A part of a line. Its words are put together once, when the line ends: each text copied for the next one would take quadratic time. */
 type Piece = { readonly words: string[]; readonly marks: readonly Mark[]; readonly key: string } | 'break'
 
+/** Text is raised or lowered: the innermost element decides. */
+const OPPOSITES: Readonly<Record<string, string>> = { superscript: 'subscript', subscript: 'superscript' }
+
 /** The words of a line, with their marks. Spaces count as in HTML: several are one, and none stands at either end. */
 export class Line {
   readonly #allowed: ReadonlySet<string>
@@ -18,7 +21,7 @@ export class Line {
   within(mark: Mark, add: () => void): void {
     const before = this.#marks
     const isNew = this.#allowed.has(mark.type) && !before.some(({ type }) => type === mark.type)
-    if (isNew) this.#marks = [...before, mark]
+    if (isNew) this.#marks = [...before.filter(({ type }) => type !== OPPOSITES[mark.type]), mark]
     add()
     this.#marks = before
   }

@@ -124,6 +124,8 @@ describe('words in Markdown', () => {
     ['italic within bold', [{ text: 'a', marks: ['bold', 'italic'] }], '***a***'],
     ['struck out', [{ text: 'a', marks: ['strike'] }], '~~a~~'],
     ['underlined', [{ text: 'a', marks: ['underline'] }], '<u>a</u>'],
+    ['raised', [{ text: '2', marks: ['superscript'] }], '<sup>2</sup>'],
+    ['lowered and bold', [{ text: '2', marks: ['bold', 'subscript'] }], '<sub><strong>2</strong></sub>'],
     ['spaces outside of signs', [{ text: ' a ', marks: ['bold'] }], ' **a** '],
     ['nothing but spaces', [{ text: '  ', marks: ['bold'] }], '  '],
     [

@@ -10,6 +10,13 @@ const SIGNS = [
   ['bold', '**', 'strong'],
 ] as const
 
+/** Marks that Markdown has no delimiters for, but reads as HTML. */
+const ELEMENTS = [
+  ['superscript', 'sup'],
+  ['subscript', 'sub'],
+  ['underline', 'u'],
+] as const
+
 export function inlineMarkdown(pieces: readonly Piece[]): string {
   let line = ''
   for (const [index, piece] of pieces.entries()) {
@@ -45,12 +52,16 @@ function withMarks(words: string, marks: readonly string[], before: string, afte
     .toReversed()
     .join('')
   const closing = given.map(([, sign]) => sign).join('')
-  const isUnderlined = marks.includes('underline')
-  if (given.length === 0 && !isUnderlined) return words
-  if (!isUnderlined && isFlanking(before, opening, words[0] ?? '') && isFlanking(after, closing, words.at(-1) ?? ''))
+  const further = ELEMENTS.filter(([name]) => marks.includes(name)).map(([, element]) => element)
+  if (given.length === 0 && further.length === 0) return words
+  if (
+    further.length === 0 &&
+    isFlanking(before, opening, words[0] ?? '') &&
+    isFlanking(after, closing, words.at(-1) ?? '')
+  )
     return `${opening}${words}${closing}`
-  const elements = [...given.map(([, , element]) => element as string), ...(isUnderlined ? ['u'] : [])]
-  return elements.reduce((made, element) => `<${element}>${made}</${element}>`, words)
+  const elements = [...given.map(([, , element]) => element), ...further]
+  return elements.reduce<string>((made, element) => `<${element}>${made}</${element}>`, words)
 }
 
 /**
@@ -75,6 +86,7 @@ function firstOf(piece: Piece): string {
   const [first = ''] = text
   if (/\s/.test(first)) return first
   if (address !== undefined) return '['
+  if (ELEMENTS.some(([name]) => marks.includes(name))) return '<'
   if (marks.includes('bold') || marks.includes('italic')) return '*'
   return marks.includes('strike') ? '~' : (escaped(first)[0] ?? '')
 }

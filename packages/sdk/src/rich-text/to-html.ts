@@ -67,6 +67,8 @@ const ELEMENTS: Readonly<Record<string, string>> = {
   italic: 'em',
   underline: 'u',
   strike: 's',
+  superscript: 'sup',
+  subscript: 'sub',
   code: 'code',
 }
 

@@ -19,13 +19,23 @@ function insideOf(nodes: readonly RichTextPart[] | undefined, options: TextOptio
   return Array.isArray(nodes) ? nodes.map((node: RichTextPart) => textOf(node, options)).join('') : ''
 }
 
-function textOf({ type, content, text, attrs }: RichTextPart, options: TextOptions): string {
+function textOf({ type, content, text, attrs, marks }: RichTextPart, options: TextOptions): string {
   const inside = (nodes: readonly RichTextPart[] | undefined) => insideOf(nodes, options)
   if (type === 'block') return `${ownBlock(attrs ?? {}, options.block)}\n`
-  if (type === 'text') return typeof text === 'string' ? text : ''
+  if (type === 'text') return typeof text === 'string' ? withSmallFigures(text, marks) : ''
   if (type === 'image') return typeof attrs?.['caption'] === 'string' ? `${attrs['caption']}\n` : ''
   if (type === 'hardBreak') return '\n'
   if (type === 'tableCell' || type === 'tableHeader') return `${inside(content).trim().replaceAll('\n', ' ')}\t`
   const inner = type === 'tableRow' ? inside(content).trimEnd() : inside(content)
   return LINES.has(type) ? `${inner}\n` : inner
+}
+
+const PLAIN = '0123456789+-−=()'
+const SMALL: Readonly<Record<string, string>> = { superscript: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾', subscript: '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎' }
+
+/** Numbers keep their meaning, so that 10⁶ does not become 106. Unicode has no such signs for most letters. */
+function withSmallFigures(text: string, marks: RichTextPart['marks']): string {
+  const small = marks?.map(({ type }) => SMALL[type]).find((signs) => signs !== undefined)
+  if (small === undefined || !/^[\d+\-−=()]+$/.test(text)) return text
+  return text.replaceAll(/[^]/g, (sign) => small[PLAIN.indexOf(sign)] ?? sign)
 }

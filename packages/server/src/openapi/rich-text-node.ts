@@ -96,7 +96,7 @@ export function richTextSchemas(): Record<string, JsonSchema> {
   }
 }
 
-const FORMATS = ['bold', 'italic', 'underline', 'strike', 'code']
+const FORMATS = ['bold', 'italic', 'underline', 'strike', 'superscript', 'subscript', 'code']
 
 function componentOf(name: string): string {
   return `RichTextNode.${name}`

@@ -1,3 +1,4 @@
+import { toText } from '@quirecms/sdk/rich-text'
 import { humanize } from '../../data/entities.ts'
 import { asRecord, isRecord, type Members, recordsOf } from '../members.ts'
 import type { Target } from '../relationship-value.ts'
@@ -139,7 +140,12 @@ function targetOf({ relationTo, value }: Members): Target | undefined {
 
 /** The words of a node, and of an image what it shows. */
 function textOf(node: Members): string {
-  if (typeof node['text'] === 'string') return node['text']
+  const { text } = node
+  if (typeof text === 'string') {
+    const marks = recordsOf(node['marks']).map(({ type }) => ({ type: String(type) }))
+    // With signs of their own for raised and lowered figures; `toText` would trim spaces.
+    return /\s/.test(text) ? text : toText({ content: [{ type: 'text', text, marks }] })
+  }
   if (node['type'] === 'hardBreak') return '\n'
   const attributes = node['attrs']
   // Its title would have to be asked for; that one stands there is told all the same.

@@ -30,6 +30,12 @@ describe('words', () => {
   })
 })
 
+it('tells figures that are lowered from others', () => {
+  const line = (...marks: object[]) => ({ type: 'paragraph', content: [{ type: 'text', text: '2', marks }] })
+  const lines = linesOf({ type: 'doc', content: [line(), line({ type: 'subscript' }), line({ type: 'bold' })] })
+  expect(lines.map(({ text }) => text)).toEqual(['2', '₂', '2'])
+})
+
 describe('sequences', () => {
   it('of any length are compared, if need be as one', () => {
     const long = Array.from({ length: 5000 }, (_, index) => `a${index}`)

@@ -11,6 +11,7 @@ import { KEPT, UNKNOWN_BLOCK, UNKNOWN_INLINE, UNKNOWN_MARK } from './documents.t
 import { EmbeddedBlock, EmbeddedInline } from './embedded-nodes.ts'
 import { NODES } from './known-content.ts'
 import { isSafeAddress } from './safe-address.ts'
+import { Subscript, Superscript } from './small-figures.ts'
 
 /** What came with a node and is not known: it stays with it, and is never shown. */
 const Kept = Extension.create({
@@ -183,6 +184,8 @@ export function extensionsFor(field: FieldSchema): Extensions {
         isAllowedUri: (address: string | null) => address === null || isSafeAddress(address),
       },
     }),
+    ...(mark('superscript') ? [Superscript] : []),
+    ...(mark('subscript') ? [Subscript] : []),
     ...(node('image') ? [Picture] : []),
     ...(node('codeBlock') ? [CodeColours] : []),
     ...(node('table') ? [Table, TableRow, TableHeader, TableCell] : []),

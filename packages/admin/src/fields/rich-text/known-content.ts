@@ -40,6 +40,8 @@ export const MARKS: Attributes = {
   italic: {},
   underline: {},
   strike: {},
+  superscript: {},
+  subscript: {},
   code: {},
 }
 

@@ -77,6 +77,8 @@ describe('documents of the editor', () => {
       paragraph(
         text('bold', { type: 'bold' }, { type: 'italic' }),
         { type: 'hardBreak' },
+        text('2', { type: 'bold' }, { type: 'superscript' }),
+        text('2', { type: 'subscript' }),
         text('code', { type: 'code' }),
         text('link', { type: 'link', attrs: { href: '/posts/1', relationTo: 'posts', value: '1' } }),
       ),

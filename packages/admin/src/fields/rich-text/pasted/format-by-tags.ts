@@ -1,5 +1,6 @@
 import { isSafeAddress } from '../safe-address.ts'
 import { declarationsOf, STYLE } from './declarations.ts'
+import { withoutRedirect } from './redirects.ts'
 
 type Style = ReadonlyMap<string, string>
 
@@ -34,22 +35,30 @@ const FORMATS: readonly Format[] = [
   },
   { tag: 'u', tags: ['u', 'ins'], isOn: (style) => lineOf(style)?.includes('underline') },
   { tag: 's', tags: ['s', 'strike', 'del'], isOn: (style) => lineOf(style)?.includes('line-through') },
+  { tag: 'sup', tags: ['sup'], isOn: (style) => isAligned(style, 'super') },
+  { tag: 'sub', tags: ['sub'], isOn: (style) => isAligned(style, 'sub') },
 ]
 
 function lineOf(style: Style): string | undefined {
   return style.get('text-decoration-line') ?? style.get('text-decoration')
 }
 
+/** Pages move their `<sup>` with other styles, so only the two words say something. */
+function isAligned(style: Style, way: 'super' | 'sub'): true | undefined {
+  return style.get('vertical-align') === way ? true : undefined
+}
+
 /** Marks that stand in styles become tags, and tags whose style takes their meaning back are none. */
 export function formatByTags(body: HTMLElement): void {
   for (const link of body.querySelectorAll('a')) {
-    const href = link.getAttribute('href') ?? ''
+    const href = withoutRedirect(link.getAttribute('href') ?? '')
+    link.setAttribute('href', href)
     // Bookmarks of the document that it comes from, and what is only on the device, lead nowhere here.
     if (!isSafeAddress(href) || href.startsWith('#') || href.length > LONGEST) link.replaceWith(...link.childNodes)
   }
   // From the inside out: what replaces an element holds what was made of its children.
   for (const element of [
-    ...body.querySelectorAll('span, font, b, strong, i, em, cite, dfn, u, ins, s, strike, del'),
+    ...body.querySelectorAll('span, font, b, strong, i, em, cite, dfn, u, ins, s, strike, del, sup, sub'),
   ].toReversed()) {
     const style = declarationsOf(element.getAttribute(STYLE) ?? '')
     const on = FORMATS.filter(({ tags, isOn }) => isOn(style) ?? tags.includes(element.localName))
