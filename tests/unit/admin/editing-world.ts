@@ -141,9 +141,9 @@ export class EditingWorld {
             this.docs.push(doc)
             return doc
           }),
-        save: (id, data, { ifMatch, isAutosave }) =>
-          this.#call(`save ${ifMatch} ${JSON.stringify(data)}`, () => {
-            this.#check(id, ifMatch)
+        save: ({ id, revision }, data, { isAutosave }) =>
+          this.#call(`save ${revision} ${JSON.stringify(data)}`, () => {
+            this.#check(id, revision)
             const before = this.#find(id)
             this.onWrite(data, before, isAutosave)
             const doc: Doc = { ...before, ...data, revision: before.revision + 1, _status: 'draft' }

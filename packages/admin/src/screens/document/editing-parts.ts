@@ -7,7 +7,8 @@ export interface EditingService {
   readonly create: (data: Edits) => Promise<Doc>
   /** What an earlier `create` has made though its answer never came; undefined if it has made nothing. */
   readonly findMade: (tried: Tried) => Promise<Doc | undefined>
-  readonly save: (id: string, data: Edits, options: { ifMatch: number; isAutosave: boolean }) => Promise<Doc>
+  /** `stored` is what the edits were made on: it is refused if that is not the newest revision. */
+  readonly save: (stored: Doc, data: Edits, options: { isAutosave: boolean }) => Promise<Doc>
   /** Whether another user holds the lock. */
   readonly isHeld: (id: string) => Promise<boolean>
 }

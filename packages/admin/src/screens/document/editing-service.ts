@@ -10,6 +10,7 @@ import { setReachable } from '../../data/use-online.ts'
 import type { EditingService, Tried } from './editing-parts.ts'
 import type { Edits } from './edits.ts'
 import { followed, isRefusedFor } from './follow-source.ts'
+import { changeOf, creationOf } from './sent-change.ts'
 
 /** How far the clocks of the device and the service may differ. */
 const SKEW = 60_000
@@ -23,17 +24,18 @@ export function editingService(place: Place, queries: QueryClient): EditingServi
   return {
     read: (id) => noted(of(id).read()),
     create: async (data) => {
-      made = await noted(of(null).create(data))
+      made = await noted(of(null).create(creationOf(entity.fields, data)))
       return made
     },
-    save: async (id, data, options) => {
+    save: async (stored, data, { isAutosave }) => {
       // After a publish or a change by another user, this form no longer updates the slug.
-      if (made?.revision !== options.ifMatch) made = undefined
+      if (made?.revision !== stored.revision) made = undefined
       const added = made ? followed(entity, made, data) : {}
-      const save = (sent: Edits) => noted(of(id).save(sent, options))
-      const doc = await save({ ...data, ...added }).catch((error: unknown) => {
+      const changed = changeOf(entity.fields, stored, data)
+      const save = (sent: Edits) => noted(of(stored.id).save(sent, { ifMatch: stored.revision, isAutosave }))
+      const doc = await save({ ...changed, ...added }).catch((error: unknown) => {
         if (!isRefusedFor(error, added)) throw error
-        return save(data)
+        return save(changed)
       })
       if (made) made = doc
       return doc

@@ -1,5 +1,6 @@
 import { isApiError, mayPass } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
+import { shareEqual } from '../../data/share-equal.ts'
 import { Alarm } from './alarm.ts'
 import { DeviceNote } from './device-note.ts'
 import type { EditingParts, Tried } from './editing-parts.ts'
@@ -218,9 +219,7 @@ export class Editing extends Watched<EditingState> {
       this.note()
     }
     try {
-      return await (stored
-        ? service.save(stored.id, edits, { ifMatch: stored.revision, isAutosave })
-        : service.create(edits))
+      return await (stored ? service.save(stored, edits, { isAutosave }) : service.create(edits))
     } catch (error) {
       if (mayPass(error)) this.#unanswered = { ...this.#unanswered, ...edits }
       else if (!stored) this.#tried = undefined
@@ -239,7 +238,8 @@ export class Editing extends Watched<EditingState> {
     else this.#meet(made)
   }
 
-  #meet(theirs: Doc, isQuiet = false): void {
+  #meet(newer: Doc, isQuiet = false): void {
+    const theirs = shareEqual(this.state.stored, newer)
     const changed = met(theirs, this.state, this.#unanswered, { now: this.#parts.clock.now(), isQuiet })
     if (!changed.conflict) this.#unanswered = NOTHING
     this.#set(changed, isQuiet)
@@ -271,7 +271,8 @@ export class Editing extends Watched<EditingState> {
     this.#isRefused = false
     if (!stored) this.#parts.memory.forget(null)
     this.#set({
-      stored: doc,
+      // Rows that were not edited stay the same objects, so that they are not rendered for the answer.
+      stored: shareEqual({ ...stored, ...edits }, doc),
       edits: withoutSaved(edits, sent, doc),
       savedAt: this.#parts.clock.now(),
       failure: undefined,

@@ -1,0 +1,38 @@
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * `after`, made of the objects of `before` wherever both hold the same, so that what did not change is still the same
+ * object, and is not rendered again. Rows are matched by their ids, wherever they stand now.
+ */
+export function shareEqual<Value>(before: unknown, after: Value): Value {
+  return shared(before, after) as Value
+}
+
+function shared(before: unknown, after: unknown): unknown {
+  if (before === after || typeof before !== 'object' || typeof after !== 'object' || !before || !after) return after
+  if (Array.isArray(before) && Array.isArray(after)) return sharedList(before, after)
+  if (Array.isArray(before) || Array.isArray(after)) return after
+  return sharedObject(before as Members, after as Members)
+}
+
+function sharedList(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
+  const byId = new Map(before.map((one) => [idOf(one), one]))
+  const next = after.map((one, index) => {
+    const id = idOf(one)
+    return shared(id === undefined ? before[index] : byId.get(id), one)
+  })
+  return next.length === before.length && next.every((one, index) => one === before[index]) ? before : next
+}
+
+function sharedObject(before: Members, after: Members): Members {
+  const names = Object.keys(after)
+  const next = Object.fromEntries(names.map((name) => [name, shared(before[name], after[name])]))
+  const isSame =
+    names.length === Object.keys(before).length &&
+    names.every((name) => Object.hasOwn(before, name) && next[name] === before[name])
+  return isSame ? before : next
+}
+
+function idOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? (value as Members)['id'] : undefined
+}
