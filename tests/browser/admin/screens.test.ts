@@ -375,7 +375,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
       ['publish', 'pending'],
     ])
     await section.getByRole('button', { name: /^Cancel: Unpublish / }).click()
-    await page.getByText('No longer scheduled').waitFor()
+    await page.getByText('Schedule cancelled').waitFor()
     await section.getByRole('button', { name: /^Cancel: Publish / }).click()
     await page.getByText('Not scheduled').waitFor()
     expect(await plans()).toEqual([
@@ -396,7 +396,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await expect.poll(async () => (await pages.scheduled(id)).docs[0]?.status).toBe('failed')
     const { page, problems } = await site.openSignedIn(`/collections/pages/${id}`)
     const failure = page.getByRole('region', { name: 'Schedule' }).getByRole('status')
-    await failure.getByText(/: failed\./).waitFor()
+    await failure.getByText(/^Couldn’t publish on/).waitFor()
     expect((await failure.getByRole('listitem').allInnerTexts()).join()).toContain('Title: ')
     await expectAccessible(page)
     expect(problems).toEqual([])

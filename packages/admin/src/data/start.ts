@@ -18,6 +18,7 @@ interface Start {
   readonly drafts: Named
   readonly published: Named
   readonly planned: Awaited<ReturnType<typeof overview.planned>>['results']
+  readonly failed: Awaited<ReturnType<typeof overview.planned>>['results']
 }
 
 /** How many documents a card shows. */

@@ -12,8 +12,8 @@ export interface Entry extends Omit<Answer<'documents'>, 'collection'> {
   readonly entity: EntitySchema
 }
 
-/** Something that is yet to be published or unpublished by itself. */
-export interface Planned extends Pick<Answer<'planned'>, 'action' | 'runAt' | 'title'> {
+/** Something that is yet to be published or unpublished by itself, or where that failed. */
+export interface Planned extends Pick<Answer<'planned'>, 'action' | 'runAt' | 'title' | 'issues'> {
   readonly key: string
   readonly entity: EntitySchema
   readonly kind: 'collection' | 'global'
@@ -67,6 +67,8 @@ export function entriesIn(collections: Schema['collections'], found: readonly An
 }
 
 interface Span {
+  /** Failures in the place of what is yet to come. */
+  readonly failed?: boolean
   readonly from?: string
   readonly until?: string
 }
@@ -89,9 +91,9 @@ export function useAllPlanned(span: Span = {}, isAsked = true): Planned[] | unde
 
 /** Likewise. */
 export function plannedIn({ collections, globals }: Schema, found: readonly Answer<'planned'>[]): Planned[] {
-  return found.flatMap(({ id: key, collection, global, documentId: id, action, runAt, title }): Planned[] => {
+  return found.flatMap(({ id: key, collection, global, documentId: id, action, runAt, title, issues }): Planned[] => {
     const kind = global === undefined ? 'collection' : 'global'
     const entity = kind === 'global' ? globals[global ?? ''] : collections[collection ?? '']
-    return entity ? [{ key, entity, kind, id, action, runAt, title }] : []
+    return entity ? [{ key, entity, kind, id, action, runAt, title, issues }] : []
   })
 }

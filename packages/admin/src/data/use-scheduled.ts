@@ -10,10 +10,10 @@ const COMING = 100
 
 const NOTHING: ReadonlyMap<string, string> = new Map()
 
-function plannedQuery(slug: string) {
+function plannedQuery(slug: string, failed = false) {
   return queryOptions({
-    queryKey: [...keys.collection(slug), 'planned'],
-    queryFn: () => collection(slug).planned({ limit: COMING }),
+    queryKey: [...keys.collection(slug), 'planned', failed],
+    queryFn: () => collection(slug).planned({ limit: COMING, ...(failed && { failed }) }),
     retry: false,
     staleTime: 60_000,
   })
@@ -39,4 +39,15 @@ export function useScheduled(entity: EntitySchema): ReadonlyMap<string, string> 
   if (data) return data
   const isWaiting = hasPlans && (rights === undefined || (isAsked && !isError))
   return isWaiting ? undefined : NOTHING
+}
+
+/** Documents whose last plan failed, with the moment of the plan. Empty while loading. */
+export function useFailedPlans(entity: EntitySchema): ReadonlyMap<string, string> {
+  const rights = useRights(entity.slug)
+  const { data = NOTHING } = useQuery({
+    ...plannedQuery(entity.slug, true),
+    enabled: can(entity, 'planned') && may(rights, 'publish'),
+    select: ({ docs }) => new Map(docs.toReversed().map(({ documentId, runAt }) => [documentId, runAt])),
+  })
+  return data
 }

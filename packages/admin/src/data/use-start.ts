@@ -10,6 +10,7 @@ interface StartPage {
   readonly drafts: readonly Entry[]
   readonly published: readonly Entry[]
   readonly planned: readonly Planned[]
+  readonly failed: readonly Planned[]
 }
 
 /** Data of the start page cards from one response; undefined while loading. */
@@ -29,5 +30,6 @@ export function useStart(): StartPage | undefined {
     drafts: written(data.drafts),
     published: written(data.published),
     planned: plannedIn(schema, data.planned),
+    failed: plannedIn(schema, data.failed),
   }
 }

@@ -3,7 +3,7 @@ import { statusWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 import styles from './status-mark.module.css'
 
-export type Status = 'draft' | 'changed' | 'published' | 'scheduled' | 'trashed'
+export type Status = 'draft' | 'changed' | 'published' | 'scheduled' | 'failed' | 'trashed'
 
 /** Null where a document has no states. */
 export function statusOf(doc: Pick<Doc, '_status' | '_publishedRevision' | 'deletedAt'>): Status | null {
@@ -38,6 +38,7 @@ function StatusShape({ status }: { readonly status: Status }) {
         <circle cx="6" cy="6" r="4.6" strokeWidth="1.3" strokeDasharray={DASHES[status]} />
       )}
       {status === 'changed' && <path d="M6 1.400a4.600 4.600 0 0 0 0 9.200z" fill="currentColor" stroke="none" />}
+      {status === 'failed' && <path d="M6 3.200v3.400M6 8.600v.200" strokeWidth="1.4" strokeLinecap="round" />}
       {status === 'trashed' && <path d="M3 3l6 6" strokeWidth="1.3" />}
     </svg>
   )

@@ -163,6 +163,6 @@ export interface AdminFeature {
   readonly isIn: (schema: Schema) => boolean
   readonly parts?: FeatureParts
   readonly slots?: { readonly [Name in keyof SlotContexts]?: SlotEntry<SlotContexts[Name]> }
-  readonly cards?: readonly (HomeCard & { readonly isLast?: boolean })[]
+  readonly cards?: readonly (HomeCard & { readonly place?: 'first' | 'last' })[]
   readonly profile?: readonly ProfileEntry[]
 }

@@ -28,5 +28,6 @@ export const statusWords = words('status', {
   changedSince: 'Changed since published',
   published: 'Published',
   scheduled: 'Scheduled',
+  failed: 'Schedule failed',
   trashed: 'In the trash',
 })

@@ -18,7 +18,7 @@ export const drafts: AdminFeature = {
       key: 'published',
       Component: lazy(async () => ({ default: (await import('./draft-cards.tsx')).PublishedCard })),
       isAside: true,
-      isLast: true,
+      place: 'last',
     },
   ],
 }

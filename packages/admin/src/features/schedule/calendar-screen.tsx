@@ -20,6 +20,7 @@ import { type Day, dayOf, monthOf, movedTo, nameOfMonth, usualTimeOn } from './d
 import { MonthGrid } from './month-grid.tsx'
 import { PlanChip } from './plan-chip.tsx'
 import { type Movable, useMove, useUnplan } from './use-move.ts'
+import { useReasons } from './use-reasons.ts'
 import { useSchedulable } from './use-schedulable.ts'
 import { scheduleWords } from './words.ts'
 
@@ -43,20 +44,29 @@ export function CalendarScreen() {
   const heading = new Intl.DateTimeFormat(formats.region, { month: 'long', year: 'numeric' })
   const [from, until] = [new Date(year, month, 1), new Date(year, month + 1, 1)]
   const planned = useAllPlanned({ from: from.toISOString(), until: until.toISOString() })
+  const failures = useAllPlanned({ from: from.toISOString(), until: until.toISOString(), failed: true })
   const anyTime = useAllPlanned()
   const schedulable = useSchedulable()
   const drafts = useEntries({ collections: schedulable, status: 'draft', limit: 2 * WAITING })
   const moving = useMove()
+  const reasons = useReasons()
   const unplanning = useUnplan()
 
-  const placed = (planned ?? []).map((plan) => placedOf(plan, untitled))
+  const problemOf = ({ entity, issues }: Planned) => (issues.length > 0 ? { problem: reasons(entity, issues) } : {})
+  const placed = (planned ?? []).map((plan) => placedOf(plan, untitled, problemOf(plan)))
+  // A failure has no plan any more: put on another day, it gets a new one.
+  const failed = (failures ?? []).map((one) =>
+    placedOf(one, untitled, { ...problemOf(one), hasFailed: true, plan: null }),
+  )
   // Shows a pending move in its new place.
   const { variables } = moving
   const onTheWay = moving.isPending && variables ? variables : undefined
   const shown = placed.map((one) =>
     one.what.plan?.key === onTheWay?.what.plan?.key && onTheWay ? { ...one, runAt: onTheWay.runAt } : one,
   )
-  const hasPlan = new Set((anyTime ?? []).filter(({ action }) => action === 'publish').map(({ id }) => id))
+  const plans = [...(anyTime ?? []).filter(({ action }) => action === 'publish'), ...(failures ?? [])]
+  const hasPlan = new Set(plans.map(({ id }) => id))
+  const shownFailures = failed.filter(({ what }) => what.id !== onTheWay?.what.id)
   const waiting = (drafts ?? [])
     .filter(({ id }) => !hasPlan.has(id) && id !== onTheWay?.what.id)
     .slice(0, WAITING)
@@ -111,10 +121,14 @@ export function CalendarScreen() {
             </Link>
           </nav>
         </div>
-        <DayBoard items={[...shown.map(({ what }) => what), ...waiting]} today={dayOf(now)} onPut={put}>
+        <DayBoard
+          items={[...[...shown, ...shownFailures].map(({ what }) => what), ...waiting]}
+          today={dayOf(now)}
+          onPut={put}
+        >
           <div className={styles.columns}>
             <div className={styles.main}>
-              <MonthGrid year={year} month={month} today={dayOf(now)} plans={shown} />
+              <MonthGrid year={year} month={month} today={dayOf(now)} plans={[...shown, ...shownFailures]} />
               {planned && planned.length >= MOST && <NoRows>{said.notAll({ count: MOST })}</NoRows>}
             </div>
             {schedulable.length > 0 && (
@@ -138,7 +152,12 @@ export function CalendarScreen() {
   )
 }
 
-function placedOf({ key, entity, kind, id, action, runAt, title }: Planned, untitled: string): Placed {
+function placedOf(
+  { key, entity, kind, id, action, runAt, title }: Planned,
+  untitled: string,
+  more: Partial<Pick<Movable, 'problem' | 'hasFailed' | 'plan'>>,
+): Placed {
   const name = kind === 'global' ? labelOf(entity) : title || untitled
-  return { what: { kind, slug: entity.slug, id, action, plan: { key, runAt }, title: name }, runAt: new Date(runAt) }
+  const what = { kind, slug: entity.slug, id, action, plan: { key, runAt }, title: name, ...more }
+  return { what, runAt: new Date(runAt) }
 }

@@ -26,6 +26,11 @@ export const schedule: AdminFeature = {
   },
   cards: [
     {
+      key: 'failed-plans',
+      Component: lazy(async () => ({ default: (await import('./failed-card.tsx')).FailedCard })),
+      place: 'first',
+    },
+    {
       key: 'planned',
       Component: lazy(async () => ({ default: (await import('./planned-card.tsx')).PlannedCard })),
       isAside: true,

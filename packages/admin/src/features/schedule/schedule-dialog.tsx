@@ -2,6 +2,7 @@ import type { ScheduledAction } from '@quirecms/sdk'
 import { type SyntheticEvent, useId, useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
+import type { EntitySchema } from '../../data/schema.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { type ScheduledPlace, useSchedule } from './use-schedule.ts'
 import { Button } from '../../design/button.tsx'
@@ -13,19 +14,23 @@ import { useFormats } from '../../words/formats.ts'
 import { scheduleWords } from './words.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
+import { IssueList } from './issue-list.tsx'
 import { inAnHour, mondayAtNine, tomorrowAtNine } from './moments.ts'
 import styles from './schedule.module.css'
 
 interface ScheduleDialogProps {
   readonly place: ScheduledPlace
+  readonly entity: EntitySchema
   readonly doc: Doc
   /** Possible actions, the likeliest first. */
   readonly actions: readonly ScheduledAction[]
   readonly isDirty: boolean
+  /** Goes to a field. */
+  readonly onOpen: (path: string) => void
   readonly onClose: () => void
 }
 
-export function ScheduleDialog({ place, doc, actions, isDirty, onClose }: ScheduleDialogProps) {
+export function ScheduleDialog({ place, entity, doc, actions, isDirty, onOpen, onClose }: ScheduleDialogProps) {
   const said = useWords(scheduleWords)
   const errors = useWords(errorWords)
   const { cancel } = useWords(sharedWords)
@@ -38,17 +43,25 @@ export function ScheduleDialog({ place, doc, actions, isDirty, onClose }: Schedu
   const form = useId()
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const { error } = scheduling
-  const issue = isApiError(error, 'validation') ? said.past : error ? explain(error, errors) : undefined
+  const issues = isApiError(error, 'validation') ? error.issues : []
+  // The moment itself was refused; or what is to be published then.
+  const isPast = issues.some(({ path }) => path === 'runAt')
+  const stopping = isPast ? [] : issues
+  const issue = isPast ? said.past : error && stopping.length === 0 ? explain(error, errors) : undefined
 
-  function onSubmit(event: SyntheticEvent): void {
-    event.preventDefault()
+  function fix(path: string): void {
+    onClose()
+    onOpen(path)
+  }
+
+  function plan(strict: boolean): void {
     const runAt = moment === null ? undefined : new Date(moment)
     if (!runAt || runAt.getTime() <= Date.now()) {
       setProblem(runAt ? said.past : said.incomplete)
       return
     }
     scheduling.mutate(
-      { action, runAt, ifMatch: doc.revision },
+      { action, runAt, ifMatch: doc.revision, strict },
       {
         onSuccess: () => {
           toast(said.scheduled[action]({ when: said.at({ day: formats.day(runAt), time: formats.time(runAt) }) }))
@@ -56,6 +69,11 @@ export function ScheduleDialog({ place, doc, actions, isDirty, onClose }: Schedu
         },
       },
     )
+  }
+
+  function onSubmit(event: SyntheticEvent): void {
+    event.preventDefault()
+    plan(stopping.length === 0)
   }
 
   const propose = (proposed: Date, label: string) => (
@@ -79,9 +97,20 @@ export function ScheduleDialog({ place, doc, actions, isDirty, onClose }: Schedu
       actions={
         <>
           <Button onClick={onClose}>{cancel}</Button>
-          <Button kind="primary" type="submit" form={form} disabled={scheduling.isPending}>
-            {said.schedule}
-          </Button>
+          {stopping[0] ? (
+            <>
+              <Button kind="outline" type="submit" form={form} disabled={scheduling.isPending}>
+                {said.anyway}
+              </Button>
+              <Button kind="primary" onClick={() => fix(stopping[0]?.path ?? '')}>
+                {said.fixNow}
+              </Button>
+            </>
+          ) : (
+            <Button kind="primary" type="submit" form={form} disabled={scheduling.isPending}>
+              {said.schedule}
+            </Button>
+          )}
         </>
       }
     >
@@ -92,7 +121,11 @@ export function ScheduleDialog({ place, doc, actions, isDirty, onClose }: Schedu
               {...described}
               value={action}
               options={actions.map((value) => ({ value, label: said.actions[value] }))}
-              onChange={setAction}
+              onChange={(next) => {
+                setAction(next)
+                // What was refused is no answer to something else.
+                scheduling.reset()
+              }}
             />
           )}
         </Labelled>
@@ -110,6 +143,12 @@ export function ScheduleDialog({ place, doc, actions, isDirty, onClose }: Schedu
             />
           )}
         </Labelled>
+        {stopping.length > 0 && (
+          <div className={styles.note} role="alert">
+            {said.stops}
+            <IssueList entity={entity} values={doc} issues={stopping} onOpen={fix} />
+          </div>
+        )}
         <div className={styles.proposals}>
           {propose(inAnHour(now), said.laterToday)}
           {propose(tomorrowAtNine(now), said.tomorrow)}

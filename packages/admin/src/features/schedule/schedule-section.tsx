@@ -5,7 +5,6 @@ import type { Doc } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useFailureWords } from '../../fields/use-failure-words.ts'
-import { useIssueWords } from '../../fields/use-issue-words.ts'
 import { type ScheduledPlace, useCancelScheduled, useScheduled } from './use-schedule.ts'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -16,15 +15,21 @@ import { scheduleWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../../screens/feature.ts'
 import margin from '../../screens/document/document-margin.module.css'
-import { nameAt } from '../../screens/document/name-at.ts'
+import { IssueList } from './issue-list.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import styles from './schedule.module.css'
 
 /** In the margin of a document: its plans to publish and unpublish, and the outcome of earlier ones. */
-export function ScheduleSection({ place: { kind, entity }, form: { stored, isDirty } }: DocumentContext) {
+export function ScheduleSection({ place: { kind, entity }, form: { stored, isDirty }, openField }: DocumentContext) {
   return (
     stored && (
-      <Plans place={{ kind, slug: entity.slug, id: stored.id }} entity={entity} doc={stored} isDirty={isDirty} />
+      <Plans
+        place={{ kind, slug: entity.slug, id: stored.id }}
+        entity={entity}
+        doc={stored}
+        isDirty={isDirty}
+        onOpen={openField}
+      />
     )
   )
 }
@@ -34,13 +39,14 @@ interface PlansProps {
   readonly entity: EntitySchema
   readonly doc: Doc
   readonly isDirty: boolean
+  /** Goes to a field. */
+  readonly onOpen: (path: string) => void
 }
 
-function Plans({ place, entity, doc, isDirty }: PlansProps) {
+function Plans({ place, entity, doc, isDirty, onOpen }: PlansProps) {
   const said = useWords(scheduleWords)
   const errors = useWords(errorWords)
   const failureWords = useFailureWords()
-  const issueInWords = useIssueWords()
   const formats = useFormats()
   const [isOpen, setOpen] = useState(false)
   const { data: jobs = [] } = useScheduled(place)
@@ -49,16 +55,19 @@ function Plans({ place, entity, doc, isDirty }: PlansProps) {
   const open = jobs
     .filter(({ status }) => status === 'pending' || status === 'running')
     .toSorted((one, other) => one.runAt.localeCompare(other.runAt))
-  // Of the past plans, shows only the last one, and only if it failed.
-  const failed = jobs.find(({ status }) => status === 'completed' || status === 'failed')
+  // Of the past plans, shows only the last one, and only if it failed and nothing has been done about it.
+  const last = jobs.find(({ status }) => status === 'completed' || status === 'failed')
+  const isToDo = last?.action === 'publish' ? doc._status === 'draft' : isLive(doc)
+  const failed = last?.status === 'failed' && isToDo ? last : undefined
   const isPlanned = (action: ScheduledAction) => open.some((job) => job.action === action)
   // Published documents can be unpublished, and plans paired; the service validates the combination.
   const actions: ScheduledAction[] = [
     ...(doc._status === 'draft' || isPlanned('unpublish') ? (['publish'] as const) : []),
     ...(isLive(doc) || isPlanned('publish') ? (['unpublish'] as const) : []),
   ]
+  const when = (runAt: string) => said.at({ day: formats.day(runAt), time: formats.time(runAt) })
   const what = ({ action, runAt }: { readonly action: ScheduledAction; readonly runAt: string }) =>
-    said.job[action]({ when: said.at({ day: formats.day(runAt), time: formats.time(runAt) }) })
+    said.job[action]({ when: when(runAt) })
 
   const cancel = (id: string) =>
     cancelling.mutate(id, {
@@ -78,33 +87,43 @@ function Plans({ place, entity, doc, isDirty }: PlansProps) {
       {open.length === 0 && <p className={margin.muted}>{said.notScheduled}</p>}
       <ul>
         {open.map((job) => (
-          <li key={job.id} className={styles.job}>
-            <StatusMark status="scheduled" text={what(job)} />
-            {job.status === 'pending' && (
-              <IconButton small label={said.cancelOne({ what: what(job) })} onClick={() => cancel(job.id)}>
-                <Icon of={X} size={13} />
-              </IconButton>
+          <li key={job.id}>
+            <div className={styles.job}>
+              <StatusMark status="scheduled" text={what(job)} />
+              {job.status === 'pending' && (
+                <IconButton small label={said.cancelOne({ what: what(job) })} onClick={() => cancel(job.id)}>
+                  <Icon of={X} size={13} />
+                </IconButton>
+              )}
+            </div>
+            {job.issues.length > 0 && (
+              <div className={styles.failed}>
+                {said.wouldFail({ count: job.issues.length })}
+                <IssueList entity={entity} values={doc} issues={job.issues} onOpen={onOpen} />
+              </div>
             )}
           </li>
         ))}
       </ul>
-      {failed?.status === 'failed' && (
+      {failed && (
         <div className={styles.failed} role="status">
-          {said.failed({ what: what(failed) })}{' '}
+          {said.failed[failed.action]({ when: when(failed.runAt) })}{' '}
           {failed.issues.length === 0 && failed.error && failureWords(failed.error)}
           {failed.issues.length > 0 && (
-            <ul>
-              {failed.issues.map((issue) => (
-                <li key={`${issue.path}/${issue.message}`}>
-                  {nameAt(entity.fields, doc, issue.path)}: {issueInWords(issue)}
-                </li>
-              ))}
-            </ul>
+            <IssueList entity={entity} values={doc} issues={failed.issues} onOpen={onOpen} />
           )}
         </div>
       )}
       {isOpen && (
-        <ScheduleDialog place={place} doc={doc} actions={actions} isDirty={isDirty} onClose={() => setOpen(false)} />
+        <ScheduleDialog
+          place={place}
+          entity={entity}
+          doc={doc}
+          actions={actions}
+          isDirty={isDirty}
+          onOpen={onOpen}
+          onClose={() => setOpen(false)}
+        />
       )}
     </section>
   )

@@ -13,6 +13,9 @@ export interface Movable {
   /** The id of the plan that it has, and when that runs; null for what waits. */
   readonly plan: { readonly key: string; readonly runAt: string } | null
   readonly title: string
+  /** It failed: what was missing. Or it would, as it is now. */
+  readonly problem?: string
+  readonly hasFailed?: boolean
 }
 
 interface Move {

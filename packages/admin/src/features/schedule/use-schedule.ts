@@ -16,6 +16,8 @@ interface Plan {
   readonly action: ScheduledAction
   readonly runAt: Date
   readonly ifMatch: number
+  /** Refuse what publishing would refuse now. */
+  readonly strict: boolean
 }
 
 /** When a document is published and unpublished by itself, and what became of earlier plans. Newest first. */
@@ -38,8 +40,8 @@ export function useScheduled({ kind, slug, id }: ScheduledPlace) {
 export function useSchedule({ kind, slug, id }: ScheduledPlace) {
   const queries = useQueryClient()
   return useOnce({
-    mutationFn: ({ action, runAt, ifMatch }: Plan): Promise<object> => {
-      const plan = { action, runAt: runAt.toISOString() }
+    mutationFn: ({ action, runAt, ifMatch, strict }: Plan): Promise<object> => {
+      const plan = { action, runAt: runAt.toISOString(), strict }
       return kind === 'global'
         ? global(slug).schedule(plan, { ifMatch })
         : collection(slug).schedule(id, plan, { ifMatch })

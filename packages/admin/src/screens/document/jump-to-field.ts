@@ -16,9 +16,22 @@ export async function jumpToField(path: string, within: ParentNode = document): 
       await nextFrame()
     }
     row.scrollIntoView({ block: 'center' })
-    inputOf(row)?.focus()
+    const input = inputOf(row) ?? (await inputToCome(row))
+    input?.focus()
     return
   }
+}
+
+/** Frames to wait for an input whose code is loaded on first use. */
+const PATIENCE = 60
+
+async function inputToCome(row: Element): Promise<HTMLElement | undefined> {
+  for (let frame = 0; frame < PATIENCE && row.isConnected; frame += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const input = inputOf(row)
+    if (input) return input
+  }
+  return undefined
 }
 
 /** The path with the indexes of rows. What is in a folded row exists once that has been opened. */

@@ -22,11 +22,13 @@ export function HomeScreen() {
   const users = schema.collections[collection]
   const isEmpty = Object.values(schema.collections).every(isAuth) && Object.keys(schema.globals).length === 0
   const ofFeatures = presentFeatures().flatMap(({ cards: own = [] }) => own)
-  const cards = [...ofFeatures.filter(({ isLast }) => !isLast), ...ofFeatures.filter(({ isLast }) => isLast)]
+  const cardsAt = (wanted: 'first' | 'last' | undefined) => ofFeatures.filter(({ place }) => place === wanted)
   const all: readonly HomeCard[] = [
+    ...cardsAt('first'),
     { key: 'start', Component: StartCard },
     { key: 'continue', Component: ContinueCard },
-    ...cards,
+    ...cardsAt(undefined),
+    ...cardsAt('last'),
     ...homeCards(),
   ]
   const main = all.filter(({ isAside }) => !isAside)

@@ -30,7 +30,7 @@ export function ListCell({ entity, column, doc, state, languages }: ListCellProp
     case 'title':
       return <TitleCell entity={entity} doc={doc} state={state} />
     case 'status':
-      return <StatusCell doc={doc} runAt={state.scheduled.get(doc.id)} />
+      return <StatusCell doc={doc} runAt={state.scheduled.get(doc.id)} failedAt={state.failedPlans.get(doc.id)} />
     case 'languages':
       return <LanguagesCell languages={languages ?? []} shown={state.locale} />
     case 'moment':
@@ -45,10 +45,23 @@ export function ListCell({ entity, column, doc, state, languages }: ListCellProp
   }
 }
 
-/** What is published by itself later says so, and when. */
-function StatusCell({ doc, runAt }: { readonly doc: Doc; readonly runAt: string | undefined }) {
+interface StatusCellProps {
+  readonly doc: Doc
+  readonly runAt: string | undefined
+  readonly failedAt: string | undefined
+}
+
+/** What is published by itself later says so, and when; and so does what failed. */
+function StatusCell({ doc, runAt, failedAt }: StatusCellProps) {
   const formats = useFormats()
   const status = statusOf(doc)
+  if (failedAt !== undefined && runAt === undefined && status !== null) {
+    return (
+      <span title={formats.exact(failedAt)}>
+        <StatusMark status="failed" />
+      </span>
+    )
+  }
   if (runAt === undefined || (status !== 'draft' && status !== 'changed'))
     return status && <StatusMark status={status} />
   return (

@@ -8,7 +8,7 @@ import type { EntitySchema } from '../../data/schema.ts'
 import { incompleteIn } from '../../data/translation-filter.ts'
 import { accessQuery } from '../../data/use-documents.ts'
 import { usePreference } from '../../data/use-preference.ts'
-import { useScheduled } from '../../data/use-scheduled.ts'
+import { useFailedPlans, useScheduled } from '../../data/use-scheduled.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { useSettled } from '../../data/use-settled.ts'
 import { soughtIn } from '../../data/sought.ts'
@@ -42,6 +42,8 @@ export interface ListState {
   readonly words: string
   /** When documents of the list are published by themselves, by their ids. */
   readonly scheduled: ReadonlyMap<string, string>
+  /** When publishing or unpublishing was planned for documents that this failed of. */
+  readonly failedPlans: ReadonlyMap<string, string>
   /** Whether filters or words leave something out. */
   readonly isNarrowed: boolean
   readonly options: ListOptions
@@ -122,6 +124,7 @@ export function useListState(entity: EntitySchema): ListState {
     arrangement: search.layout ?? layout.arrangement ?? 'grid',
     words,
     scheduled,
+    failedPlans: useFailedPlans(entity),
     isNarrowed: where !== undefined || words !== '',
     scope,
     isReady: isStatusKnown && (!isByTranslation || access !== undefined),
