@@ -13,7 +13,7 @@ export interface Entry extends Omit<Answer<'documents'>, 'collection'> {
 }
 
 /** Something that is yet to be published or unpublished by itself, or where that failed. */
-export interface Planned extends Pick<Answer<'planned'>, 'action' | 'runAt' | 'title' | 'issues'> {
+export interface Planned extends Pick<Answer<'planned'>, 'action' | 'runAt' | 'title' | 'error' | 'issues'> {
   readonly key: string
   readonly entity: EntitySchema
   readonly kind: 'collection' | 'global'
@@ -91,9 +91,9 @@ export function useAllPlanned(span: Span = {}, isAsked = true): Planned[] | unde
 
 /** Likewise. */
 export function plannedIn({ collections, globals }: Schema, found: readonly Answer<'planned'>[]): Planned[] {
-  return found.flatMap(({ id: key, collection, global, documentId: id, action, runAt, title, issues }): Planned[] => {
+  return found.flatMap(({ id: key, collection, global, documentId: id, action, runAt, title, error, issues }): Planned[] => {
     const kind = global === undefined ? 'collection' : 'global'
     const entity = kind === 'global' ? globals[global ?? ''] : collections[collection ?? '']
-    return entity ? [{ key, entity, kind, id, action, runAt, title, issues }] : []
+    return entity ? [{ key, entity, kind, id, action, runAt, title, error, issues }] : []
   })
 }

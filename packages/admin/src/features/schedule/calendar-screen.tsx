@@ -52,7 +52,10 @@ export function CalendarScreen() {
   const reasons = useReasons()
   const unplanning = useUnplan()
 
-  const problemOf = ({ entity, issues }: Planned) => (issues.length > 0 ? { problem: reasons(entity, issues) } : {})
+  const problemOf = (plan: Planned) => {
+    const problem = reasons(plan)
+    return problem === '' ? {} : { problem }
+  }
   const placed = (planned ?? []).map((plan) => placedOf(plan, untitled, problemOf(plan)))
   // A failure has no plan any more: put on another day, it gets a new one.
   const failed = (failures ?? []).map((one) =>

@@ -20,9 +20,10 @@ export function FailedCard() {
   const reasons = useReasons()
   const failed = useStart()?.failed ?? []
   if (failed.length === 0) return null
-  const note = ({ entity, action, runAt, issues }: Planned) => {
+  const note = (plan: Planned) => {
+    const { action, runAt } = plan
     const when = said.at({ day: formats.day(runAt), time: formats.time(runAt) })
-    return `${said.failed[action]({ when })} ${reasons(entity, issues)}`
+    return `${said.failed[action]({ when })} ${reasons(plan)}`
   }
   return (
     <Section title={said.attention}>

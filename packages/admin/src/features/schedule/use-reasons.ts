@@ -1,6 +1,6 @@
 import type { Issue } from '../../data/api-error.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import type { Members } from '../../fields/members.ts'
+import { useFailureWords } from '../../fields/use-failure-words.ts'
 import { useIssueWords } from '../../fields/use-issue-words.ts'
 import { nameAt } from '../../screens/document/name-at.ts'
 import { useFormats } from '../../words/formats.ts'
@@ -9,13 +9,21 @@ import { scheduleWords } from './words.ts'
 
 type Problem = Pick<Issue, 'code' | 'path' | 'message'>
 
-/** Says what stops a publication, by the labels of the fields: "“Opens” and “Partner” are missing." */
-export function useReasons(): (entity: EntitySchema, problems: readonly Problem[], values?: Members) => string {
+interface Plan {
+  readonly entity: EntitySchema
+  readonly issues: readonly Problem[]
+  readonly error: Parameters<ReturnType<typeof useFailureWords>>[0] | null
+}
+
+/** Says what stops a plan, by the labels of the fields: "“Opens” and “Partner” are missing." Empty if nothing does. */
+export function useReasons(): (plan: Plan) => string {
   const said = useWords(scheduleWords)
   const formats = useFormats()
   const issueInWords = useIssueWords()
-  return (entity, problems, values = {}) => {
-    const nameOf = ({ path }: Problem) => nameAt(entity.fields, values, path)
+  const failureWords = useFailureWords()
+  return ({ entity, issues: problems, error }) => {
+    if (problems.length === 0) return error ? failureWords(error) : ''
+    const nameOf = ({ path }: Problem) => nameAt(entity.fields, {}, path)
     const missing = [...new Set(problems.filter(isMissing).map((one) => said.quoted({ name: nameOf(one) })))]
     const others = problems.filter((one) => !isMissing(one))
     return [
