@@ -20,6 +20,7 @@ import type { BulkAction, Entity, EntityKind, RightOfItsOwn, SystemField } from 
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Findings } from './finding.ts'
 import type { Job } from './job.ts'
+import type { LocalMethod } from './local-method.ts'
 import type { KeyNow } from './key-scopes.ts'
 import type { Localization } from './localization.ts'
 import type { NamedJob, OwnJob } from './named-job.ts'
@@ -128,6 +129,11 @@ export interface Contribution<Call> {
   readonly namedJobs?: readonly OwnJob<Call>[]
   /** Called once at start where metrics are wanted: says in `runtime.metrics` what else can be read of it. */
   readonly measures?: (call: Call) => void
+  /**
+   * Methods of the local API that are no operations, such as `changes`, which yields one change after another. Each gets
+   * the call of its caller. They belong to the service; `mail.send` is a method of a group.
+   */
+  readonly methods?: Readonly<Record<string, LocalMethod<Call>>>
   /** Names of capabilities that no operation stands for, and the rules that they rest on. */
   readonly rights?: readonly RightOfItsOwn[]
   readonly copies?: Copies<Call>

@@ -22,6 +22,7 @@ import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
 import type { NamedJob, OwnJob } from './named-job.ts'
 import type { JsonSchema } from './json.ts'
+import type { LocalMethod } from './local-method.ts'
 import type { KeyNow } from './key-scopes.ts'
 import type { Localization } from './localization.ts'
 import type { LocalizedText } from './localized-text.ts'
@@ -122,6 +123,8 @@ export interface Entity<Call = never> {
   readonly namedJobs: readonly OwnJob<Call>[]
   /** Called once at start where metrics are wanted. */
   readonly measures: readonly ((call: Call) => void)[]
+  /** Methods of the local API that are no operations; a group's member is `group.member`. Only the service has some. */
+  readonly methods: Readonly<Record<string, LocalMethod<Call>>>
   /** Whether any field is localized. */
   readonly localized: boolean
   /** Null for collections without users. */

@@ -8,7 +8,7 @@ import { ownSecondFactors, secondFactors } from './auth/factors/index.ts'
 import { ownAccount, serviceAccounts, users } from './auth/index.ts'
 import { authors } from './authors/index.ts'
 import { collectionCapabilities, globalCapabilities } from './capabilities/index.ts'
-import { changeFeed } from './changes/index.ts'
+import { changeFeed, changesInCode } from './changes/index.ts'
 import { comments } from './comments/index.ts'
 import { transfers } from './import-export/index.ts'
 import { localeCopies } from './copy-locale/index.ts'
@@ -18,7 +18,7 @@ import { images } from './images/index.ts'
 import { jobs } from './jobs/index.ts'
 import { writableJoins } from './joins/index.ts'
 import { locks, locksOfUsers } from './locks/index.ts'
-import { ownMails } from './mail/index.ts'
+import { mailsInCode, ownMails } from './mail/index.ts'
 import { overview } from './overview/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
 import { presenceIn } from './presence/index.ts'
@@ -54,6 +54,8 @@ export const FEATURES: readonly Feature<Call>[] = [
   secondFactors,
   ownSecondFactors,
   ownMails,
+  mailsInCode,
+  changesInCode,
   providers,
   ownIdentities,
   preferences,

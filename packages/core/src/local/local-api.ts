@@ -5,12 +5,11 @@ import type { AnyCollectionMethods, AnyLocalApi, AnyMethods, OverviewMethods } f
 import { type Caller, type Operation, pluginOf } from '../contracts/operation.ts'
 import type { Call, Runtime } from '../engine/call.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
-import { contextForCall, currentUnit } from '../engine/unit-of-work.ts'
+import { systemCall } from '../engine/system-call.ts'
+import { currentUnit } from '../engine/unit-of-work.ts'
 import { inPortions } from '../engine/write/in-portions.ts'
-import { queueOwnMail } from '../features/mail/own-mails.ts'
 import { demanded, demanding } from './demanded.ts'
 import { jobMethods } from './job-methods.ts'
-import { followChanges } from './follow-changes.ts'
 import { inOneTransaction, invoke, invokeInPortion, methodOf, refuseIfOver } from './local-method.ts'
 import { manyDocuments } from './many-documents.ts'
 import { readArguments } from './read-arguments.ts'
@@ -31,6 +30,7 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
     let queue: AnyMethods | undefined
     const local: AnyLocalApi = {
       ...overviewMethods(runtime, caller),
+      ...broughtMethods(runtime, caller),
       // With these, a name that no collection can have is missing as well, rather than a question of the language.
       collection: (slug) => demanded(local.collections, slug, lackOf('collection')),
       global: (slug) => demanded(local.globals, slug, lackOf('global')),
@@ -71,16 +71,6 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
       get queue() {
         queue ??= demanding(methodsOf(runtime, manifest.service, caller, isOfQueue), lackOf('method'))
         return queue
-      },
-      mail: {
-        async send(message, { context = caller.context } = {}) {
-          try {
-            refuseIfOver(caller)
-            return await queueOwnMail(runtime, contextForCall(runtime.storage, context), message)
-          } catch (error) {
-            throw leavingLocalCall(error)
-          }
-        },
       },
       transaction: (work) =>
         inOneTransaction(runtime, caller, undefined, (context) => work(make({ ...caller, context }))),
@@ -131,8 +121,24 @@ function grouped(methods: readonly (readonly [name: string, method: AnyMethods[s
   return all as AnyMethods
 }
 
+/** Methods that features bring and that are no operations. Where the usual features are switched on, these two are there. */
+function broughtMethods(runtime: Runtime, caller: Caller): Pick<AnyLocalApi, 'changes' | 'mail'> {
+  const { service } = runtime.manifest
+  const methods = Object.entries(service.methods).map(([name, make]) => {
+    const method = (...args: unknown[]) => {
+      const answer = make({ ...systemCall(runtime, service, name), caller })(...args)
+      if (!(answer instanceof Promise)) return answer
+      return answer.catch((error: unknown) => {
+        throw leavingLocalCall(error)
+      })
+    }
+    return [name, method as AnyMethods[string]] as const
+  })
+  return grouped(methods) as unknown as Pick<AnyLocalApi, 'changes' | 'mail'>
+}
+
 /** What is asked of the whole application; every application has these. */
-function overviewMethods(runtime: Runtime, caller: Caller): OverviewMethods {
+function overviewMethods(runtime: Runtime, caller: Caller): Omit<OverviewMethods, 'changes'> {
   const { service } = runtime.manifest
   const ask = (operation: string): AnyMethods[string] => {
     return async (...args: unknown[]): Promise<unknown> =>
@@ -146,7 +152,6 @@ function overviewMethods(runtime: Runtime, caller: Caller): OverviewMethods {
     planned: ask('plannedInAll'),
     start: ask('startPage'),
     readChanges: ask('readChanges'),
-    changes: (options) => followChanges(runtime, caller, options),
   }
 }
 

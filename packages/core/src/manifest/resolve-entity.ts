@@ -129,6 +129,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     tables: Object.values(each('table', (part) => byName(part.tables?.(table) ?? []))),
     jobs: Object.values(each('job', (part) => byName(part.jobs ?? []))),
     namedJobs: all((part) => part.namedJobs),
+    methods: each('method', (part) => part.methods ?? {}),
     measures: all((part) => part.measures),
     localized: hasLocalized(fields),
     auth,

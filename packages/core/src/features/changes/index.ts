@@ -3,6 +3,7 @@ import type { QuireConfig } from '../../config/define-config.ts'
 import { resolveChanges } from '../../config/changes.ts'
 import type { Call } from '../../engine/call.ts'
 import { collectionsParameter } from '../overview/offers.ts'
+import { changesMethod } from './changes-method.ts'
 import { documentsParameter, globalsParameter, liveParameter } from './asked-changes.ts'
 import { CHANGES, FEEDS } from './change-table.ts'
 import { examineFeed } from './examine-feed.ts'
@@ -11,6 +12,13 @@ import { readChanges } from './read-changes.ts'
 import { recordChange, recordSchedule } from './record-change.ts'
 import { streamChanges } from './stream-changes.ts'
 import { forgetOldChanges } from './upkeep.ts'
+
+/** `local.changes`. It is always there, and says how to turn the feed on where it is off. */
+export const changesInCode: Feature<Call> = {
+  name: 'changes in code',
+  for: ({ kind }) => kind === 'service',
+  adds: () => ({ methods: { changes: changesMethod } }),
+}
 
 /** The change feed: changes in order, with cursors (docs/changes.md). */
 export function changeFeed({ changes }: Pick<QuireConfig, 'changes'>): readonly Feature<Call>[] {

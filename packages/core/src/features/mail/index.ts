@@ -2,7 +2,14 @@ import type { Feature } from '../../contracts/contribution.ts'
 import type { Call } from '../../engine/call.ts'
 import { QUEUE } from '../../engine/queue/queue-table.ts'
 import { OWN_MAILS } from './own-mail-table.ts'
-import { forgetOwnMails, sendOwnMail } from './own-mails.ts'
+import { forgetOwnMails, sendMethod, sendOwnMail } from './own-mails.ts'
+
+/** `local.mail.send`. It is always there, and says what to configure where nothing can be sent. */
+export const mailsInCode: Feature<Call> = {
+  name: 'mails in code',
+  for: ({ kind }) => kind === 'service',
+  adds: () => ({ methods: { 'mail.send': sendMethod } }),
+}
 
 /** Sends mails of application code (`local.mail.send`), if mail is configured. */
 export const ownMails: Feature<Call> = {

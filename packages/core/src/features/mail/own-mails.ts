@@ -1,6 +1,9 @@
 import type { MailContent } from '../../contracts/auth.ts'
 import type { Context } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
+import type { LocalMethod } from '../../contracts/local-method.ts'
+import { isObject } from '../../content/json-object.ts'
+import { refuseIfOver } from '../../local/local-method.ts'
 import type { Job, QueuedJob } from '../../contracts/job.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
@@ -10,7 +13,7 @@ import { ownerOf, queuedJobOf } from '../../engine/queue/owner.ts'
 import { putOff } from '../../engine/queue/put-off.ts'
 import { QUEUE } from '../../engine/queue/queue-table.ts'
 import { systemCall } from '../../engine/system-call.ts'
-import { runCall, runInTransaction } from '../../engine/unit-of-work.ts'
+import { contextForCall, runCall, runInTransaction } from '../../engine/unit-of-work.ts'
 import { attemptWithoutWorker, MAIL_RETRIES, MAILS_AT_ONCE, tooMany, trySending } from '../auth/offers.ts'
 import { checkMessage } from './message.ts'
 import { OWN_MAILS } from './own-mail-table.ts'
@@ -21,11 +24,20 @@ const SEND_OWN_MAIL = 'sendOwnMail'
 /** Limit of waiting mails, for all instances: a mail server that is down must not fill the database. */
 const MOST_WAITING = 1_000
 
+/** `mail.send` of the local API: in the transaction of its caller, or of the given context. */
+export const sendMethod: LocalMethod<Call> =
+  ({ runtime, caller }) =>
+  async (message, options) => {
+    refuseIfOver(caller)
+    const { context = caller.context } = isObject(options) ? options : {}
+    return queueOwnMail(runtime, contextForCall(runtime.storage, context as Context), message)
+  }
+
 /**
  * Queues a mail of application code in the call's transaction: a rollback sends nothing, and after commit any
  * instance sends it.
  */
-export async function queueOwnMail(runtime: Runtime, context: Context, given: unknown): Promise<{ queued: true }> {
+async function queueOwnMail(runtime: Runtime, context: Context, given: unknown): Promise<{ queued: true }> {
   const { storage, manifest } = runtime
   if (!queuedJobOf(manifest.service, SEND_OWN_MAIL))
     throw new QuireError(

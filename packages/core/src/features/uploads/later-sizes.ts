@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import { isObject } from '../../content/json-object.ts'
 import type { Call } from '../../engine/call.ts'
-import { planSize } from './plan-size.ts'
+import { planSize } from '../../config/plan-size.ts'
 
 type Sizes = UploadOptions['sizes']
 

@@ -1,4 +1,4 @@
-import type { ImageFrame, ImageSize } from '../../contracts/files.ts'
+import type { ImageFrame, ImageSize } from '../contracts/files.ts'
 
 interface Dimensions {
   readonly width: number
