@@ -9,7 +9,7 @@ import type { Answered as AnswerTo } from '../config/infer/operation-methods.ts'
 import type { BulkAnswer, BulkRequest, BulkWhereAnswer, BulkWhereRequest } from './bulk-api.ts'
 import type { COUNT_SCHEMA, DeleteApi, DistinctValues } from './document-api.ts'
 import type {
-  Answered,
+  AnsweredDoc,
   CreateOptions,
   DistinctOptions,
   EachOptions,
@@ -52,7 +52,7 @@ export interface CollectionApi<
   findOne<const Options extends Read = Omitted<Read>>(
     id: string,
     options?: Options & Checked<Options, Read>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
   count<const Options extends Find = Omitted<Find>>(
     options?: Options & CheckedQuery<Config, Slug, Options, Find>,
   ): Promise<AnswerTo<typeof COUNT_SCHEMA>>
@@ -61,12 +61,12 @@ export interface CollectionApi<
   create<const Options extends Create = Omitted<Create>>(
     data: CreateInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, Create>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
   update<const Options extends Save = Omitted<Save>>(
     id: string,
     data: UpdateInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, Save>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
   /**
    * Goes through all documents that are found, in the order of their ids, however many there are.
    *
@@ -80,7 +80,7 @@ export interface CollectionApi<
     id: string,
     overrides?: PartialInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, Update>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
   /** Does the same to everything that a query finds and the caller may read. */
   bulk(request: BulkWhereRequest<Config, Slug>, options?: Given): Promise<BulkWhereAnswer>
   /** Does the same to each of these documents. */
@@ -104,5 +104,5 @@ export interface UpsertApi<
   upsert<const Options extends Upsert = Upsert>(
     data: CreateInput<Config, Slug, ModeOf<Options>>,
     options: Options & Checked<Options, Upsert>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
 }

@@ -139,7 +139,7 @@ export type Omitted<Options> = Options & { readonly [omitted]?: never }
 export type ModeOf<Options extends CallMode> = typeof omitted extends keyof Options ? object : Options
 
 /** The document that a call with these options answers with. */
-export type Answered<
+export type AnsweredDoc<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Options extends CallMode,

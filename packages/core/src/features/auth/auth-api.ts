@@ -5,7 +5,7 @@ import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { Doc } from '../../config/infer/document.ts'
 import type { CreateInput, UpdateInput } from '../../config/infer/input.ts'
 import type { Requested } from '../../config/infer/operation-methods.ts'
-import type { Answered, ModeOf, Omitted, PresentOptions } from '../../operations/document-options.ts'
+import type { AnsweredDoc, ModeOf, Omitted, PresentOptions } from '../../operations/document-options.ts'
 import type { CREATE_SERVICE_SCHEMA, CREATE_USER_SCHEMA, WITHOUT_PASSWORD_SCHEMA } from './create-user-body.ts'
 import type { ApiKeyApi, ServiceKeyApi, UsersKeyApi } from './api-keys/api-key-api.ts'
 import type { KeyScopesOf } from './api-keys/api-key-types.ts'
@@ -33,7 +33,7 @@ interface CreateUser<
   createUser<const Options extends Present = Omitted<Present>>(
     request: NewUser<Config, Slug, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
 }
 
 interface Invite<
@@ -46,7 +46,7 @@ interface Invite<
   invite<const Options extends Present = Omitted<Present>>(
     request: Requested<typeof INVITE_SCHEMA, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
 }
 
 interface CreateUserWithoutPassword<
@@ -58,7 +58,7 @@ interface CreateUserWithoutPassword<
   createUser<const Options extends Present = Omitted<Present>>(
     request: Requested<typeof WITHOUT_PASSWORD_SCHEMA, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
 }
 
 export type InvitingApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = Invite<

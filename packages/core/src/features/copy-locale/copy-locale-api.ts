@@ -4,7 +4,7 @@ import type { CallMode, CollectionSlug, GlobalSlug, LocaleOf } from '../../confi
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { Requested } from '../../config/infer/operation-methods.ts'
 import type {
-  Answered,
+  AnsweredDoc,
   AnsweredGlobal,
   GlobalUpdateOptions,
   Omitted,
@@ -35,7 +35,7 @@ export interface LocaleApi<
     id: string,
     locales: LocaleCopy<Config>,
     options?: Options & Checked<Options, Update>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
 }
 
 /** Methods of a global with localized fields. */

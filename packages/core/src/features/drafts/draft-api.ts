@@ -2,7 +2,7 @@ import type { Checked } from '../../config/infer/checked.ts'
 import type { CallMode, CollectionSlug, GlobalSlug } from '../../config/infer/config.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type {
-  Answered,
+  AnsweredDoc,
   AnsweredGlobal,
   GlobalUpdateOptions,
   Omitted,
@@ -20,12 +20,12 @@ export interface DraftsApi<
   publish<const Options extends Update = Omitted<Update>>(
     id: string,
     options?: Options & Checked<Options, Update>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
   /** Removes the live copy. The newest content stays, as a draft. */
   unpublish<const Options extends Update = Omitted<Update>>(
     id: string,
     options?: Options & Checked<Options, Update>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
 }
 
 /** Methods of a global with drafts. */

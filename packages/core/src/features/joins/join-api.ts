@@ -2,7 +2,7 @@ import type { Checked } from '../../config/infer/checked.ts'
 import type { CallMode, CollectionSlug } from '../../config/infer/config.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { Requested } from '../../config/infer/operation-methods.ts'
-import type { Answered, Omitted, UpdateOptions } from '../../operations/document-options.ts'
+import type { AnsweredDoc, Omitted, UpdateOptions } from '../../operations/document-options.ts'
 
 /** Maximum per call. */
 export const MOST_CHANGES = 100
@@ -36,5 +36,5 @@ export interface JoinApi<
     field: Field,
     change: JoinChange,
     options?: Options & Checked<Options, Update>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
 }

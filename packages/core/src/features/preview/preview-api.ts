@@ -6,7 +6,7 @@ import type { Requested } from '../../config/infer/operation-methods.ts'
 import type { ContentModel } from '../../config/infer/content-model.ts'
 import type { GlobalPopulateOf, PopulateOf } from '../../config/infer/populate.ts'
 import type {
-  Answered,
+  AnsweredDoc,
   AnsweredGlobal,
   GlobalPresentOptions,
   ModeOf,
@@ -36,7 +36,7 @@ export interface PreviewApi<
     id: string,
     token: string,
     options?: Options & Checked<Options, Present>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
   /**
    * Returns the preview as it would be if `data` were saved as a draft; required fields may be null. Stores nothing.
    */

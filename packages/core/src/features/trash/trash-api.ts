@@ -3,7 +3,7 @@ import type { Checked } from '../../config/infer/checked.ts'
 import type { CallMode, CollectionSlug } from '../../config/infer/config.ts'
 import type { DescribedOperations, OperationMethods } from '../../config/infer/operation-methods.ts'
 import { DELETE_API } from '../../operations/document-api.ts'
-import type { Answered, Omitted, UpdateOptions } from '../../operations/document-options.ts'
+import type { AnsweredDoc, Omitted, UpdateOptions } from '../../operations/document-options.ts'
 
 export const TRASH_API = {
   /** Deletes a document in the trash permanently. */
@@ -60,5 +60,5 @@ export interface TrashApi<
   restoreDeleted<const Options extends Update = Omitted<Update>>(
     id: string,
     options?: Options & Checked<Options, Update>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
 }

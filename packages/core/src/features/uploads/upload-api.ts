@@ -6,7 +6,7 @@ import type { CreateInput, UpdateInput } from '../../config/infer/input.ts'
 import type { Requested } from '../../config/infer/operation-methods.ts'
 import type { CallExtra } from '../../operations/call-extra.ts'
 import type {
-  Answered,
+  AnsweredDoc,
   CreateOptions,
   DraftOption,
   ModeOf,
@@ -31,24 +31,24 @@ export interface UploadApi<
   create<const Options extends Create = Omitted<Create>>(
     data: CreateInput<Config, Slug, ModeOf<Options>> & { readonly file: Extra['file'] },
     options?: Options & Checked<Options, Create>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
   /** With `file`, replaces the document's file. */
   update<const Options extends Save = Omitted<Save>>(
     id: string,
     data: UpdateInput<Config, Slug, ModeOf<Options>> & { readonly file?: Extra['file'] },
     options?: Options & Checked<Options, Save>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
   /** Fetches the file from an https address of one of the hosts that the configuration lists. */
   remoteUpload<const Options extends Present = Omitted<Present>>(
     request: Requested<typeof REMOTE_UPLOAD_SCHEMA, { readonly create: CreateInput<Config, Slug, ModeOf<Options>> }>,
     options?: Options & Checked<Options, Present>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
   /** Sets the focal point and crop of an image, and makes its sizes again. */
   updateImage<const Options extends Update = Omitted<Update>>(
     id: string,
     frame: Requested<typeof IMAGE_FRAME_SCHEMA>,
     options?: Options & Checked<Options, Update>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
   /** Reads the file, by its `objectKey` or that of one of its sizes. */
   readFile(objectKey: string, options?: Extra['options'] & FileOptions<Config, Slug>): Promise<Extra['content']>
 }

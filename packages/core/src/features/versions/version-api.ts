@@ -15,7 +15,7 @@ import type { Doc, GlobalDoc } from '../../config/infer/document.ts'
 import type { Answered as Answers, PageOptions, Requested } from '../../config/infer/operation-methods.ts'
 import type { SystemFields } from '../../config/infer/system-fields.ts'
 import type {
-  Answered,
+  AnsweredDoc,
   AnsweredGlobal,
   Flag,
   GlobalUpdateOptions,
@@ -135,7 +135,7 @@ export interface VersionsApi<
     id: string,
     revision: number,
     options?: Options & Checked<Options, Restore>,
-  ): Answered<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options>
 }
 
 /** The methods of a global with versions. */
