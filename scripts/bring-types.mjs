@@ -20,27 +20,28 @@ export function keepReachable(types, entries) {
 
 /**
  * @param types Folder of a package's declarations, as the compiler wrote them.
- * @param name The package whose types they import; `source` is the folder of its declarations. The needed ones are
- * written to `target`.
+ * @param name The package whose types they import; `source` is the folder of its declarations, and `entries` has the
+ * declarations of each path that it exports. The needed ones are written to `target`.
  */
-export function bringTypes({ types, name, source, target }) {
+export function bringTypes({ types, name, source, target, entries }) {
   const modules = new Map()
-  const wanted = new Set()
+  const wanted = new Map()
   for (const file of globSync('**/*.d.ts', { cwd: types })) {
     const path = join(types, file)
     const text = readFileSync(path, 'utf8')
-    const imported = new RegExp(`((?:import|export) type )\\{([^}]*)\\}( from ')${name}'`, 'g')
+    const imported = new RegExp(`((?:import|export) type )\\{([^}]*)\\}( from ')${name}((?:/[\\w-]+)?)'`, 'g')
     const index = relative(dirname(path), join(target, 'index.ts'))
-    const changed = text.replaceAll(imported, (_, before, names, from) => {
-      for (const one of namesIn(names)) wanted.add(one.own)
+    const changed = text.replaceAll(imported, (_, before, names, from, path) => {
+      for (const { own } of namesIn(names)) wanted.set(own, entryOf(path))
       return `${before}{${names}}${from}${index.startsWith('.') ? index : `./${index}`}'`
     })
-    if (changed.includes(`'${name}'`))
+    if (changed.includes(`'${name}'`) || changed.includes(`'${name}/`))
       throw new Error(`${file}: only "import type { … } from '${name}'", or "export type", can be brought along`)
     writeFileSync(path, changed)
   }
+  if (wanted.size === 0) return
   const keep = new Map()
-  const found = [...wanted].map((one) => ({ one, ...need('index.d.ts', one) }))
+  const found = [...wanted].map(([one, entry]) => ({ one, ...need(entry, one) }))
   for (const [file, names] of keep) {
     const path = join(target, file)
     mkdirSync(dirname(path), { recursive: true })
@@ -52,6 +53,12 @@ export function bringTypes({ types, name, source, target }) {
   })
   mkdirSync(target, { recursive: true })
   writeFileSync(join(target, 'index.d.ts'), exports.join(''))
+
+  function entryOf(path) {
+    const entry = entries[`.${path}`]
+    if (entry === undefined) throw new Error(`${name} exports no ${path}`)
+    return entry
+  }
 
   function moduleAt(file) {
     if (!modules.has(file)) modules.set(file, parse(file, readFileSync(join(source, file), 'utf8')))

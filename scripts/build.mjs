@@ -120,14 +120,29 @@ function writeTypes() {
 /** A dev dependency on another package means that only its types are needed, and the types that those need. */
 function bringTypesOfOthers({ devDependencies = {}, exports = {} }, types) {
   keepReachable(types, Object.values(exports).map(declarationsOf))
-  const names = new Set(Object.keys(devDependencies))
-  for (const name of names) {
-    const other = packages.find(({ manifest }) => manifest.name === name)
-    if (!other) continue
-    bringTypes({ types, name, source: join(other.folder, 'dist/types'), target: join(types, basename(other.folder)) })
-    // Iterating a set includes members that are added meanwhile.
-    for (const further of Object.keys(other.manifest.devDependencies ?? {})) names.add(further)
+  for (const { folder, manifest } of dependentsFirst(Object.keys(devDependencies))) {
+    const entries = Object.entries(manifest.exports ?? {}).map(([path, source]) => [path, declarationsOf(source)])
+    bringTypes({
+      types,
+      name: manifest.name,
+      source: join(folder, 'dist/types'),
+      target: join(types, basename(folder)),
+      entries: Object.fromEntries(entries),
+    })
   }
+}
+
+/** These packages of ours and all that they need, each before those that it needs: what it brings may name theirs. */
+function dependentsFirst(names) {
+  const found = []
+  const visit = (name) => {
+    const one = packages.find(({ manifest }) => manifest.name === name)
+    if (!one || found.includes(one)) return
+    for (const further of Object.keys({ ...one.manifest.dependencies, ...one.manifest.devDependencies })) visit(further)
+    found.unshift(one)
+  }
+  for (const name of names) visit(name)
+  return found
 }
 
 async function writePackage(folder, manifest, target) {
