@@ -10,11 +10,11 @@ const layersOfCore = [
   'manifest',
   'engine',
   'operations',
-  'features',
   'local',
+  'door',
 ]
 
-/** What each feature of core builds on: it reaches that by what the other offers (`offers.ts`), and nothing else of it. */
+/** What each feature builds on: it reaches that by what the other offers (`offers.ts`), and nothing else of it. */
 const needsOfFeatures = {
   auth: ['preferences'],
   changes: ['auth', 'drafts', 'overview'],
@@ -38,14 +38,16 @@ const layersOfAdmin = ['words', 'data', 'design', 'fields', 'extensions', 'scree
 /** What each package and private workspace may import, besides itself and packages of others. */
 const allowedImports = {
   'packages/core': [],
+  'packages/features': ['packages/core/src/door'],
   'packages/sql': ['packages/core'],
   'packages/server': ['packages/core'],
   'packages/files': ['packages/core'],
   'packages/s3': ['packages/core'],
-  'packages/sdk': ['packages/core'],
+  'packages/sdk': ['packages/core', 'packages/features'],
   'packages/admin': ['packages/sdk'],
   'packages/quire': [
     'packages/core',
+    'packages/features',
     'packages/sql',
     'packages/server',
     'packages/files',
@@ -54,6 +56,7 @@ const allowedImports = {
   ],
   'packages/testkit': [
     'packages/core',
+    'packages/features',
     'packages/sql',
     'packages/server',
     'packages/files',
@@ -67,7 +70,9 @@ const allowedImports = {
 
 const ours = '^(packages|plugins|examples|tests|bench)/'
 const testFile = '\\.test(-d)?\\.ts$'
-const folderOf = (feature) => `^packages/core/src/features/${feature}/`
+/** What the code of an application sees of all features together; no feature may import it. */
+const applicationTypes = '^packages/features/src/application/'
+const folderOf = (feature) => `^packages/features/src/${feature}/`
 /** Single functions that another workspace needs too, so that both decide by the same rule. */
 const sharedRules = {
   // A slug follows its title in the browser; words and conditions mean the same there, and what is typed is judged by the same rules.
@@ -114,22 +119,32 @@ export default {
       },
     })),
     {
+      name: 'core-is-used-below-the-door',
+      comment: 'The door is for features. Nothing in core may need it, so that it can name everything there.',
+      severity: 'error',
+      from: { path: '^packages/core/src/', pathNot: '^packages/core/src/door/' },
+      to: { path: '^packages/core/src/door/' },
+    },
+    {
       name: 'features-reach-others-by-what-they-offer',
       comment:
         'A feature imports of another only its offers.ts, and only if it says in needsOfFeatures that it builds on it.',
       severity: 'error',
-      from: { path: '^packages/core/src/features/([^/]+)/', pathNot: testFile },
+      from: { path: '^packages/features/src/([^/]+)/', pathNot: [applicationTypes, testFile] },
       to: {
-        path: '^packages/core/src/features/[^/]+/',
-        pathNot: ['^packages/core/src/features/$1/', '^packages/core/src/features/[^/]+/offers\\.ts$'],
+        path: '^packages/features/src/[^/]+/',
+        pathNot: ['^packages/features/src/$1/', '^packages/features/src/[^/]+/offers\\.ts$'],
       },
     },
     {
       name: 'features-need-what-they-say',
       comment: 'needsOfFeatures lists which features build on which.',
       severity: 'error',
-      from: { path: '^packages/core/src/features/[^/]+/', pathNot: Object.keys(needsOfFeatures).map(folderOf) },
-      to: { path: '^packages/core/src/features/[^/]+/offers\\.ts$' },
+      from: {
+        path: '^packages/features/src/[^/]+/',
+        pathNot: [applicationTypes, ...Object.keys(needsOfFeatures).map(folderOf)],
+      },
+      to: { path: '^packages/features/src/[^/]+/offers\\.ts$' },
     },
     ...Object.entries(needsOfFeatures).map(([feature, needs]) => ({
       name: `feature-${feature}-needs-what-it-says`,
@@ -137,7 +152,7 @@ export default {
       severity: 'error',
       from: { path: folderOf(feature), pathNot: testFile },
       to: {
-        path: '^packages/core/src/features/[^/]+/offers\\.ts$',
+        path: '^packages/features/src/[^/]+/offers\\.ts$',
         pathNot: needs.map(folderOf),
       },
     })),

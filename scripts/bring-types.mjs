@@ -31,8 +31,8 @@ export function bringTypes({ types, name, source, target, entries }) {
     const text = readFileSync(path, 'utf8')
     const imported = new RegExp(`((?:import|export) type )\\{([^}]*)\\}( from ')${name}((?:/[\\w-]+)?)'`, 'g')
     const index = relative(dirname(path), join(target, 'index.ts'))
-    const changed = text.replaceAll(imported, (_, before, names, from, path) => {
-      for (const { own } of namesIn(names)) wanted.set(own, entryOf(path))
+    const changed = text.replaceAll(imported, (_, before, names, from, subpath) => {
+      for (const { own } of namesIn(names)) wanted.set(own, entryOf(subpath))
       return `${before}{${names}}${from}${index.startsWith('.') ? index : `./${index}`}'`
     })
     if (changed.includes(`'${name}'`) || changed.includes(`'${name}/`))

@@ -17,7 +17,7 @@ import { tryMutants } from './mutate/try-mutants.mjs'
 
 const FOLDERS = {
   engine: 'packages/core/src/engine',
-  features: 'packages/core/src/features',
+  features: 'packages/features/src',
   query: 'packages/core/src/query',
   documents: 'packages/sql/src/documents',
   where: 'packages/sql/src/where',

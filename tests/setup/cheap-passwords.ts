@@ -6,7 +6,7 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { onTestFinished } from 'vitest'
 
-/** What `core/features/auth/passwords.ts` asks for. Hashes that name another cost, such as outdated ones, keep it. */
+/** What `features/auth/passwords.ts` asks for. Hashes that name another cost, such as outdated ones, keep it. */
 const FULL = { memory: 19_456, passes: 2 }
 const CHEAP = { memory: 8, passes: 1 }
 

@@ -1,19 +1,16 @@
 import {
-  type ActorOf,
-  type Capabilities,
   collection,
   type CreateInput,
   defineConfig,
   type Doc,
   f,
   global,
-  type LocalApi,
   oidc,
   type QuireConfig,
-  type Selection,
   type SessionFactor,
   type WhereOf,
 } from '@quirecms/core'
+import type { ActorOf, Capabilities, LocalApi, Selection } from '@quirecms/features'
 import { expectTypeOf, test } from 'vitest'
 
 const config = defineConfig({

@@ -1,4 +1,5 @@
-import { collection, defineConfig, type Doc, f, type GlobalDoc, global, type LocalApi } from '@quirecms/core'
+import { collection, defineConfig, type Doc, f, type GlobalDoc, global } from '@quirecms/core'
+import type { LocalApi } from '@quirecms/features'
 import { expectTypeOf, test } from 'vitest'
 
 const config = defineConfig({

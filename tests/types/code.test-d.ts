@@ -1,4 +1,5 @@
-import { collection, defineConfig, f, global, hook, rule, withCode } from '@quirecms/core'
+import { collection, defineConfig, f, global } from '@quirecms/core'
+import { hook, rule, withCode } from '@quirecms/features'
 import { describe, expectTypeOf, it } from 'vitest'
 
 const schema = defineConfig({
@@ -21,7 +22,7 @@ const schema = defineConfig({
   globals: { settings: global({ fields: { siteName: f.text() } }) },
 })
 
-declare module '@quirecms/core' {
+declare module '@quirecms/features' {
   interface Register {
     config: typeof schema
   }

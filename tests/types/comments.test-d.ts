@@ -1,4 +1,4 @@
-import type { Comment } from '@quirecms/core'
+import type { Comment } from '@quirecms/features'
 import { collection, defineConfig, f, global, type LocalApi } from 'quirecms'
 import { expectTypeOf, it } from 'vitest'
 

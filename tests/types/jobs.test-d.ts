@@ -1,6 +1,6 @@
 import { createClient } from '@quirecms/sdk'
 import { collection, defineConfig, f, job, type JobOf, type LocalApi } from 'quirecms'
-import { withCode } from '@quirecms/core'
+import { withCode } from '@quirecms/features'
 import { expectTypeOf, it } from 'vitest'
 
 const config = defineConfig({

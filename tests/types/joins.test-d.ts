@@ -1,4 +1,5 @@
-import type { JoinsOf, LocalApi } from '@quirecms/core'
+import type { JoinsOf } from '@quirecms/core'
+import type { LocalApi } from '@quirecms/features'
 import { expectTypeOf, test } from 'vitest'
 import type { Config } from './magazine.ts'
 

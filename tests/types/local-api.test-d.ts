@@ -6,11 +6,10 @@ import {
   type FindOptions,
   type GlobalDoc,
   type JsonValue,
-  type LocalApi,
   type PopulateOf,
   type QuireConfig,
-  type SystemApi,
 } from '@quirecms/core'
+import type { LocalApi, SystemApi } from '@quirecms/features'
 import { expectTypeOf, test } from 'vitest'
 import type { Config as Blog } from './blog.ts'
 import type { Config } from './magazine.ts'

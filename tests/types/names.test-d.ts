@@ -1,4 +1,5 @@
-import { collection, defineConfig, f, global, plugin } from '@quirecms/core'
+import { collection, defineConfig, f, global } from '@quirecms/core'
+import { plugin } from '@quirecms/features'
 import { describe, it } from 'vitest'
 
 /** What a configuration names must exist: the compiler says so before the application is started. */

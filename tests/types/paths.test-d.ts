@@ -1,4 +1,5 @@
-import type { LocalApi, SortOf, WhereOf } from '@quirecms/core'
+import type { SortOf, WhereOf } from '@quirecms/core'
+import type { LocalApi } from '@quirecms/features'
 import { expectTypeOf, test } from 'vitest'
 import type { Config } from './magazine.ts'
 

@@ -7,11 +7,9 @@ import {
   global,
   implementApi,
   type JsonObject,
-  type LocalApi,
-  plugin,
   type PluginApi,
-  route,
 } from '@quirecms/core'
+import { type LocalApi, plugin, route } from '@quirecms/features'
 import type { AnyClient } from '@quirecms/sdk'
 import type { Delivery, DeliveryStatus } from '@quirecms/webhooks'
 import type { webhooksApi } from '@quirecms/webhooks/api'

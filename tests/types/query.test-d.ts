@@ -1,13 +1,5 @@
-import {
-  collection,
-  defineConfig,
-  type Doc,
-  f,
-  type LocalApi,
-  type SelectOf,
-  type SortOf,
-  type WhereOf,
-} from '@quirecms/core'
+import { collection, defineConfig, type Doc, f, type SelectOf, type SortOf, type WhereOf } from '@quirecms/core'
+import type { LocalApi } from '@quirecms/features'
 import { expectTypeOf, test } from 'vitest'
 import type { Config } from './blog.ts'
 

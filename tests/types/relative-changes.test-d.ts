@@ -1,4 +1,5 @@
-import type { CreateInput, LocalApi, UpdateInput } from '@quirecms/core'
+import type { CreateInput, UpdateInput } from '@quirecms/core'
+import type { LocalApi } from '@quirecms/features'
 import { expectTypeOf, test } from 'vitest'
 import type { Config } from './blog.ts'
 

@@ -1,14 +1,5 @@
-import {
-  type Actor,
-  collection,
-  defineConfig,
-  f,
-  global,
-  plugin,
-  route,
-  type TypedRoute,
-  withCode,
-} from '@quirecms/core'
+import { type Actor, collection, defineConfig, f, global } from '@quirecms/core'
+import { plugin, route, type TypedRoute, withCode } from '@quirecms/features'
 import { createClient } from '@quirecms/sdk'
 import { describe, expectTypeOf, it } from 'vitest'
 

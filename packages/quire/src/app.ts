@@ -1,17 +1,16 @@
 import type {
-  AnywhereListener,
   ApplyOptions,
   Call,
   DatabaseConfig,
   EventListener,
   Feature,
-  LocalApi,
   Mailer,
   Manifest,
   MigrationStatus,
   QuireConfig,
   Storage,
 } from '@quirecms/core'
+import type { AnywhereListener, LocalApi } from '@quirecms/features'
 import type { Network } from '@quirecms/files'
 import type { Fetch, Identify, Logger, Readiness } from '@quirecms/server'
 import type { ApplicationMigration } from './data-migrations.ts'

@@ -5,12 +5,11 @@ import {
   parseSize,
   manifestInScope,
   publicManifest,
-  recogniseApiKey,
   recogniseByScheme,
-  recogniseSession,
   type QuireConfig,
   type Runtime,
 } from '@quirecms/core'
+import { recogniseApiKey, recogniseSession } from '@quirecms/features'
 import {
   CacheTagHeader,
   createServer,

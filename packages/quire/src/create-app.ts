@@ -1,6 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
 import {
-  type AnywhereListener,
   applyPlugins,
   type ApplyOptions,
   type Call,
@@ -9,9 +8,7 @@ import {
   EventBus,
   type EventListener,
   folderOfConfig,
-  hearEverywhere,
   limitsOf,
-  type LocalApi,
   localApiFactory,
   type Manifest,
   type MigrationStatus,
@@ -19,7 +16,6 @@ import {
   parseDuration,
   type QuireConfig,
   QuireError,
-  resolveApplication,
   runJobs,
   type Runtime,
   type SqlDatabaseConfig,
@@ -27,6 +23,7 @@ import {
   tellOfApplication,
   withoutAnswer,
 } from '@quirecms/core'
+import { type AnywhereListener, hearEverywhere, type LocalApi, resolveApplication } from '@quirecms/features'
 import type { FastifyInstance, Logger } from '@quirecms/server'
 import { createLogger } from '@quirecms/server/log'
 import { type DatabaseOptions, openStorage, type WorkLimits } from '@quirecms/sql'

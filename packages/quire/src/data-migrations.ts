@@ -5,12 +5,12 @@ import {
   type DataMigration,
   type DataMigrationContext,
   joinTransaction,
-  type LocalApi,
   type QuireConfig,
   type StorageSchema,
   type StorageTransaction,
   type AnyLocalApi,
 } from '@quirecms/core'
+import type { LocalApi } from '@quirecms/features'
 import { type StoredDocuments, storedDocuments } from './stored-documents.ts'
 
 /** What an application-written data migration works with. */

@@ -1,4 +1,5 @@
-import { applyPlugins, type JsonObject, type QuireConfig, resolveApplication } from '@quirecms/core'
+import { applyPlugins, type JsonObject, type QuireConfig } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 import { describeApi } from '@quirecms/server'
 import { readApplicationInfo } from './application-info.ts'
 import { VERSION } from './version.ts'

@@ -1,4 +1,4 @@
-import type { Change, ChangesRequest, FollowOptions } from '@quirecms/core'
+import type { Change, ChangesRequest, FollowOptions } from '@quirecms/features'
 import type { ClientCallOptions } from './client-types.ts'
 import { QuireError } from './client-error.ts'
 import { eventsOf } from './event-stream.ts'

@@ -1,18 +1,10 @@
 import type {
-  AnyAccountApi,
-  AnyAuthApi,
-  AnyCollectionApi,
-  AnyGlobalApi,
   AnswerTo,
-  Api,
   CallExtra,
-  ChangesApi,
   ContentModel,
   InputTo,
-  LiveApi,
   LocalizedText as Words,
   MethodTo,
-  OverviewApi,
   PathTo,
   PluginApi,
   PluginMethods,
@@ -20,9 +12,19 @@ import type {
   PublicField as Field,
   PublicManifest as Manifest,
   QueueableJobs,
-  QueueApi,
   QueueingTime,
 } from '@quirecms/core'
+import type {
+  AnyAccountApi,
+  AnyAuthApi,
+  AnyCollectionApi,
+  AnyGlobalApi,
+  Api,
+  ChangesApi,
+  LiveApi,
+  OverviewApi,
+  QueueApi,
+} from '@quirecms/features'
 import type { ClientFile } from './file-form.ts'
 import type { ImageAttributes, ImageOptions } from './image.ts'
 import type { PasskeyRequest } from './passkey-ceremony.ts'

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { collection, defineConfig, f, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeAt, stepAt } from '../../../packages/core/src/features/auth/factors/one-time-code.ts'
+import { codeAt, stepAt } from '../../../packages/features/src/auth/factors/one-time-code.ts'
 import { fromBase32 } from '../../engine/auth/from-base32.ts'
 import { AdminSite } from './admin-site.ts'
 import { expectAccessible, expectFitting, findBrowser } from './browser.ts'

@@ -1,6 +1,6 @@
 import { describeEachDatabase, must } from '@quirecms/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeAt, stepAt } from '../../../packages/core/src/features/auth/factors/one-time-code.ts'
+import { codeAt, stepAt } from '../../../packages/features/src/auth/factors/one-time-code.ts'
 import { Authenticator } from '../auth/authenticator.ts'
 import { fromBase32 } from '../auth/from-base32.ts'
 import { tokenIn } from '../auth/mail.ts'

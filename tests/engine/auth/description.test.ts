@@ -1,4 +1,4 @@
-import { resolveApplication } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 import { describeApi } from '@quirecms/server'
 import { must, onEachDatabase } from '@quirecms/testkit'
 import { Validator } from '@seriousme/openapi-schema-validator'

@@ -1,10 +1,10 @@
 import { type AnyTestApp, createTestApp, describeEachDatabase } from '@quirecms/testkit'
-import { exportLines, importLines, setPassword } from '@quirecms/core'
+import { exportLines, importLines, setPassword } from '@quirecms/features'
 import { createApp } from 'quirecms'
 import { createLogger } from '@quirecms/server/log'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { runtimeOf } from '../../../packages/quire/src/runtime-of.ts'
-import { TOTP } from '../../../packages/core/src/features/auth/factors/factor-tables.ts'
+import { TOTP } from '../../../packages/features/src/auth/factors/factor-tables.ts'
 import { guarded, stepsOf } from './guarded.ts'
 import { logIn, makeUser, newcomer, verdict } from './people.ts'
 

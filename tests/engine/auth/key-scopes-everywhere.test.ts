@@ -1,4 +1,5 @@
-import { type Entity, resolveApplication } from '@quirecms/core'
+import type { Entity } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 import { createTestApp, must, type AnyTestApp } from '@quirecms/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -3,7 +3,7 @@ import {
   hashPassword,
   inHashQueue,
   verifyPassword,
-} from '../../../packages/core/src/features/auth/passwords.ts'
+} from '../../../packages/features/src/auth/passwords.ts'
 import { must, onEachDatabase } from '@quirecms/testkit'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 // @module-tag release
 import { setTimeout as sleep } from 'node:timers/promises'
-import { namedFiles } from '@quirecms/core'
+import { namedFiles } from '@quirecms/features'
 import { describeEachDatabase } from '@quirecms/testkit'
 import { expect, test } from 'vitest'
 import { backUp, lookInto, newTarget, openLibrary, type OpenLibrary, restore } from './library.ts'

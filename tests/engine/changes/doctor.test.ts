@@ -1,4 +1,5 @@
-import { examine, type Finding, type StorageTransaction } from '@quirecms/core'
+import type { Finding, StorageTransaction } from '@quirecms/core'
+import { examine } from '@quirecms/features'
 import { onEachDatabase } from '@quirecms/testkit'
 import { defineConfig } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'

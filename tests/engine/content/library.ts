@@ -1,4 +1,5 @@
-import { collection, defineConfig, f, type FieldNode, resolveApplication } from '@quirecms/core'
+import { collection, defineConfig, f, type FieldNode } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 
 const { collections } = resolveApplication(
   defineConfig({

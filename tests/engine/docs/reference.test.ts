@@ -9,8 +9,8 @@ import {
   ISSUE_CODES,
   OPERATORS,
   pathOf,
-  resolveApplication,
 } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 import { STATUS_OF_CODE } from '@quirecms/server'
 import { expect, test } from 'vitest'
 import { everything } from '../../http/sdk/everything.ts'

@@ -1,4 +1,5 @@
-import { type AnyLocalApi, type JsonObject, pathOf, type QuireConfig, resolveApplication } from '@quirecms/core'
+import { type AnyLocalApi, type JsonObject, pathOf, type QuireConfig } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 import { describeApi } from '@quirecms/server'
 import { createTestApp, must } from '@quirecms/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'

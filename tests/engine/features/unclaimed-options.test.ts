@@ -1,6 +1,6 @@
 import { collection, ConfigurationError, f, global, type QuireConfig } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
-import { FEATURES } from '../../../packages/core/src/features/resolve-application.ts'
+import { FEATURES } from '../../../packages/features/src/resolve-application.ts'
 import { resolveManifest } from '../../../packages/core/src/manifest/resolve.ts'
 import { bulkOf } from '../../../packages/core/src/operations/bulk.ts'
 

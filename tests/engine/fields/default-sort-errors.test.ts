@@ -1,4 +1,5 @@
-import { ConfigurationError, f, resolveApplication } from '@quirecms/core'
+import { ConfigurationError, f } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 import { expect, test } from 'vitest'
 
 /** The places of all problems that a start lists. */

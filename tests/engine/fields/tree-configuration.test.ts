@@ -1,4 +1,5 @@
-import { collection, ConfigurationError, defineConfig, f, global, resolveApplication } from '@quirecms/core'
+import { collection, ConfigurationError, defineConfig, f, global } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 import { expect, test } from 'vitest'
 
 const parent = (options: object) => f.relationship({ to: 'pages', ...options })

@@ -2,7 +2,7 @@ import { audit } from '@quirecms/audit'
 import { type AnyTestApp, onEachDatabase } from '@quirecms/testkit'
 import { type RuleArguments, collection, defineConfig, f, global } from 'quirecms'
 import { describe, expect, it } from 'vitest'
-import { forgetLeft } from '../../../packages/core/src/features/presence/forget-left.ts'
+import { forgetLeft } from '../../../packages/features/src/presence/forget-left.ts'
 import { freshAddress, makeUser, signedIn } from '../auth/people.ts'
 
 const everybody = () => true

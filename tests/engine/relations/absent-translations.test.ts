@@ -2,7 +2,7 @@ import { createTestDatabase, describeEachDatabase, must, onEachDatabase } from '
 import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { openStorage } from '@quirecms/sql'
-import { resolveApplication } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 
 const everybody = () => true
 const nobody = () => false

@@ -1,4 +1,4 @@
-import { examine, exportLines, importLines } from '@quirecms/core'
+import { examine, exportLines, importLines } from '@quirecms/features'
 import { onEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
 import { expect, it } from 'vitest'

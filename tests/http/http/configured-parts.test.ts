@@ -1,4 +1,5 @@
-import { collection, defineConfig, f, isInRange, type LogTarget, plugin, QuireError } from '@quirecms/core'
+import { collection, defineConfig, f, isInRange, type LogTarget, QuireError } from '@quirecms/core'
+import { plugin } from '@quirecms/features'
 import { createApp, sqlite } from 'quirecms'
 import { describe, expect, it, onTestFinished } from 'vitest'
 

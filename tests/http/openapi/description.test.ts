@@ -7,8 +7,8 @@ import {
   ISSUE_CODES,
   type JsonObject,
   type JsonValue,
-  resolveApplication,
 } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 import { describeApi, STATUS_OF_CODE } from '@quirecms/server'
 import { must } from '@quirecms/testkit'
 import { Validator } from '@seriousme/openapi-schema-validator'

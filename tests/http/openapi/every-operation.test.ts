@@ -1,5 +1,5 @@
 // @module-tag release
-import { codeAt, stepAt } from '../../../packages/core/src/features/auth/factors/one-time-code.ts'
+import { codeAt, stepAt } from '../../../packages/features/src/auth/factors/one-time-code.ts'
 import { Authenticator } from '../../engine/auth/authenticator.ts'
 import { fromBase32 } from '../../engine/auth/from-base32.ts'
 import { mkdtempSync } from 'node:fs'

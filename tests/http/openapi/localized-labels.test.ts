@@ -1,4 +1,5 @@
-import { publicManifest, resolveApplication, textIn } from '@quirecms/core'
+import { publicManifest, textIn } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 import { describeApi } from '@quirecms/server'
 import { collection, defineConfig, f, global } from 'quirecms'
 import { describe, expect, test } from 'vitest'

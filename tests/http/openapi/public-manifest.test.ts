@@ -1,4 +1,5 @@
-import { type JsonValue, publicManifest, resolveApplication } from '@quirecms/core'
+import { type JsonValue, publicManifest } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 import { describeApi } from '@quirecms/server'
 import fc from 'fast-check'
 import { collection, f } from 'quirecms'

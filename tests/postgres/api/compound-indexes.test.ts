@@ -1,4 +1,5 @@
-import { type AnyLocalApi, type QuireConfig, resolveApplication } from '@quirecms/core'
+import type { AnyLocalApi, QuireConfig } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 import { createTestDatabase, describeEachDatabase, onEachDatabase, openExplainer } from '@quirecms/testkit'
 import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'

@@ -1,4 +1,5 @@
-import { type AnyLocalApi, resolveApplication } from '@quirecms/core'
+import type { AnyLocalApi } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 import { createTestDatabase, describeEachDatabase, must, onEachDatabase } from '@quirecms/testkit'
 import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'

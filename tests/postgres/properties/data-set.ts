@@ -7,9 +7,9 @@ import {
   resolveWhere,
   type PathScope,
   type Reference,
-  resolveApplication,
   type Storage,
 } from '@quirecms/core'
+import { resolveApplication } from '@quirecms/features'
 import { createTestApp, DIALECTS } from '@quirecms/testkit'
 import fc from 'fast-check'
 import { museum } from './museum.ts'

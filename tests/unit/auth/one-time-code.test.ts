@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toBase32 } from '../../../packages/core/src/features/auth/factors/base32.ts'
-import { codeAt, stepAt, stepOfCode } from '../../../packages/core/src/features/auth/factors/one-time-code.ts'
+import { toBase32 } from '../../../packages/features/src/auth/factors/base32.ts'
+import { codeAt, stepAt, stepOfCode } from '../../../packages/features/src/auth/factors/one-time-code.ts'
 
 const SECRET = Buffer.from('12345678901234567890')
 

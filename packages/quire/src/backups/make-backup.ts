@@ -4,17 +4,16 @@ import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
+import { atMomentOf, type Runtime } from '@quirecms/core'
 import {
-  atMomentOf,
   type ContentDigest,
   digestContent,
   exportLines,
   type ExportOptions,
   holdingObjects,
   namedFiles,
-  type Runtime,
   type StoredFile,
-} from '@quirecms/core'
+} from '@quirecms/features'
 import { removeAbandoned, WorkFolder } from '@quirecms/files/work-folder'
 import { VERSION } from '../version.ts'
 import {

@@ -1,4 +1,5 @@
-import { atOneMoment, examine, type Finding, makeLaterSizes, type Runtime } from '@quirecms/core'
+import { atOneMoment, type Finding, type Runtime } from '@quirecms/core'
+import { examine, makeLaterSizes } from '@quirecms/features'
 import type { DoctorOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'
 

@@ -1,4 +1,5 @@
-import { QuireError, setPassword as setPasswordOf } from '@quirecms/core'
+import { QuireError } from '@quirecms/core'
+import { setPassword as setPasswordOf } from '@quirecms/features'
 import { CommandFailure } from './command-failure.ts'
 import type { SetPasswordOptions } from './command-line.ts'
 import { readPassword } from './create-user-password.ts'

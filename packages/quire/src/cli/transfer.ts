@@ -7,14 +7,12 @@ import { once } from 'node:events'
 import {
   type AccessChange,
   atOneMoment,
-  exportLines,
-  importLines,
   type JsonValue,
   QuireError,
   type Runtime,
   tellOfApplication,
-  type TransferCount,
 } from '@quirecms/core'
+import { exportLines, importLines, type TransferCount } from '@quirecms/features'
 import { CommandFailure } from './command-failure.ts'
 import type { ExportOptions, ImportOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'

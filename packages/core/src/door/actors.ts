@@ -1,0 +1,50 @@
+/** Who calls: actors, their credentials, tokens, the scopes of keys, and what is told of access. */
+export type { Actor, Context, FieldAccess, Rule, RuleArguments, RuleName } from '../contracts/access.ts'
+export {
+  type AuthOptions,
+  type Client,
+  type CookieChange,
+  type Credential,
+  LONGEST_TOKEN,
+  type MailContent,
+  type MentionedArguments,
+  type Notices,
+  type ScheduleFailedArguments,
+  type TokenMail,
+} from '../contracts/auth.ts'
+export {
+  type ActorSession,
+  type FactorChange,
+  type FactorOptions,
+  SECOND_FACTORS,
+  type SecondFactor,
+  type SecondFactorChallenge,
+  type SessionFactor,
+} from '../contracts/factors.ts'
+export type {
+  AuthorizationAnswer,
+  EndedAtProvider,
+  ExpectedAnswer,
+  IdentityProvider,
+  ProvedIdentity,
+} from '../contracts/identity-provider.ts'
+export type { KeyNow, KeyScopes } from '../contracts/key-scopes.ts'
+export type { MailApi, MailMessage } from '../contracts/mail.ts'
+export { type ExpectedOfPasskey, PASSKEY_ALGORITHMS, type UsedPasskey } from '../contracts/passkeys.ts'
+export { actorNow } from '../engine/identity/actor-now.ts'
+export { holdUser } from '../engine/identity/hold-user.ts'
+export type { Keyring } from '../engine/identity/keyring.ts'
+export { keyIdOf, keyNow, makerNow } from '../engine/identity/maker-now.ts'
+export type { Recognised } from '../engine/identity/recognised.ts'
+export { anybody, type RecordOwner, recordOwner, signedIn } from '../engine/identity/signed-in.ts'
+export { hashOfToken, newToken } from '../engine/identity/tokens.ts'
+export {
+  actionsOf,
+  EVERY,
+  hasAction,
+  includesAction,
+  isInScope,
+  outOfScope,
+  refuseToPutOff,
+} from '../engine/key-scopes.ts'
+export { tellDone, tellRefused } from '../engine/tell-access.ts'

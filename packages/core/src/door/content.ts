@@ -1,0 +1,12 @@
+/** Content: walks over fields, rows, texts and references, and JSON as clients send it. */
+export { fieldsInside, flatten, hasLocalized, nodeAt, wayTo } from '../content/field-tree.ts'
+export { DEFAULT_JSON_LIMITS } from '../content/json-limits.ts'
+export { isObject, mapValues } from '../content/json-object.ts'
+export { JsonFault, JsonReader } from '../content/json-reader.ts'
+export { isByLocale } from '../content/locales.ts'
+export { parseJson } from '../content/parse-json.ts'
+export { collectReferences, pointsTo, referenceKey, targetOf } from '../content/references.ts'
+export { fieldsOfRow, holdsRows, mapRows, rowsById, rowsOf, sameRow } from '../content/rows.ts'
+export { wordsToSearch } from '../content/search-words.ts'
+export { dataOf, holdsTextBlocks, mapTextBlocks, textBlocks } from '../content/text-blocks.ts'
+export { Turn } from '../content/turn.ts'

@@ -1,0 +1,26 @@
+/** What a feature adds, and to what: its contribution, the parts of it, and the entities that it adds them to. */
+export type { OnAccess } from '../contracts/access-event.ts'
+export type { ColumnSpec, ColumnValue } from '../contracts/columns.ts'
+export type { Contribution, EntityDraft, Feature } from '../contracts/contribution.ts'
+export type {
+  Changeable,
+  ContentChange,
+  Guard,
+  KeptContents,
+  OnEvent,
+  OnRemove,
+  OnStore,
+  ReadableContents,
+  Removal,
+  Rewrite,
+  Stamp,
+  StoredRevision,
+} from '../contracts/document-changes.ts'
+export type { BulkAction, Entity, EntityKind, Manifest, SystemField } from '../contracts/entity.ts'
+export type { Finding, Findings } from '../contracts/finding.ts'
+export type { LocalMethod } from '../contracts/local-method.ts'
+export type { AnyLocalApi, DemandedCollection, DemandedGlobal, DemandedUsers } from '../contracts/local.ts'
+export type { PluginApi } from '../contracts/plugin-api.ts'
+export type { LookupPurpose, Places, Source } from '../contracts/source.ts'
+export type { DocumentTable, SearchSpec } from '../contracts/storage-schema.ts'
+export { resolveManifest } from '../manifest/resolve.ts'

@@ -1,0 +1,68 @@
+/** Documents: finding, presenting, checking and storing them, in the transaction of the call. */
+export {
+  type DocumentReader,
+  DuplicateValue,
+  type Inverse,
+  type LockOptions,
+  type Reference,
+  type ReferenceSource,
+  type StorageTransaction,
+  type StoredDocument,
+} from '../contracts/document-storage.ts'
+export type {
+  DetectedType,
+  Files,
+  FileWork,
+  ImageFrame,
+  ImageSize,
+  LocalFile,
+  ResizedImage,
+} from '../contracts/files.ts'
+export type { JoinOptions } from '../contracts/join.ts'
+export { isObjectKey, OBJECT_KEY } from '../contracts/object-store.ts'
+export type { Unit } from '../contracts/unit-of-work.ts'
+export { deniedFields, type DeniedPaths, isWithin } from '../engine/field-access.ts'
+export { inTransaction } from '../engine/in-transaction.ts'
+export { isDocumentId, newId } from '../engine/new-id.ts'
+export { readerPathsIn } from '../engine/paths/reader-paths.ts'
+export { chosenPlaces } from '../engine/read/chosen-places.ts'
+export { checkRevision, findReadable, lookIfAllowed, matches, notFound } from '../engine/read/find-document.ts'
+export { asEvaluated, forApplication } from '../engine/read/for-application.ts'
+export { joinsOf } from '../engine/read/joins.ts'
+export { makePage } from '../engine/read/long-pages.ts'
+export { newestCopies } from '../engine/read/newest-copies.ts'
+export { present, presentOne } from '../engine/read/present.ts'
+export { toReadForm } from '../engine/read/read-form.ts'
+export { paginate, requestedPage, requestedPlaces, requestedPresentation } from '../engine/read/read-request.ts'
+export { SmallerPages } from '../engine/read/smaller-pages.ts'
+export { findIn, getFrom, placesOf, scopeOf, sourceOf } from '../engine/source.ts'
+export { contextForCall, runCall, runInTransaction, runOnce, type UnitOfWork } from '../engine/unit-of-work.ts'
+export { UnseenDocument } from '../engine/unseen-document.ts'
+export { admit } from '../engine/write/admit.ts'
+export { contentInAllLocales, inAllLocales } from '../engine/write/all-locales.ts'
+export { applyFields } from '../engine/write/apply.ts'
+export { askGuards } from '../engine/write/changeable.ts'
+export { lookAtTargets } from '../engine/write/check-targets.ts'
+export { withDefaults } from '../engine/write/defaults.ts'
+export { idsOf, inPortions } from '../engine/write/in-portions.ts'
+export { maintainedIn } from '../engine/write/maintained.ts'
+export { startOverlay } from '../engine/write/overlay.ts'
+export { admitNew, prepare, type PreparedContent, prepareWhole, refuseInput } from '../engine/write/prepare.ts'
+export { holdsTarget } from '../engine/write/references.ts'
+export { settledFor } from '../engine/write/relative-changes.ts'
+export { refuseIfRestricted, rewritten, takeOut } from '../engine/write/release-references.ts'
+export { tellFeatures } from '../engine/write/remove-document.ts'
+export {
+  afterChange,
+  changeColumns,
+  insertDocument,
+  type RevisionState,
+  tell,
+  tellChange,
+  tellOfUnchanged,
+  updateColumns,
+  updateDocument,
+} from '../engine/write/save.ts'
+export { asValidation, notValid, sameAsNew, takenValues } from '../engine/write/unique-values.ts'
+export { unsavedDocument } from '../engine/write/unsaved.ts'
+export { issuesOfWhole, validateWhole, type WholeContent } from '../engine/write/validate.ts'

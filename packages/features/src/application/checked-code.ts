@@ -1,0 +1,93 @@
+import type {
+  CallMode,
+  CheckedQuery,
+  CollectionSlug,
+  JobName,
+  PartialInput,
+  QuireConfig,
+  UnknownName,
+  WhereOf,
+} from '@quirecms/core/feature'
+
+/**
+ * Checks what functions of application code return. The compiler lets a function return an object with more members than it should, so
+ * this looks at each of them, as `Checked` does with the options of a call.
+ */
+export type CheckedCode<Config extends QuireConfig, Code> = {
+  readonly [Kind in keyof Code]: Kind extends 'collections'
+    ? {
+        readonly [Slug in keyof Code[Kind]]: Slug extends CollectionSlug<Config>
+          ? CheckedEntity<Config, Slug, Code[Kind][Slug]>
+          : UnknownName<Slug>
+      }
+    : Kind extends 'jobs'
+      ? { readonly [Name in keyof Code[Kind]]: Name extends JobName<Config> ? unknown : UnknownName<Name> }
+      : unknown
+}
+
+type CheckedEntity<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Given> = {
+  readonly [Part in keyof Given]: Part extends 'access'
+    ? { readonly [Name in keyof Given[Part]]: CheckedRule<Config, Slug, Given[Part][Name]> }
+    : Part extends 'hooks'
+      ? {
+          readonly [Name in keyof Given[Part]]: CheckedHooks<Config, Slug, Name, Given[Part][Name]>
+        }
+      : unknown
+}
+
+export type CheckedRule<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Given> = Given extends (
+  ...args: never
+) => infer Answer
+  ? [Exclude<Settled<Answer>, boolean>] extends [never]
+    ? unknown
+    : CheckedWhereOf<Config, Slug, Exclude<Settled<Answer>, boolean>> extends infer Where
+      ? // A function that may return anything would take the place of the type that the rule must have.
+        unknown extends Where
+        ? unknown
+        : (...args: never) => boolean | Where | Promise<boolean | Where>
+      : never
+  : unknown
+
+/**
+ * What an asynchronous function resolves to. `Awaited` would do, but it compares the `then` of promises, and with it whole lists of paths.
+ */
+type Settled<Answer> = Answer extends Promise<infer Value> ? Value : Answer
+
+type CheckedWhereOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Where> =
+  CheckedQuery<Config, Slug, CallMode & { where: Where }, { where?: WhereOf<Config, Slug> }> extends {
+    readonly where: infer Result
+  }
+    ? Result
+    : unknown
+
+/**
+ * Where every hook is right, nothing is asked of the list: as a list of its own, it would be compared with the given one, member by member of
+ * all that arrays can do, and that for each collection.
+ */
+type CheckedHooks<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Name, Given> = [
+  WrongHook<Config, Slug, Name, Given[keyof Given & number]>,
+] extends [never]
+  ? unknown
+  : { readonly [Index in keyof Given]: CheckedHook<Config, Slug, Name, Given[Index]> }
+
+/** Distributes. */
+type WrongHook<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Name, Hook> = Hook extends unknown
+  ? unknown extends CheckedHook<Config, Slug, Name, Hook>
+    ? never
+    : Hook
+  : never
+
+export type CheckedHook<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Name, Given> = Name extends
+  | 'beforeValidate'
+  | 'beforeChange'
+  ? Given extends (...args: never) => infer Answer
+    ? CheckedData<PartialInput<Config, Slug>, Exclude<Settled<Answer>, undefined | void>>
+    : unknown
+  : unknown
+
+/** A hook that returns nothing, now or later, changes nothing. */
+type CheckedData<Data, Answer> = [Answer] extends [never]
+  ? unknown
+  : [Exclude<keyof Answer, keyof Data>] extends [never]
+    ? unknown
+    : (...args: never) => { readonly [Name in Exclude<keyof Answer, keyof Data>]: UnknownName<Name> }

@@ -1,0 +1,219 @@
+import type {
+  Actor,
+  ActorSession,
+  AnyLocalApi,
+  AuthOf,
+  AuthSlug,
+  COLLECTION_HOOKS,
+  CollectionRuleName,
+  CollectionSlug,
+  ComputeArguments,
+  Doc,
+  GLOBAL_HOOKS,
+  GlobalDoc,
+  GlobalPartialInput,
+  GlobalRuleName,
+  GlobalSlug,
+  HasFactor,
+  HookArguments,
+  InputOfJob,
+  JobArguments,
+  JobName,
+  PartialInput,
+  QuireConfig,
+  Revealed,
+  RouteArguments,
+  RouteConfig,
+  RuleArguments,
+  ValidateArguments,
+  WhereOf,
+} from '@quirecms/core/feature'
+import type { LocalApi } from './local-api-types.ts'
+
+/**
+ * Tells the types of application code which application it belongs to. Code of the server sees hidden fields too.
+ *
+ * @example
+ * declare module 'quirecms' {
+ *   interface Register { config: typeof schema }
+ * }
+ */
+export interface Register {}
+
+/** The application's configuration, or any if none is registered. */
+export type Registered = Register extends { readonly config: infer Config extends QuireConfig } ? Config : QuireConfig
+
+type Awaitable<Value> = Value | Promise<Value>
+
+/** Any user who can call: a user of a collection with `auth`; `collection` tells them apart. */
+export type ActorOf<Config extends QuireConfig = Registered> = [AuthSlug<Config>] extends [never]
+  ? Actor
+  : string extends AuthSlug<Config>
+    ? Actor
+    : {
+        [Slug in AuthSlug<Config>]: Doc<Config, Slug> & { readonly collection: Slug } & (HasFactor<
+            AuthOf<Config, Slug>
+          > extends true
+            ? { readonly session?: ActorSession }
+            : unknown)
+      }[AuthSlug<Config>]
+
+/** What code of one collection or global knows: its documents, and what is written to them. */
+interface Subject {
+  readonly doc: unknown
+  readonly data: unknown
+  readonly where: unknown
+}
+
+interface SubjectOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> extends Subject {
+  readonly doc: Doc<Config, Slug>
+  readonly data: PartialInput<Config, Slug>
+  readonly where: WhereOf<Config, Slug>
+}
+
+interface GlobalSubjectOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> extends Subject {
+  readonly doc: GlobalDoc<Config, Slug>
+  readonly data: GlobalPartialInput<Config, Slug>
+  /** A global is one document, which rules decide on as a whole. */
+  readonly where: never
+}
+
+interface TypedRuleArguments<Config extends QuireConfig, About extends Subject>
+  extends Omit<RuleArguments, 'actor' | 'data' | 'doc'> {
+  readonly actor: ActorOf<Config> | null
+  readonly data: About['data'] | undefined
+  readonly doc: About['doc'] | undefined
+}
+
+type TypedRule<Config extends QuireConfig, About extends Subject> = (
+  args: TypedRuleArguments<Config, About>,
+) => Awaitable<boolean | About['where']>
+
+interface TypedHookArguments<Config extends QuireConfig, Called extends QuireConfig, About extends Subject>
+  extends Omit<HookArguments, 'actor' | 'data' | 'doc' | 'next' | 'previous' | 'local'> {
+  readonly actor: ActorOf<Config> | null
+  readonly data: About['data'] | undefined
+  readonly doc: About['doc'] | undefined
+  readonly next: Readonly<About['doc']> | undefined
+  readonly previous: Readonly<About['doc']> | null | undefined
+  /** Acts for the caller, who doesn't see hidden fields. */
+  readonly local: LocalApi<Called>
+}
+
+/** What these return is written. */
+type WritingHook = 'beforeValidate' | 'beforeChange'
+
+type TypedHook<Config extends QuireConfig, Called extends QuireConfig, About extends Subject, Name> = (
+  args: TypedHookArguments<Config, Called, About>,
+) => Name extends WritingHook ? Awaitable<About['data'] | undefined | void> : unknown
+
+/** Code of one field: what `f.text({ validate, access, hooks })` takes, with the types of the whole application. */
+interface FieldCode<Config extends QuireConfig, About extends Subject, Value> {
+  readonly validate?: (
+    args: Omit<ValidateArguments, 'value' | 'data' | 'doc' | 'next' | 'actor'> & {
+      readonly value: NonNullable<Value>
+      readonly data: About['data']
+      readonly doc: About['doc'] | undefined
+      readonly next: Readonly<About['doc']>
+      readonly actor: ActorOf<Config> | null
+    },
+  ) => Awaitable<true | string>
+  readonly access?: { readonly [Name in 'read' | 'create' | 'update']?: TypedRule<Config, About> }
+  /** Of a virtual field: what it is computed from. */
+  readonly value?: (
+    args: Omit<ComputeArguments, 'doc' | 'actor'> & {
+      readonly doc: About['doc']
+      readonly actor: ActorOf<Config> | null
+    },
+  ) => unknown
+}
+
+interface EntityCode<
+  Config extends QuireConfig,
+  Called extends QuireConfig,
+  About extends Subject,
+  RuleName extends string,
+  HookName extends string,
+> {
+  readonly access?: { readonly [Name in RuleName]?: TypedRule<Config, About> }
+  readonly hooks?: { readonly [Name in HookName]?: readonly TypedHook<Config, Called, About, Name>[] }
+  /** By the name of the field. */
+  readonly fields?: { readonly [Name in keyof About['doc']]?: FieldCode<Config, About, About['doc'][Name]> }
+  readonly routes?: readonly TypedRoute<Called>[]
+}
+
+/** Code of one job: what `job({ run, key, access })` takes, with the types of the whole application. */
+export interface JobCode<Config extends QuireConfig, Called extends QuireConfig, Input> {
+  readonly access?: { readonly queue?: (args: TypedQueueArguments<Config, Input>) => Awaitable<boolean> }
+  readonly key?: (args: { readonly input: Input }) => string | number | null | undefined
+  readonly run?: (
+    args: Omit<JobArguments, 'input' | 'local' | 'complete'> & {
+      readonly input: Input
+      /** Acts for the user who queued the job, with current rights; scheduled jobs act for the system. */
+      readonly local: LocalApi<Called>
+      /** Does the last step in a transaction that also ends the job. Return it. */
+      readonly complete: <Result>(work: (local: LocalApi<Called>) => Promise<Result>) => Promise<Result>
+    },
+  ) => unknown
+}
+
+interface TypedQueueArguments<Config extends QuireConfig, Input> extends Omit<RuleArguments, 'actor' | 'data' | 'doc'> {
+  readonly actor: ActorOf<Config> | null
+  /** Its input, which has not been checked yet. */
+  readonly data: Partial<Input> | undefined
+}
+
+/** What every handler gets. `never` is an application that is not known. */
+export type HandlerArguments<Config extends QuireConfig> = Omit<RouteArguments, 'actor' | 'local'> & {
+  readonly actor: ([Config] extends [never] ? Actor : ActorOf<Config>) | null
+  readonly local: [Config] extends [never] ? AnyLocalApi : LocalApi<Config>
+}
+
+/** A route whose handler knows the application. */
+export interface TypedRoute<Config extends QuireConfig = Registered> extends Omit<RouteConfig, 'handler'> {
+  readonly handler: (args: HandlerArguments<Config>) => unknown
+}
+
+/** As server code sees a configuration: with its hidden fields. */
+export type Open<Config extends QuireConfig> = Revealed<Config> extends infer Full extends QuireConfig ? Full : never
+
+/** The code of an application, for `withCode`. `Called` is what its `local` knows. */
+export type CodeOf<Config extends QuireConfig, Called extends QuireConfig = Config> = CodeOfOpen<Open<Config>, Called>
+
+interface CodeOfOpen<Config extends QuireConfig, Called extends QuireConfig> {
+  readonly collections?: {
+    readonly [Slug in CollectionSlug<Config>]?: EntityCode<
+      Config,
+      Called,
+      SubjectOf<Config, Slug>,
+      CollectionRuleName,
+      (typeof COLLECTION_HOOKS)[number]
+    >
+  }
+  readonly globals?: {
+    readonly [Slug in GlobalSlug<Config>]?: EntityCode<
+      Config,
+      Called,
+      GlobalSubjectOf<Config, Slug>,
+      GlobalRuleName,
+      (typeof GLOBAL_HOOKS)[number]
+    >
+  }
+  readonly routes?: readonly TypedRoute<Called>[]
+  readonly jobs?: {
+    readonly [Name in JobName<Config>]?: JobCode<Config, Called, InputOfJob<NonNullable<Config['jobs']>[Name]>>
+  }
+}
+
+type Seen = Open<Registered>
+
+/** What `rule` returns: a rule of a collection of the registered application. */
+export type RuleOf<Slug extends CollectionSlug<Seen>> = TypedRule<Seen, SubjectOf<Seen, Slug>>
+
+/** What `hook` returns: a hook of a collection of the registered application. */
+export type HookOf<Slug extends CollectionSlug<Seen>, Name extends (typeof COLLECTION_HOOKS)[number]> = TypedHook<
+  Seen,
+  Registered,
+  SubjectOf<Seen, Slug>,
+  Name
+>

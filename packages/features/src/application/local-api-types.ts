@@ -1,0 +1,139 @@
+import type {
+  Actor,
+  AnyLocalApi,
+  CallOptions,
+  Checked,
+  CollectionSlug,
+  ContentModel,
+  CreateInput,
+  DemandedCollection,
+  DemandedGlobal,
+  DemandedUsers,
+  Doc,
+  Duration,
+  HasFiles,
+  HasUsers,
+  JobMethods,
+  LocalCall,
+  LocaleOptions,
+  MailApi,
+  ManyTold,
+  ModeOf,
+  Omitted,
+  PluginApi,
+  PluginMethods,
+  PresentOptions,
+  QueueingOptions,
+  Revealed,
+  UpdateInput,
+  WhereOf,
+} from '@quirecms/core/feature'
+import type { Api } from './api.ts'
+import type { KeyScopesOf } from '../auth/api-keys/api-key-types.ts'
+
+/** Changes of any number of documents. HTTP limits the number for one request. */
+interface ManyDocumentsApi<Config extends ContentModel, Slug extends CollectionSlug<Config>> {
+  /**
+   * Makes these documents, some of them in a transaction. Answers with the new ones; `results` and `failed` say what became of each.
+   *
+   * @example
+   * const made = await posts.createMany(rows)
+   * for (const [index, result] of made.results.entries()) if (!result.ok) console.error(rows[index], result.error)
+   */
+  createMany<
+    const Options extends PresentOptions<Config, Slug> & ManyOptions = Omitted<
+      PresentOptions<Config, Slug> & ManyOptions
+    >,
+  >(
+    data: readonly CreateInput<Config, Slug, ModeOf<Options>>[],
+    options?: Options & Checked<Options, PresentOptions<Config, Slug> & ManyOptions>,
+  ): Promise<Doc<Config, Slug, ModeOf<Options>>[] & ManyTold>
+  /** Changes the documents that are found, some of them in a transaction. */
+  updateMany<const Options extends LocaleOptions<Config> & ManyOptions = Omitted<LocaleOptions<Config> & ManyOptions>>(
+    request: { readonly where: WhereOf<Config, Slug>; readonly data: UpdateInput<Config, Slug, ModeOf<Options>> },
+    options?: Options & Checked<Options, LocaleOptions<Config> & ManyOptions>,
+  ): Promise<{ updated: number } & ManyTold>
+  /** Deletes the documents that are found, some of them in a transaction. */
+  deleteMany(
+    request: { readonly where: WhereOf<Config, Slug> },
+    options?: LocaleOptions<Config> & ManyOptions,
+  ): Promise<{ deleted: number } & ManyTold>
+}
+
+/** Options of the methods for many documents. */
+export interface ManyOptions extends CallOptions {
+  /** One transaction for all: if one document fails, the call throws, and nothing happened. */
+  readonly atomic?: boolean
+  /** How long that transaction may be open; `transactionTimeout` of the database by default. In jobs and `quire run`, there is no limit. */
+  readonly transactionTimeout?: Duration
+}
+
+/** Users come with a password and files with their content, one at a time. */
+type ManyDocuments<Config extends ContentModel, Slug extends CollectionSlug<Config>> = true extends
+  | HasUsers<Config, Slug>
+  | HasFiles<Config, Slug>
+  ? Omit<ManyDocumentsApi<Config, Slug>, 'createMany'>
+  : ManyDocumentsApi<Config, Slug>
+
+/**
+ * The local API of an application, typed by its configuration.
+ *
+ * @example
+ * const { docs } = await app.local.collections.posts.find({
+ *   where: { 'author.name': { equals: 'Ada' } },
+ *   populate: { author: { select: { name: true } } },
+ * })
+ */
+export interface LocalApi<Config extends ContentModel> extends Omit<Api<Config, LocalCall>, 'collections'> {
+  readonly collections: {
+    readonly [Slug in CollectionSlug<Config>]: Api<Config, LocalCall>['collections'][Slug] & ManyDocuments<Config, Slug>
+  }
+  /**
+   * A collection that the compiler doesn't know, such as one that a plugin works with in every application. What isn't there throws
+   * `not_found`.
+   *
+   * @example
+   * await local.collection(params.collection).update(params.id, { likes: { increment: 1 } })
+   */
+  collection(slug: string): DemandedCollection
+  /** A global that the compiler doesn't know, in the same way. */
+  global(slug: string): DemandedGlobal
+  /** Signing in and related methods of an auth collection that the compiler doesn't know, in the same way. */
+  users(slug: string): DemandedUsers
+  /** The methods that plugins bring, by the key of the plugin. */
+  readonly plugins: AnyLocalApi['plugins']
+  /**
+   * The operations of a plugin that describes them. What isn't there throws `not_found`; its routes are called over HTTP.
+   *
+   * @example
+   * const { docs } = await local.plugin(webhooksApi).deliveries({ status: 'failed' })
+   */
+  plugin<const Described extends PluginApi>(api: Described): PluginMethods<Described, CallOptions>
+  /**
+   * Queues jobs. Within a transaction, a job is there if that is committed, and only then.
+   *
+   * @example
+   * const { id } = await local.jobs.sendNewsletter({ issue: 7 }, { in: '10m' })
+   */
+  readonly jobs: JobMethods<Config, QueueingOptions & CallOptions>
+  /** Sends mails of the application's own, from hooks, routes and jobs. */
+  readonly mail: MailApi
+  /**
+   * Runs `work` in one transaction, which all calls of the given API join. If it throws, nothing happened.
+   *
+   * @example
+   * await app.local.asSystem().transaction(async (local) => {
+   *   const { id } = await local.collections.orders.create({ status: 'open' })
+   *   await local.collections.lines.create({ order: id })
+   * })
+   */
+  transaction<Result>(work: (local: LocalApi<Config>) => Promise<Result>): Promise<Result>
+  /** Acts for this actor, with exactly its rights, or with those that `scopes` leave, as for an API key. */
+  as(actor: Actor, options?: { readonly scopes?: KeyScopesOf<Config> }): LocalApi<Config>
+  /** The one explicit way past the access rules, which also reads and writes hidden fields. */
+  asSystem(): SystemApi<Config>
+}
+
+/** The local API of `asSystem()`: hidden fields are among the others. */
+export type SystemApi<Config extends ContentModel> =
+  Revealed<Config> extends infer Open extends ContentModel ? LocalApi<Open> : never

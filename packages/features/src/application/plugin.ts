@@ -1,0 +1,92 @@
+import type {
+  COLLECTION_HOOKS,
+  CollectionConfigs,
+  GlobalConfigs,
+  HookArguments,
+  PluginApp,
+  PluginConfig,
+  PluginRouteConfig,
+  QuireConfig,
+} from '@quirecms/core/feature'
+import type { CheckedCode } from './checked-code.ts'
+import type { CodeOf, Open, TypedRoute } from './code-types.ts'
+import type { LocalApi } from './local-api-types.ts'
+import { withCode } from './with-code.ts'
+
+/** A plugin without its code, which comes second. */
+export interface PluginModel extends Omit<PluginConfig, 'hooks' | 'routes' | 'setup'> {
+  readonly hooks?: never
+  readonly routes?: never
+  readonly setup?: never
+}
+
+/** Without collections, no slug is one; the constraint alone would allow any. */
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- the constraint alone would allow any slug
+type None = Record<never, never>
+
+/** What a plugin brings, as a configuration of its own. */
+type Own<Model extends PluginModel> = QuireConfig<CollectionsOf<Model>, GlobalsOf<Model>>
+
+/** What its code knows of the application: what it brings, and what it expects to be there. */
+type Known<Model extends PluginModel> = Model extends { readonly expects: infer Expected }
+  ? QuireConfig<CollectionsOf<Model> & CollectionsOf<Expected>, GlobalsOf<Model> & GlobalsOf<Expected>>
+  : Own<Model>
+
+type CollectionsOf<Model> = Model extends { readonly collections: infer Collections extends CollectionConfigs }
+  ? Collections
+  : None
+
+type GlobalsOf<Model> = Model extends { readonly globals: infer Globals extends GlobalConfigs } ? Globals : None
+
+interface PluginHookArguments<Config extends QuireConfig> extends Omit<HookArguments, 'local'> {
+  readonly local: LocalApi<Config>
+}
+
+interface TypedPluginApp<Config extends QuireConfig> extends Omit<PluginApp, 'local'> {
+  /** Anonymous by default; `as(actor)` acts for a user, `asSystem()` skips the access rules. */
+  readonly local: LocalApi<Config>
+}
+
+/**
+ * The code of a plugin, which knows the collections and globals that it brings or expects. The application has others, which it doesn't
+ * know. Rules and hooks of single collections are for those that it brings (`Brought`).
+ */
+export interface PluginCode<Config extends QuireConfig, Brought extends QuireConfig = Config>
+  extends CodeOf<Brought, Config> {
+  /** Run after the application's own, for every collection and global; `collection` says for which. */
+  readonly hooks?: {
+    readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly ((args: PluginHookArguments<Config>) => unknown)[]
+  }
+  readonly routes?: readonly (TypedRoute<Config> & Pick<PluginRouteConfig, 'exact'>)[]
+  /** Called once, when the application is ready and before it serves anything. */
+  readonly setup?: (app: TypedPluginApp<Config>) => unknown
+}
+
+/** A plugin whose code was checked against its own collections and globals. */
+export type TypedPlugin<Model extends PluginModel> = Omit<PluginConfig, 'collections' | 'globals'> &
+  Pick<Model, Extract<keyof Model, 'collections' | 'globals'>>
+
+/**
+ * Describes a plugin. Code that comes second knows the collections and globals that the plugin brings; code among the rest can't, because
+ * their type is not complete there.
+ *
+ * @example
+ * const audit = plugin(
+ *   { key: 'audit', collections: { entries: collection({ fields: { text: f.text() } }) } },
+ *   { routes: [route({ method: 'GET', path: '/count', handler: ({ local }) => local.collections.entries.count() })] },
+ * )
+ * export default defineConfig({ plugins: [audit], collections: {} })
+ */
+export function plugin<const Config extends PluginConfig>(config: Config): Config
+export function plugin<const Model extends PluginModel, const Code extends PluginCode<Known<Model>, Own<Model>>>(
+  model: Model,
+  code: Code & CheckedCode<Open<Own<Model>>, Code>,
+): TypedPlugin<Model>
+export function plugin(config: PluginConfig, code?: object): PluginConfig {
+  if (!code) return config
+  // The application calls all of this with its own local API, which has what the plugin brings.
+  const { hooks, setup, ...ofEntities } = code as Pick<PluginConfig, 'hooks' | 'setup'>
+  const { collections = {}, globals = {} } = config
+  const own: QuireConfig = { collections, globals }
+  return { ...config, ...withCode(own, ofEntities), ...(hooks && { hooks }), ...(setup && { setup }) }
+}

@@ -1,0 +1,148 @@
+import type {
+  AnyDoc,
+  AnyInput,
+  AnySelect,
+  AnyUser,
+  BulkAnswer,
+  BulkRequest,
+  BulkWhereAnswer,
+  BulkWhereRequest,
+  CallExtra,
+  ContentModel,
+  CreateOptions,
+  SaveOptions,
+  UpsertApi,
+} from '@quirecms/core/feature'
+import type { ApiKeyApi, ServiceKeyApi, UsersKeyApi } from '../auth/api-keys/api-key-api.ts'
+import type { InvitingApi, OwnAccount, UserApi } from '../auth/auth-api.ts'
+import type { OwnFactorsApi, SecondFactorApi, TotpApi } from '../auth/factors/factors-api.ts'
+import type { PasskeyApi, PasskeySignInApi } from '../auth/factors/passkey-api.ts'
+import type { LockoutApi, RecoveryApi, VerificationApi } from '../auth/sign-in-api.ts'
+import type { CommentApi, GlobalCommentApi } from '../comments/comment-api.ts'
+import type { GlobalLocaleApi, LocaleApi } from '../copy-locale/copy-locale-api.ts'
+import type { DraftsApi, GlobalDraftsApi } from '../drafts/draft-api.ts'
+import type { JoinApi } from '../joins/join-api.ts'
+import type { LockApi } from '../locks/lock-api.ts'
+import type { IdentityApi, ProviderApi } from '../providers/provider-api.ts'
+import type { PreferenceApi } from '../preferences/preference-api.ts'
+import type { GlobalPresenceApi, PresenceApi } from '../presence/presence-api.ts'
+import type { GlobalPreviewApi, PreviewApi } from '../preview/preview-api.ts'
+import type { PreviewTokenApi } from '../preview/preview-token-api.ts'
+import type { GlobalScheduleApi, ScheduleApi } from '../schedule/schedule-api.ts'
+import type { TransferApi } from '../import-export/transfer-api.ts'
+import type { TrashApi } from '../trash/trash-api.ts'
+import type { UploadApi } from '../uploads/upload-api.ts'
+import type { GlobalVersionsApi, VersionsApi } from '../versions/version-api.ts'
+import type { EveryCollectionApi, EveryGlobalApi } from './api.ts'
+
+/**
+ * The methods of applications that are not known before the program runs, as for an admin app: all that some application may have.
+ * Documents are JSON with an id. What this application doesn't have is `not_found`.
+ */
+
+/** Where a collection of files takes a file too; and the one method that can be called in two ways. */
+interface AnyDocumentApi<Extra extends CallExtra> {
+  create(
+    data: AnyInput & { readonly file?: Extra['file'] },
+    options?: OpenRequest<CreateOptions<ContentModel, string>> & Extra['options'] & Extra['upload'],
+  ): Promise<AnyDoc>
+  /** With `file`, the document gets another file. */
+  update(
+    id: string,
+    data: AnyInput & { readonly file?: Extra['file'] },
+    options?: OpenRequest<SaveOptions<ContentModel, string>> & Extra['options'] & Extra['upload'],
+  ): Promise<AnyDoc>
+  /** Does the same to everything that a query finds and the caller may read. */
+  bulk(
+    request: OpenRequest<BulkWhereRequest<ContentModel, string>>,
+    options?: Extra['options'],
+  ): Promise<BulkWhereAnswer>
+  /** Does the same to each of these documents. */
+  bulk(request: OpenRequest<BulkRequest<ContentModel, string>>, options?: Extra['options']): Promise<BulkAnswer<AnyDoc>>
+}
+
+/**
+ * Methods of which nothing depends on what a call is given, because there is nothing that could be inferred from it: options that are put
+ * together when the program runs are as good as any.
+ */
+type Open<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (...args: infer Given) => infer Answer
+    ? (...args: { [Index in keyof Given]: OpenRequest<Given[Index]> }) => OpenAnswer<Answer>
+    : never
+}
+
+/** What has any name is the data of a document. Requests and options have names of their own. */
+type OpenRequest<Given> = string extends keyof Given
+  ? AnyInput
+  : { [Name in keyof Given]: Name extends 'data' ? AnyInput : Name extends 'select' ? AnySelect : Given[Name] }
+
+type OpenAnswer<Answer> =
+  Answer extends Promise<infer Value>
+    ? Promise<OpenValue<Value>>
+    : Answer extends AsyncIterable<infer One>
+      ? AsyncIterable<OpenValue<One>>
+      : Answer
+
+type OpenValue<Value> = string extends keyof Value
+  ? AnyDoc
+  : Value extends { readonly docs: unknown } | { readonly user: unknown }
+    ? {
+        [Name in keyof Value]: Name extends 'docs' ? OpenList<Value[Name]> : Name extends 'user' ? AnyUser : Value[Name]
+      }
+    : Value
+
+/** Of documents; other lists stay what they are. */
+type OpenList<List> = List extends readonly (infer One)[] ? (string extends keyof One ? AnyDoc[] : List) : List
+
+export type AnyCollectionApi<Extra extends CallExtra> = AnyDocumentApi<Extra> &
+  Open<
+    Omit<EveryCollectionApi<ContentModel, string, Extra['options']>, keyof AnyDocumentApi<Extra>> &
+      Omit<UploadApi<ContentModel, string, Extra>, keyof AnyDocumentApi<Extra>> &
+      TransferApi<ContentModel, string, Extra> &
+      JoinApi<ContentModel, string, string, Extra['options']> &
+      LocaleApi<ContentModel, string, Extra['options']> &
+      TrashApi<ContentModel, string, Extra['options']> &
+      UpsertApi<ContentModel, string, Extra['options']> &
+      VersionsApi<ContentModel, string, Extra['options']> &
+      DraftsApi<ContentModel, string, Extra['options']> &
+      ScheduleApi<Extra['options']> &
+      LockApi<Extra['options']> &
+      CommentApi<Extra['options']> &
+      PresenceApi<Extra['options']> &
+      PreviewApi<ContentModel, string, Extra['options']>
+  >
+
+export type AnyGlobalApi<Extra extends CallExtra> = Open<
+  EveryGlobalApi<ContentModel, string, Extra['options']> &
+    GlobalLocaleApi<ContentModel, string, Extra['options']> &
+    GlobalVersionsApi<ContentModel, string, Extra['options']> &
+    GlobalDraftsApi<ContentModel, string, Extra['options']> &
+    GlobalScheduleApi<Extra['options']> &
+    GlobalCommentApi<Extra['options']> &
+    GlobalPresenceApi<Extra['options']> &
+    GlobalPreviewApi<ContentModel, string, Extra['options']>
+>
+
+export type AnyAuthApi<Extra extends CallExtra> = Open<
+  UserApi<ContentModel, string, Extra['options']> &
+    RecoveryApi<Extra['options']> &
+    VerificationApi<Extra['options']> &
+    LockoutApi<Extra['options']> &
+    SecondFactorApi<Extra['options'], AnyUser> &
+    PasskeySignInApi<Extra['options'], AnyUser> &
+    ProviderApi<Extra['options'], AnyUser> &
+    InvitingApi<ContentModel, string, Extra['options']> &
+    UsersKeyApi<Extra['options']> &
+    ServiceKeyApi<Extra['options']>
+>
+
+export type AnyAccountApi<Extra extends CallExtra> = Open<
+  OwnAccount<ContentModel, Extra['options']> &
+    ApiKeyApi<Extra['options']> &
+    OwnFactorsApi<Extra['options']> &
+    TotpApi<Extra['options']> &
+    IdentityApi<Extra['options']> &
+    PreferenceApi<Extra['options']> &
+    PreviewTokenApi<Extra['options']>
+> &
+  PasskeyApi<Extra['options']>

@@ -1,0 +1,41 @@
+import { described } from '@quirecms/core/feature'
+
+/** Body of `createUser`. The type of the method follows from it. */
+export const CREATE_USER_SCHEMA = {
+  type: 'object',
+  required: ['data', 'password'],
+  additionalProperties: false,
+  properties: { data: described('create', { type: 'object' }), password: described('password', { type: 'string' }) },
+} as const
+
+/** Body for a service account, which has no password. */
+export const CREATE_SERVICE_SCHEMA = {
+  type: 'object',
+  required: ['data', 'kind'],
+  additionalProperties: false,
+  properties: { data: described('create', { type: 'object' }), kind: { const: 'service' } },
+} as const
+
+/** Body that accepts both. */
+export const CREATE_ACCOUNT_SCHEMA = {
+  type: 'object',
+  required: ['data'],
+  additionalProperties: false,
+  properties: {
+    ...CREATE_USER_SCHEMA.properties,
+    kind: {
+      type: 'string',
+      enum: ['person', 'service'],
+      default: 'person',
+      description: 'A `service` has neither password nor address, and can do nothing but have API keys.',
+    },
+  },
+} as const
+
+/** Body for collections without passwords. */
+export const WITHOUT_PASSWORD_SCHEMA = {
+  type: 'object',
+  required: ['data'],
+  additionalProperties: false,
+  properties: { data: CREATE_USER_SCHEMA.properties.data },
+} as const

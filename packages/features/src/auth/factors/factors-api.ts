@@ -1,0 +1,215 @@
+import { described, type DescribedOperations, LONGEST_TOKEN, type OperationMethods } from '@quirecms/core/feature'
+import { SESSION_SCHEMA } from '../session-api.ts'
+import { ASSERTION } from './passkey-schemas.ts'
+
+const NO_BODY = { kind: 'none' } as const
+const CODE = { type: 'string', minLength: 6, maxLength: 6, pattern: '^[0-9]+$' } as const
+const TOKEN = { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN } as const
+
+export const SECOND_FACTOR_API = {
+  /** Completes a sign-in that `login` has answered with `second_factor`. */
+  secondFactor: {
+    name: 'secondFactor',
+    summary: 'Sign in with a second factor',
+    description:
+      'The second step of a sign-in that `login` has answered with `second_factor`: with the `token` of its challenge and one of `totp`, `recoveryCode` and `passkey`. After five failures, this step is locked for a while.',
+    endpoint: { method: 'POST', path: '/second-factor', base: 'auth' },
+    local: { method: 'secondFactor', args: ['body'] },
+    parameters: [],
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['token'],
+        minProperties: 2,
+        maxProperties: 2,
+        additionalProperties: false,
+        examples: [{ token: 'k0uXUVHWLgY5mB0pS0lJ4vRzZ1r6dTnWq2cF8xE7aQs', totp: '287082' }],
+        properties: {
+          token: TOKEN,
+          totp: { ...CODE, description: 'The code that an app shows.' },
+          recoveryCode: { type: 'string', minLength: 16, maxLength: 64, pattern: '^[A-Za-z0-9 -]+$' },
+          passkey: ASSERTION,
+        },
+      },
+    },
+    ifMatch: false,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['user', 'token', 'session'],
+        properties: { user: described('user', { type: 'object' }), token: { type: 'string' }, session: SESSION_SCHEMA },
+      },
+    },
+  },
+} as const satisfies DescribedOperations
+
+const FACTORS = {
+  passkeys: { type: 'integer', minimum: 0 },
+  totp: { type: 'boolean' },
+  recoveryCodes: { type: 'integer', minimum: 0 },
+} as const
+
+export const USERS_FACTORS_API = {
+  /** Returns the second factors of a user. */
+  userFactors: {
+    name: 'userFactors',
+    summary: 'Find out which second factors a user has',
+    endpoint: { method: 'GET', path: '/{id}/factors', base: 'auth' },
+    local: { method: 'userFactors', args: ['id'] },
+    parameters: [],
+    body: NO_BODY,
+    ifMatch: false,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['passkeys', 'totp', 'recoveryCodes'], properties: FACTORS },
+    },
+  },
+  /**
+   * Removes the second factors of a user who has lost them. The user gets a mail, and all sessions of the user end.
+   */
+  resetFactors: {
+    name: 'resetFactors',
+    summary: 'Remove the second factors of a user',
+    description:
+      'For a user who has lost them: passkeys, one-time codes and recovery codes are gone. The user gets a mail, and all sessions of the user end.',
+    endpoint: { method: 'POST', path: '/{id}/reset-factors', base: 'auth' },
+    local: { method: 'resetFactors', args: ['id'] },
+    parameters: [],
+    body: NO_BODY,
+    ifMatch: false,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['reset'], properties: { reset: { const: true } } },
+    },
+  },
+} as const satisfies DescribedOperations
+
+export const OWN_FACTORS_API = {
+  /** Returns the second factors that the user has and may have. `isFresh`: whether this session may change them. */
+  factors: {
+    name: 'ownFactors',
+    summary: 'Find out which second factors the user has',
+    description:
+      'What there is, and what may be set up. `isFresh` says whether this session may change it, or its user has to sign in again first.',
+    endpoint: { method: 'GET', path: '/auth/factors' },
+    local: { method: 'factors', args: [] },
+    whileSettingUp: true,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['passkeys', 'totp', 'recoveryCodes', 'isFresh', 'offers'],
+        properties: {
+          ...FACTORS,
+          isFresh: { type: 'boolean' },
+          offers: { type: 'array', items: { enum: ['passkeys', 'totp'] } },
+        },
+      },
+    },
+  },
+} as const satisfies DescribedOperations
+
+export const TOTP_API = {
+  /** Returns the secret for an authenticator app. Inactive until the user confirms it with a code. */
+  setUpTotp: {
+    name: 'setUpTotp',
+    summary: 'Set up one-time codes',
+    description:
+      'Answers with what an app needs to make them: as a text to type, and as a link that is shown as a picture. The user is not asked for codes until a first code confirms this. Needs a session that has just begun.',
+    endpoint: { method: 'POST', path: '/auth/totp' },
+    local: { method: 'setUpTotp', args: [] },
+    whileSettingUp: true,
+    body: NO_BODY,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['secret', 'uri'],
+        properties: { secret: { type: 'string' }, uri: { type: 'string' } },
+      },
+    },
+  },
+  /** Confirms with a code of the app: from now on, signing in takes one. All other sessions of the user end. */
+  confirmTotp: {
+    name: 'confirmTotp',
+    summary: 'Confirm one-time codes',
+    description: 'With a code of the app: from now on, signing in takes one. All other sessions of the user end.',
+    endpoint: { method: 'POST', path: '/auth/totp/confirm' },
+    local: { method: 'confirmTotp', args: ['body'] },
+    whileSettingUp: true,
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['code'],
+        additionalProperties: false,
+        properties: { code: CODE },
+      },
+    },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['confirmed'], properties: { confirmed: { const: true } } },
+    },
+  },
+  /** From now on, signing in takes no codes. All other sessions of the user end. */
+  removeTotp: {
+    name: 'removeTotp',
+    summary: 'Remove one-time codes',
+    description:
+      'Signing in takes no codes any more. All other sessions of the user end. Needs a session that has just begun.',
+    endpoint: { method: 'DELETE', path: '/auth/totp' },
+    local: { method: 'removeTotp', args: [] },
+    whileSettingUp: true,
+    body: NO_BODY,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['removed'], properties: { removed: { const: true } } },
+    },
+  },
+} as const satisfies DescribedOperations
+
+export const RECOVERY_CODE_API = {
+  /**
+   * Recovery codes replace a lost factor, each of them once. The answer shows them only once; earlier codes stop
+   * working.
+   */
+  createRecoveryCodes: {
+    name: 'createRecoveryCodes',
+    summary: 'Make recovery codes',
+    description:
+      'Codes that stand in for a lost factor, each of them once. They are shown here and never again, and those from before work no more. Needs a session that has just begun.',
+    endpoint: { method: 'POST', path: '/auth/recovery-codes' },
+    local: { method: 'createRecoveryCodes', args: [] },
+    whileSettingUp: true,
+    body: NO_BODY,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['codes'],
+        properties: { codes: { type: 'array', items: { type: 'string' } } },
+      },
+    },
+  },
+} as const satisfies DescribedOperations
+
+export type SecondFactorApi<Options, User> = OperationMethods<
+  typeof SECOND_FACTOR_API,
+  Options,
+  { readonly user: User }
+> &
+  OperationMethods<typeof USERS_FACTORS_API, Options>
+
+export type OwnFactorsApi<Options> = OperationMethods<typeof OWN_FACTORS_API & typeof RECOVERY_CODE_API, Options>
+
+export type TotpApi<Options> = OperationMethods<typeof TOTP_API, Options>

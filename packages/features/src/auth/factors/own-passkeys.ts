@@ -1,0 +1,130 @@
+import {
+  type Call,
+  changesRecords,
+  type CheckedBody,
+  type JsonObject,
+  listsRecords,
+  newId,
+  QuireError,
+  readerOf,
+} from '@quirecms/core/feature'
+import { waysIn } from '../ways-in.ts'
+import { findChallenge, useUp } from './challenges.ts'
+import { expectedOf } from './check-passkey.ts'
+import { type PasskeyRow, PASSKEYS } from './factor-tables.ts'
+import { factorsChanged, holdSignIns, onlyWith } from './own-factors.ts'
+import { PASSKEY_API } from './passkey-api.ts'
+import { MOST_PASSKEYS } from './passkey-options.ts'
+
+const owner = onlyWith('passkeys')
+
+export const listPasskeys = listsRecords({
+  ...PASSKEY_API.list,
+  admits: owner,
+  table: PASSKEYS,
+  match: ({ who }) => who.owner,
+  order: { column: 'createdAt', descending: true },
+  shows: shown,
+})
+
+function shown({ id, name, createdAt, lastUsedAt, isBackedUp }: PasskeyRow): JsonObject {
+  return { id, name, createdAt, lastUsedAt, isBackedUp: isBackedUp === 1 }
+}
+
+export const createPasskey = changesRecords({
+  ...PASSKEY_API.create,
+  tells: 'auth.factorAdded',
+  limitedAsAuth: true,
+  admits: owner,
+  async begin({ call, who }) {
+    const { token, response } = call.input.body as CheckedBody<typeof PASSKEY_API.create>
+    const subject = { purpose: 'passkeyAdded', collection: who.owner.collection } as const
+    const begun = await findChallenge(call, readerOf(call).records, subject, token)
+    if (begun.userId !== who.owner.userId)
+      throw new QuireError('invalid_token', 'Another user began this. Begin again.')
+    const userVerification = who.factors.passkeys?.userVerification !== 'preferred'
+    const expected = expectedOf(
+      call,
+      { challenge: begun.challenge, userVerification },
+      response.response.clientDataJSON,
+    )
+    const made = await call.runtime.passkeys.made(response as unknown as JsonObject, expected)
+    if (!made)
+      throw new QuireError('invalid_credentials', 'This passkey was not accepted. Try again, or use another one.')
+    return { begun, made }
+  },
+  async run({ call, unit, who, begun: { begun, made } }) {
+    const { records } = unit.tx
+    const { name = 'Passkey', response } = call.input.body as CheckedBody<typeof PASSKEY_API.create>
+    await holdSignIns(records, who.owner)
+    await useUp(records, begun)
+    if ((await records.count(PASSKEYS.name, who.owner)) >= MOST_PASSKEYS)
+      throw new QuireError(
+        'invalid_state',
+        `You have ${MOST_PASSKEYS} passkeys already. Remove one that you don't use.`,
+      )
+    if ((await records.count(PASSKEYS.name, { credentialId: made.credentialId })) > 0)
+      throw new QuireError('conflict', 'This passkey was added already.')
+    const now = call.runtime.clock()
+    const row: PasskeyRow = {
+      id: newId(now.getTime()),
+      ...who.owner,
+      credentialId: made.credentialId,
+      publicKey: made.publicKey,
+      counter: made.counter,
+      transports: JSON.stringify(response.response.transports ?? []),
+      isBackedUp: made.isBackedUp ? 1 : 0,
+      name: name.trim() || 'Passkey',
+      createdAt: now.toISOString(),
+      lastUsedAt: null,
+    }
+    await records.insert(PASSKEYS.name, row)
+    await factorsChanged(unit, who, { change: 'passkeyAdded', name: row.name, added: 'passkey' })
+    return { kind: 'value', value: shown(row) }
+  },
+})
+
+/** Renaming changes no way to sign in: no notice, and no session ends. */
+export const updatePasskey = changesRecords({
+  ...PASSKEY_API.update,
+  tells: 'auth.passkeyRenamed',
+  admits: owner,
+  async run({ call, unit: { tx }, who }) {
+    const { name } = call.input.body as CheckedBody<typeof PASSKEY_API.update>
+    const match = named(call, who.owner)
+    await tx.records.update(PASSKEYS.name, match, { name: name.trim() || 'Passkey' })
+    const [row] = await tx.records.find(PASSKEYS.name, match)
+    if (!row) throw noPasskey()
+    return { kind: 'value', value: shown(row) }
+  },
+})
+
+export const deletePasskey = changesRecords({
+  ...PASSKEY_API.delete,
+  tells: 'auth.factorRemoved',
+  admits: owner,
+  async run({ call, unit, who }) {
+    const { records } = unit.tx
+    const match = named(call, who.owner)
+    await holdSignIns(records, who.owner)
+    const { hasPassword, passkeys, identities } = await waysIn(who.userCall, records, who.owner, who.stored)
+    const [row] = await records.find(PASSKEYS.name, match, { lock: true })
+    if (!row) throw noPasskey()
+    if (passkeys === 1 && !hasPassword && identities.length === 0)
+      throw new QuireError(
+        'conflict',
+        'This passkey is the last way for you to sign in. Add another one first, or a password or a provider where you may have one.',
+      )
+    await records.remove(PASSKEYS.name, match)
+    await factorsChanged(unit, who, { change: 'passkeyRemoved', name: row.name })
+    return { kind: 'value', value: { id: row.id, deleted: true } }
+  },
+})
+
+function named({ input }: Call, user: { readonly collection: string; readonly userId: string }) {
+  return { id: input.id ?? '', ...user }
+}
+
+function noPasskey(): QuireError {
+  return new QuireError('not_found', 'You have no such passkey.')
+}

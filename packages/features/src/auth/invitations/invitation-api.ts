@@ -1,0 +1,114 @@
+import {
+  described,
+  type DescribedOperations,
+  LONGEST_TOKEN,
+  NAMED_USER_OR_NULL,
+  type OperationMethods,
+} from '@quirecms/core/feature'
+import { SIGN_IN_API } from '../sign-in-api.ts'
+
+/** Body of `invite`. The type of the method follows from it. */
+export const INVITE_SCHEMA = {
+  type: 'object',
+  required: ['data'],
+  additionalProperties: false,
+  properties: { data: described('create', { type: 'object' }) },
+} as const
+
+const INVITATION = {
+  type: 'object',
+  required: ['id', 'email', 'status', 'createdAt', 'sentAt', 'expiresAt', 'invitedBy'],
+  properties: {
+    id: { type: 'string' },
+    email: { type: 'string' },
+    /** `expired`: the link no longer works until the invitation is resent. */
+    status: { type: 'string', enum: ['waiting', 'expired'] },
+    createdAt: { type: 'string', format: 'date-time' },
+    /** When the newest mail was sent; null while it waits. */
+    sentAt: { type: ['string', 'null'], format: 'date-time' },
+    expiresAt: { type: 'string', format: 'date-time' },
+    /** Null for the application itself. */
+    invitedBy: NAMED_USER_OR_NULL,
+  },
+} as const
+
+export const INVITATION_API = {
+  /** Lists invited users who have not accepted yet, newest first. */
+  invitations: {
+    name: 'listInvitations',
+    summary: 'List the users who are invited and have not come yet',
+    description: 'Those whom you may read and could invite yourself, newest first.',
+    endpoint: { method: 'GET', path: '/invitations', base: 'auth' },
+    local: { method: 'invitations', args: [] },
+    parameters: ['page', 'limit'],
+    of: INVITATION,
+  },
+  /** Sends a new link. The old one stops working at once. */
+  resendInvitation: {
+    name: 'resendInvitation',
+    summary: 'Send an invitation again',
+    description: 'Sends a new link, which is valid for the whole time. The old one stops working at once.',
+    endpoint: { method: 'POST', path: '/{id}/invitation/resend', base: 'auth' },
+    local: { method: 'resendInvitation', args: ['id'] },
+    body: { kind: 'none' },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['resent'], properties: { resent: { const: true } } },
+    },
+  },
+  /** The link stops working, and the user, who has never signed in, is deleted. */
+  withdrawInvitation: {
+    name: 'withdrawInvitation',
+    summary: 'Withdraw an invitation',
+    description: 'The link stops working at once, and the user, who has never signed in, is deleted for good.',
+    endpoint: { method: 'DELETE', path: '/{id}/invitation', base: 'auth' },
+    local: { method: 'withdrawInvitation', args: ['id'] },
+    body: { kind: 'none' },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['id', 'withdrawn'],
+        properties: { id: { type: 'string' }, withdrawn: { const: true } },
+      },
+    },
+  },
+} as const satisfies DescribedOperations
+
+export const ACCEPT_API = {
+  /** Sets the password with the token from the mail, and signs in. */
+  acceptInvitation: {
+    name: 'acceptInvitation',
+    summary: 'Accept an invitation',
+    description:
+      'The token comes from the mail. Sets the password, confirms the address, changes what the user may change of itself (`data`), and signs in.',
+    endpoint: { method: 'POST', path: '/accept-invitation', base: 'auth' },
+    local: { method: 'acceptInvitation', args: ['body'] },
+    parameters: [],
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['token', 'password'],
+        additionalProperties: false,
+        properties: {
+          token: { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN },
+          password: described('password', { type: 'string' }),
+          data: described('update', { type: 'object' }),
+        },
+      },
+    },
+    ifMatch: false,
+    answer: SIGN_IN_API.login.answer,
+  },
+} as const satisfies DescribedOperations
+
+export type InvitationApi<Options> = OperationMethods<typeof INVITATION_API, Options>
+
+export type AcceptApi<Options, User, Update> = OperationMethods<
+  typeof ACCEPT_API,
+  Options,
+  { readonly user: User; readonly update: Update }
+>

@@ -1,0 +1,36 @@
+import { column, recordTable, type RowOf } from '@quirecms/core/feature'
+import { CREDENTIALS } from '../auth-tables.ts'
+
+/**
+ * Users who were invited and have not accepted yet. While there is a record, its user has no credentials. Holds the
+ * hash of the link's token, and the id of the mail that carries it: links of earlier mails don't work.
+ */
+export const INVITATIONS = recordTable({
+  name: 'invitations',
+  columns: {
+    collection: column.text(),
+    userId: column.text(),
+    addressHash: column.text(),
+    tokenHash: { ...column.textOrNull(), stays: true },
+    mailId: { ...column.textOrNull(), stays: true },
+    createdAt: column.text(),
+    // When a mail was last requested, and when it was sent.
+    askedAt: column.text(),
+    sentAt: column.textOrNull(),
+    expiresAt: column.text(),
+    creatorCollection: column.textOrNull(),
+    creatorId: column.textOrNull(),
+  },
+  names: [
+    { column: 'collection', holds: 'collection' },
+    { column: 'creatorCollection', holds: 'collection' },
+  ],
+  key: ['collection', 'userId'],
+  indexes: [{ columns: ['tokenHash'], unique: false }],
+  // Exported with the users: without this record, an invited user of the export would be an ordinary user, who could
+  // set a password by mail without an expiry, and after a withdrawal. Not imported for users who have credentials: an
+  // older export must not turn an active account into an invitation that can be withdrawn.
+  goesAlong: { column: 'collection', unless: { table: CREDENTIALS.name, columns: ['collection', 'userId'] } },
+})
+
+export type InvitationRow = RowOf<typeof INVITATIONS>

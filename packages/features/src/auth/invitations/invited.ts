@@ -1,0 +1,131 @@
+import {
+  type Call,
+  findReadable,
+  type JsonObject,
+  QuireError,
+  readerOf,
+  type RecordOwner,
+  type RecordReader,
+  type RecordWriter,
+  refuse,
+  type StoredDocument,
+  type Unit,
+} from '@quirecms/core/feature'
+import { CREDENTIALS } from '../auth-tables.ts'
+import { passGate, putOffMail } from '../mail-queue.ts'
+import { addressOf, authOf, hashOfAddress } from '../users.ts'
+import { couldInvite, type Invited } from './could-invite.ts'
+import { INVITATIONS } from './invitation-table.ts'
+
+/** The operations here exist only in collections with invitations. */
+function invitationsOf(call: Call) {
+  const { invitations } = authOf(call)
+  if (!invitations) throw new QuireError('internal', `"${call.entity.slug}" has no invitations.`)
+  return invitations
+}
+
+/** Inviting needs an actor, even if the rule allows all clients to create users. */
+export function refuseStrangers({ caller: { actor, system } }: Call): void {
+  if (!actor && !system) throw new QuireError('unauthenticated', 'Sign in to do this.')
+}
+
+/** Maximum number of pending invitations per collection. */
+const MOST_INVITATIONS = 500
+
+/** Maximum including users in the trash: listing reads all records. */
+const MOST_WITH_TRASH = 5_000
+
+/**
+ * Refuses if the limit is reached. The lock is held until commit. Users in the trash have no mail and don't count;
+ * they count again after a resend (`endInvitation`).
+ */
+export async function refuseToPromiseMore({ entity }: Call, unit: Unit): Promise<void> {
+  const { records } = unit.tx
+  await passGate(unit, `invitations of ${entity.slug}`)
+  if ((await records.count(INVITATIONS.name, { collection: entity.slug, mailId: { above: '' } })) >= MOST_INVITATIONS)
+    throw new QuireError(
+      'conflict',
+      `There are ${MOST_INVITATIONS} pending invitations already. Withdraw some of them first.`,
+    )
+}
+
+/**
+ * Only for new invitations, which are serialized by the lock of `refuseToPromiseMore`. A resent one is counted
+ * already.
+ */
+export async function refuseToKeepMore({ entity }: Call, records: RecordReader): Promise<void> {
+  if ((await records.count(INVITATIONS.name, { collection: entity.slug })) >= MOST_WITH_TRASH)
+    throw new QuireError(
+      'conflict',
+      'Too many users in the trash were never there. Delete some of them for good first.',
+    )
+}
+
+/**
+ * For users without an invitation, ask as for an invitation with an unknown creator: the answer doesn't show the
+ * difference.
+ */
+const NOBODYS = { creatorCollection: null, creatorId: null }
+
+/**
+ * The invitation that the call names, for actors who may read its user and could have invited the user. For others,
+ * the answer doesn't show whether there is one.
+ */
+export async function invitedUser(call: Call): Promise<Invited> {
+  refuseStrangers(call)
+  const stored = await findReadable(call)
+  const [row] = await readerOf(call).records.find(INVITATIONS.name, ownerOf(call, stored.id))
+  if (!(await couldInvite(call, { stored, row: row ?? NOBODYS }))) throw refuse(call, 'create')
+  if (!row || (await hasCome(readerOf(call).records, ownerOf(call, stored.id)))) throw noInvitation()
+  return { stored, row }
+}
+
+export function noInvitation(): QuireError {
+  return new QuireError('not_found', 'This user is not invited, or has come already.')
+}
+
+export function ownerOf({ entity }: Call, userId: string) {
+  return { collection: entity.slug, userId }
+}
+
+/** Queues the mail of an invitation. The links of earlier mails stop working. */
+export async function mailInvitation(call: Call, unit: Unit, stored: StoredDocument): Promise<void> {
+  const now = call.runtime.clock()
+  const mailId = await putOffMail(call, unit, 'invitation', addressOf(stored), JSON.stringify({ userId: stored.id }))
+  await unit.tx.records.update(INVITATIONS.name, ownerOf(call, stored.id), {
+    mailId,
+    addressHash: hashOfAddress(addressOf(stored)),
+    tokenHash: null,
+    sentAt: null,
+    askedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + invitationsOf(call).lifetime).toISOString(),
+  })
+}
+
+export function shownInvitation(call: Call, { stored, row }: Invited): JsonObject {
+  const { createdAt, sentAt, expiresAt, mailId, creatorCollection, creatorId } = row
+  // An invitation from the trash or an import has no mail, so none of its links works.
+  const isOver = mailId === null || expiresAt <= call.runtime.clock().toISOString()
+  const invitedBy =
+    creatorCollection === null || creatorId === null ? null : { collection: creatorCollection, id: creatorId }
+  const status = isOver ? 'expired' : 'waiting'
+  return { id: stored.id, email: addressOf(stored), status, createdAt, sentAt, expiresAt, invitedBy }
+}
+
+export async function isInvited(records: RecordReader, owner: RecordOwner): Promise<boolean> {
+  return (await records.count(INVITATIONS.name, owner)) > 0 && !(await hasCome(records, owner))
+}
+
+/**
+ * An invited user has no credentials before accepting. An import may bring the invitation of a user who has accepted
+ * already.
+ */
+async function hasCome(records: RecordReader, owner: RecordOwner): Promise<boolean> {
+  return (await records.count(CREDENTIALS.name, owner)) > 0
+}
+
+/** Deletes the invitation of a deleted user. For a user in the trash, voids its link: it can be resent. */
+export async function endInvitation(records: RecordWriter, owner: RecordOwner, forGood: boolean): Promise<void> {
+  if (forGood) await records.remove(INVITATIONS.name, owner)
+  else await records.update(INVITATIONS.name, owner, { tokenHash: null, mailId: null })
+}

@@ -1,0 +1,162 @@
+import {
+  type Actor,
+  actorNow,
+  type Call,
+  type Credential,
+  hashOfToken,
+  type KeyNow,
+  LONGEST_TOKEN,
+  type Recognised,
+  type RecordMatch,
+  type RecordRow,
+  type RecordTable,
+  type RecordWriter,
+  type Runtime,
+} from '@quirecms/core/feature'
+import { API_KEYS, type ApiKeyRow, CREDENTIALS, SESSIONS, type SessionRow } from './auth-tables.ts'
+import { isWithinRanges } from './api-keys/address-ranges.ts'
+import { addressesOf, scopesOfKey } from './api-keys/key-answer.ts'
+import { mustSetUp } from './factors/must-set-up.ts'
+import { factorsOf } from './sessions.ts'
+import { stillStands } from './recheck-session.ts'
+import { actorOf, findUser, hasConfirmed, isAccount } from './users.ts'
+
+/** Least time between two writes of `lastUsedAt`. */
+const TOUCH_EVERY = 60_000
+
+/** Resolves a session token to its user; null if the token is unknown, expired or revoked, or the user is gone. */
+export async function recogniseSession(
+  runtime: Runtime,
+  token: string,
+  via: 'cookie' | 'header',
+): Promise<Recognised | null> {
+  return ownerOfSession(runtime, await look(runtime, SESSIONS, token, (tokenHash) => ({ tokenHash })), via)
+}
+
+/** Resolves the session of an open connection again. Finds it by id, since a refresh may have changed its token. */
+export async function recogniseAgain(
+  runtime: Runtime,
+  { id, via }: Extract<Credential, { readonly kind: 'session' }>,
+): Promise<Recognised | null> {
+  const [session] = await runtime.storage.reader.records.find(SESSIONS.name, { id }, { limit: 1 })
+  return ownerOfSession(runtime, session, via)
+}
+
+async function ownerOfSession(
+  runtime: Runtime,
+  session: SessionRow | undefined,
+  via: 'cookie' | 'header',
+): Promise<Recognised | null> {
+  if (!session || isOver(runtime, session) || !(await stillStands(runtime, session))) return null
+  const actor = await ownerOf(runtime, session)
+  if (!actor) return null
+  const { id, tokenHash, lastUsedAt } = session
+  touch(runtime, session, (records, now) => records.update(SESSIONS.name, { id, lastUsedAt }, { lastUsedAt: now }))
+  const credential = { kind: 'session', id, tokenHash, via } as const
+  const factors = runtime.manifest.collections[actor.collection]?.auth?.factors
+  if (!factors) return { actor, credential }
+  const shown = factorsOf(session)
+  const seen: Actor = { ...actor, session: { factors: shown } }
+  return { actor: seen, credential, mustSetUpFactor: await mustSetUp(factors, shown, seen) }
+}
+
+/** Resolves an API key to its user, if the client's address is within the key's ranges. */
+export async function recogniseApiKey(runtime: Runtime, key: string, address: string): Promise<Recognised | null> {
+  const isGood = (row: ApiKeyRow) => !isOver(runtime, row) && isGoodFrom(row, address)
+  const current = await look(runtime, API_KEYS, key, (keyHash) => ({ keyHash }))
+  // Constant time: a key that is not valid here takes as many lookups as an unknown one, so that the time doesn't
+  // reveal that it exists.
+  const found =
+    current && isGood(current)
+      ? current
+      : await look(runtime, API_KEYS, key, (formerHash) => ({
+          formerHash,
+          formerUntil: { above: runtime.clock().toISOString() },
+        }))
+  if (!found || !isGood(found)) return null
+  const actor = await ownerOf(runtime, found)
+  if (!actor || !runtime.manifest.collections[actor.collection]?.auth?.apiKeys) return null
+  const { id, name, lastUsedAt } = found
+  touch(runtime, found, (records, now) =>
+    records.update(API_KEYS.name, { id, lastUsedAt }, { lastUsedAt: now, lastUsedAddress: address }),
+  )
+  return { actor, credential: { kind: 'apiKey', id }, key: { id, name }, scopes: scopesOfKey(found) ?? undefined }
+}
+
+function isGoodFrom(key: ApiKeyRow, address: string): boolean {
+  const addresses = addressesOf(key)
+  return addresses === null || isWithinRanges(addresses, address)
+}
+
+/** Looks up by hash: the secret itself is never compared. */
+async function look<Row extends RecordRow>(
+  runtime: Runtime,
+  { name }: RecordTable<Row>,
+  secret: string,
+  by: (hash: string) => RecordMatch<NoInfer<Row>>,
+): Promise<Row | undefined> {
+  if (secret.length > LONGEST_TOKEN || !hasTable(runtime, name)) return undefined
+  const [found] = await runtime.storage.reader.records.find(name, by(hashOfToken(secret)), { limit: 1 })
+  return found
+}
+
+function hasTable({ manifest }: Runtime, name: string): boolean {
+  return manifest.records.some((table) => table.name === name)
+}
+
+type Used = SessionRow | ApiKeyRow
+
+function isOver(runtime: Runtime, { expiresAt }: Used): boolean {
+  return expiresAt !== null && expiresAt <= runtime.clock().toISOString()
+}
+
+/** Current state of a key, for `keyNow` of the engine. */
+export async function apiKeyNow({ runtime, entity }: Call, userId: string, id: string): Promise<KeyNow | null> {
+  if (!entity.auth?.apiKeys) return null
+  const own = { id, collection: entity.slug, userId }
+  const [found] = await runtime.storage.reader.records.find(API_KEYS.name, own, { limit: 1 })
+  if (!found || isOver(runtime, found)) return null
+  const { name, expiresAt } = found
+  return { key: { id, name }, scopes: scopesOfKey(found) ?? undefined, expiresAt }
+}
+
+/** Current state of the user, for `actorNow` of the engine. */
+export async function userNow({ runtime, entity }: Call, userId: string): Promise<Actor | null> {
+  if (!entity.auth) return null
+  const { reader } = runtime.storage
+  const stored = await findUser(runtime, reader, entity, userId)
+  if (!stored || !isAccount(entity, stored)) return null
+  const owner = { collection: entity.slug, userId: stored.id }
+  const [credentials] = entity.auth.verification ? await reader.records.find(CREDENTIALS.name, owner) : []
+  return actorOf(runtime, entity, stored, hasConfirmed(entity, stored, credentials))
+}
+
+function ownerOf(runtime: Runtime, { collection, userId }: Used): Promise<Actor | null> {
+  return actorNow(runtime, collection, userId)
+}
+
+/** Credentials whose last use is being written. */
+const touching = new WeakMap<Runtime, Set<string>>()
+
+function touch(
+  runtime: Runtime,
+  { id, lastUsedAt }: Used,
+  note: (records: RecordWriter, now: string) => Promise<number>,
+): void {
+  const now = runtime.clock()
+  if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < TOUCH_EVERY) return
+  const busy = touching.get(runtime) ?? new Set()
+  touching.set(runtime, busy)
+  // One request of this process writes. Across instances, the match on the old `lastUsedAt` lets one write.
+  if (busy.has(id)) return
+  busy.add(id)
+  runtime.background('last use of a credential', async () => {
+    try {
+      await runtime.storage.transaction(async ({ records }) => {
+        await note(records, now.toISOString())
+      })
+    } finally {
+      busy.delete(id)
+    }
+  })
+}

@@ -1,0 +1,190 @@
+import {
+  type Answered,
+  type AnswerOf,
+  DELETED_SCHEMA,
+  described,
+  type DescribedOperations,
+  type OperationMethods,
+} from '@quirecms/core/feature'
+
+const INSTANT = { type: 'string', format: 'date-time' } as const
+const TEXT_OR_NULL = { type: ['string', 'null'] } as const
+
+export const SESSION_SCHEMA = {
+  type: 'object',
+  required: ['id', 'expiresAt'],
+  properties: { id: { type: 'string' }, expiresAt: INSTANT },
+} as const
+
+/** A session for its own user, with second factors. */
+const OWN_SESSION_SCHEMA = {
+  type: 'object',
+  required: ['id', 'expiresAt'],
+  properties: {
+    id: { type: 'string' },
+    expiresAt: INSTANT,
+    factors: {
+      type: 'array',
+      items: { enum: ['password', 'passkey', 'totp', 'recovery', 'provider'] },
+      description: 'What the user has shown to sign in.',
+    },
+    mustSetUpFactor: {
+      type: 'boolean',
+      description: 'Whether the session is good for nothing but setting up a second factor.',
+    },
+  },
+} as const
+
+const NO_BODY = { kind: 'none' } as const
+
+/** The signed-in user, of any auth collection: the schema can't know the type of its documents. */
+export const ME_API = {
+  me: {
+    name: 'me',
+    summary: 'Find out who is signed in',
+    description: 'The user behind the credential of this request, and its session, if it has one.',
+    endpoint: { method: 'GET', path: '/auth/me' },
+    local: { method: 'me', args: [] },
+    whileSettingUp: true,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['user', 'collection', 'session'],
+        properties: {
+          user: described('user', { type: 'object' }),
+          collection: { type: 'string' },
+          session: { oneOf: [OWN_SESSION_SCHEMA, { type: 'null' }] },
+        },
+      },
+    },
+  },
+} as const satisfies DescribedOperations
+
+export const SESSION_API = {
+  /** Extends the session and gives it a new token. The old token stops working. */
+  refresh: {
+    name: 'refresh',
+    summary: 'Give the session a new token',
+    description: 'The session goes on with another token, and lives longer. The old token stops working.',
+    endpoint: { method: 'POST', path: '/auth/refresh' },
+    local: { method: 'refresh', args: [] },
+    body: NO_BODY,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['token', 'session'],
+        properties: { token: { type: 'string' }, session: SESSION_SCHEMA },
+      },
+    },
+  },
+  /** Ends the session: its token and its cookie stop working. */
+  logout: {
+    name: 'logout',
+    summary: 'End the session',
+    description: 'The token and the cookie of this session stop working.',
+    endpoint: { method: 'POST', path: '/auth/logout' },
+    local: { method: 'logout', args: [] },
+    whileSettingUp: true,
+    body: NO_BODY,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['loggedOut'],
+        properties: {
+          loggedOut: { const: true },
+          url: {
+            type: 'string',
+            description: 'Where the session at the provider ends, if it is to end too: go there.',
+          },
+        },
+      },
+    },
+  },
+  /** Signs the user out everywhere. API keys stay. */
+  logoutAll: {
+    name: 'logoutAll',
+    summary: 'End all sessions of the user',
+    description: 'Signs the user out everywhere. API keys stay.',
+    endpoint: { method: 'POST', path: '/auth/logout-all' },
+    local: { method: 'logoutAll', args: [] },
+    body: NO_BODY,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['loggedOut', 'revoked'],
+        properties: { loggedOut: { const: true }, revoked: { type: 'integer', minimum: 0 } },
+      },
+    },
+  },
+  /** Changes the password; needs the current one. All sessions of the user end, including this one. */
+  changePassword: {
+    name: 'changePassword',
+    summary: 'Change the password',
+    description: 'Needs the current password. All sessions of the user end, including this one.',
+    endpoint: { method: 'POST', path: '/auth/change-password' },
+    local: { method: 'changePassword', args: ['body'] },
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['currentPassword', 'newPassword'],
+        additionalProperties: false,
+        properties: {
+          currentPassword: { type: 'string', maxLength: 4096 },
+          newPassword: described('password', { type: 'string' }),
+        },
+      },
+    },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['changed'], properties: { changed: { const: true } } },
+    },
+  },
+  /** Lists the sessions, newest first. `current` marks the one that this call belongs to. */
+  sessions: {
+    name: 'listSessions',
+    summary: 'List the sessions of the user',
+    description: 'Newest first. `current` marks the one that this request belongs to.',
+    endpoint: { method: 'GET', path: '/auth/sessions' },
+    local: { method: 'sessions', args: [] },
+    of: {
+      type: 'object',
+      required: ['id', 'createdAt', 'lastUsedAt', 'expiresAt', 'userAgent', 'ip', 'current'],
+      properties: {
+        id: { type: 'string' },
+        createdAt: INSTANT,
+        lastUsedAt: INSTANT,
+        expiresAt: INSTANT,
+        userAgent: TEXT_OR_NULL,
+        ip: TEXT_OR_NULL,
+        current: { type: 'boolean' },
+      },
+    },
+  },
+  /** Ends a session: its token and its cookie stop working at once. */
+  endSession: {
+    name: 'endSession',
+    summary: 'End one session of the user',
+    description: 'Its token and its cookie stop working at once.',
+    endpoint: { method: 'DELETE', path: '/auth/sessions/{id}' },
+    local: { method: 'endSession', args: ['id'] },
+    body: NO_BODY,
+    answer: { kind: 'value', status: 200, schema: DELETED_SCHEMA },
+  },
+} as const satisfies DescribedOperations
+
+/** Sessions and password of the signed-in user. */
+export type SessionApi<Options> = OperationMethods<typeof SESSION_API, Options>
+
+export type SessionInfo = Answered<typeof OWN_SESSION_SCHEMA>
+
+export type OwnSession = AnswerOf<typeof SESSION_API.sessions>['docs'][number]

@@ -1,0 +1,156 @@
+import { described, type DescribedOperations, LONGEST_TOKEN, type OperationMethods } from '@quirecms/core/feature'
+import { SESSION_SCHEMA } from './session-api.ts'
+
+/** Longer texts are never valid passwords, and are not hashed. */
+const LONGEST_ATTEMPT = 4096
+
+const ADDRESS = { type: 'string', minLength: 1, maxLength: 320 } as const
+
+/** Requests a mail. The answer is the same whether or not there is a user with this address. */
+const MAIL = {
+  description: 'The answer is the same whether or not there is a user with this address.',
+  body: {
+    kind: 'schema',
+    schema: { type: 'object', required: ['email'], additionalProperties: false, properties: { email: ADDRESS } },
+  },
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: { type: 'object', required: ['requested'], properties: { requested: { const: true } } },
+  },
+} as const
+
+const TOKEN = { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN } as const
+
+export const SIGN_IN_API = {
+  /** Whether the first user can still be created without credentials. */
+  bootstrap: {
+    name: 'bootstrap',
+    summary: 'Find out whether the first user can be created',
+    description:
+      'As long as the collection has no users, every caller may create the first one, who may do everything.',
+    endpoint: { method: 'GET', path: '/bootstrap', base: 'auth' },
+    local: { method: 'bootstrap', args: [] },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['available'], properties: { available: { type: 'boolean' } } },
+    },
+  },
+  login: {
+    name: 'login',
+    summary: 'Sign in',
+    description: 'Sets the session cookie, and answers with the token of the session for clients that keep none.',
+    endpoint: { method: 'POST', path: '/login', base: 'auth' },
+    local: { method: 'login', args: ['body'] },
+    parameters: [],
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['email', 'password'],
+        additionalProperties: false,
+        properties: { email: ADDRESS, password: { type: 'string', minLength: 1, maxLength: LONGEST_ATTEMPT } },
+      },
+    },
+    ifMatch: false,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['user', 'token', 'session'],
+        properties: { user: described('user', { type: 'object' }), token: { type: 'string' }, session: SESSION_SCHEMA },
+      },
+    },
+  },
+} as const satisfies DescribedOperations
+
+export const RECOVERY_API = {
+  /** Requests a mail for setting a new password. */
+  forgotPassword: {
+    ...MAIL,
+    name: 'forgotPassword',
+    summary: 'Ask for a mail to set a new password',
+    endpoint: { method: 'POST', path: '/forgot-password', base: 'auth' },
+    local: { method: 'forgotPassword', args: ['body'] },
+  },
+  /** Sets a new password with the token from the mail. All sessions of the user end. */
+  resetPassword: {
+    name: 'resetPassword',
+    summary: 'Set a new password with a token',
+    description: 'The token comes from the mail. All sessions of the user end.',
+    endpoint: { method: 'POST', path: '/reset-password', base: 'auth' },
+    local: { method: 'resetPassword', args: ['body'] },
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['token', 'password'],
+        additionalProperties: false,
+        properties: { token: TOKEN, password: described('password', { type: 'string' }) },
+      },
+    },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['reset'], properties: { reset: { const: true } } },
+    },
+  },
+} as const satisfies DescribedOperations
+
+export const VERIFICATION_API = {
+  /** Requests a mail for confirming an address. */
+  requestVerification: {
+    ...MAIL,
+    name: 'requestVerification',
+    summary: 'Ask for a mail to confirm an address',
+    endpoint: { method: 'POST', path: '/request-verification', base: 'auth' },
+    local: { method: 'requestVerification', args: ['body'] },
+  },
+  /** Confirms an address with the token from the mail. Then the user can sign in. */
+  verify: {
+    name: 'verify',
+    summary: 'Confirm an address with a token',
+    description: 'The token comes from the mail. The user can sign in afterwards.',
+    endpoint: { method: 'POST', path: '/verify', base: 'auth' },
+    local: { method: 'verify', args: ['body'] },
+    body: {
+      kind: 'schema',
+      schema: { type: 'object', required: ['token'], additionalProperties: false, properties: { token: TOKEN } },
+    },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['verified'], properties: { verified: { const: true } } },
+    },
+  },
+} as const satisfies DescribedOperations
+
+export const LOCKOUT_API = {
+  /** Resets the failed attempts that have locked the user. */
+  unlock: {
+    name: 'unlock',
+    summary: 'Let a locked user sign in again',
+    description: 'Forgets the failed attempts after which the user was locked.',
+    endpoint: { method: 'POST', path: '/{id}/unlock', base: 'auth' },
+    local: { method: 'unlock', args: ['id'] },
+    parameters: [],
+    body: { kind: 'none' },
+    ifMatch: false,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['unlocked'], properties: { unlocked: { const: true } } },
+    },
+  },
+} as const satisfies DescribedOperations
+
+/** Methods of every auth collection, besides `createUser`. */
+export type SignInApi<Options, User> = OperationMethods<typeof SIGN_IN_API, Options, { readonly user: User }>
+
+export type RecoveryApi<Options> = OperationMethods<typeof RECOVERY_API, Options>
+
+export type VerificationApi<Options> = OperationMethods<typeof VERIFICATION_API, Options>
+
+export type LockoutApi<Options> = OperationMethods<typeof LOCKOUT_API, Options>

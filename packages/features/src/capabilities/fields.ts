@@ -1,0 +1,83 @@
+import {
+  asEvaluated,
+  type Call,
+  deniedFields,
+  type DeniedPaths,
+  type FieldAccess,
+  type FieldNode,
+  flatten,
+  isWithin,
+  type JsonObject,
+  ruleArguments,
+  type Subject,
+} from '@quirecms/core/feature'
+import { type AskedSubject, callOf } from './subject.ts'
+
+type Right = keyof FieldAccess
+
+/**
+ * Fields that the caller may read, create and update, by path without indexes (docs/contract/access.md#capabilities).
+ */
+export async function fieldCapabilities(
+  call: Call,
+  { document, changed, data = {} }: AskedSubject,
+): Promise<JsonObject> {
+  const known = document === 'missing' ? null : document
+  const newest = changed === 'missing' ? null : changed
+  const about: Subject = { id: known?.stored.id, doc: known?.doc }
+  const stored = known && asEvaluated(call.entity, known.stored)
+  const { operations } = call.entity
+  const creating = callOf(call, operations['createUser'] ?? operations['create'])
+  const denied: Readonly<Record<Right, DeniedPaths>> = {
+    read: await deniedOf(callOf(call, operations['read']), 'read', about, stored),
+    create: await deniedFields(creating, call.entity, 'create', { data }, null),
+    update: await deniedOf(
+      callOf(call, operations['update']),
+      'update',
+      { id: newest?.stored.id, doc: newest?.doc, data },
+      newest && asEvaluated(call.entity, newest.stored),
+    ),
+  }
+  // In a document that the caller can't see, no field can be read or changed.
+  const mayDo = (right: Right, path: string) =>
+    (right === 'create' || (right === 'read' ? document : changed) !== 'missing') && !isWithin(denied[right], path)
+  const all = flatten(call.entity.fields)
+  const hidden = new Set(call.caller.system ? [] : all.filter((node) => node.hidden).map((node) => node.path))
+  const shown = all.filter((node) => !isWithin(hidden, node.path))
+  return Object.fromEntries(
+    shown.map((node) => [
+      node.path,
+      {
+        read: mayDo('read', node.path),
+        create: !node.readOnly && mayDo('create', node.path),
+        update: !node.readOnly && mayDo('update', node.path),
+      },
+    ]),
+  )
+}
+
+async function deniedOf(
+  call: Call,
+  right: Right,
+  subject: Subject,
+  stored: ReturnType<typeof asEvaluated> | null,
+): Promise<DeniedPaths> {
+  if (stored) return deniedFields(call, call.entity, right, subject, stored)
+  const denied = new Set<string>()
+  const ruled = call.caller.system ? [] : flatten(call.entity.fields).filter((node) => node.options.access?.[right])
+  for (const node of ruled) if (!(await allowsSome(call, node, right, subject))) denied.add(node.path)
+  return denied
+}
+
+/**
+ * Without a document: whether the rule may allow the field in some document. A rule that reads the document counts as
+ * no.
+ */
+async function allowsSome(call: Call, node: FieldNode, right: Right, subject: Subject): Promise<boolean> {
+  try {
+    const verdict = await node.options.access?.[right]?.(ruleArguments(call, subject))
+    return verdict === true || (typeof verdict === 'object' && verdict !== null)
+  } catch {
+    return false
+  }
+}

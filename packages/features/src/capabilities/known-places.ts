@@ -1,0 +1,46 @@
+import {
+  asEvaluated,
+  type Call,
+  type Condition,
+  evaluate,
+  leavesDocument,
+  matches,
+  type Source,
+} from '@quirecms/core/feature'
+import type { KnownDocument } from './subject.ts'
+
+/**
+ * Caches, for one call, whether conditions match a document that was read. Conditions on the document alone are
+ * evaluated in memory; each other condition is asked of the database once.
+ */
+export class KnownPlaces {
+  readonly #asked = new Map<string, Promise<boolean>>()
+
+  /** Whether the source includes the document. */
+  async shows(call: Call, { table, where, otherwise }: Source, known: KnownDocument): Promise<boolean> {
+    if (await this.matches(call, where, known, table)) return true
+    return otherwise !== undefined && this.matches(call, otherwise.where, known, otherwise.table)
+  }
+
+  /** Whether the copy in this table matches the condition. */
+  matches(call: Call, condition: Condition, known: KnownDocument, table: string): Promise<boolean> {
+    const { id } = known.stored
+    if (table === known.table && !leavesDocument(condition))
+      return Promise.resolve(evaluate(condition, asEvaluated(call.entity, known.stored)))
+    const key = JSON.stringify([table, id, condition])
+    const asked = this.#asked.get(key) ?? this.#ask(call, id, condition, table)
+    this.#asked.set(key, asked)
+    return asked
+  }
+
+  async #ask(call: Call, id: string, condition: Condition, table: string): Promise<boolean> {
+    return matches(call, id, condition.kind === 'always' ? EXISTS : condition, table)
+  }
+}
+
+/** Matches every document, to ask whether it exists. */
+const EXISTS: Condition = {
+  kind: 'compare',
+  path: { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' },
+  test: { op: 'is_set' },
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type JsonObject, QuireError, type Runtime } from '@quirecms/core/feature'
+import { changesInProcess } from './follow-in-process.ts'
+import type { ToldChange } from './present-changes.ts'
+import { outsideOfCalls } from './outside-of-calls.ts'
+
+/** An event from any process, as the change feed reports it. */
+export interface EventAnywhere {
+  readonly event: string
+  /** Slug of the collection or global. */
+  readonly collection: string
+  readonly id: string
+  /** Null if the document was deleted. */
+  readonly revision: number | null
+  /** The current document; null if it was deleted. */
+  readonly doc: JsonObject | null
+  readonly actor: { readonly collection: string; readonly id: string } | null
+  readonly at: string
+}
+
+export type AnywhereListener = (event: EventAnywhere) => unknown
+
+const AFTER_FAILURE = 1_000
+
+/**
+ * Calls `listener` for an event from now on, whichever process on the same database it happens in. Returns a function
+ * that stops it.
+ */
+export function hearEverywhere(runtime: Runtime, event: string, listener: AnywhereListener): () => void {
+  if (!runtime.manifest.service.operations['readChanges'])
+    throw new QuireError(
+      'invalid_state',
+      'Other processes are heard through the change feed: turn it on with `changes: true`.',
+    )
+  if (!/^(?:document|global)\./.test(event))
+    throw new QuireError(
+      'invalid_state',
+      `Only events of documents and globals are heard everywhere, and not "${event}".`,
+    )
+  const ending = new AbortController()
+  outsideOfCalls(() => void hear(runtime, event, listener, ending.signal))
+  return () => ending.abort()
+}
+
+async function hear(runtime: Runtime, event: string, listener: AnywhereListener, signal: AbortSignal): Promise<void> {
+  const caller = { actor: null, system: true, context: {} }
+  let after: string | undefined
+  const isOver = () => signal.aborted || runtime.stopping.aborted
+  while (!isOver()) {
+    const query = { documents: true, ...(after !== undefined && { after }) }
+    const onReady = (next: string) => {
+      after = next
+    }
+    try {
+      for await (const change of changesInProcess(runtime, caller, query, { signal, onReady })) {
+        after = change.id
+        if (change.event === event) await tell(runtime, change, listener)
+      }
+    } catch (error) {
+      if (error instanceof QuireError && error.feed) after = error.feed.next
+      else {
+        if (!isOver()) runtime.reportError(`while listening to ${event} of all processes`, error)
+        await sleep(AFTER_FAILURE, undefined, { signal }).catch(() => undefined)
+      }
+    }
+  }
+}
+
+async function tell({ reportError }: Runtime, change: ToldChange, listener: AnywhereListener): Promise<void> {
+  const { event, collection, global, documentId, revision, doc, actor, at } = change
+  const told = { event, collection: collection ?? global, id: documentId, revision, doc, actor, at }
+  try {
+    await listener(told as unknown as EventAnywhere)
+  } catch (error) {
+    reportError(`a listener of ${event}`, error)
+  }
+}

@@ -1,0 +1,13 @@
+import type { Caller } from '@quirecms/core/feature'
+
+/** Whether both are the same user with the same credential. Their rights may differ. */
+export function isSameCaller(one: Caller, other: Caller): boolean {
+  return (
+    one.actor?.collection === other.actor?.collection &&
+    one.actor?.id === other.actor?.id &&
+    one.key?.id === other.key?.id &&
+    one.system === other.system &&
+    // A caller who must set up a second factor may do nothing else until then.
+    one.mustSetUpFactor !== true
+  )
+}

@@ -1,0 +1,74 @@
+import {
+  type Call,
+  defineOperation,
+  type Operation,
+  type ResolvedChanges,
+  type SentEvent,
+} from '@quirecms/core/feature'
+import { askedChanges, HERE } from './asked-changes.ts'
+import { callerByNow } from './caller-by-now.ts'
+import { CHANGE_SCHEMA } from './change-schema.ts'
+import { feedOf } from './feed.ts'
+import { follow, type Followed } from './follow.ts'
+import { PARAMETERS_OF_CHANGES } from './read-changes.ts'
+import { whereToBegin } from './where-to-begin.ts'
+
+/** The change feed as server-sent events, for browsers and other clients of `text/event-stream`. */
+export function streamChanges({ limits, life, heartbeat, recheck }: ResolvedChanges): Operation<Call> {
+  return defineOperation({
+    name: 'streamChanges',
+    summary: 'Follow what happens to documents',
+    description:
+      'Server-sent events. Each `change` has a cursor as its `id`; send the last one as `Last-Event-ID`, or as `after`, to go on behind it. `ready` says that you have heard everything so far, `gap` that something is missing and you should read everything again, and `bye` that the stream ends and why. These have no `id`; the cursor that they bring in `next` is as good as any. Where there is much that you may not hear of, `cursor` says now and then how far you have come.',
+    endpoint: { method: 'GET', path: '/changes/stream' },
+    local: { method: 'changes', args: [], on: 'application' },
+    parameters: PARAMETERS_OF_CHANGES,
+    querySchemas: HERE,
+    headers: ['last-event-id'],
+    body: { kind: 'none' },
+    ifMatch: false,
+    answer: { kind: 'events', status: 200, event: 'change', schema: CHANGE_SCHEMA },
+    inEveryScope: true,
+    async checkQuery(call) {
+      askedChanges(call)
+    },
+    async run(call) {
+      const { runtime, caller } = call
+      const asked = askedChanges(call)
+      const feed = feedOf(runtime)
+      // Refuse invalid cursors before the stream begins.
+      await whereToBegin(feed, asked.after)
+      return {
+        kind: 'events',
+        open(opening) {
+          const close = feed.places.take(caller, opening.from, limits)
+          const { gone, stopping, isSlow } = opening
+          const callerNow = () => callerByNow(runtime, caller, opening.callerNow)
+          const following = { asked, caller, callerNow, gone, stopping, times: { life, heartbeat }, recheck }
+          return { events: sent(follow(feed, following), isSlow), patience: heartbeat, close }
+        },
+      }
+    },
+  })
+}
+
+/** Ends the stream of a slow client, which reconnects with the cursor of the last change that was sent. */
+async function* sent(
+  followed: AsyncIterable<Followed>,
+  isSlow: () => boolean,
+): AsyncGenerator<SentEvent, void, undefined> {
+  for await (const one of followed) {
+    if (one.kind === 'heartbeat') yield one.kind
+    else if (one.kind === 'changes') {
+      for (const change of one.changes) {
+        yield { event: 'change', id: change.id, data: change }
+        if (isSlow()) return yield { event: 'bye', data: { reason: 'slow', next: change.id } }
+      }
+    } else if (one.kind === 'cursor') {
+      yield { event: one.kind, id: one.next, data: { next: one.next } }
+    } else {
+      const { kind, ...data } = one
+      yield { event: kind, data }
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import {
+  type AnswerOf,
+  type DescribedOperations,
+  type GlobalOperationMethods,
+  NAMED_USER,
+  type OperationMethods,
+} from '@quirecms/core/feature'
+
+/** Maximum per document. */
+export const MOST_COMMENTS = 1_000
+const MOST_MENTIONS = 20
+const LONGEST_BODY = 5_000
+export const LONGEST_NAME = 200
+/** Maximum number of suggested users. */
+export const MOST_SHOWN = 10
+
+const ID = { type: 'string', format: 'uuid' } as const
+const INSTANT = { type: 'string', format: 'date-time' } as const
+const INSTANT_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const
+
+/** A comment as clients see it (docs/contract/comments.md). */
+const COMMENT = {
+  type: 'object',
+  required: [
+    'id',
+    'thread',
+    'field',
+    'author',
+    'body',
+    'mentions',
+    'createdAt',
+    'editedAt',
+    'resolvedAt',
+    'resolvedBy',
+  ],
+  properties: {
+    id: ID,
+    thread: {
+      type: ['string', 'null'],
+      format: 'uuid',
+      description: 'The comment that this one answers; null for one that begins a thread.',
+    },
+    field: { type: ['string', 'null'], description: 'The path of the field that it is about; null for the document.' },
+    author: NAMED_USER,
+    body: { type: 'string' },
+    mentions: { type: 'array', items: NAMED_USER },
+    createdAt: INSTANT,
+    editedAt: INSTANT_OR_NULL,
+    resolvedAt: { ...INSTANT_OR_NULL, description: 'When its thread was resolved; null while that is open.' },
+    resolvedBy: { ...NAMED_USER, type: ['object', 'null'] },
+  },
+} as const
+
+const BODY = { type: 'string', minLength: 1, maxLength: LONGEST_BODY } as const
+const MENTIONED = {
+  type: 'array',
+  maxItems: MOST_MENTIONS,
+  items: { ...NAMED_USER, additionalProperties: false },
+  description: 'Users who may read the comment. Each of them gets a mail.',
+} as const
+
+const COMMON = { parameters: [], ifMatch: false } as const
+const OF_ONE = { ...COMMON, pathSchemas: { commentId: ID } } as const
+const ONE = { kind: 'doc', status: 200, of: COMMENT } as const
+
+export const COMMENT_API = {
+  /** Lists the comments on the document, oldest first. */
+  comments: {
+    ...COMMON,
+    name: 'comments',
+    summary: 'List the comments on a document, oldest first',
+    description: 'Without those on fields that you may not read.',
+    endpoint: { method: 'GET', path: '/{id}/comments' },
+    local: { method: 'comments', args: ['id'] },
+    parameters: ['page', 'limit', 'resolved'],
+    body: { kind: 'none' },
+    answer: { kind: 'list', status: 200, of: COMMENT },
+  },
+  /** Comments on the document or one of its fields, or answers a comment. */
+  comment: {
+    ...COMMON,
+    name: 'comment',
+    summary: 'Comment on a document, on a field of it, or in a thread',
+    description:
+      'With `field`, the comment is about that field. With `thread`, it answers the comment with that id, and opens its thread again if that was resolved.',
+    endpoint: { method: 'POST', path: '/{id}/comments' },
+    local: { method: 'comment', args: ['id', 'body'] },
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['body'],
+        additionalProperties: false,
+        examples: [{ body: 'Is this date right?' }],
+        properties: {
+          body: BODY,
+          field: {
+            type: 'string',
+            minLength: 1,
+            description: 'The path of a field, without the numbers of rows: `seo.title`.',
+          },
+          thread: ID,
+          mentions: MENTIONED,
+        },
+      },
+    },
+    answer: { kind: 'doc', status: 201, of: COMMENT },
+  },
+  /** Changes the actor's own comment. */
+  editComment: {
+    ...OF_ONE,
+    name: 'editComment',
+    summary: 'Edit your own comment',
+    description: 'Without `mentions`, those who are mentioned stay. Only who was not mentioned before gets a mail.',
+    endpoint: { method: 'PATCH', path: '/{id}/comments/{commentId}' },
+    local: { method: 'editComment', args: ['id', 'params.commentId', 'body'] },
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['body'],
+        additionalProperties: false,
+        examples: [{ body: 'Is this date right?' }],
+        properties: { body: BODY, mentions: MENTIONED },
+      },
+    },
+    answer: ONE,
+  },
+  /** Marks the thread of a comment as resolved. */
+  resolveComment: {
+    ...OF_ONE,
+    name: 'resolveComment',
+    summary: 'Resolve the thread of a comment',
+    description: 'A thread that is resolved already stays as it is.',
+    endpoint: { method: 'POST', path: '/{id}/comments/{commentId}/resolve' },
+    local: { method: 'resolveComment', args: ['id', 'params.commentId'] },
+    body: { kind: 'none' },
+    answer: ONE,
+  },
+  /** Reopens the thread of a comment. */
+  reopenComment: {
+    ...OF_ONE,
+    name: 'reopenComment',
+    summary: 'Open the thread of a comment again',
+    description: 'A thread that is open already stays as it is.',
+    endpoint: { method: 'POST', path: '/{id}/comments/{commentId}/reopen' },
+    local: { method: 'reopenComment', args: ['id', 'params.commentId'] },
+    body: { kind: 'none' },
+    answer: ONE,
+  },
+  deleteComment: {
+    ...OF_ONE,
+    name: 'deleteComment',
+    summary: 'Delete a comment',
+    description:
+      'Your own, unless it has answers. Users who may delete the document, or change the global, may delete any comment; deleting the first of a thread deletes its answers.',
+    endpoint: { method: 'DELETE', path: '/{id}/comments/{commentId}' },
+    local: { method: 'deleteComment', args: ['id', 'params.commentId'] },
+    body: { kind: 'none' },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['id', 'deleted'], properties: { id: ID, deleted: { const: true } } },
+    },
+  },
+  /**
+   * Finds users who can be mentioned here; with `named`, those whose name contains it, or whose address begins with
+   * it.
+   */
+  mentionable: {
+    ...COMMON,
+    name: 'mentionable',
+    summary: 'Find users to mention in a comment',
+    description: `Up to ${MOST_SHOWN} users whom you may read, and who may read the comments of this document. With \`named\`, those whose name has it, or whose address begins with it.`,
+    endpoint: { method: 'GET', path: '/{id}/comments/mentionable' },
+    local: { method: 'mentionable', args: ['id'] },
+    parameters: ['named'],
+    body: { kind: 'none' },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['users'],
+        properties: {
+          users: {
+            type: 'array',
+            maxItems: MOST_SHOWN,
+            items: {
+              type: 'object',
+              required: ['collection', 'id', 'name'],
+              properties: { collection: { type: 'string' }, id: ID, name: { type: ['string', 'null'] } },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const satisfies DescribedOperations
+
+/** Methods of a collection with comments. */
+export type CommentApi<Options> = OperationMethods<typeof COMMENT_API, Options>
+
+/** Methods of a global with comments. */
+export type GlobalCommentApi<Options> = GlobalOperationMethods<typeof COMMENT_API, Options>
+
+/** A comment on a document or one of its fields. */
+export type Comment = AnswerOf<typeof COMMENT_API.comment>
+
+/** A user who can be mentioned, with the name that the caller may read. */
+export type MentionableUser = AnswerOf<typeof COMMENT_API.mentionable>['users'][number]

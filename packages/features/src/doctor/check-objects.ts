@@ -1,0 +1,90 @@
+import { type Call, type Entity, everyRecord, type Finding, type Findings, type Runtime } from '@quirecms/core/feature'
+import { EVERYBODY, OBJECTS, objectsOfDocuments, recount, UNCOUNTED, wrongSums } from '../uploads/offers.ts'
+
+/**
+ * Checks that each file of a document is recorded and stored, that each record belongs to an existing document, and
+ * that quotas match; and reports stored files without a record. Repairs never delete these: another database may use
+ * the same storage.
+ */
+export async function* checkObjects(runtime: Runtime): Findings {
+  const withFiles = Object.values(runtime.manifest.collections).filter(({ usesFiles }) => usesFiles)
+  if (withFiles.length === 0) return
+  for (const entity of withFiles) {
+    yield* checkNamed(runtime, entity)
+    yield* checkOwners(runtime, entity)
+    yield* checkSums(runtime, entity)
+  }
+  const { store } = await runtime.files()
+  for await (const key of store.list()) {
+    const known = await runtime.storage.reader.records.count(OBJECTS.name, { key })
+    if (known === 0)
+      yield {
+        place: `file ${key}`,
+        message: 'No document uses this file. If no other database does, delete it.',
+        isUnknown: true,
+      }
+  }
+}
+
+async function* checkNamed(runtime: Runtime, entity: Entity<Call>): AsyncGenerator<Finding> {
+  const { storage, files } = runtime
+  const { store } = await files()
+  for await (const { document, objects } of objectsOfDocuments(runtime, entity)) {
+    const place = `${entity.slug} ${document.id}`
+    for (const { key, filesize } of objects) {
+      const [record] = await storage.reader.records.find(OBJECTS.name, { key })
+      const content = await store.open(key, { start: 0, end: 0 })
+      content?.destroy()
+      if (!content) yield { place, message: `Its file ${key} is not in the storage. Bring it back from a backup.` }
+      if (!record || record.state === 'released' || record.document !== document.id)
+        yield {
+          place,
+          message: `No record refers to its file ${key}.`,
+          repair: async (tx) => {
+            const row = {
+              key,
+              collection: entity.slug,
+              document: document.id,
+              state: 'used' as const,
+              changedAt: document.updatedAt,
+              bytes: filesize,
+              owner: record?.owner ?? '',
+            }
+            const isNew = await tx.records.insert(OBJECTS.name, { ...row, counted: UNCOUNTED })
+            if (!isNew) await tx.records.update(OBJECTS.name, { key }, row)
+          },
+        }
+    }
+  }
+}
+
+async function* checkOwners({ storage: { reader } }: Runtime, { slug, table }: Entity<Call>): AsyncGenerator<Finding> {
+  for await (const { key, document, state, of } of everyRecord(reader, OBJECTS, { collection: slug })) {
+    if (state === 'derived' && of !== null && (await reader.records.count(OBJECTS.name, { key: of })) === 0) {
+      yield {
+        place: `file ${key}`,
+        message: `It is a picture of the file ${of}, which does not exist.`,
+        repair: async (tx) => void (await tx.records.update(OBJECTS.name, { key }, { state: 'released' })),
+      }
+    }
+    if (state !== 'used' || (document !== null && (await reader.get(table.name, document)))) continue
+    yield {
+      place: `file ${key}`,
+      message: `It belongs to a document of "${slug}" that does not exist.`,
+      // The next sweep removes it.
+      repair: async (tx) => void (await tx.records.update(OBJECTS.name, { key }, { state: 'left' })),
+    }
+  }
+}
+
+/** The repair recounts, so it is safe if files changed during the check. */
+async function* checkSums({ storage: { reader } }: Runtime, { slug }: Entity<Call>): AsyncGenerator<Finding> {
+  for (const { owner, counted, stored } of await wrongSums(reader, slug)) {
+    const whose = owner === EVERYBODY ? '' : ` by ${owner === '' ? 'visitors' : owner}`
+    yield {
+      place: `files of "${slug}"${whose}`,
+      message: `They have ${stored} bytes, but the quota counts ${counted}.`,
+      repair: (tx) => recount(tx.records, slug, owner),
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type {
+  AnsweredDoc,
+  AnsweredGlobal,
+  CallMode,
+  Checked,
+  CollectionSlug,
+  ContentModel,
+  GlobalSlug,
+  GlobalUpdateOptions,
+  Omitted,
+  UpdateOptions,
+} from '@quirecms/core/feature'
+
+/** Methods of a collection with drafts. */
+export interface DraftsApi<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Given,
+  Update extends CallMode = UpdateOptions<Config, Slug> & Given,
+> {
+  /** Publishes the newest content, which must be complete. */
+  publish<const Options extends Update = Omitted<Update>>(
+    id: string,
+    options?: Options & Checked<Options, Update>,
+  ): AnsweredDoc<Config, Slug, Options>
+  /** Removes the live copy. The newest content stays, as a draft. */
+  unpublish<const Options extends Update = Omitted<Update>>(
+    id: string,
+    options?: Options & Checked<Options, Update>,
+  ): AnsweredDoc<Config, Slug, Options>
+}
+
+/** Methods of a global with drafts. */
+export interface GlobalDraftsApi<
+  Config extends ContentModel,
+  Slug extends GlobalSlug<Config>,
+  Given,
+  Update extends CallMode = GlobalUpdateOptions<Config, Slug> & Given,
+> {
+  /** Publishes the newest content, which must be complete. */
+  publish<const Options extends Update = Omitted<Update>>(
+    options?: Options & Checked<Options, Update>,
+  ): AnsweredGlobal<Config, Slug, Options>
+  /** Removes the live copy. The newest content stays, as a draft. */
+  unpublish<const Options extends Update = Omitted<Update>>(
+    options?: Options & Checked<Options, Update>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}

@@ -1,0 +1,54 @@
+import { type Call, draftsOf, type Feature } from '@quirecms/core/feature'
+import { createPublished, publishParameter } from './create-published.ts'
+import { contentOfLiveCopy, keepLiveCopy, removeLiveCopy, rewriteCopies } from './keep-live-copy.ts'
+import { liveTable, stateColumns, stateFields } from './live-table.ts'
+import { publish, publishGlobal, unpublish, unpublishGlobal } from './publish.ts'
+import { restore, restoreGlobal } from './restore-as-draft.ts'
+import { copyForPaths, copyThatIsRead, draftParameter } from './which-copy.ts'
+
+/** Drafts: a working copy and a live copy of each document (docs/contract/drafts-and-versions.md#two-copies). */
+export const drafts: Feature<Call> = {
+  name: 'drafts',
+  options: ['versions.drafts'],
+  needs: ['versions'],
+  for: ({ options }) => draftsOf(options['versions']) !== null,
+  adds({ kind, options }) {
+    const isGlobal = kind === 'global'
+    return {
+      columns: stateColumns,
+      // For lists of unpublished documents, the newest first.
+      indexes: isGlobal ? [] : [['_status', 'updatedAt']],
+      systemFields: stateFields,
+      tables: (own) => [liveTable(own)],
+      parameters: [draftParameter, ...(isGlobal ? [] : [publishParameter])],
+      extends: {
+        read: ['draft'],
+        restore: ['draft'],
+        ...(!isGlobal && {
+          create: ['publish'],
+          list: ['draft'],
+          count: ['draft'],
+          distinct: ['draft'],
+          access: ['draft'],
+          selection: ['draft'],
+          readFile: ['draft'],
+        }),
+      },
+      scope: copyThatIsRead,
+      copies: { mayBeIncomplete: draftsOf(options['versions'])?.validate !== true, forPaths: copyForPaths },
+      onStore: keepLiveCopy,
+      onRemove: removeLiveCopy,
+      keptContents: contentOfLiveCopy,
+      rewrite: rewriteCopies,
+      rights: [{ name: 'readDrafts', rule: 'readDrafts' }],
+      operations: isGlobal ? [publishGlobal, unpublishGlobal, restoreGlobal] : [publish, unpublish, restore],
+      ...(!isGlobal && {
+        changes: { create: createPublished },
+        bulk: {
+          publish: { operation: 'publish', needsData: false },
+          unpublish: { operation: 'unpublish', needsData: false },
+        },
+      }),
+    }
+  },
+}

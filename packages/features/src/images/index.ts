@@ -1,0 +1,38 @@
+import { type Call, type Feature, isUploadConfig, resolveUpload } from '@quirecms/core/feature'
+import { forgetOtherFrames } from './derived-objects.ts'
+import { inWidths } from './read-in-width.ts'
+import { srcsetField } from './srcset-field.ts'
+import { formatParameter, sizeParameter, widthParameter } from './wanted-picture.ts'
+
+/**
+ * Pictures made on first request: in the configured widths and formats, and in named sizes added to the configuration
+ * after the upload (docs/contract/uploads.md#widths).
+ */
+export const images: Feature<Call> = {
+  name: 'images',
+  needs: ['uploads'],
+  for: ({ options: { upload } }) => isUploadConfig(upload) && isMadeOnRequest(upload),
+  adds({ options: { upload } }) {
+    const options = resolveUpload(isUploadConfig(upload) ? upload : true)
+    return {
+      ...(options.images && { fields: { srcset: srcsetField(options.images) } }),
+      parameters: [
+        ...(options.images ? [widthParameter, formatParameter] : []),
+        ...(hasSizes(options) ? [sizeParameter] : []),
+      ],
+      changes: { readFile: inWidths(options) },
+      onStore: forgetOtherFrames,
+    }
+  },
+}
+
+type Options = ReturnType<typeof resolveUpload>
+
+function isMadeOnRequest(upload: Parameters<typeof resolveUpload>[0]): boolean {
+  const options = resolveUpload(upload)
+  return options.images !== null || hasSizes(options)
+}
+
+function hasSizes({ sizes }: Options): boolean {
+  return Object.keys(sizes).length > 0
+}

@@ -1,0 +1,33 @@
+import { CHOSEN_MEMBERS, described } from '@quirecms/core/feature'
+
+/** Of documents that are named one by one. */
+const MOST_IDS = 10_000
+
+/** What is done to many documents, as the bulk route takes it. */
+export const BULK_START_SCHEMA = {
+  type: 'object',
+  required: ['action'],
+  additionalProperties: false,
+  examples: [{ action: 'delete', where: {} }],
+  properties: {
+    action: {
+      type: 'string',
+      maxLength: 100,
+      description: 'An action of the bulk route: `update`, `delete`, `publish`.',
+    },
+    ids: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MOST_IDS,
+      uniqueItems: true,
+      items: { type: 'string', minLength: 1, maxLength: 128 },
+    },
+    ...CHOSEN_MEMBERS,
+    locale: {
+      ...CHOSEN_MEMBERS.locale,
+      description:
+        'The locale that the query and `data` are about, as in a list and an update; by default the default one. With `all`, paths name theirs, and localized fields are objects.',
+    },
+    data: described('update', { type: 'object' }),
+  },
+} as const

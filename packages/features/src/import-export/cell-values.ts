@@ -1,0 +1,108 @@
+import {
+  DEFAULT_JSON_LIMITS,
+  type FieldNode,
+  isObject,
+  type Issue,
+  JsonFault,
+  JsonReader,
+  type JsonValue,
+} from '@quirecms/core/feature'
+import { isNumber } from './number-cell.ts'
+
+/** What a cell cannot stand for. */
+export type CellProblem = Pick<Issue, 'code' | 'message'>
+
+export type CellValue = { readonly value: JsonValue } | { readonly problem: CellProblem }
+
+type Kind = 'text' | 'number' | 'boolean' | 'reference' | 'json'
+
+/** How one value of a field is written in a cell. Whatever is neither a text, a number nor a yes or no is JSON. */
+function kindOf({ structure, type, options, targets }: FieldNode): Kind {
+  if (structure !== 'value') return 'json'
+  if (targets.length > 0 && type.storedAs(options) === 'pair') return 'reference'
+  const said = type.schema(options)['type']
+  if (said === 'string') return 'text'
+  if (said === 'number' || said === 'integer') return 'number'
+  return said === 'boolean' ? 'boolean' : 'json'
+}
+
+/** A value as the text of a cell. */
+export function cellOf(node: FieldNode | null, value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return ''
+  if (!node) return typeof value === 'string' ? value : JSON.stringify(value)
+  const kind = kindOf(node)
+  if (!node.many || node.structure !== 'value') return oneCell(kind, value)
+  if (!Array.isArray(value) || kind === 'json') return JSON.stringify(value)
+  const cells = value.map((one) => oneCell(kind, one))
+  return cells.every((cell) => isPlain(cell)) ? cells.join(', ') : JSON.stringify(value)
+}
+
+/** Of a list: what can be told apart by commas alone. */
+function isPlain(cell: string): boolean {
+  return cell !== '' && cell === cell.trim() && !/[,\n\r]|^\[/.test(cell)
+}
+
+function oneCell(kind: Kind, value: JsonValue): string {
+  if (kind === 'reference' && isObject(value)) {
+    const { relationTo, value: id } = value
+    if (typeof relationTo === 'string' && typeof id === 'string') return `${relationTo}/${id}`
+  }
+  if (kind !== 'json' && typeof value !== 'object') return String(value)
+  return JSON.stringify(value)
+}
+
+/** What a cell says: of a text every letter, of anything else what stands between blanks. Nothing at all is an empty cell. */
+export function saidIn(node: FieldNode | null, cell: string): string {
+  return node && !node.many && node.targets.length === 0 && kindOf(node) === 'text' ? cell : cell.trim()
+}
+
+/** The value that a cell stands for, which is not empty. Whether the field takes it is for the field to say. */
+export function valueOf(node: FieldNode, cell: string): CellValue {
+  const kind = kindOf(node)
+  if (!node.many || node.structure !== 'value') return oneValue(kind, cell)
+  if (kind === 'json' || cell.trimStart().startsWith('[')) return jsonValue(cell)
+  const values = listOf(cell).map((one) => oneValue(kind, one))
+  const wrong = values.find((one) => 'problem' in one)
+  return wrong ?? { value: values.flatMap((one) => ('value' in one ? [one.value] : [])) }
+}
+
+/** What a cell with many values holds, separated by commas. */
+export function listOf(cell: string): string[] {
+  return cell
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
+
+const YES = new Set(['true', 'yes', '1'])
+const NO = new Set(['false', 'no', '0'])
+
+function oneValue(kind: Kind, cell: string): CellValue {
+  if (kind === 'text') return { value: cell }
+  if (kind === 'json') return jsonValue(cell)
+  const text = cell.trim()
+  if (kind === 'number') {
+    const number = Number(text)
+    if (isNumber(text) && Number.isFinite(number)) return { value: number }
+    return { problem: { code: 'type', message: 'Must be a number such as 3.14.' } }
+  }
+  if (kind === 'boolean') {
+    const word = text.toLowerCase()
+    if (YES.has(word) || NO.has(word)) return { value: YES.has(word) }
+    return { problem: { code: 'type', message: 'Must be true or false.' } }
+  }
+  const slash = text.indexOf('/')
+  if (slash > 0) return { value: { relationTo: text.slice(0, slash), value: text.slice(slash + 1) } }
+  return { problem: { code: 'format', message: 'Must name a collection and an id, as in "posts/…".' } }
+}
+
+function jsonValue(cell: string): CellValue {
+  try {
+    // Read as the member of an object, which is as strict as the body of a request; and the only one.
+    const { value = null, ...others } = new JsonReader(`{"value":${cell}}`, DEFAULT_JSON_LIMITS).readBody()
+    if (Object.keys(others).length === 0) return { value }
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error
+  }
+  return { problem: { code: 'format', message: 'Must be JSON.' } }
+}

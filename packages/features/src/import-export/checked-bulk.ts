@@ -1,0 +1,57 @@
+import {
+  type Call,
+  chooseLocale,
+  type Chosen,
+  chosenPlaces,
+  type Issue,
+  type JsonObject,
+  type Places,
+  QuireError,
+  readerOf,
+} from '@quirecms/core/feature'
+
+/** Of what a query finds. */
+const MOST_CHANGED = 100_000
+
+/** What is done to many documents, as the schema has let it through. */
+export interface BulkStart extends Chosen {
+  readonly action: string
+  readonly ids?: readonly string[]
+  readonly data?: JsonObject
+}
+
+/** What was asked for, or all that is wrong with it. */
+export async function checkedBulk(call: Call, request: BulkStart): Promise<BulkStart> {
+  const { action, ids, where, search, locale, data } = request
+  const chosen = Object.hasOwn(call.entity.bulk, action) ? call.entity.bulk[action] : undefined
+  const issues: Issue[] = []
+  if (!chosen) {
+    const message = `Must be one of: ${Object.keys(call.entity.bulk).join(', ')}.`
+    issues.push({ code: 'option', path: 'action', message })
+  } else if (chosen.needsData && data === undefined)
+    issues.push({ code: 'required', path: 'data', message: 'Say what is changed.' })
+  chooseLocale(call.runtime.manifest.localization, { locale })
+  const isQuery = where !== undefined || search !== undefined
+  if (ids === undefined && !isQuery)
+    issues.push({ code: 'required', path: 'ids', message: 'Name the documents in "ids", or find them with "where".' })
+  for (const [path, value] of Object.entries({ where, search }))
+    if (ids !== undefined && value !== undefined)
+      issues.push({ code: 'custom', path, message: `"ids" and "${path}" cannot be combined. Use one of them.` })
+  if (issues.length === 0 && isQuery) {
+    const { table, where: found, beside } = await placesOfBulk(call, request)
+    if ((await readerOf(call).count(table, found, beside)) > MOST_CHANGED)
+      issues.push({
+        code: 'max_rows',
+        path: 'where',
+        message: `More than ${MOST_CHANGED} documents match. Narrow the query down.`,
+      })
+  }
+  if (issues.length === 0) return request
+  throw new QuireError('validation', 'The request is not valid. The issues say why.', { issues })
+}
+
+/** What a query finds, as far as the caller may read it, where the action looks. */
+export function placesOfBulk(call: Call, { action, ...chosen }: BulkStart): Promise<Places> {
+  const operation = call.entity.operations[call.entity.bulk[action]?.operation ?? '']
+  return chosenPlaces(call, chosen, operation)
+}

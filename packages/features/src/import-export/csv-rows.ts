@@ -1,0 +1,180 @@
+import { pipeline, Readable } from 'node:stream'
+import { Turn } from '@quirecms/core/feature'
+import { BrokenFile, LONGEST_ROW, MOST_COLUMNS } from './broken-file.ts'
+import { readCell } from './formula-cells.ts'
+
+/** A record of a table. The first one has the number 1, as in a spreadsheet. */
+export interface CsvRow {
+  readonly row: number
+  readonly cells: readonly string[]
+}
+
+/** How much is looked at to tell what separates the cells. */
+const LOOKED_AT = 64 * 1024
+
+/** Bytes that are parsed at one go. */
+const AT_ONCE = 16 * 1024
+
+/** The records of a table, in pieces as they are read. Empty ones are left out, and counted. */
+export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<CsvRow> {
+  const { CsvError, parse } = await import('csv-parse')
+  const { separator, said, rest } = await separatorOf(text)
+  const records = parse({
+    delimiter: separator,
+    // Also within one file: concatenated files contain several of them.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: LONGEST_ROW,
+  })
+  const lines = new EmptyLines()
+  let read = 0
+  // What goes wrong on the way here shows when the records are read.
+  pipeline(Readable.from(inTurns(rest, lines)), records, () => undefined)
+  try {
+    for await (const cells of records as AsyncIterable<string[]>) {
+      read += 1
+      const row = said + read + lines.before(read)
+      if (cells.length > MOST_COLUMNS) throw new BrokenFile(`There are more than ${MOST_COLUMNS} columns.`, row)
+      if (cells.some((cell) => cell !== '')) yield { row, cells: cells.map(readCell) }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const record = Number(error['records'] ?? 0) + 1
+    throw new BrokenFile(problemOf(error.code), said + record + lines.before(record))
+  } finally {
+    records.destroy()
+  }
+}
+
+/**
+ * Leaves out lines in which nothing stands, before the parser makes a record of each: a file may consist of millions of them. Rows are counted with
+ * them all the same.
+ */
+export class EmptyLines {
+  /** After which record how many lines were left out; records that were read need none of it any more. */
+  readonly #leftOut: { readonly record: number; readonly lines: number }[] = []
+  #before = 0
+  #records = 0
+  #isQuoted = false
+  #isAtStart = true
+  #endsWithReturn = false
+
+  leaveOut(piece: string): string {
+    if (piece === '') return ''
+    const kept: string[] = []
+    let start = 0
+    for (const { 0: found, index } of piece.matchAll(/"|[\r\n]+/g)) {
+      if (index > start) this.#isAtStart = false
+      if (found === '"') {
+        this.#isQuoted = !this.#isQuoted
+        this.#isAtStart = false
+        continue
+      }
+      if (this.#isQuoted) continue
+      // The second half of a line end that is divided between two pieces.
+      const from = index === 0 && this.#endsWithReturn && found.startsWith('\n') ? 1 : 0
+      // The first line end ends a record, unless the line is empty.
+      let end = from
+      if (!this.#isAtStart) {
+        end += found.startsWith('\r\n', from) ? 2 : 1
+        this.#records += 1
+        kept.push(piece.slice(start, index + end))
+      }
+      const lines = lineEndsIn(found, end)
+      if (lines > 0) this.#leftOut.push({ record: this.#records, lines })
+      this.#isAtStart = true
+      start = index + found.length
+    }
+    if (start < piece.length) {
+      kept.push(piece.slice(start))
+      this.#isAtStart = false
+    }
+    this.#endsWithReturn = piece.endsWith('\r')
+    return kept.join('')
+  }
+
+  /** How many lines were left out before a record; records are asked for in order. */
+  before(record: number): number {
+    let done = 0
+    for (const { record: after, lines } of this.#leftOut) {
+      if (after >= record) break
+      this.#before += lines
+      done += 1
+    }
+    this.#leftOut.splice(0, done)
+    return this.#before
+  }
+}
+
+function lineEndsIn(text: string, start: number): number {
+  let count = 0
+  for (let at = start; at < text.length; at += 1) {
+    // A return and a line feed are one line end.
+    if (text[at] === '\r' && text[at + 1] === '\n') at += 1
+    count += 1
+  }
+  return count
+}
+
+/** The parser works through a piece at one go: others have their turn in between. */
+async function* inTurns(text: AsyncIterable<string>, lines: EmptyLines): AsyncGenerator<Buffer> {
+  const turn = new Turn()
+  for await (const piece of text) {
+    const bytes = Buffer.from(lines.leaveOut(piece))
+    for (let start = 0; start < bytes.length; start += AT_ONCE) {
+      yield bytes.subarray(start, start + AT_ONCE)
+      if (turn.isOver) await turn.letOthersIn()
+    }
+    // A piece that leaves nothing takes its time, too.
+    if (turn.isOver) await turn.letOthersIn()
+  }
+}
+
+function problemOf(code: string): string {
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return `It is longer than ${LONGEST_ROW} characters. If it is no table with so much text, a quotation mark may be missing.`
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'A quotation mark is opened here, and never closed.'
+  return 'A quotation mark stands inside of a cell. Double it, and put the whole cell in quotation marks.'
+}
+
+interface Separated {
+  readonly separator: string
+  /** Lines that only say what the separator is. */
+  readonly said: number
+  readonly rest: AsyncIterable<string>
+}
+
+/** What stands most often in the first line, outside of quotation marks; spreadsheets write `,`, `;` or a tab, as their language has it. */
+async function separatorOf(text: AsyncIterable<string>): Promise<Separated> {
+  const source = text[Symbol.asyncIterator]()
+  let head = ''
+  let isOver = false
+  while (!isOver && head.length < LOOKED_AT && !/[\r\n]/.test(head)) {
+    const next = await source.next()
+    if (next.done) isOver = true
+    else head += next.value
+  }
+  const said = /^sep=([,;\t|])\r?\n/i.exec(head)
+  async function* rest() {
+    try {
+      yield said ? head.slice(said[0].length) : head
+      for (let next = await source.next(); !next.done; next = await source.next()) yield next.value
+    } finally {
+      await source.return?.()
+    }
+  }
+  return { separator: said?.[1] ?? mostFrequent(head), said: said ? 1 : 0, rest: rest() }
+}
+
+function mostFrequent(head: string): string {
+  const counts = new Map([',', ';', '\t'].map((separator) => [separator, 0]))
+  let isQuoted = false
+  for (const letter of head) {
+    if (letter === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (letter === '\n' || letter === '\r')) break
+    else if (!isQuoted && counts.has(letter)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  }
+  let best = ','
+  for (const [separator, count] of counts) if (count > (counts.get(best) ?? 0)) best = separator
+  return best
+}

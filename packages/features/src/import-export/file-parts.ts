@@ -1,0 +1,83 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { RecordReader, RecordWriter } from '@quirecms/core/feature'
+import { type FileName, TRANSFER_PARTS } from './transfer-tables.ts'
+
+const compress = promisify(gzip)
+const expand = promisify(gunzip)
+
+/** In characters: what is in memory of a file at a time. */
+export const PART = 256 * 1024
+
+/** A part of a file, ready to be stored: tables shrink to a tenth, which is what databases and their backups carry. */
+export interface Part {
+  readonly size: number
+  readonly data: string
+}
+
+export async function partOf(text: string): Promise<Part> {
+  const bytes = Buffer.from(text)
+  return { size: bytes.length, data: (await compress(bytes)).toString('base64') }
+}
+
+export async function storePart(
+  records: RecordWriter,
+  transfer: string,
+  file: FileName,
+  number: number,
+  part: Part,
+): Promise<void> {
+  // What an attempt before has left under this number was never counted.
+  await records.remove(TRANSFER_PARTS.name, { transfer, file, number })
+  await records.insert(TRANSFER_PARTS.name, { transfer, file, number, ...part })
+}
+
+/** The bytes of the first parts of a file, from `start` to `end`, both included. */
+export async function* bytesOf(
+  records: RecordReader,
+  transfer: string,
+  file: FileName,
+  parts: number,
+  { start, end }: { readonly start: number; readonly end: number } = { start: 0, end: Infinity },
+): AsyncGenerator<Buffer> {
+  let offset = 0
+  for (let number = 0; number < parts && offset <= end; number += 1) {
+    const [part] = await records.find(TRANSFER_PARTS.name, { transfer, file, number })
+    // It was removed meanwhile.
+    if (!part) throw new Error(`Part ${number} of ${file} of the transfer ${transfer} is gone.`)
+    const next = offset + part.size
+    if (next > start) {
+      const bytes = await expand(Buffer.from(part.data, 'base64'))
+      yield bytes.subarray(Math.max(0, start - offset), Math.min(part.size, end - offset + 1))
+    }
+    offset = next
+  }
+}
+
+/** The same as text; each part is one by itself. */
+export async function* textOf(
+  records: RecordReader,
+  transfer: string,
+  file: FileName,
+  parts: number,
+): AsyncGenerator<string> {
+  for await (const bytes of bytesOf(records, transfer, file, parts)) yield bytes.toString()
+}
+
+/** Cuts text into parts, none of them through a letter. */
+export async function* inParts(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let waiting = ''
+  for await (const piece of text) {
+    waiting += piece
+    while (waiting.length >= PART) {
+      const end = isLowSurrogate(waiting.charCodeAt(PART)) ? PART + 1 : PART
+      yield waiting.slice(0, end)
+      waiting = waiting.slice(end)
+    }
+  }
+  if (waiting !== '') yield waiting
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff
+}

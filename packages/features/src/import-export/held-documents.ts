@@ -1,0 +1,31 @@
+import type { RecordReader, RecordWriter } from '@quirecms/core/feature'
+import { TRANSFER_PARTS } from './transfer-tables.ts'
+
+/** A document of a selection, by its number in it. */
+export interface Chosen {
+  readonly row: number
+  readonly id: string
+}
+
+/** That are read together. */
+const AT_ONCE = 1000
+
+/** Those that wait for others of their selection, in order. They are stored, so that the process that resumes the work has them. */
+export async function* heldDocuments(records: RecordReader, transfer: string): AsyncGenerator<Chosen> {
+  for (let last = 0, isThrough = false; !isThrough; ) {
+    const match = { transfer, file: 'held', number: { above: last } } as const
+    const found = await records.find(TRANSFER_PARTS.name, match, { limit: AT_ONCE })
+    for (const { number, data } of found) yield { row: number, id: data }
+    last = found.at(-1)?.number ?? last
+    isThrough = found.length < AT_ONCE
+  }
+}
+
+export async function holdDocument(records: RecordWriter, transfer: string, { row, id }: Chosen): Promise<void> {
+  await records.insert(TRANSFER_PARTS.name, { transfer, file: 'held', number: row, size: 0, data: id })
+}
+
+/** What became of them is settled. */
+export async function letGo(records: RecordWriter, transfer: string, rows: readonly number[]): Promise<void> {
+  if (rows.length > 0) await records.remove(TRANSFER_PARTS.name, { transfer, file: 'held', number: { oneOf: rows } })
+}

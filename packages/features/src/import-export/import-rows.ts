@@ -1,0 +1,109 @@
+import type { Call, FieldNode, JsonObject } from '@quirecms/core/feature'
+import { saidIn } from './cell-values.ts'
+import { columnsOf } from './columns.ts'
+import { csvRows } from './csv-rows.ts'
+import type { FileFormat } from './file-format-names.ts'
+import type { FindTarget } from './find-targets.ts'
+import { jsonLineRows, jsonRows } from './json-rows.ts'
+import { HEAD_ROW, type MappedColumn, mapColumns } from './mapped-columns.ts'
+import { columnAt, rowDocument, type RowDocument } from './row-documents.ts'
+import { type RowIssue, rowIssue } from './row-issues.ts'
+import { asStored, namedIn } from './stored-names.ts'
+
+/** What an import is asked for, as far as it decides what rows mean. */
+export interface Reading {
+  readonly format: FileFormat
+  readonly mapping: Readonly<Record<string, string | null>>
+  readonly upsertBy: string | undefined
+  readonly emptyCells: 'clear' | 'keep'
+  readonly locale: string | undefined
+}
+
+/** What is known before the first row is read. */
+export interface Head {
+  /** Of a table; objects have none. */
+  readonly columns: readonly MappedColumn[]
+  readonly issues: readonly RowIssue[]
+  /** In which rows are written. */
+  readonly locale: string | undefined
+}
+
+/** A row that has not been read as a document yet: rows that were dealt with before are passed by. */
+export interface UnreadRow {
+  readonly row: number
+  /** What it has in unique fields, as it is stored, and the columns that it is from. */
+  readonly names: readonly { readonly column: string; readonly path: string; readonly value: string }[]
+  read(find: FindTarget): Promise<RowDocument>
+}
+
+export interface ImportedFile {
+  readonly head: Head
+  readonly rows: AsyncGenerator<UnreadRow>
+  columnAt(path: string): string
+}
+
+/** The rows of a file, as documents of the call's collection. */
+export async function importedFile(call: Call, text: AsyncIterable<string>, reading: Reading): Promise<ImportedFile> {
+  return reading.format === 'csv' ? table(call, text, reading) : objects(call, text, reading)
+}
+
+async function table(call: Call, text: AsyncIterable<string>, reading: Reading): Promise<ImportedFile> {
+  const { mapping, upsertBy, emptyCells, locale } = reading
+  const records = csvRows(text)
+  const first = await records.next()
+  const heads = first.done ? [] : first.value.cells
+  const { columns, issues } = mapColumns(columnsOf(call.runtime, call.entity, locale), heads, mapping, upsertBy)
+  const problems = first.done
+    ? [rowIssue(HEAD_ROW, null, { code: 'required', message: 'The file is empty. Its first row names the columns.' })]
+    : issues
+  const hasLocales = columns.some(({ column }) => column?.node && column.steps.join('.') !== column.node.path)
+  const unique = columns.flatMap(({ head, column }, index) =>
+    column && (column.name === upsertBy || (isUnique(column.node) && !column.by))
+      ? [{ head, index, node: column.node }]
+      : [],
+  )
+  async function* rows(): AsyncGenerator<UnreadRow> {
+    for await (const { row, cells } of records) {
+      const names = unique.flatMap(({ head, index, node }) => {
+        const said = saidIn(node, cells[index] ?? '')
+        return said === '' ? [] : [{ column: head, path: node?.path ?? 'id', value: namedIn(node, said) }]
+      })
+      yield { row, names, read: (find) => rowDocument(row, cells, columns, emptyCells, find) }
+    }
+  }
+  return {
+    head: { columns, issues: problems, locale: hasLocales ? 'all' : undefined },
+    rows: rows(),
+    columnAt: (path) => columnAt(columns, path),
+  }
+}
+
+/** Objects are documents as the API takes them. */
+function objects({ runtime, entity }: Call, text: AsyncIterable<string>, reading: Reading): ImportedFile {
+  const { format, upsertBy, locale = runtime.manifest.localization ? 'all' : undefined } = reading
+  // Audit and computed fields: exports contain them, and clients cannot write them.
+  const leftOut = new Set([
+    ...entity.systemFields.map(({ name }) => name),
+    ...entity.fields.filter(({ readOnly }) => readOnly).map(({ name }) => name),
+  ])
+  const unique = entity.fields.filter((node) => isUnique(node))
+  async function* rows(): AsyncGenerator<UnreadRow> {
+    for await (const { row, data: given, problem } of format === 'json' ? jsonRows(text) : jsonLineRows(text)) {
+      const issues = problem === null ? [] : [rowIssue(row, null, { code: 'format', message: problem })]
+      const data: JsonObject = Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => !leftOut.has(name)))
+      const id = upsertBy === 'id' && typeof given?.['id'] === 'string' ? given['id'] : null
+      const names = unique.flatMap((node) => {
+        const value = given?.[node.name]
+        if (typeof value !== 'string' && typeof value !== 'number') return []
+        return [{ column: node.name, path: node.path, value: asStored(node, value) }]
+      })
+      if (id !== null) names.push({ column: 'id', path: 'id', value: id })
+      yield { row, names, read: async () => ({ row, id, data, isNew: data, issues, takenForGranted: [] }) }
+    }
+  }
+  return { head: { columns: [], issues: [], locale }, rows: rows(), columnAt: (path) => path }
+}
+
+function isUnique(node: FieldNode | null): boolean {
+  return node?.options['unique'] === true && !node.localized
+}

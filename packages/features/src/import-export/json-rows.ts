@@ -1,0 +1,141 @@
+import { DEFAULT_JSON_LIMITS, JsonFault, type JsonObject, JsonReader, Turn } from '@quirecms/core/feature'
+import { BrokenFile, LONGEST_ROW } from './broken-file.ts'
+
+/** An object of a file, or what is wrong with its text. The first one has the number 1. */
+export interface JsonRow {
+  readonly row: number
+  readonly data: JsonObject | null
+  readonly problem: string | null
+}
+
+/** The objects of a list, `[{ … }, { … }]`, one after another: nothing holds the whole. */
+export async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<JsonRow> {
+  const list = new ListReader()
+  const turn = new Turn()
+  for await (const piece of text) {
+    for (const element of list.read(piece)) {
+      yield parsed(element, list.row)
+      if (turn.isOver) await turn.letOthersIn()
+    }
+  }
+  list.end()
+}
+
+/** The object of each line. Empty lines are left out, and counted. */
+export async function* jsonLineRows(text: AsyncIterable<string>): AsyncGenerator<JsonRow> {
+  let row = 0
+  let rest = ''
+  const turn = new Turn()
+  for await (const piece of text) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      row += 1
+      refuseIfLong(line.length, row)
+      if (line.trim() !== '') yield parsed(line, row)
+      if (turn.isOver) await turn.letOthersIn()
+    }
+    refuseIfLong(rest.length, row + 1)
+  }
+  if (rest.trim() !== '') yield parsed(rest, row + 1)
+}
+
+function parsed(text: string, row: number): JsonRow {
+  try {
+    return { row, data: new JsonReader(text, DEFAULT_JSON_LIMITS).readBody(), problem: null }
+  } catch (error) {
+    if (error instanceof JsonFault) return { row, data: null, problem: `${error.message}.` }
+    throw error
+  }
+}
+
+function refuseIfLong(length: number, row: number): void {
+  if (length > LONGEST_ROW) throw new BrokenFile(`It is longer than ${LONGEST_ROW} characters.`, row)
+}
+
+const STRUCTURE = /["[\]{},]/g
+const END_OF_STRING = /["\\]/g
+
+/** Finds where the elements of a list begin and end; what is in them is for the reader of JSON to say. */
+class ListReader {
+  row = 0
+  #waiting = ''
+  /** How much of what waits has been looked at. */
+  #seen = 0
+  /** 0 before the list, 1 in it, more in an element. */
+  #depth = 0
+  #isInString = false
+  #isOver = false
+
+  end(): void {
+    if (this.#isOver && this.#waiting.trim() === '') return
+    throw new BrokenFile(
+      this.#depth === 0 && !this.#isOver
+        ? 'A JSON file must hold a list of objects: [{ … }, { … }]. For an object in each line, choose JSON lines.'
+        : 'The list does not end as it should. Is a part of the file missing?',
+      this.row + 1,
+    )
+  }
+
+  *read(piece: string): Generator<string> {
+    this.#waiting += piece
+    for (let at = this.#next(); at !== -1; at = this.#next()) {
+      const element = this.#take(at)
+      if (element === null) continue
+      this.row += 1
+      yield element
+    }
+    refuseIfLong(this.#waiting.length, this.row + 1)
+  }
+
+  /** The place of the next sign that matters; -1 if it has not come yet. */
+  #next(): number {
+    const signs = this.#isInString ? END_OF_STRING : STRUCTURE
+    signs.lastIndex = this.#seen
+    const at = signs.exec(this.#waiting)?.index ?? -1
+    const isCut = at === this.#waiting.length - 1 && this.#waiting[at] === '\\'
+    if (isCut) {
+      this.#seen = at
+      return -1
+    }
+    this.#seen = at === -1 ? this.#waiting.length : at + (this.#waiting[at] === '\\' ? 2 : 1)
+    return at
+  }
+
+  /** The element that ends with this sign, if one does. */
+  #take(at: number): string | null {
+    const sign = this.#waiting[at]
+    if (this.#isInString) {
+      if (sign === '"') this.#isInString = false
+      return null
+    }
+    if (this.#isOver) this.end()
+    if (this.#depth === 0 && (sign !== '[' || this.#waiting.slice(0, at).trim() !== '')) this.end()
+    if (sign === '"') this.#isInString = true
+    else if (sign === '[' || sign === '{') {
+      this.#depth += 1
+      if (this.#depth === 1) this.#forget()
+    } else if (sign === ']' || sign === '}') {
+      this.#depth -= 1
+      if (this.#depth === 0) return this.#closed(at)
+    } else if (this.#depth === 1) return this.#cut(at)
+    return null
+  }
+
+  #closed(at: number): string | null {
+    this.#isOver = true
+    const last = this.#cut(at)
+    return last.trim() === '' && this.row === 0 ? null : last
+  }
+
+  #cut(at: number): string {
+    const element = this.#waiting.slice(0, at)
+    this.#forget()
+    return element
+  }
+
+  #forget(): void {
+    this.#waiting = this.#waiting.slice(this.#seen)
+    this.#seen = 0
+  }
+}

@@ -1,0 +1,61 @@
+import { type Issue, type JsonObject, QuireError, type RecordReader } from '@quirecms/core/feature'
+import { csvLine } from './csv-line.ts'
+import { csvRows } from './csv-rows.ts'
+import { textOf } from './file-parts.ts'
+import type { TransferRow } from './transfer-tables.ts'
+
+/** What is wrong with a row, by its number and the name of its column; null for the row as a whole. */
+export interface RowIssue {
+  readonly row: number
+  /** The id of the document, where the row is one that was there before. */
+  readonly document?: string
+  readonly column: string | null
+  readonly code: string
+  readonly message: string
+}
+
+/** A sentence is enough; what hooks say may be long. */
+const LONGEST_MESSAGE = 300
+
+export function rowIssue(
+  row: number,
+  column: string | null,
+  { code, message }: Pick<Issue, 'code' | 'message'>,
+): RowIssue {
+  return { row, column, code, message: message.slice(0, LONGEST_MESSAGE) }
+}
+
+/** What the engine says of a row that it refused. `columnAt` knows which column a path of the document comes from. */
+export function issuesOf(row: number, error: unknown, columnAt: (path: string) => string | null): RowIssue[] {
+  if (!(error instanceof QuireError) || error.code === 'internal') {
+    return [{ row, column: null, code: 'internal', message: 'Something went wrong with this row. The log says what.' }]
+  }
+  if (error.issues && error.issues.length > 0) {
+    return error.issues.map((issue) => rowIssue(row, columnAt(issue.path), issue))
+  }
+  return [{ row, column: null, code: error.code, message: error.message.slice(0, LONGEST_MESSAGE) }]
+}
+
+export const ISSUE_HEAD = csvLine(['row', 'column', 'code', 'message', 'document'])
+
+export function issueLine({ row, column, code, message, document = '' }: RowIssue): string {
+  return csvLine([String(row), column ?? '', code, message, document])
+}
+
+/** So many are told with a transfer; all of them are in its file. */
+const MOST_TOLD = 50
+
+export async function firstIssues(records: RecordReader, { id, issueParts }: TransferRow): Promise<JsonObject[]> {
+  const told: JsonObject[] = []
+  if (issueParts === 0) return told
+  for await (const { row: number, cells } of csvRows(textOf(records, id, 'issues', issueParts))) {
+    const [row = '', column = '', code = '', message = '', document = ''] = cells
+    if (number > 1) told.push({ row: Number(row), column: orNull(column), code, message, document: orNull(document) })
+    if (told.length === MOST_TOLD) break
+  }
+  return told
+}
+
+function orNull(cell: string): string | null {
+  return cell === '' ? null : cell
+}

@@ -1,0 +1,126 @@
+import {
+  actOn,
+  type BulkAction,
+  type Call,
+  idsOf,
+  type JsonObject,
+  parseJson,
+  QuireError,
+} from '@quirecms/core/feature'
+import { type BulkStart, placesOfBulk } from './checked-bulk.ts'
+import { inParts, textOf } from './file-parts.ts'
+import { type Chosen, heldDocuments, holdDocument, letGo } from './held-documents.ts'
+import { issuesOf } from './row-issues.ts'
+import type { Run } from './run-import.ts'
+import { RunningTransfer } from './running-transfer.ts'
+import { Working } from './working.ts'
+
+/** Documents that are changed together, at most. */
+const AT_ONCE = 100
+
+/**
+ * Applies one action to many documents, with the rights of the user who asked. The ids are stored before the first change, so that no
+ * change adds or removes a document. A process that resumes the work continues behind the last document, and tries the held ones again.
+ */
+export async function runBulk(call: Call, id: string, request: BulkStart, run: Run): Promise<JsonObject> {
+  const transfer = await RunningTransfer.begin(call, id)
+  if (transfer.state.result !== null) return parseJson(transfer.state.result) as JsonObject
+  const action = call.entity.bulk[request.action]
+  if (!action) throw new QuireError('validation', `This collection no longer has the action "${request.action}".`)
+  if (transfer.state.rows === null) await settle(call, transfer, request, run)
+  const work = workOn(call, transfer, action, request)
+  const begun = transfer.state.row
+  await takeAll(behind(begun, chosen(call, transfer)), work, transfer, run)
+  // What only others of the same selection point to can go once those are gone; when nothing more goes, the rest is refused.
+  const { records } = call.runtime.storage.reader
+  for (let isOver = false; !isOver; ) {
+    const { taken, held } = await takeAll(heldDocuments(records, id), work, transfer, run)
+    isOver = held === 0
+    if (held === taken) work.endHolding()
+  }
+  return work.end({ action: request.action })
+}
+
+/** Tries all of these, and says how many they were, and how many of them are held. */
+async function takeAll(
+  all: AsyncIterable<Chosen>,
+  work: Working<Chosen>,
+  transfer: RunningTransfer,
+  run: Run,
+): Promise<{ readonly taken: number; readonly held: number }> {
+  let waiting: Chosen[] = []
+  let taken = 0
+  let held = 0
+  const takeSome = async () => {
+    run.signal.throwIfAborted()
+    const outcomes = await work.take(waiting)
+    waiting = waiting.slice(outcomes.length)
+    taken += outcomes.length
+    held += outcomes.filter((outcome) => work.isHeld(outcome)).length
+    run.progress(transfer.state.row, transfer.state.rows)
+  }
+  for await (const one of all) {
+    waiting.push(one)
+    if (waiting.length >= AT_ONCE) await takeSome()
+  }
+  while (waiting.length > 0) await takeSome()
+  return { taken, held }
+}
+
+async function* behind(row: number, all: AsyncIterable<Chosen>): AsyncGenerator<Chosen> {
+  for await (const one of all) if (one.row > row) yield one
+}
+
+function workOn(call: Call, transfer: RunningTransfer, action: BulkAction, change: BulkStart): Working<Chosen> {
+  return new Working<Chosen>(call, transfer, {
+    isTrial: false,
+    stops: false,
+    holding: {
+      isFor: (error) => error instanceof QuireError && error.code === 'referenced',
+      hold: (records, one) => holdDocument(records, transfer.state.id, one),
+      letGo: (records, rows) => letGo(records, transfer.state.id, rows),
+    },
+    attempt: async (within, { id }) => {
+      await actOn(within, action, id, change)
+      return 'updated'
+    },
+    issuesOf: ({ row, id }, error) => issuesOf(row, error, (path) => path).map((one) => ({ ...one, document: id })),
+  })
+}
+
+/** Keeps which documents it is about. */
+async function settle(call: Call, transfer: RunningTransfer, request: BulkStart, run: Run): Promise<void> {
+  // An attempt before this one may not have come to the end.
+  await transfer.keepNow({ parts: 0 })
+  let count = 0
+  async function* lines() {
+    for await (const ids of idsIn(call, request)) {
+      run.signal.throwIfAborted()
+      count += ids.length
+      // Whatever somebody has named, a line is one of them.
+      yield ids.map((id) => `${JSON.stringify(id)}\n`).join('')
+    }
+  }
+  for await (const text of inParts(lines())) {
+    await transfer.keepNow({}, await transfer.prepare({ file: 'content', text }))
+  }
+  await transfer.keepNow({ rows: count })
+}
+
+async function* idsIn(call: Call, request: BulkStart): AsyncGenerator<readonly string[]> {
+  if (request.ids) yield request.ids
+  else yield* idsOf(call, await placesOfBulk(call, request))
+}
+
+async function* chosen(call: Call, { state }: RunningTransfer): AsyncGenerator<Chosen> {
+  let row = 0
+  let rest = ''
+  for await (const text of textOf(call.runtime.storage.reader.records, state.id, 'content', state.parts)) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      row += 1
+      yield { row, id: parseJson(line) as string }
+    }
+  }
+}

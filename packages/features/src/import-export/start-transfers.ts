@@ -1,0 +1,168 @@
+import {
+  ask,
+  beforeOperation,
+  type Call,
+  changesRecords,
+  execute,
+  inTransaction,
+  type JsonObject,
+  newId,
+  type Operation,
+  queueJob,
+  QuireError,
+  refuse,
+  type RuleName,
+  signedIn,
+  type UnitOfWork,
+} from '@quirecms/core/feature'
+import { type BulkStart, checkedBulk } from './checked-bulk.ts'
+import { checkedImport } from './checked-import.ts'
+import type { ExportRequest } from './export-api.ts'
+import { exportColumns } from './export-columns.ts'
+import type { ImportRequest } from './import-api.ts'
+import { receiveFile } from './receive-file.ts'
+import { listQuery } from './run-export.ts'
+import { TRANSFER_API } from './transfer-api.ts'
+import { JOB_OF } from './transfer-jobs.ts'
+import { forgetTransfer, noteTransfer } from './transfer-record.ts'
+import { type TransferRow, TRANSFERS } from './transfer-tables.ts'
+import { presentTransfer } from './read-transfer.ts'
+
+/** Signed-in users and the system only: queued work has an owner. */
+function known(call: Call): void {
+  const { system, scopes, key } = call.caller
+  if (system) return
+  signedIn(call)
+  // The job has the rights of the user, or of a key that can be looked up.
+  if (scopes && !key) throw new QuireError('forbidden', 'What has scopes, but no key, cannot be put off.')
+}
+
+/** A plain no to all of these is one to the whole; where it depends on the document, each of them shows. */
+async function refuseIfNone(call: Call, ...rules: readonly RuleName[]): Promise<void> {
+  for (const rule of rules) {
+    try {
+      if ((await ask(call, rule, { data: {} })).kind !== 'never') return
+    } catch {
+      return
+    }
+  }
+  throw refuse(call, rules[0])
+}
+
+/** Writes what the caller may read into a file. What is wrong with the request is told at once, and not by the job. */
+export const startExport = changesRecords({
+  ...TRANSFER_API.export,
+  inEveryScope: true,
+  tells: 'export.started',
+  admits: async (call) => {
+    known(call)
+    await refuseIfNone(call, 'read')
+  },
+  begin: async ({ call }) => {
+    const request = (call.input.body ?? {}) as ExportRequest
+    checkLocale(call, request)
+    const { runtime, entity, caller } = call
+    const columns = await exportColumns(call, request)
+    const query = { ...listQuery(call, request, columns), limit: 1, after: '' }
+    await execute(runtime, entity, 'list', { query, params: {} }, caller)
+  },
+  async run({ call, unit }) {
+    const id = newId(call.runtime.clock().getTime())
+    const row = await noteTransfer(call, unit.tx, id, 'export', call.input.body ?? {})
+    return started(call, unit, row)
+  },
+})
+
+function checkLocale({ runtime: { manifest } }: Call, { locale }: ExportRequest): void {
+  const locales = manifest.localization?.locales ?? []
+  if (locale === undefined || locales.includes(locale)) return
+  const message = `Must be one of: ${locales.join(', ') || 'none'}.`
+  throw new QuireError('validation', 'The request is not valid. The issues say why.', {
+    issues: [{ code: 'option', path: 'locale', message }],
+  })
+}
+
+/** Does the same to many documents. Each of them asks its own rule. */
+export const startBulk = changesRecords({
+  ...TRANSFER_API.startBulk,
+  inEveryScope: true,
+  tells: 'bulk.started',
+  admits: known,
+  // The schema has looked at it.
+  begin: ({ call }) => checkedBulk(call, call.input.body as unknown as BulkStart),
+  async run({ call, unit }) {
+    const id = newId(call.runtime.clock().getTime())
+    const row = await noteTransfer(call, unit.tx, id, 'bulk', call.input.body ?? {})
+    return started(call, unit, row)
+  },
+})
+
+/** What a call has noted before its own transaction. */
+const noted = new WeakMap<Call, string>()
+
+const noteImport = changesRecords({
+  ...TRANSFER_API.import,
+  inEveryScope: true,
+  tells: 'import.started',
+  admits: async (call) => {
+    known(call)
+    await refuseIfNone(call, 'create', 'update')
+  },
+  begin: async ({ call }) => {
+    const id = newId(call.runtime.clock().getTime())
+    const note = await inTransaction(call, ({ tx }) => noteTransfer(call, tx, id, 'import', {}))
+    noted.set(call, id)
+    return { ...note, ...(await received(call, id)) }
+  },
+  async run({ call, unit, begun: row }) {
+    const { request, parts, bytes } = row
+    await unit.tx.records.update(TRANSFERS.name, { id: row.id }, { request, parts, bytes })
+    return started(call, unit, row)
+  },
+})
+
+/** Makes and changes documents as a file says. The file is kept as it comes, and read by the job. */
+export const startImport: Operation<Call> = {
+  ...noteImport,
+  async run(call) {
+    try {
+      return await noteImport.run(call)
+    } catch (error) {
+      const id = noted.get(call)
+      if (id !== undefined) await forgetUnqueued(call, id)
+      throw error
+    }
+  },
+}
+
+/** Whatever it was refused for, such as a queue that is full: nothing of it stays, or counts. */
+async function forgetUnqueued(call: Call, id: string): Promise<void> {
+  await inTransaction(call, async ({ tx: { records } }) => {
+    const [row] = await records.find(TRANSFERS.name, { id, job: null }, { lock: true })
+    if (row) await forgetTransfer(records, id)
+  }).catch((error: unknown) => call.runtime.reportError('an import that was refused is still kept', error))
+}
+
+async function received(call: Call, id: string): Promise<Pick<TransferRow, 'request' | 'parts' | 'bytes'>> {
+  const { parts } = call.input
+  const read = await parts?.read((file) => receiveFile(call, id, file))
+  if (!parts || !read?.file) {
+    const issues = [{ code: 'required', path: 'file', message: 'Send a file in the part "file".' } as const]
+    throw new QuireError('validation', 'The file is missing.', { issues })
+  }
+  const ready: Call = { ...call, input: { ...call.input, parts: undefined, body: read.data } }
+  const { input } = await beforeOperation(ready, TRANSFER_API.import)
+  const request: ImportRequest = checkedImport(call, input.body ?? {}, parts.dataPath)
+  return { request: JSON.stringify(request), ...read.file }
+}
+
+/** Queues the job that does it, in the transaction that notes it. */
+async function started(call: Call, unit: UnitOfWork, row: TransferRow) {
+  const input: JsonObject = { transfer: row.id, collection: row.collection }
+  const { actor, system } = call.caller
+  // One of each kind at a time per user, so that no user occupies the queue for hours.
+  const key = actor ? `${actor.collection}/${actor.id}` : system ? '' : 'anonymous'
+  const { id: job } = await queueJob(call, unit, JOB_OF[row.kind], input, { key })
+  await unit.tx.records.update(TRANSFERS.name, { id: row.id }, { job })
+  return { kind: 'value' as const, value: await presentTransfer(unit.tx.records, { ...row, job }) }
+}

@@ -1,0 +1,94 @@
+import {
+  type Call,
+  chooseLocale,
+  type ErrorCode,
+  GiveUp,
+  type JsonObject,
+  type OwnJob,
+  parseJson,
+  QuireError,
+} from '@quirecms/core/feature'
+import type { BulkStart } from './checked-bulk.ts'
+import { runBulk } from './run-bulk.ts'
+import { runExport } from './run-export.ts'
+import { type Run, runImport } from './run-import.ts'
+import { forgetTransfer } from './transfer-record.ts'
+import { type TransferKind, TRANSFERS } from './transfer-tables.ts'
+
+export const JOB_OF: Readonly<Record<TransferKind, string>> = {
+  export: 'exportDocuments',
+  import: 'importDocuments',
+  bulk: 'changeDocuments',
+}
+
+const SECOND = 1_000
+const HOUR = 3_600 * SECOND
+
+/** A transfer as a job: with the rights of the user who asked for it, and without a deadline. */
+function transferJob(
+  kind: TransferKind,
+  work: (call: Call, id: string, request: JsonObject, run: Run) => Promise<JsonObject>,
+): OwnJob<Call> {
+  return {
+    name: JOB_OF[kind],
+    input: {
+      type: 'object',
+      required: ['transfer', 'collection'],
+      additionalProperties: false,
+      properties: { transfer: { type: 'string' }, collection: { type: 'string' } },
+    },
+    // The rows that fail are named; what ends an attempt is the database, or an instance.
+    retryAfter: [SECOND, 10 * SECOND, 60 * SECOND],
+    timeout: 12 * HOUR,
+    atOnce: 2,
+    async run({ call, input, signal, ...job }) {
+      const { transfer, collection } = input as { transfer: string; collection: string }
+      const { runtime } = call
+      const entity = runtime.manifest.collections[collection]
+      const [row] = await runtime.storage.reader.records.find(TRANSFERS.name, { id: transfer })
+      const isDropped = row?.result === null && row.finishedAt !== null
+      if (!entity || !row || isDropped) throw new GiveUp('What this was about is no longer kept. Start it again.')
+      // Edit locks hold, other than for scheduled publications: a transfer was promised for no moment.
+      const { isJob: _isJob, ...caller } = call.caller
+      const locale = chooseLocale(runtime.manifest.localization, {})
+      const own: Call = { ...call, entity, caller, locale, operation: { name: JOB_OF[kind] } }
+      try {
+        const { columns: _columns, ...counts } = await work(own, transfer, parseJson(row.request) as JsonObject, {
+          signal,
+          progress: (done, total) => job.progress(done, total),
+        })
+        // What may be long stands in the transfer: the result of a job is small.
+        return counts
+      } catch (error) {
+        throw isFinal(error)
+          ? new GiveUp(error.message, { cause: error, ...(error.issues && { issues: error.issues }) })
+          : error
+      }
+    },
+    async forget({ call, id: job }) {
+      await call.runtime.storage.transaction(async ({ records }) => {
+        for (const { id } of await records.find(TRANSFERS.name, { job })) await forgetTransfer(records, id)
+      })
+    },
+  }
+}
+
+export const TRANSFER_JOBS: readonly OwnJob<Call>[] = [
+  transferJob('export', (call, id, request, run) => runExport(call, id, request, run)),
+  transferJob('bulk', (call, id, request, run) => runBulk(call, id, request as unknown as BulkStart, run)),
+  transferJob('import', (call, id, request, run) => runImport(call, id, request, run)),
+]
+
+/** What another attempt would only hear again. */
+const FINAL = new Set<ErrorCode>([
+  'validation',
+  'invalid_query',
+  'forbidden',
+  'unauthenticated',
+  'not_found',
+  'payload_too_large',
+])
+
+function isFinal(error: unknown): error is QuireError {
+  return error instanceof QuireError && FINAL.has(error.code)
+}

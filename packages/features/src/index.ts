@@ -1,0 +1,43 @@
+// What the other packages of Quire need of the features. Internal, like `@quirecms/core`: applications import from `quirecms`.
+export type { OwnIdentity } from './providers/provider-api.ts'
+export { recogniseApiKey, recogniseSession } from './auth/resolve-credential.ts'
+export { resolveApplication } from './resolve-application.ts'
+export type { KeyAction, KeyScopesOf, OwnApiKey } from './auth/api-keys/api-key-types.ts'
+export type { OwnSession, SessionInfo } from './auth/session-api.ts'
+export type { Capabilities, FieldCapability, Selection } from './capabilities/access-api.ts'
+export type { Transfer } from './import-export/transfer-api.ts'
+export type { GlobalScheduledJob, ScheduledAction, ScheduledJob } from './schedule/schedule-api.ts'
+export type { PreviewTokenAnswer, PreviewTokenRequest } from './preview/preview-token-api.ts'
+export type { DocumentLockState, LockAnswer } from './locks/lock-api.ts'
+export type { Snapshot, SnapshotList, SnapshotSummary } from './versions/version-api.ts'
+export type { Comment, MentionableUser } from './comments/comment-api.ts'
+export type { LocaleCopy } from './copy-locale/copy-locale-api.ts'
+export type {
+  NamedDocument,
+  OpenOperations,
+  OverviewApi,
+  PlannedAnywhere,
+  SearchResult,
+  StartAnswer,
+} from './overview/overview-api.ts'
+export type * from './changes/changes-api.ts'
+export type * from './changes/change-type.ts'
+export { type AnywhereListener, hearEverywhere } from './changes/everywhere.ts'
+export type { Api } from './application/api.ts'
+export type { DocumentReference } from './references/reference-api.ts'
+export type { CollectionApi, GlobalApi, GlobalLocaleApi, JoinApi, LocaleApi } from './application/methods-in-process.ts'
+export type { JoinChange } from './joins/join-api.ts'
+export type { ActorOf, CodeOf, HookOf, Register, Registered, RuleOf, TypedRoute } from './application/code-types.ts'
+export { type DescribedRoute, route } from './application/route.ts'
+export type { JobOf, QueueApi } from './jobs/job-api.ts'
+export { plugin, type PluginCode, type PluginModel, type TypedPlugin } from './application/plugin.ts'
+export { hook, rule } from './application/rule.ts'
+export { withCode } from './application/with-code.ts'
+export type { LocalApi, SystemApi } from './application/local-api-types.ts'
+export type { AnyAccountApi, AnyAuthApi, AnyCollectionApi, AnyGlobalApi } from './application/unknown-application.ts'
+export { setPassword } from './auth/set-password.ts'
+export * from './transfer/index.ts'
+export { holdingObjects } from './uploads/object-holds.ts'
+export { OBJECTS, type ObjectRow } from './uploads/object-table.ts'
+export { examine } from './doctor/examine.ts'
+export { makeLaterSizes } from './images/make-later-sizes.ts'

@@ -1,0 +1,38 @@
+import { type Call, type Feature, lockDurationOf } from '@quirecms/core/feature'
+import { forgetExpiredLocks } from './forget-expired-locks.ts'
+import { guardLocked } from './guard-locked.ts'
+import { acquireLock, readLock, releaseLock } from './hold-lock.ts'
+import { lockKey } from './lock-of.ts'
+import { LOCKS } from './lock-table.ts'
+
+/**
+ * Prevents changes of a document by others while an editor has it locked. Globals have no locks
+ * (docs/contract/locks.md).
+ */
+export const locks: Feature<Call> = {
+  name: 'locks',
+  options: ['locks'],
+  for: ({ kind, options }) => kind === 'collection' && lockDurationOf(options['locks']) !== null,
+  adds: ({ options }) => ({
+    records: [LOCKS],
+    operations: [readLock, acquireLock(lockDurationOf(options['locks']) ?? 0), releaseLock],
+    guard: guardLocked,
+    jobs: [forgetExpiredLocks],
+    // Also in the trash: a restored document has no lock.
+    onRemove: async (call, { tx }, { document }) => {
+      await tx.records.remove(LOCKS.name, lockKey(call, document.id))
+    },
+  }),
+}
+
+/** Removes the locks of deleted users. */
+export const locksOfUsers: Feature<Call> = {
+  name: 'own locks',
+  for: ({ auth }) => auth !== null,
+  adds: () => ({
+    onRemove: async ({ entity, runtime }, { tx }, { document }) => {
+      const hasLocks = runtime.manifest.records.some(({ name }) => name === LOCKS.name)
+      if (hasLocks) await tx.records.remove(LOCKS.name, { actorCollection: entity.slug, actorId: document.id })
+    },
+  }),
+}

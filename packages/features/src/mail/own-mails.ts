@@ -1,0 +1,110 @@
+import {
+  type Call,
+  type Context,
+  contextForCall,
+  inTransaction,
+  isObject,
+  type Job,
+  type LocalMethod,
+  type MailContent,
+  newId,
+  ownerOf,
+  parseJson,
+  putOff,
+  QUEUE,
+  type QueuedJob,
+  queuedJobOf,
+  QuireError,
+  refuseIfOver,
+  runCall,
+  runInTransaction,
+  type Runtime,
+  systemCall,
+} from '@quirecms/core/feature'
+import { attemptWithoutWorker, MAIL_RETRIES, MAILS_AT_ONCE, tooMany, trySending } from '../auth/offers.ts'
+import { checkMessage } from './message.ts'
+import { OWN_MAILS } from './own-mail-table.ts'
+
+/** Queued job that sends a mail of the application. It belongs to the service; `documentId` is the id of the mail. */
+const SEND_OWN_MAIL = 'sendOwnMail'
+
+/** Limit of waiting mails, for all instances: a mail server that is down must not fill the database. */
+const MOST_WAITING = 1_000
+
+/** `mail.send` of the local API: in the transaction of its caller, or of the given context. */
+export const sendMethod: LocalMethod<Call> =
+  ({ runtime, caller }) =>
+  async (message, options) => {
+    refuseIfOver(caller)
+    const { context = caller.context } = isObject(options) ? options : {}
+    return queueOwnMail(runtime, contextForCall(runtime.storage, context as Context), message)
+  }
+
+/**
+ * Queues a mail of application code in the call's transaction: a rollback sends nothing, and after commit any
+ * instance sends it.
+ */
+async function queueOwnMail(runtime: Runtime, context: Context, given: unknown): Promise<{ queued: true }> {
+  const { storage, manifest } = runtime
+  if (!queuedJobOf(manifest.service, SEND_OWN_MAIL))
+    throw new QuireError(
+      'invalid_state',
+      'No mail can be sent, because none is configured: set `email: smtp({ … })` or `mailer` in the configuration.',
+    )
+  const { to, ...content } = checkMessage(given)
+  return runCall(storage, context, () =>
+    runInTransaction(
+      storage,
+      context,
+      async (unit) => {
+        const { records } = unit.tx
+        if ((await records.count(OWN_MAILS.name, {})) >= MOST_WAITING) throw tooMany()
+        const now = runtime.clock()
+        const id = newId(now.getTime())
+        const createdAt = now.toISOString()
+        await records.insert(OWN_MAILS.name, { id, address: to, content: JSON.stringify(content), createdAt })
+        const service = systemCall(runtime, manifest.service, SEND_OWN_MAIL)
+        const work = await putOff(service, unit, { job: SEND_OWN_MAIL, documentId: id, revision: 0, runAt: createdAt })
+        unit.afterCommit.push(async () => attemptWithoutWorker(runtime, work.id, 'sending a mail'))
+        return { queued: true }
+      },
+      { isolated: false },
+    ),
+  )
+}
+
+/** Sends a mail, and deletes it once it is sent, or after the last attempt. */
+export const sendOwnMail: QueuedJob<Call> = {
+  name: SEND_OWN_MAIL,
+  retryAfter: MAIL_RETRIES,
+  atOnce: MAILS_AT_ONCE,
+  async run(call, work, complete) {
+    const { runtime } = call
+    const id = work.documentId
+    const [row] = await runtime.storage.reader.records.find(OWN_MAILS.name, { id })
+    if (row) {
+      const write = () => parseJson(row.content) as unknown as MailContent
+      await trySending(runtime, { to: row.address, write }, 'of the application', MAIL_RETRIES[work.attempts - 1])
+    }
+    await inTransaction(call, async (unit) => {
+      await unit.tx.records.remove(OWN_MAILS.name, { id })
+      await complete(unit, 'forget')
+    })
+  },
+}
+
+const DAY = 86_400_000
+
+/** Removes mails whose sending crashed the process each time. */
+export const forgetOwnMails: Job<Call> = {
+  name: 'forgetOwnMails',
+  every: 60_000,
+  async run({ runtime, entity }) {
+    const old = new Date(runtime.clock().getTime() - DAY).toISOString()
+    await runtime.storage.transaction(async ({ records }) => {
+      await records.remove(OWN_MAILS.name, { createdAt: { below: old } })
+      const given = { collection: ownerOf(entity), job: SEND_OWN_MAIL }
+      await records.remove(QUEUE.name, { ...given, finishedAt: { below: old } })
+    })
+  },
+}

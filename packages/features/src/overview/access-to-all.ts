@@ -1,0 +1,40 @@
+import { answersValue, anybody, type Call, type Entity } from '@quirecms/core/feature'
+import { operationCapabilities, subjectOf } from '../capabilities/offers.ts'
+import { seesJobs } from '../jobs/offers.ts'
+import { ACCESS_SCHEMA, type OpenOperations } from './overview-api.ts'
+
+export const accessToAll = answersValue({
+  name: 'accessToAll',
+  summary: 'Find out what you may do anywhere',
+  description:
+    'The operations that are open to you in each collection and global. One that is not listed is closed to you. Every operation still decides for itself. `jobs` says whether there are any that you may see or queue.',
+  endpoint: { method: 'POST', path: '', base: 'access' },
+  local: { method: 'access', args: ['body'], on: 'application' },
+  body: { kind: 'schema', optional: true, schema: { type: 'object', additionalProperties: false, properties: {} } },
+  answer: { kind: 'value', status: 200, schema: ACCESS_SCHEMA },
+  admits: anybody,
+  inEveryScope: true,
+  answers: ({ call }) => openAnywhere(call),
+})
+
+export async function openAnywhere(call: Call): Promise<{ collections: Open; globals: Open; jobs?: boolean }> {
+  const { collections, globals } = call.runtime.manifest
+  const jobs = await seesJobs({ ...call, entity: call.runtime.manifest.service })
+  return {
+    collections: await openTo(call, collections),
+    globals: await openTo(call, globals),
+    ...(jobs !== undefined && { jobs }),
+  }
+}
+
+type Open = Record<string, OpenOperations>
+
+async function openTo(call: Call, entities: Readonly<Record<string, Entity<Call>>>): Promise<Open> {
+  const open: Open = {}
+  for (const [slug, entity] of Object.entries(entities)) {
+    const own: Call = { ...call, entity }
+    const operations = await operationCapabilities(own, await subjectOf(own))
+    if (Object.values(operations).includes(true)) open[slug] = { operations }
+  }
+  return open
+}

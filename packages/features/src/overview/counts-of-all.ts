@@ -1,0 +1,31 @@
+import { answersValue, anybody, type Call, type Operation, type OperationInput } from '@quirecms/core/feature'
+import { askCollection, takenBy } from './ask-each-collection.ts'
+import { COUNTS_SCHEMA } from './overview-api.ts'
+
+export function countsOfAll(parameters: readonly string[]): Operation<Call> {
+  return answersValue({
+    name: 'countsOfAll',
+    summary: 'Count the documents of all collections',
+    description:
+      'How many documents a list of each collection would have in all. Collections that you may not list are left out; with `trash=true`, so are those without a trash.',
+    endpoint: { method: 'GET', path: '/counts' },
+    local: { method: 'counts', args: [], on: 'application' },
+    parameters,
+    answer: { kind: 'value', status: 200, schema: COUNTS_SCHEMA },
+    admits: anybody,
+    inEveryScope: true,
+    answers: async ({ call }) => ({ counts: await countAll(call, call.input.query) }),
+  })
+}
+
+/** Counts, keyed by collection. */
+export async function countAll(call: Call, query: OperationInput['query']): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const [slug, entity] of Object.entries(call.runtime.manifest.collections)) {
+    const taken = takenBy(entity, 'count', query)
+    if (query['trash'] === true && !('trash' in taken)) continue
+    const answer = await askCollection(call, entity, 'count', taken)
+    if (answer?.kind === 'value') counts[slug] = Number(answer.value['count'])
+  }
+  return counts
+}

@@ -1,0 +1,40 @@
+import type { Call, Feature } from '@quirecms/core/feature'
+import { accessToAll } from './access-to-all.ts'
+import { countsOfAll } from './counts-of-all.ts'
+import { collectionsParameter } from './asked-collections.ts'
+import { documentsOfAll, idsParameter, statusParameter } from './documents-of-all.ts'
+import { plannedInAll } from './planned-in-all.ts'
+import { searchInAll, wordsParameter } from './search-in-all.ts'
+import { preferenceParameter, startPage } from './start-page.ts'
+import { failedParameter, timeParameters } from '../schedule/offers.ts'
+
+/** Operations over all collections, where a client would otherwise ask each of them. */
+export const overview: Feature<Call> = {
+  name: 'overview',
+  needs: ['capabilities'],
+  for: ({ kind }) => kind === 'service',
+  adds: ({ parametersOfCollections }) => {
+    // Parameters that choose copies, if collections have several.
+    const chosen = ['draft', 'trash'].filter((name) => parametersOfCollections.has(name))
+    const copies = chosen.filter((name) => name === 'draft')
+    return {
+      parameters: [
+        wordsParameter,
+        collectionsParameter,
+        idsParameter,
+        statusParameter,
+        preferenceParameter,
+        ...timeParameters,
+        failedParameter,
+      ],
+      operations: [
+        accessToAll,
+        countsOfAll(chosen),
+        searchInAll(copies),
+        documentsOfAll(copies),
+        plannedInAll,
+        startPage(copies),
+      ],
+    }
+  },
+}

@@ -1,0 +1,112 @@
+import {
+  answersValue,
+  type Call,
+  changesRecords,
+  type CheckedBody,
+  holdUser,
+  type JsonObject,
+  listsRecords,
+  parseJson,
+  QuireError,
+  readerOf,
+  type RecordOwner,
+  recordOwner,
+  type RowOf,
+  signedIn,
+} from '@quirecms/core/feature'
+import { PREFERENCE_API, PREFERENCE_KEY } from './preference-api.ts'
+import { PREFERENCES } from './preference-table.ts'
+
+const MOST_BYTES = 64 * 1024
+/** Maximum per user. With the maximum size, this limits the storage of a user. */
+const MOST_PREFERENCES = 250
+
+/** Not reported: preferences are private to the user. */
+const UNTOLD = { tells: null } as const
+
+function ownerOf(call: Call): RecordOwner {
+  return recordOwner(signedIn(call).actor)
+}
+
+function keyOf({ input }: Call): string {
+  const key = input.params['key'] ?? ''
+  if (PREFERENCE_KEY.test(key)) return key
+  throw new QuireError(
+    'invalid_request',
+    'A preference key must have 1 to 128 letters, digits, or the characters . _ : -',
+  )
+}
+
+export const readPreference = answersValue({
+  ...PREFERENCE_API.readPreference,
+  admits: ownerOf,
+  request: keyOf,
+  async answers({ call, who: owner, request: key }) {
+    const [found] = await readerOf(call).records.find(PREFERENCES.name, { ...owner, key })
+    if (!found) throw new QuireError('not_found', 'There is no such preference.')
+    return shown(found)
+  },
+})
+
+/** Lists all preferences, so that a client needs one request and gets no errors for missing keys. */
+export const listPreferences = listsRecords({
+  ...PREFERENCE_API.preferences,
+  admits: ownerOf,
+  table: PREFERENCES,
+  match: ({ who: owner }) => owner,
+  order: { column: 'key', descending: false },
+  shows: shown,
+})
+
+function shown({ key, value }: RowOf<typeof PREFERENCES>): JsonObject {
+  return { key, value: parseJson(value) }
+}
+
+export const writePreference = changesRecords({
+  ...PREFERENCE_API.writePreference,
+  ...UNTOLD,
+  admits: ownerOf,
+  request(call) {
+    const key = keyOf(call)
+    const { value } = call.input.body as CheckedBody<typeof PREFERENCE_API.writePreference>
+    const text = JSON.stringify(value)
+    if (Buffer.byteLength(text) > MOST_BYTES) {
+      throw new QuireError('payload_too_large', `A preference may have at most ${MOST_BYTES} bytes.`)
+    }
+    return { key, value, text }
+  },
+  async run({ call, unit: { tx }, who: owner, request: { key, value, text } }) {
+    const isNew = await tx.records.insert(PREFERENCES.name, { ...owner, key, value: text })
+    if (!isNew) await tx.records.update(PREFERENCES.name, { ...owner, key }, { value: text })
+    else {
+      await holdUser(call.runtime, tx, owner)
+      if ((await tx.records.count(PREFERENCES.name, owner)) > MOST_PREFERENCES) throw tooMany()
+    }
+    return { kind: 'value', value: { key, value } }
+  },
+})
+
+function tooMany(): QuireError {
+  return new QuireError('conflict', `You keep ${MOST_PREFERENCES} preferences already. Delete some of them first.`)
+}
+
+export const deletePreference = changesRecords({
+  ...PREFERENCE_API.deletePreference,
+  ...UNTOLD,
+  admits: ownerOf,
+  request: keyOf,
+  async run({ unit, who: owner, request: key }) {
+    const removed = await unit.tx.records.remove(PREFERENCES.name, { ...owner, key })
+    if (removed === 0) throw new QuireError('not_found', 'There is no such preference.')
+    return { kind: 'value', value: { key, deleted: true } }
+  },
+})
+
+export const resetPreferences = changesRecords({
+  ...PREFERENCE_API.resetPreferences,
+  ...UNTOLD,
+  admits: ownerOf,
+  async run({ unit, who: owner }) {
+    return { kind: 'value', value: { deleted: await unit.tx.records.remove(PREFERENCES.name, owner) } }
+  },
+})

@@ -1,0 +1,46 @@
+import { type Call, draftsOf, type Feature, ofGlobal, ownerOf, type QuireConfig } from '@quirecms/core/feature'
+import { beHere, leave } from './be-here.ts'
+import { forgetLeft } from './forget-left.ts'
+import { listPresence } from './list-presence.ts'
+import { PRESENCE } from './presence-table.ts'
+
+/** Shows which users have a document open, in applications with the change feed (docs/contract/presence.md). */
+const presence: Feature<Call> = {
+  name: 'presence',
+  needs: ['auth', 'overview'],
+  for: ({ kind, hasUsers }) => kind !== 'service' && hasUsers,
+  adds({ kind, options }) {
+    const rule = draftsOf(options['versions']) === null ? 'read' : 'readDrafts'
+    const operations = [beHere(rule), leave(rule)]
+    return {
+      records: [PRESENCE],
+      operations: kind === 'global' ? operations.map(ofGlobal) : [...operations, listPresence(rule)],
+      onRemove: async ({ entity }, { tx }, { document }) => {
+        await tx.records.remove(PRESENCE.name, { owner: ownerOf(entity), documentId: document.id })
+      },
+    }
+  },
+}
+
+const presenceUpkeep: Feature<Call> = {
+  name: 'presence upkeep',
+  for: ({ kind, hasUsers }) => kind === 'service' && hasUsers,
+  adds: () => ({ records: [PRESENCE], jobs: [forgetLeft] }),
+}
+
+/** Removes the rows of deleted users. */
+const presenceOfUsers: Feature<Call> = {
+  name: 'own presence',
+  for: ({ auth }) => auth !== null,
+  adds: () => ({
+    records: [PRESENCE],
+    onRemove: async ({ entity }, { tx }, { document }) => {
+      await tx.records.remove(PRESENCE.name, { userCollection: entity.slug, userId: document.id })
+    },
+  }),
+}
+
+/** Presence needs the change feed. */
+export function presenceIn(config: QuireConfig): readonly Feature<Call>[] {
+  return config.changes ? [presence, presenceUpkeep, presenceOfUsers] : []
+}

@@ -1,0 +1,23 @@
+import { column, recordTable } from '@quirecms/core/feature'
+
+/** Documents that users have open. Rows expire without a heartbeat, and are deleted within a minute. */
+export const PRESENCE = recordTable({
+  name: 'presence',
+  columns: {
+    owner: column.text(),
+    documentId: column.text(),
+    userCollection: column.text(),
+    userId: column.text(),
+    since: column.text(),
+    seenAt: column.text(),
+  },
+  names: [
+    { column: 'owner', holds: 'owner', document: 'documentId' },
+    { column: 'userCollection', holds: 'collection' },
+  ],
+  key: ['owner', 'documentId', 'userCollection', 'userId'],
+  indexes: [
+    { columns: ['userCollection', 'userId'], unique: false },
+    { columns: ['seenAt'], unique: false },
+  ],
+})

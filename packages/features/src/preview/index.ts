@@ -1,0 +1,51 @@
+import { type Call, draftsOf, type Feature, previewLifetimeOf } from '@quirecms/core/feature'
+import { forgetExpiredTokens } from './forget-expired-tokens.ts'
+import { mintToken } from './mint-token.ts'
+import { PREVIEW_TOKENS } from './preview-table.ts'
+import { readPreview } from './read-preview.ts'
+import { renderPreview } from './render-preview.ts'
+import { revokePreviewToken } from './revoke-token.ts'
+
+/**
+ * Preview tokens show the newest content of one document or global for a short time, to every client that has the
+ * token. Only users can create them.
+ */
+export const preview: Feature<Call> = {
+  name: 'preview',
+  options: ['preview'],
+  for: ({ kind, hasUsers }) => kind !== 'service' && hasUsers,
+  adds({ kind, options }) {
+    const hasDrafts = draftsOf(options['versions']) !== null
+    const rule = hasDrafts ? 'readDrafts' : 'read'
+    const newest = hasDrafts ? { draft: true } : {}
+    return {
+      records: [PREVIEW_TOKENS],
+      operations: [
+        mintToken(kind, rule, previewLifetimeOf(options['preview'])),
+        readPreview(kind, newest),
+        renderPreview(kind, rule, newest),
+      ],
+      onRemove: async ({ entity }, { tx }, { document, forGood }) => {
+        const tokens = { kind: entity.kind, slug: entity.slug, documentId: document.id }
+        if (forGood) await tx.records.remove(PREVIEW_TOKENS.name, tokens)
+      },
+    }
+  },
+}
+
+export const previewTokens: Feature<Call> = {
+  name: 'preview tokens',
+  for: ({ kind, hasUsers }) => kind === 'service' && hasUsers,
+  adds: () => ({ records: [PREVIEW_TOKENS], operations: [revokePreviewToken], jobs: [forgetExpiredTokens] }),
+}
+
+/** Deletes the tokens of deleted users, also of those in the trash: a restored user creates new ones. */
+export const previewTokensOfUsers: Feature<Call> = {
+  name: 'own preview tokens',
+  for: ({ auth }) => auth !== null,
+  adds: () => ({
+    onRemove: async ({ entity }, { tx }, { document }) => {
+      await tx.records.remove(PREVIEW_TOKENS.name, { makerCollection: entity.slug, makerId: document.id })
+    },
+  }),
+}

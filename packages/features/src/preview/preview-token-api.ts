@@ -1,0 +1,62 @@
+import { type Answered, described, type DescribedOperations, type OperationMethods } from '@quirecms/core/feature'
+
+/** Options of a new token: relationships that it opens, with the rights of its maker. */
+export const TOKEN_REQUEST_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    populate: {
+      type: 'object',
+      description:
+        'Relationships and joins whose documents the token opens with your rights, in the form of the parameter `populate`. All others are shown as the public reads them.',
+    },
+  },
+} as const
+
+/** Unsaved content of an editor. */
+export const RENDER_SCHEMA = {
+  type: 'object',
+  required: ['data'],
+  additionalProperties: false,
+  properties: { data: described('update', { type: 'object' }) },
+} as const
+
+/** A preview token; it is shown only once. */
+export const TOKEN_SCHEMA = {
+  type: 'object',
+  required: ['token', 'expiresAt'],
+  properties: { token: { type: 'string' }, expiresAt: { type: 'string', format: 'date-time' } },
+} as const
+
+export const PREVIEW_TOKEN_API = {
+  /** Revokes a preview token. Needs only the token. */
+  revokePreviewToken: {
+    name: 'revokePreviewToken',
+    summary: 'Revoke a preview token',
+    description: 'Every client that has the token can revoke it.',
+    endpoint: { method: 'POST', path: '/preview/token/revoke' },
+    local: { method: 'revokePreviewToken', args: ['body'] },
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['token'],
+        additionalProperties: false,
+        properties: { token: { type: 'string' } },
+      },
+    },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['revoked'], properties: { revoked: { const: true } } },
+    },
+  },
+} as const satisfies DescribedOperations
+
+export type PreviewTokenApi<Options> = OperationMethods<typeof PREVIEW_TOKEN_API, Options>
+
+export type PreviewTokenAnswer = Answered<typeof TOKEN_SCHEMA>
+
+export interface PreviewTokenRequest<Populate> {
+  readonly populate?: Populate
+}

@@ -1,0 +1,103 @@
+import {
+  type Actor,
+  type Call,
+  type Caller,
+  hashOfToken,
+  type JsonObject,
+  keyIdOf,
+  type KeyScopes,
+  LONGEST_TOKEN,
+  makerNow,
+  newToken,
+  parseJson,
+  QuireError,
+  readerOf,
+  type RecordWriter,
+} from '@quirecms/core/feature'
+import { PREVIEW_TOKENS } from './preview-table.ts'
+
+/** Distinguishes preview tokens from API keys, which use the same header. */
+const PREFIX = 'qp_'
+
+/** Maximum per user. A new token evicts the oldest. */
+const MOST_TOKENS = 1_000
+
+export interface PreviewToken {
+  readonly token: string
+  readonly expiresAt: string
+}
+
+/** Scope of a token: a document, and the relationships that it opens. */
+export interface Previewed {
+  readonly documentId: string
+  readonly populate: JsonObject | null
+}
+
+/** Creates a token for a document of the call's entity, with the rights of its maker. */
+export async function makeToken(
+  call: Call,
+  records: RecordWriter,
+  maker: Actor,
+  { documentId, populate }: Previewed,
+  lifetime: number,
+): Promise<PreviewToken> {
+  const now = call.runtime.clock()
+  const token = newToken(PREFIX)
+  const expiresAt = new Date(now.getTime() + lifetime).toISOString()
+  const { kind, slug } = call.entity
+  const by = { makerCollection: maker.collection, makerId: maker.id }
+  await records.insert(PREVIEW_TOKENS.name, {
+    tokenHash: hashOfToken(token),
+    kind,
+    slug,
+    documentId,
+    ...by,
+    populate: populate && JSON.stringify(populate),
+    makerKey: keyIdOf(call),
+    scopes: call.caller.scopes ? JSON.stringify(call.caller.scopes) : null,
+    createdAt: now.toISOString(),
+    expiresAt,
+  })
+  const newestFirst = {
+    sort: { column: 'createdAt', descending: true },
+    offset: MOST_TOKENS,
+    limit: MOST_TOKENS,
+  } as const
+  for (const { tokenHash } of await records.find(PREVIEW_TOKENS.name, by, newestFirst)) {
+    await records.remove(PREVIEW_TOKENS.name, { tokenHash })
+  }
+  return { token, expiresAt }
+}
+
+/** A valid token: its maker with the maker's current rights, and the relationships that it opens. */
+export interface GoodToken {
+  /** Includes the key that made the token: the token shows no more than the key may read. */
+  readonly maker: Pick<Caller, 'actor' | 'key' | 'scopes'>
+  readonly populate: JsonObject | null
+}
+
+/** Returns the data of a token for this document. Throws the same error for every invalid token. */
+export async function goodToken(call: Call, token: string, documentId: string | null): Promise<GoodToken> {
+  const { runtime, entity } = call
+  const [found] = await readerOf(call).records.find(PREVIEW_TOKENS.name, tokenMatch(call, token))
+  const isForThis = found && found.kind === entity.kind && found.slug === entity.slug && found.documentId === documentId
+  if (!isForThis) throw invalidPreview()
+  const { populate, scopes, makerCollection: collection, makerId: id, makerKey: key } = found
+  const maker = await makerNow(runtime, { collection, id, key })
+  if (!maker) throw invalidPreview()
+  const scopesThen = scopes === null ? undefined : (parseJson(scopes) as KeyScopes)
+  return {
+    maker: key === null ? { ...maker, scopes: scopesThen } : maker,
+    populate: populate === null ? null : (parseJson(populate) as JsonObject),
+  }
+}
+
+/** Matches an unexpired token by its hash: the secret itself is never compared. */
+export function tokenMatch({ runtime }: Call, token: string) {
+  const tokenHash = hashOfToken(token.slice(0, LONGEST_TOKEN))
+  return { tokenHash, expiresAt: { above: runtime.clock().toISOString() } }
+}
+
+export function invalidPreview(): QuireError {
+  return new QuireError('invalid_token', 'The preview token is not valid for this, or has expired. Ask for a new one.')
+}

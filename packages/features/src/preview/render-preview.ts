@@ -1,0 +1,104 @@
+import {
+  beforeRead,
+  type Call,
+  collectReferences,
+  defineOperation,
+  type EntityKind,
+  findReadable,
+  type ForOthers,
+  type Issue,
+  type JsonObject,
+  lookIfAllowed,
+  type Operation,
+  parseJson,
+  PRESENTATION,
+  presentOne,
+  QuireError,
+  type Reference,
+  requestedPresentation,
+  type RuleName,
+  type StoredDocument,
+  unsavedDocument,
+} from '@quirecms/core/feature'
+import { RENDER_SCHEMA } from './preview-token-api.ts'
+import { previewRead, type Shown, shownByToken } from './shown-preview.ts'
+
+/**
+ * Returns what a preview would show if `data` were saved, for live previews while an editor types. Stores nothing.
+ * For callers who may create a preview token (`rule`), and for holders of one.
+ */
+export function renderPreview(
+  kind: EntityKind,
+  rule: RuleName,
+  newest: Readonly<Record<string, unknown>>,
+): Operation<Call> {
+  const isGlobal = kind === 'global'
+  return defineOperation({
+    name: 'renderPreview',
+    description:
+      'The document as its preview would be if you saved `data` as a draft. Nothing is stored, and no hook of a write runs. What the draft lacks is no error; what is wrong with a value is. Other documents in the answer are those that a preview shows; with a preview token, those that the document does not point to yet are shown as the public reads them.',
+    summary: isGlobal ? 'Preview the global with unsaved data' : 'Preview a document with unsaved data',
+    endpoint: { method: 'POST', path: isGlobal ? '/render' : '/{id}/render', base: 'preview' },
+    local: { method: 'renderPreview', args: isGlobal ? ['body'] : ['id', 'body'] },
+    parameters: PRESENTATION,
+    body: { kind: 'schema', schema: RENDER_SCHEMA },
+    ifMatch: false,
+    answer: { kind: 'doc', status: 200, unfinished: true },
+    credentials: 'any or preview',
+    rule,
+    capability: { name: 'preview', onlyForUsers: true },
+    tells: null,
+    async run(call) {
+      const { credential } = call.caller
+      const isByToken = credential?.kind === 'preview'
+      const shown = isByToken ? await shownByToken(call, credential.token) : await shownToCaller(call)
+      const { reading } = await previewRead(shown, newest)
+      const presentation = await requestedPresentation(reading)
+      const stored = await findReadable(reading, () => beforeRead(reading))
+      const { document, references } = await unsaved(shown.call, stored, isByToken ? publicOnly(reading) : undefined)
+      const others = isByToken && pointsElsewhere(reading, stored, references) ? publicOnly(reading) : reading.others
+      return { kind: 'doc', doc: await presentOne({ ...reading, ...(others && { others }) }, document, presentation) }
+    },
+  })
+}
+
+async function shownToCaller(call: Call): Promise<Shown> {
+  const { actor, system } = call.caller
+  await lookIfAllowed({ ...call, input: { ...call.input, query: {} } })
+  if (!actor && !system) throw new QuireError('unauthenticated', 'Sign in first, or send a preview token.')
+  return { call, populate: null }
+}
+
+async function unsaved(call: Call, stored: StoredDocument, others: ForOthers | undefined) {
+  const data = (call.input.body?.['data'] ?? {}) as JsonObject
+  try {
+    return await unsavedDocument(call, data, stored, others?.call)
+  } catch (error) {
+    if (!(error instanceof QuireError) || !error.issues) throw error
+    throw new QuireError(error.code, error.message, { issues: error.issues.map(inData) })
+  }
+}
+
+function inData(issue: Issue): Issue {
+  return { ...issue, path: issue.path === '' ? 'data' : `data.${issue.path}` }
+}
+
+/**
+ * Any client may hold the token, and could read document after document by pointing `data` to them. So documents that
+ * the stored document doesn't reference are shown as the public reads them; and with one of these in `data`, all
+ * other documents are, too.
+ */
+function pointsElsewhere({ entity }: Call, { json }: StoredDocument, references: readonly Reference[]): boolean {
+  const known = new Set(collectReferences(entity.fields, parseJson(json) as JsonObject).map(placeOf))
+  return references.some((one) => !known.has(placeOf(one)))
+}
+
+function placeOf({ path, collection, id }: Reference): string {
+  return `${path} ${collection} ${id}`
+}
+
+/** Without the maker's drafts, and without the paths that the token opens. */
+function publicOnly({ others, ...call }: Call): ForOthers {
+  const { copies: _, ...plain } = others?.call ?? call
+  return { call: plain, opened: null }
+}

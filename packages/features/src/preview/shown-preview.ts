@@ -1,0 +1,76 @@
+import {
+  beforeOperation,
+  type Call,
+  documentId,
+  type ForOthers,
+  type JsonObject,
+  lookIfAllowed,
+  notFound,
+  type Operation,
+  QuireError,
+  readerOf,
+  scopeOf,
+} from '@quirecms/core/feature'
+import { readForThePublic } from './opened-places.ts'
+import { goodToken, invalidPreview } from './preview-tokens.ts'
+
+/** A preview: a call with the rights that it is read with, and the relationships that it opens. */
+export interface Shown {
+  readonly call: Call
+  readonly populate: JsonObject | null
+}
+
+/** The preview of a call's token, with the current rights of the token's maker. */
+export async function shownByToken(call: Call, token: string): Promise<Shown> {
+  const { maker, populate } = await goodToken(call, token, documentId(call))
+  const { actor, key, scopes } = maker
+  const forMaker: Call = { ...call, caller: { ...call.caller, actor, key, scopes, credential: undefined } }
+  await checkRight(forMaker)
+  return { call: forMaker, populate }
+}
+
+/** The read operation of a preview, and its call. `newest` is the query that makes it return the newest content. */
+export async function previewRead(
+  { call, populate }: Shown,
+  newest: Readonly<Record<string, unknown>>,
+): Promise<{ readonly read: Operation<Call>; readonly reading: Call }> {
+  const { input, entity } = call
+  const read = entity.operations['read']
+  if (!read) throw notFound()
+  // Populate what the token opens, unless the client asks for something else.
+  const isAsked = input.query['populate'] !== undefined || input.query['depth'] !== undefined
+  const query = { ...input.query, ...(populate && !isAsked && { populate }), ...newest }
+  const reading: Call = { ...call, operation: read, input: { ...input, query } }
+  return { read, reading: await beforeOperation({ ...reading, others: othersIn(reading, populate) }, read) }
+}
+
+/** A token that opens fields which no longer exist is invalid. */
+function othersIn(call: Call, populate: JsonObject | null): ForOthers {
+  try {
+    return readForThePublic(call, populate)
+  } catch {
+    throw invalidPreview()
+  }
+}
+
+const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not_found'])
+
+/** A token is only valid while its maker may create it (docs/contract/preview.md#tokens). */
+async function checkRight(call: Call): Promise<void> {
+  const operation = call.entity.operations['previewToken']
+  if (!operation) throw notFound()
+  const minting = { ...call, operation, input: { ...call.input, query: {} } }
+  try {
+    await lookIfAllowed(minting)
+  } catch (error) {
+    if (!(error instanceof QuireError) || !REFUSALS.has(error.code)) throw error
+    throw (await isThere(minting)) ? invalidPreview() : notFound()
+  }
+}
+
+/** A document in the trash is not found, with a token either. */
+async function isThere(call: Call): Promise<boolean> {
+  const { table, where } = await scopeOf(call, call.entity, 'changed')
+  const id = documentId(call)
+  return id !== null && (await readerOf(call).get(table, id, where)) !== null
+}

@@ -1,0 +1,247 @@
+import {
+  type Answered,
+  DELETED_SCHEMA,
+  described,
+  type DescribedOperations,
+  type OperationMethods,
+} from '@quirecms/core/feature'
+
+const INSTANT = { type: 'string', format: 'date-time' } as const
+const TEXT = { type: 'string' } as const
+
+/** Maximum length of `returnTo`. */
+export const LONGEST_RETURN = 2_000
+
+const KEY_SCHEMA = {
+  type: 'string',
+  maxLength: 40,
+  description: 'The key of the provider.',
+  examples: ['company'],
+} as const
+const IN_PATH = { key: KEY_SCHEMA } as const
+
+const RETURN_TO_SCHEMA = {
+  type: 'string',
+  maxLength: LONGEST_RETURN,
+  description: 'Where it goes on: a path of this service, with its query.',
+  examples: ['/admin'],
+} as const
+
+/** Session in the answer, as after `login`; named like its schema. */
+const SESSION_SCHEMA = {
+  type: 'object',
+  required: ['id', 'expiresAt'],
+  properties: { id: TEXT, expiresAt: INSTANT },
+} as const
+
+export const PROVIDER_API = {
+  /** Lists the ways to sign in. */
+  providers: {
+    name: 'providers',
+    summary: 'Find out how users can sign in',
+    description: 'The providers that users can sign in with, and whether they can with a password.',
+    endpoint: { method: 'GET', path: '/providers', base: 'auth' },
+    local: { method: 'providers', args: [] },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['providers', 'passwords'],
+        properties: {
+          providers: {
+            type: 'array',
+            items: { type: 'object', required: ['key', 'label'], properties: { key: TEXT, label: TEXT } },
+          },
+          passwords: { type: 'boolean' },
+        },
+      },
+    },
+  },
+  /** For native apps that handle the provider's pages themselves: they exchange the code, and keep no secret. */
+  signInWithCode: {
+    name: 'signInWithCode',
+    summary: 'Sign in with a code of a provider',
+    description:
+      'For native apps, which send their user to the provider themselves: with PKCE, and without a nonce. The answer is that of a sign-in with a password.',
+    endpoint: { method: 'POST', path: '/providers/{key}/token', base: 'auth' },
+    pathSchemas: IN_PATH,
+    local: { method: 'signInWithCode', args: ['params.key', 'body'] },
+    parameters: [],
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['code', 'codeVerifier', 'redirectUri'],
+        additionalProperties: false,
+        properties: {
+          code: { type: 'string', minLength: 1, maxLength: 4_096 },
+          codeVerifier: { type: 'string', minLength: 43, maxLength: 128, examples: ['a'.repeat(43)] },
+          redirectUri: {
+            type: 'string',
+            minLength: 1,
+            maxLength: LONGEST_RETURN,
+            examples: ['com.example.app:/signed-in'],
+          },
+        },
+      },
+    },
+    ifMatch: false,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['user', 'token', 'session'],
+        properties: { user: described('user', { type: 'object' }), token: TEXT, session: SESSION_SCHEMA },
+      },
+    },
+  },
+} as const satisfies DescribedOperations
+
+/** Pages for browsers; clients don't call them. */
+export const BROWSER_API = {
+  startSignIn: {
+    name: 'startSignIn',
+    summary: 'Begin to sign in with a provider',
+    description:
+      'Open this in a browser: it is sent on to the provider, and comes back to the callback from there. With `again=true`, the provider asks again who it is, for what takes a fresh session.',
+    endpoint: { method: 'GET', path: '/providers/{key}/start', base: 'auth' },
+    pathSchemas: IN_PATH,
+    local: { method: 'startSignIn', args: ['params.key'], on: 'nothing' },
+    parameters: ['returnTo', 'again'],
+    answer: { kind: 'redirect', status: 302 },
+  },
+  finishSignIn: {
+    name: 'finishSignIn',
+    summary: 'Come back from a provider',
+    description:
+      'Where the provider sends the browser. It gets the session cookie and goes on to where it wanted to, or back to the page for signing in, with the code of the error in `error`.',
+    endpoint: { method: 'GET', path: '/providers/{key}/callback', base: 'auth' },
+    pathSchemas: IN_PATH,
+    local: { method: 'finishSignIn', args: ['params.key'], on: 'nothing' },
+    parameters: ['code', 'state', 'iss', 'error'],
+    answer: { kind: 'redirect', status: 303 },
+  },
+} as const satisfies DescribedOperations
+
+/** Requests of the provider itself. */
+export const BACK_CHANNEL_API = {
+  endedAtProvider: {
+    name: 'endedAtProvider',
+    summary: 'Tell of the end of a session at a provider',
+    description:
+      'For the provider itself (OpenID Connect Back-Channel Logout): the sessions that were begun with the one that has ended there end, too.',
+    endpoint: { method: 'POST', path: '/providers/{key}/backchannel', base: 'auth' },
+    pathSchemas: IN_PATH,
+    local: { method: 'endedAtProvider', args: ['params.key', 'body'], on: 'nothing' },
+    body: {
+      kind: 'schema',
+      form: true,
+      schema: {
+        type: 'object',
+        required: ['logout_token'],
+        properties: { logout_token: { type: 'string', minLength: 1, maxLength: 16_000 } },
+      },
+    },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: { type: 'object', required: ['loggedOut'], properties: { loggedOut: { const: true } } },
+    },
+  },
+} as const satisfies DescribedOperations
+
+const IDENTITY_SCHEMA = {
+  type: 'object',
+  required: ['id', 'provider', 'label', 'email', 'createdAt', 'lastUsedAt'],
+  properties: {
+    id: TEXT,
+    provider: TEXT,
+    label: TEXT,
+    email: { type: ['string', 'null'] },
+    createdAt: INSTANT,
+    lastUsedAt: INSTANT,
+  },
+} as const
+
+export const IDENTITY_API = {
+  /** Lists the providers that the user can sign in with. */
+  identities: {
+    name: 'listIdentities',
+    summary: 'List the providers of the user',
+    description: 'Who the user is at providers, and so what it can sign in with.',
+    endpoint: { method: 'GET', path: '/auth/identities' },
+    local: { method: 'identities', args: [] },
+    of: IDENTITY_SCHEMA,
+  },
+  /** Returns the URL that the browser has to open. The provider is added when the browser comes back. */
+  addIdentity: {
+    name: 'addIdentity',
+    summary: 'Begin to add a provider',
+    description:
+      'Needs a session that has just begun. Go to the `url` of the answer, in the same browser: from there, it comes back with the provider added.',
+    endpoint: { method: 'POST', path: '/auth/identities' },
+    local: { method: 'addIdentity', args: ['body'] },
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['provider'],
+        additionalProperties: false,
+        properties: { provider: KEY_SCHEMA, returnTo: RETURN_TO_SCHEMA },
+      },
+    },
+    answer: { kind: 'value', status: 200, schema: { type: 'object', required: ['url'], properties: { url: TEXT } } },
+  },
+  /** From now on, the user can't sign in with this provider. */
+  removeIdentity: {
+    name: 'removeIdentity',
+    summary: 'Remove a provider of the user',
+    description: 'The user cannot sign in with it any more. The last way to sign in cannot be removed (409).',
+    endpoint: { method: 'DELETE', path: '/auth/identities/{id}' },
+    local: { method: 'removeIdentity', args: ['id'] },
+    body: { kind: 'none' },
+    answer: { kind: 'value', status: 200, schema: DELETED_SCHEMA },
+  },
+} as const satisfies DescribedOperations
+
+/** Identities of other users, for actors who may unlock them. */
+export const USERS_IDENTITY_API = {
+  /** Lists the providers that a user can sign in with. */
+  userIdentities: {
+    name: 'listUserIdentities',
+    summary: 'List the providers of a user',
+    description:
+      'Who the user is at providers, and so what it can sign in with. Needs a session: API keys cannot do this.',
+    endpoint: { method: 'GET', path: '/{id}/identities', base: 'auth' },
+    local: { method: 'userIdentities', args: ['id'] },
+    parameters: ['page', 'limit'],
+    body: { kind: 'none' },
+    ifMatch: false,
+    of: IDENTITY_SCHEMA,
+  },
+  /**
+   * From now on, the user can't sign in with this provider. The user gets a mail, and all sessions of the user end.
+   */
+  removeUserIdentity: {
+    name: 'removeUserIdentity',
+    summary: 'Remove a provider of a user',
+    description:
+      'The user cannot sign in with it any more. The user gets a mail, and all sessions of the user end. The last way in stays (409): to keep a user out, delete the account. Needs a session: API keys cannot do this.',
+    endpoint: { method: 'DELETE', path: '/{id}/identities/{identity}', base: 'auth' },
+    local: { method: 'removeUserIdentity', args: ['id', 'params.identity'] },
+    body: { kind: 'none' },
+    ifMatch: false,
+    answer: { kind: 'value', status: 200, schema: DELETED_SCHEMA },
+  },
+} as const satisfies DescribedOperations
+
+/** Methods of a collection with providers. */
+export type ProviderApi<Options, User> = OperationMethods<typeof PROVIDER_API, Options, { readonly user: User }> &
+  OperationMethods<typeof USERS_IDENTITY_API, Options>
+
+/** Identities of the signed-in user. */
+export type IdentityApi<Options> = OperationMethods<typeof IDENTITY_API, Options>
+
+export type OwnIdentity = Answered<typeof IDENTITY_SCHEMA>

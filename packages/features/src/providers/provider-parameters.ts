@@ -1,0 +1,32 @@
+import type { Parameter } from '@quirecms/core/feature'
+import { LONGEST_RETURN } from './provider-api.ts'
+
+/** Longer than any code, state or issuer. */
+const LONGEST = 4_096
+
+/** Query parameters of the pages for browsers. Providers write most of them. */
+export const PROVIDER_PARAMETERS: readonly Parameter[] = [
+  {
+    name: 'returnTo',
+    spellings: ['returnTo'],
+    description: 'Where the browser goes on after it has signed in: a path of this service, with its query.',
+    encoding: 'text',
+    schema: { type: 'string', maxLength: LONGEST_RETURN },
+  },
+  {
+    name: 'again',
+    spellings: ['again'],
+    description:
+      'With `true`, the provider asks for credentials again, also if the user is signed in there. Use it where a fresh session is required.',
+    encoding: 'boolean',
+    schema: { type: 'boolean' },
+  },
+  written('code', 'What the provider proves with who has signed in.'),
+  written('state', 'What the sign-in was begun with.'),
+  written('iss', 'The address of the provider, where it says so.'),
+  written('error', 'Why the provider refuses, in its own words.'),
+]
+
+function written(name: string, description: string): Parameter {
+  return { name, spellings: [name], description, encoding: 'text', schema: { type: 'string', maxLength: LONGEST } }
+}

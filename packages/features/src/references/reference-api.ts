@@ -1,0 +1,117 @@
+import {
+  type AnswerOf,
+  CHOSEN_MEMBERS,
+  described,
+  type DescribedOperations,
+  type OperationMethods,
+} from '@quirecms/core/feature'
+
+const TEXT = { type: 'string' } as const
+const COUNT = { type: 'integer', minimum: 0 } as const
+
+/** Maximum number of documents that one call examines. */
+export const MOST_LOOKED_AT = 10_000
+/** Maximum number of used documents in the answer; the others are only counted. */
+export const MOST_NAMED = 100
+
+export const REFERENCE_API = {
+  /** Documents that point to this one, and the fields that do, as far as the caller may read them. */
+  references: {
+    name: 'references',
+    summary: 'Find out what points to a document',
+    description:
+      'Lists the documents and globals whose relationships point here, as far as you may read them, with the path of each relationship.',
+    endpoint: { method: 'GET', path: '/{id}/references' },
+    local: { method: 'references', args: ['id'] },
+    parameters: ['page', 'limit'],
+    body: { kind: 'none' },
+    ifMatch: false,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['docs', 'pagination'],
+        properties: {
+          docs: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['kind', 'slug', 'id', 'field'],
+              properties: {
+                kind: { enum: ['collection', 'global'] },
+                slug: TEXT,
+                id: TEXT,
+                /** The path of the relationship, without row indexes. */
+                field: TEXT,
+              },
+            },
+          },
+          pagination: described('pagination', { type: 'object' }),
+        },
+      },
+    },
+  },
+  /** Finds out which of many documents are referenced: these would be affected by deleting all of them. */
+  referenced: {
+    name: 'referenced',
+    summary: 'Find out which of many documents are used',
+    description: `Looks at up to ${MOST_LOOKED_AT.toLocaleString('en')} documents that a query finds, and counts those that are referenced by documents and globals which you may read. For signed-in users.`,
+    endpoint: { method: 'POST', path: '/references' },
+    local: { method: 'referenced', args: ['body'] },
+    parameters: [],
+    body: {
+      kind: 'schema',
+      optional: true,
+      schema: {
+        type: 'object',
+        additionalProperties: false,
+        examples: [{ where: { createdAt: { less_than: '2026-01-01T00:00:00.000Z' } } }],
+        properties: CHOSEN_MEMBERS,
+      },
+    },
+    ifMatch: false,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['matched', 'checked', 'used', 'docs', 'places'],
+        properties: {
+          matched: { ...COUNT, description: 'How many documents the query finds.' },
+          checked: { ...COUNT, description: 'How many of them were looked at, in the order of their ids.' },
+          used: { ...COUNT, description: 'How many of those something points to.' },
+          docs: {
+            type: 'array',
+            maxItems: MOST_NAMED,
+            description:
+              'The first of those that are used, and in how many places: before all others, those that can’t be deleted.',
+            items: {
+              type: 'object',
+              required: ['id', 'total'],
+              properties: {
+                id: TEXT,
+                total: COUNT,
+                restricted: { const: true, description: "A relationship with `onDelete: 'restrict'` points there." },
+              },
+            },
+          },
+          places: {
+            type: 'array',
+            description: 'The relationships that point to them, and how often.',
+            items: {
+              type: 'object',
+              required: ['kind', 'slug', 'field', 'total'],
+              properties: { kind: { enum: ['collection', 'global'] }, slug: TEXT, field: TEXT, total: COUNT },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const satisfies DescribedOperations
+
+export type ReferenceApi<Options, Where> = OperationMethods<typeof REFERENCE_API, Options, { readonly where: Where }>
+
+/** A relationship that points to a document. */
+export type DocumentReference = AnswerOf<typeof REFERENCE_API.references>['docs'][number]

@@ -1,0 +1,118 @@
+import {
+  asEvaluated,
+  type Call,
+  deniedFields,
+  type FieldNode,
+  fieldsInside,
+  forApplication,
+  isObject,
+  isWithin,
+  lookIfAllowed,
+  makerNow,
+  type QueuedJob,
+  type QueuedWork,
+  QuireError,
+  type ScheduleFailedArguments,
+  tellOfUnchanged,
+  textIn,
+  type Unit,
+} from '@quirecms/core/feature'
+import { noticeMail } from '../auth/offers.ts'
+import { addressInAdmin, titleForUser } from '../overview/offers.ts'
+import { languageOfUser } from '../preferences/offers.ts'
+import type { ScheduledAction } from './schedule-api.ts'
+
+/** A plan that failed for good is an event, and a mail to its maker where mail is configured (docs/contract/scheduling.md#failing). */
+export async function tellFailure(
+  call: Call,
+  work: QueuedWork,
+  sendsMail: boolean,
+): ReturnType<NonNullable<QueuedJob<Call>['onFailed']>> {
+  const { documentId, createdBy } = work
+  // A key that is revoked by now does not keep its user from hearing of it.
+  const maker = createdBy && (await makerNow(call.runtime, { ...createdBy, key: null }))
+  const actor = maker?.actor ?? null
+  const forMaker: Call = {
+    ...call,
+    caller: { actor, system: work.bySystem, isJob: true, context: call.caller.context },
+    input: { ...call.input, id: documentId },
+  }
+  const mail = actor && sendsMail ? await mailOf(forMaker, actor, work) : null
+  return async (unit, note) => {
+    // The document first: a deletion locks it before it calls off what is scheduled.
+    const document = await unit.tx.get(call.entity.table.name, documentId, undefined, { lock: 'change' })
+    if (!(await note())) return
+    if (document) await tellOfUnchanged(forMaker, unit, document, 'scheduleFailed')
+    await mail?.(unit)
+  }
+}
+
+/** Says nothing but what the maker may read; null where there is no confirmed address. */
+async function mailOf(
+  call: Call,
+  actor: NonNullable<Call['caller']['actor']>,
+  { job, runAt, error, documentId }: QueuedWork,
+): Promise<((unit: Unit) => Promise<void>) | null> {
+  const { runtime, entity } = call
+  const users = runtime.manifest.collections[actor.collection]
+  const address: unknown = actor['email']
+  if (!users?.auth || typeof address !== 'string') return null
+  const owner = { collection: actor.collection, userId: actor.id }
+  const language = (await languageOfUser(runtime.storage.reader.records, owner)) ?? users.auth.mailLanguage
+  const issues = Array.isArray(error?.['issues']) ? error['issues'] : []
+  const fields = issues.flatMap((issue) => {
+    const path = isObject(issue) ? issue['path'] : undefined
+    return typeof path === 'string' && path !== '' ? [nameOfField(entity.fields, path, language)] : []
+  })
+  const code = error?.['code']
+  const details: Omit<ScheduleFailedArguments, 'language'> = {
+    action: job as ScheduledAction,
+    title: await titleFor({ ...call, caller: { actor, system: false, context: {} } }, language),
+    runAt,
+    code: typeof code === 'string' ? code : 'internal',
+    fields: [...new Set(fields)],
+    url: addressInAdmin(call, documentId),
+  }
+  return (unit) => noticeMail({ ...call, entity: users }, unit, 'scheduleFailed', address, details)
+}
+
+const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not_found'])
+
+async function titleFor(call: Call, language: string): Promise<string> {
+  const { entity } = call
+  const reading: Call = { ...call, operation: entity.operations['scheduled'] ?? call.operation }
+  try {
+    const document = await lookIfAllowed(reading)
+    const subject = { id: document.id, doc: forApplication(call, document) }
+    const asked: Call = { ...call, operation: entity.operations['read'] ?? call.operation }
+    const denied = await deniedFields(asked, entity, 'read', subject, asEvaluated(entity, document))
+    return titleForUser(call, document, { language, isSeen: ({ path, hidden }) => !hidden && !isWithin(denied, path) })
+  } catch (error) {
+    if (error instanceof QuireError && REFUSALS.has(error.code))
+      return titleForUser(call, null, { language, isSeen: () => false })
+    throw error
+  }
+}
+
+/** As forms name it: `Sections 2 › Text` of `sections.1.text`. */
+function nameOfField(fields: readonly FieldNode[], path: string, language: string): string {
+  const names: string[] = []
+  let inside = fields
+  for (const part of path.split('.')) {
+    const node = inside.find(({ name }) => name === part)
+    const last = names.length - 1
+    if (node) {
+      const { label } = node.options
+      names.push(label === undefined ? spelledOut(node.name) : textIn(label, language))
+      inside = fieldsInside(node)
+    } else if (/^\d+$/.test(part) && last >= 0) {
+      names[last] = `${names[last]} ${Number(part) + 1}`
+    } else break
+  }
+  return names.length > 0 ? names.join(' › ') : path
+}
+
+function spelledOut(name: string): string {
+  const spaced = name.replaceAll(/[-_]+/g, ' ').replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
+}

@@ -1,0 +1,39 @@
+import { type Call, type Feature, hasSchedules, QUEUE } from '@quirecms/core/feature'
+import { failedParameter } from './open-failures.ts'
+import { forgetFinished } from './forget-finished.ts'
+import { listPlanned } from './planned.ts'
+import {
+  cancelledAt,
+  cancelScheduled,
+  cancelScheduledGlobal,
+  jobsOf,
+  listScheduled,
+  listScheduledGlobal,
+  schedule,
+  scheduleGlobal,
+} from './schedule.ts'
+import { timeParameters } from './requested-time.ts'
+import { whenDue } from './scheduled-actions.ts'
+
+/** Publishes and unpublishes documents at certain moments, and globals that ask for it. */
+export const schedules: Feature<Call> = {
+  name: 'schedule',
+  needs: ['drafts', 'auth', 'overview', 'preferences', 'versions'],
+  options: ['versions.drafts.schedule'],
+  for: ({ kind, options }) => hasSchedules(kind, options['versions']),
+  adds: ({ kind, sendsMail }) => ({
+    records: [QUEUE],
+    parameters: kind === 'global' ? [failedParameter] : [...timeParameters, failedParameter],
+    operations:
+      kind === 'global'
+        ? [listScheduledGlobal, scheduleGlobal, cancelScheduledGlobal]
+        : [listPlanned, listScheduled, schedule, cancelScheduled],
+    jobs: [...whenDue(sendsMail), forgetFinished],
+    // In the trash, what is scheduled is called off; a document that is gone for good takes it along.
+    onRemove: async (call, { tx: { records } }, { document, forGood }) => {
+      const jobs = jobsOf(call, document.id)
+      if (forGood) await records.remove(QUEUE.name, jobs)
+      else await records.update(QUEUE.name, { ...jobs, status: { oneOf: ['pending', 'running'] } }, cancelledAt(call))
+    },
+  }),
+}

@@ -1,0 +1,55 @@
+import {
+  type DocumentReader,
+  type Parameter,
+  QUEUE,
+  type QueuedWork,
+  type QueueRow,
+  type RecordMatch,
+  type StoredDocument,
+  workOf,
+} from '@quirecms/core/feature'
+import { isDraft, liveRevisionOf } from '../drafts/offers.ts'
+
+export const failedParameter: Parameter = {
+  name: 'failed',
+  spellings: ['failed'],
+  description:
+    'With `true`, only what failed for good and still is as it was: nothing was scheduled or done in its place since. Newest first.',
+  encoding: 'boolean',
+  schema: { type: 'boolean', default: false },
+}
+
+/** How many later plans of these documents are looked at: far more than plans fail for good. */
+const MOST_LATER = 1_000
+
+/**
+ * The failed plans whose action is still to be done (docs/contract/scheduling.md#failing): the document was not published or unpublished by hand,
+ * and there is no later plan for the same action.
+ */
+export async function stillFailed(
+  reader: Pick<DocumentReader, 'records'>,
+  owner: Pick<RecordMatch<QueueRow>, 'collection'>,
+  failed: readonly QueuedWork[],
+  documents: readonly StoredDocument[],
+): Promise<readonly QueuedWork[]> {
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  const open = failed.filter(({ job, documentId }) => {
+    const document = byId.get(documentId)
+    return document !== undefined && (job === 'publish' ? isDraft(document) : liveRevisionOf(document) !== null)
+  })
+  if (open.length === 0) return []
+  const asked = {
+    ...owner,
+    documentId: { oneOf: [...new Set(open.map(({ documentId }) => documentId))] },
+    job: { oneOf: [...new Set(open.map(({ job }) => job))] },
+    status: { oneOf: ['pending', 'running', 'completed', 'failed'] },
+  } as const
+  const newestFirst = { sort: { column: 'createdAt', descending: true }, limit: MOST_LATER } as const
+  const others = (await reader.records.find(QUEUE.name, asked, newestFirst)).map(workOf)
+  return open.filter((one) => !others.some((other) => takesPlaceOf(other, one)))
+}
+
+function takesPlaceOf(other: QueuedWork, { id, documentId, job, finishedAt }: QueuedWork): boolean {
+  if (other.id === id || other.documentId !== documentId || other.job !== job || finishedAt === null) return false
+  return other.createdAt >= finishedAt || (other.finishedAt !== null && other.finishedAt > finishedAt)
+}

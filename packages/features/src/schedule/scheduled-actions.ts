@@ -1,0 +1,29 @@
+import { type Call, callerOfWork, execute, inTransaction, type QueuedJob, QuireError } from '@quirecms/core/feature'
+import { tellFailure } from './failed-plan.ts'
+import { ACTIONS } from './schedule-api.ts'
+
+const SECOND = 1_000
+
+/** Does it when its time has come, with the rights that its creator has at that time (docs/contract/scheduling.md#running). */
+export const whenDue = (sendsMail: boolean): readonly QueuedJob<Call>[] =>
+  ACTIONS.map((action) => ({
+    name: action,
+    retryAfter: [SECOND, 5 * SECOND],
+    onFailed: (call, work) => tellFailure(call, work, sendsMail),
+    // What is to be live from nine to ten must not end up live because ten came first after a pause.
+    inOrder: ACTIONS,
+    async run(call, work, complete) {
+      const { runtime, entity } = call
+      const caller = await callerOfWork(runtime, work, 'scheduled')
+      const input = { id: work.documentId, query: {}, params: {} }
+      await inTransaction({ ...call, caller }, async (unit) => {
+        try {
+          await execute(runtime, entity, action, input, caller)
+        } catch (error) {
+          // Another client was faster: the document already has the wanted state.
+          if (!(error instanceof QuireError) || error.code !== 'invalid_state') throw error
+        }
+        await complete(unit)
+      })
+    },
+  }))

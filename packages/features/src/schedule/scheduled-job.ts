@@ -1,0 +1,52 @@
+import type { Call, JsonObject, PresentedDocument, QueuedWork, StoredDocument } from '@quirecms/core/feature'
+import { issuesOfPublishing } from '../drafts/offers.ts'
+
+/**
+ * What clients see of what is scheduled for these documents. What publishing would refuse is asked of each document once, and of all of
+ * them together.
+ */
+export async function presentJobs(
+  call: Call,
+  works: readonly QueuedWork[],
+  documents: readonly StoredDocument[],
+): Promise<PresentedDocument[]> {
+  const publishing = new Set(works.filter(isYetToPublish).map(({ documentId }) => documentId))
+  const asked = documents.filter(({ id }) => publishing.has(id))
+  const found = await issuesOfPublishing(call, asked)
+  const issues = new Map(asked.map(({ id }, index) => [id, (found[index] ?? []).map((issue) => ({ ...issue }))]))
+  return works.map((work) => {
+    const own = isYetToPublish(work) ? issues.get(work.documentId) : work.status === 'failed' && work.error?.['issues']
+    return presentJob(call, work, Array.isArray(own) ? own : [])
+  })
+}
+
+/** Whether it is still to be seen if a document can be published. */
+export function isYetToPublish({ job, status }: QueuedWork): boolean {
+  return job === 'publish' && (status === 'pending' || status === 'running')
+}
+
+function presentJob(
+  { entity: { kind, slug } }: Call,
+  work: QueuedWork,
+  issues: JsonObject['issues'],
+): PresentedDocument {
+  const { id, documentId, job: action, runAt, status, revision, createdAt, createdBy } = work
+  const { startedAt, finishedAt, attempts, error } = work
+  const value = {
+    id,
+    [kind]: slug,
+    documentId,
+    action,
+    runAt,
+    status,
+    revision,
+    createdAt,
+    createdBy: createdBy && { ...createdBy },
+    startedAt,
+    finishedAt,
+    attempts,
+    error,
+    issues,
+  }
+  return { id, revision, value, text: JSON.stringify(value), isPlain: false }
+}

@@ -1,0 +1,34 @@
+import { type Call, type Feature, isTrashConfig, retentionOf } from '@quirecms/core/feature'
+import { deletePermanent } from './delete-permanent.ts'
+import { emptyTrash } from './empty-trash.ts'
+import { deletedAtColumn, deletedAtField, liveUnlessTrashIsAsked, trashParameter } from './in-trash.ts'
+import { moveToTrash } from './move-to-trash.ts'
+import { removeOldTrash } from './remove-old-trash.ts'
+import { restoreDeleted } from './restore-deleted.ts'
+
+/** Operations that accept `trash`, as far as the collection has them. */
+const READS = ['list', 'count', 'distinct', 'read', 'access', 'selection', 'readFile', 'versions', 'version']
+
+/** Moves deleted documents to the trash, from where they can be restored or deleted permanently. */
+export const trash: Feature<Call> = {
+  name: 'trash',
+  options: ['trash'],
+  for: ({ options }) => isTrashConfig(options['trash']),
+  adds({ options }) {
+    const retention = retentionOf(options['trash'])
+    return {
+      columns: [deletedAtColumn],
+      systemFields: [deletedAtField],
+      parameters: [trashParameter],
+      extends: Object.fromEntries(READS.map((operation) => [operation, ['trash']])),
+      scope: liveUnlessTrashIsAsked,
+      steps: { 'delete.remove': { replace: moveToTrash } },
+      operations: [restoreDeleted, deletePermanent, emptyTrash],
+      bulk: {
+        restoreDeleted: { operation: 'restoreDeleted', needsData: false },
+        deletePermanent: { operation: 'deletePermanent', needsData: false },
+      },
+      jobs: retention === null ? [] : [removeOldTrash(retention)],
+    }
+  },
+}

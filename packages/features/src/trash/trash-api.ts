@@ -1,0 +1,70 @@
+import {
+  type AnsweredDoc,
+  type CallMode,
+  type Checked,
+  type CollectionSlug,
+  type ContentModel,
+  DELETE_API,
+  type DescribedOperations,
+  type Omitted,
+  type OperationMethods,
+  type UpdateOptions,
+} from '@quirecms/core/feature'
+
+export const TRASH_API = {
+  /** Deletes a document in the trash permanently. */
+  deletePermanent: {
+    ...DELETE_API.delete,
+    name: 'deletePermanent',
+    summary: 'Delete a document in the trash for good',
+    description: 'This cannot be undone.',
+    endpoint: { method: 'DELETE', path: '/{id}/permanent' },
+    local: { method: 'deletePermanent', args: ['id'] },
+  },
+  /**
+   * Deletes everything in the trash that the caller may delete, and returns the number of documents. Over HTTP, the
+   * time of a request may not be enough: then `remaining` is the number of documents left, and another call
+   * continues.
+   */
+  emptyTrash: {
+    name: 'emptyTrash',
+    summary: 'Delete everything in the trash for good',
+    description:
+      'As far as you may. What others still point to stays, if their relationship says so. If there is more than fits into the time of a request, `remaining` says how much is left: call again to go on.',
+    endpoint: { method: 'DELETE', path: '/trash' },
+    local: { method: 'emptyTrash', args: [] },
+    parameters: [],
+    body: { kind: 'none' },
+    ifMatch: false,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['deleted'],
+        properties: {
+          deleted: { type: 'integer', minimum: 0 },
+          remaining: {
+            type: 'integer',
+            minimum: 0,
+            description: 'How many are left because the time was over; absent otherwise. Call again to go on.',
+          },
+        },
+      },
+    },
+  },
+} as const satisfies DescribedOperations
+
+/** Methods of a collection with a trash. */
+export interface TrashApi<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Given,
+  Update extends CallMode = UpdateOptions<Config, Slug> & Given,
+> extends OperationMethods<typeof TRASH_API, Given> {
+  /** Restores a document from the trash, unchanged. */
+  restoreDeleted<const Options extends Update = Omitted<Update>>(
+    id: string,
+    options?: Options & Checked<Options, Update>,
+  ): AnsweredDoc<Config, Slug, Options>
+}

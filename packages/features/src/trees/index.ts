@@ -1,0 +1,14 @@
+import type { Call, Feature } from '@quirecms/core/feature'
+import { keepTrees } from './keep-trees.ts'
+import { treesIn } from './tree-fields.ts'
+import { TREES } from './tree-table.ts'
+
+/** Relationships of a collection to itself that form a tree: no cycles, and a limited depth. */
+export const trees: Feature<Call> = {
+  name: 'trees',
+  fieldOptions: ['tree'],
+  // Globals can't have trees. Claim the option for them as well, so that the check of trees reports the error, with a
+  // better message than that of an unknown option.
+  for: ({ kind, fields }) => kind !== 'service' && treesIn(fields).length > 0,
+  adds: () => ({ records: [TREES], onStore: keepTrees }),
+}

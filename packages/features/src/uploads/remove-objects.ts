@@ -1,0 +1,80 @@
+import { type Call, inTransaction, type Runtime, systemCall } from '@quirecms/core/feature'
+import { areObjectsHeld } from './hold-table.ts'
+import { objectsIn } from './named-objects.ts'
+import { OBJECTS, type ObjectState } from './object-table.ts'
+import { uncount } from './stored-bytes.ts'
+
+const AT_ONCE = 100
+
+/**
+ * Releases the left objects of a document that are no longer needed. Only this function decides that: an object is
+ * needed while the document's current content or any of its `keptContents` names it. The update lock of the document
+ * is held until commit.
+ */
+export async function releaseLeft(runtime: Runtime, slug: string, id: string): Promise<void> {
+  const entity = runtime.manifest.collections[slug]
+  // A collection without uploads may get them again later.
+  if (!entity?.usesFiles) return
+  const call: Call = systemCall(runtime, entity, 'releaseObjects')
+  const released: ObjectState = 'released'
+  await inTransaction(call, async ({ tx }) => {
+    const stored = await tx.get(entity.table.name, id, undefined, { lock: 'change' })
+    const contents = stored ? [stored.json] : []
+    for (const kept of entity.keptContents) contents.push(...(await kept(call, tx, id)))
+    const needed = new Set(contents.flatMap((json) => objectsIn(json).map(({ key }) => key)))
+    const left = await tx.records.find(OBJECTS.name, { collection: slug, document: id, state: 'left' })
+    for (const { key } of left) {
+      if (!needed.has(key)) await tx.records.update(OBJECTS.name, { key }, { state: released, document: null })
+    }
+  })
+  await removeReleased(runtime)
+}
+
+const removing = new WeakMap<Runtime, { again: boolean; readonly done: Promise<void> }>()
+
+/**
+ * Removes released objects: first the object, then its record. Concurrent calls share one further round. While a
+ * backup holds objects, none is removed; the end of the hold and the sweep call this again.
+ */
+export async function removeReleased(runtime: Runtime): Promise<void> {
+  const running = removing.get(runtime)
+  if (running) {
+    running.again = true
+    return running.done
+  }
+  const round = { again: true, done: Promise.resolve() }
+  const done = (async () => {
+    try {
+      while (round.again) {
+        round.again = false
+        await removeAll(runtime)
+      }
+    } finally {
+      removing.delete(runtime)
+    }
+  })()
+  removing.set(runtime, Object.assign(round, { done }))
+  return done
+}
+
+async function removeAll(runtime: Runtime): Promise<void> {
+  for (;;) {
+    const rows = await runtime.storage.reader.records.find(OBJECTS.name, { state: 'released' }, { limit: AT_ONCE })
+    // The order matters: see `holdingObjects`.
+    if (rows.length === 0 || (await areObjectsHeld(runtime))) return
+    const keys = rows.map(({ key }) => key)
+    const derived = await runtime.storage.reader.records.find(OBJECTS.name, { of: { oneOf: keys } })
+    await removeObjects(runtime, [...keys, ...derived.map(({ key }) => key)])
+    if (rows.length < AT_ONCE) return
+  }
+}
+
+/** Removes released objects. Idempotent: concurrent removals of the same objects are safe. */
+export async function removeObjects(runtime: Runtime, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await (await runtime.files()).store.remove(keys)
+  await runtime.storage.transaction(async ({ records }) => {
+    await uncount(records, keys)
+    await records.remove(OBJECTS.name, { key: { oneOf: keys } })
+  })
+}

@@ -1,0 +1,53 @@
+import {
+  type DetectedType,
+  type Files,
+  type FileWork,
+  type IncomingFile,
+  type Issue,
+  type LocalFile,
+  matchesType,
+  QuireError,
+  type UploadOptions,
+} from '@quirecms/core/feature'
+import { cleanFilename } from './file-name.ts'
+
+/** A complete local file of an accepted type, which matches its name. */
+export interface TakenFile {
+  readonly filename: string
+  readonly type: DetectedType
+  readonly local: LocalFile
+}
+
+/** Receives a file, and refuses it as soon as its first bytes show that it isn't accepted. */
+export async function takeFile(
+  { typeOf }: Pick<Files, 'typeOf'>,
+  work: FileWork,
+  options: UploadOptions,
+  incoming: IncomingFile,
+): Promise<TakenFile> {
+  const filename = cleanFilename(incoming.filename)
+  if (incoming.size !== undefined && incoming.size > options.maxFileSize)
+    throw new QuireError('payload_too_large', `The file may have at most ${options.maxFileSize} bytes.`)
+  let type: DetectedType | undefined
+  const local = await work.receive(incoming.content, options.maxFileSize, async (beginning) => {
+    type = await typeOf(beginning, filename)
+    const issues = typeIssues(type, filename, options)
+    if (issues.length > 0)
+      throw new QuireError('validation', 'The file cannot be accepted. The issues say why.', { issues })
+  })
+  if (!type) throw new QuireError('internal', 'The type of a received file was not detected.')
+  return { filename, type, local }
+}
+
+function typeIssues({ mimeType, fitsName }: DetectedType, filename: string, { mimeTypes }: UploadOptions): Issue[] {
+  const issues: Issue[] = []
+  if (mimeTypes && !mimeTypes.some((allowed) => matchesType(allowed, mimeType))) {
+    const message = `Files of the type ${mimeType} are not taken here. Send one of: ${mimeTypes.join(', ')}.`
+    issues.push({ code: 'option', path: 'file', message })
+  }
+  if (!fitsName) {
+    const message = `The content is ${mimeType}, but the name "${filename}" says something else. Give the file a name that fits.`
+    issues.push({ code: 'format', path: 'file', message })
+  }
+  return issues
+}

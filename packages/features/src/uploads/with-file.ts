@@ -1,0 +1,121 @@
+import {
+  type Answer,
+  beforeOperation,
+  type Call,
+  hasHooks,
+  type Operation,
+  QuireError,
+  runOnce,
+  type UploadOptions,
+} from '@quirecms/core/feature'
+import { refuseIfOver, withFiles } from './file-work.ts'
+import { mapIssues } from './issue-paths.ts'
+import { objectsIn } from './named-objects.ts'
+import { refuseIfFull } from './quota.ts'
+import { forget } from './stored-objects.ts'
+import { storeFile, type StoredFile } from './store-file.ts'
+import { takeFile } from './take-file.ts'
+import { UnseenData } from './unseen-data.ts'
+
+export function createWithFile(options: UploadOptions): (create: Operation<Call>) => Operation<Call> {
+  return (create) => ({
+    ...create,
+    summary: 'Upload a file',
+    description: 'Sends a file and, beside it, the other fields of its document.',
+    body: { kind: 'multipart', partial: false, maxFileSize: options.maxFileSize, mimeTypes: options.mimeTypes },
+    async run(call) {
+      if (!call.input.parts) throw fileMissing()
+      return runWithParts(call, create, options, 'new')
+    },
+  })
+}
+
+/**
+ * `update` with an optional file, which replaces the document's file. The old one is removed once it is no longer
+ * needed.
+ */
+export function updateWithFile(options: UploadOptions): (update: Operation<Call>) => Operation<Call> {
+  return (update) => ({
+    ...update,
+    summary: 'Change some fields of a document, or its file',
+    description: 'What you leave out stays as it is. With a file, the document gets another one.',
+    body: {
+      kind: 'multipart',
+      partial: true,
+      relative: true,
+      maxFileSize: options.maxFileSize,
+      mimeTypes: options.mimeTypes,
+      orDocument: true,
+    },
+    run: (call) => (call.input.parts ? runWithParts(call, update, options, 'another') : update.run(call)),
+  })
+}
+
+async function runWithParts(
+  call: Call,
+  write: Operation<Call>,
+  options: UploadOptions,
+  file: 'new' | 'another',
+): Promise<Answer> {
+  const { input, runtime } = call
+  const { beforehand } = write
+  if (!beforehand)
+    throw new QuireError('internal', `The rule of "${write.name}" cannot be asked before the file is received.`)
+  const operation = withDataPath(write, input.parts?.dataPath ?? '')
+  // `beforeOperation` hooks must run before any rule is asked.
+  const isAskedFirst = input.parts?.isFromBody || !hasHooks(call.entity, 'beforeOperation')
+  const permission = isAskedFirst ? await new UnseenData().ask((data) => beforehand.ask(call, data, true)) : undefined
+  if (file === 'new') await refuseIfFull(call, options.quota)
+  return withFiles(runtime, async ({ files, work, over }) => {
+    const parts = await input.parts?.read((taken) => {
+      // The bytes can be read only once, so an outer transaction must not be retried after this.
+      if (taken.isStream) runOnce(runtime.storage, call.caller.context)
+      return takeFile(files, work, options, taken)
+    })
+    const read: Call = { ...call, input: { ...input, parts: undefined, body: parts?.data } }
+    const ready = input.parts?.isFromBody ? read : await beforeOperation(read, operation)
+    if (parts?.file) {
+      const data = ready.input.body ?? {}
+      // A caller who is allowed whatever the data is asked again by the write itself, so not here.
+      const before = await beforehand.look(ready, data, permission ?? (await beforehand.ask(ready, data, false)))
+      const replaced = before ? objectsIn(before.json).map(({ key }) => key) : []
+      const stored = await storeFile(ready, { files, work, over }, options, parts.file, replaced)
+      return runWithStored(ready, operation, stored, over)
+    }
+    if (file === 'new') throw fileMissing()
+    return operation.run(ready)
+  })
+}
+
+/** Report issues of the document with the path of its part in the request. */
+function withDataPath(write: Operation<Call>, dataPath: string): Operation<Call> {
+  const run: Operation<Call>['run'] = async (call) => {
+    try {
+      return await write.run(call)
+    } catch (error) {
+      throw mapIssues(error, (path) => dataPath + path)
+    }
+  }
+  return dataPath === '' ? write : { ...write, run }
+}
+
+/** Runs a write whose document names stored objects. If it fails, removes them. */
+export async function runWithStored(
+  call: Call,
+  operation: Operation<Call>,
+  stored: StoredFile,
+  over: AbortSignal | undefined,
+): Promise<Answer> {
+  try {
+    refuseIfOver(over)
+    return await operation.run({ ...call, maintained: stored.fields })
+  } catch (error) {
+    await forget(call, stored.keys)
+    throw error
+  }
+}
+
+function fileMissing(): QuireError {
+  const issues = [{ code: 'required', path: 'file', message: 'Send a file in the part "file".' } as const]
+  return new QuireError('validation', 'The file is missing.', { issues })
+}

@@ -1,0 +1,49 @@
+import {
+  type Call,
+  type JsonObject,
+  type Parameter,
+  parseJson,
+  type RecordMatch,
+  type StoredRevision,
+} from '@quirecms/core/feature'
+import { losesContent } from './lost-content.ts'
+import type { SnapshotRow } from './version-table.ts'
+
+export const autosaveParameter: Parameter = {
+  name: 'autosave',
+  spellings: ['autosave'],
+  description:
+    'With `true`, the snapshot of this change takes the place of the one before it, if that is a recent autosave of yours too and nothing was lost since. Use it for what an editor saves while a user types.',
+  encoding: 'boolean',
+  schema: { type: 'boolean', default: false },
+}
+
+/**
+ * The snapshot whose place an autosave takes: the newest one, if it is an autosave of the same actor, begun at most `keepEvery` milliseconds
+ * ago. Snapshots that were named, scheduled or used by another operation stay. The statement asks all of this, so a name that is given at the
+ * same moment is not lost.
+ */
+export function replacedByAutosave(
+  { document, revision, createdAt, createdBy }: SnapshotRow,
+  keepEvery: number,
+): RecordMatch<SnapshotRow> | null {
+  if (createdBy === null) return null
+  // A range excludes its bound.
+  const before = new Date(Date.parse(createdAt) - keepEvery - 1).toISOString()
+  return { document, revision: revision - 1, createdBy, autosaveSince: { above: before }, name: null, keptFor: null }
+}
+
+/** Whether the snapshot before a change stays, even if it is an autosave: something was lost, or it is more than an edit. */
+export function keepsOneBefore(call: Call, { before, stored }: StoredRevision): boolean {
+  const { operation, caller, entity } = call
+  if (!before) return false
+  if (operation.name !== 'update' || caller.context['import'] !== undefined) return true
+  return (
+    isAutosave(call) &&
+    losesContent(entity.fields, parseJson(before.json) as JsonObject, parseJson(stored.json) as JsonObject)
+  )
+}
+
+export function isAutosave({ input: { query } }: Call): boolean {
+  return query['autosave'] === true
+}

@@ -1,0 +1,47 @@
+import {
+  type Call,
+  draftsOf,
+  type Feature,
+  isVersionsConfig,
+  keepEveryOf,
+  mostVersionsOf,
+} from '@quirecms/core/feature'
+import { autosaveParameter } from './autosave.ts'
+import { contentsOfSnapshots, forgetSnapshots, keepSnapshots } from './keep-versions.ts'
+import { nameGlobalVersion, nameVersion } from './name-version.ts'
+import {
+  contentsThatMayBeRead,
+  readGlobalVersion,
+  readGlobalVersions,
+  readVersion,
+  readVersions,
+} from './read-versions.ts'
+import { restore, restoreGlobal } from './restore.ts'
+import { versionTable } from './version-table.ts'
+
+/** The history of documents: a snapshot of every revision, and a way back to each of them. */
+export const versions: Feature<Call> = {
+  name: 'versions',
+  options: ['versions'],
+  for: ({ options }) => isVersionsConfig(options['versions']),
+  adds({ kind, slug, options }) {
+    const isGlobal = kind === 'global'
+    const { versions: chosen } = options
+    const [keepEvery, hasDrafts] = [keepEveryOf(chosen), draftsOf(chosen) !== null]
+    return {
+      ...(keepEvery !== null && { parameters: [autosaveParameter], extends: { update: ['autosave'] } }),
+      records: [versionTable(isGlobal ? `global:${slug}` : slug)],
+      onStore: keepSnapshots({ keepEvery, max: mostVersionsOf(chosen), hasDrafts }),
+      onRemove: forgetSnapshots,
+      keptContents: contentsOfSnapshots,
+      ...(!isGlobal && { readableContents: contentsThatMayBeRead }),
+      operations: [
+        ...(isGlobal
+          ? [readGlobalVersions, readGlobalVersion, nameGlobalVersion]
+          : [readVersions, readVersion, nameVersion]),
+        // With drafts, there is more to say of a restored revision, and they say it.
+        ...(hasDrafts ? [] : [isGlobal ? restoreGlobal : restore]),
+      ],
+    }
+  },
+}

@@ -1,0 +1,64 @@
+import {
+  dataOf,
+  type FieldNode,
+  fieldsOfRow,
+  holdsRows,
+  holdsTextBlocks,
+  isByLocale,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  rowsById,
+  rowsOf,
+  sameRow,
+  textBlocks,
+} from '@quirecms/core/feature'
+
+/** The types whose values are written, not chosen or derived. A rich text says by `texts` what stands in it. */
+const WRITTEN: ReadonlySet<string> = new Set(['text', 'textarea', 'code'])
+
+/**
+ * Whether an editor would miss something of the stored content `before` in `after`: a row of an array, of blocks or of a rich text is gone, or
+ * a text is less than half as long (docs/contract/drafts-and-versions.md#autosaves).
+ */
+export function losesContent(fields: readonly FieldNode[], before: JsonObject, after: JsonObject): boolean {
+  return fields.some((node) => losesInField(node, before[node.name], after[node.name]))
+}
+
+function losesInField(node: FieldNode, before: JsonValue | undefined, after: JsonValue | undefined): boolean {
+  if (!isByLocale(node, before, true)) return losesInValue(node, before, after)
+  const now = isObject(after) ? after : {}
+  return Object.keys(before).some((locale) => losesInValue(node, before[locale], now[locale]))
+}
+
+function losesInValue(node: FieldNode, before: JsonValue | undefined, after: JsonValue | undefined): boolean {
+  if (node.structure === 'group')
+    return isObject(before) && losesContent(node.fields, before, isObject(after) ? after : {})
+  if (holdsRows(node)) return losesRows(node, rowsOf(before), rowsOf(after), (row) => row)
+  if (holdsTextBlocks(node) && losesRows(node, textBlocks(before), textBlocks(after), dataOf)) return true
+  return lengthOf(node, after) * 2 < lengthOf(node, before)
+}
+
+/** A row that has moved to another list is gone from its own. */
+function losesRows(
+  node: FieldNode,
+  before: readonly JsonObject[],
+  after: readonly JsonObject[],
+  contentOf: (row: JsonObject) => JsonObject | null,
+): boolean {
+  const now = rowsById([...after])
+  return before.some((row) => {
+    const same = sameRow(row, now)
+    return !same || losesContent(fieldsOfRow(node, row) ?? [], contentOf(row) ?? {}, contentOf(same) ?? {})
+  })
+}
+
+/** How much text a value holds; a list of texts is one. */
+function lengthOf({ type }: FieldNode, value: JsonValue | undefined): number {
+  const isWritten = WRITTEN.has(type.name)
+  if (value === undefined || value === null || !(isWritten || type.texts)) return 0
+  const texts = (Array.isArray(value) ? value : [value]).flatMap((one) =>
+    isWritten ? one : (type.texts?.(one, {}) ?? []),
+  )
+  return texts.reduce<number>((length, text) => length + (typeof text === 'string' ? text.length : 0), 0)
+}

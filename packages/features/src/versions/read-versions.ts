@@ -1,0 +1,209 @@
+import {
+  ask,
+  type Call,
+  defineOperation,
+  documentId,
+  type ErrorCode,
+  type FieldNode,
+  findIn,
+  forApplication,
+  type JsonObject,
+  makePage,
+  matches,
+  notFound,
+  ofGlobal,
+  paginate,
+  present,
+  type PresentedDocument,
+  QuireError,
+  type ReadableContents,
+  readerOf,
+  type RecordMatch,
+  refuse,
+  requestedPage,
+  ruleOf,
+  type Selection,
+  type SelectionTree,
+  sourceOf,
+  type StoredDocument,
+  UnseenDocument,
+} from '@quirecms/core/feature'
+import { SNAPSHOT_SCHEMA } from './version-api.ts'
+import { type SnapshotRow, summaryOf, versionTableOf } from './version-table.ts'
+
+export const readVersions = defineOperation({
+  name: 'versions',
+  summary: 'List the snapshots of a document, newest first',
+  description: 'Every revision of the document, as far as they are kept.',
+  endpoint: { method: 'GET', path: '/{id}/versions' },
+  local: { method: 'versions', args: ['id'] },
+  parameters: ['page', 'limit', 'locale', 'fallbackLocale'],
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: { kind: 'list', status: 200, of: SNAPSHOT_SCHEMA },
+  rule: 'readVersions',
+  capability: { name: 'readVersions', copies: 'any' },
+  async run(call) {
+    const { page, limit } = requestedPage(call)
+    const { document, asked } = await findShown(call)
+    const { records } = readerOf(call)
+    const table = versionTableOf(call.entity)
+    return makePage(call, { table, limit }, async (tell) => {
+      const total = await records.count(table, asked)
+      const rows = await records.find(table, asked, {
+        sort: { column: 'revision', descending: true },
+        limit,
+        offset: (page - 1) * limit,
+      })
+      await tell(rows.map(({ data }) => ({ json: data })))
+      return {
+        kind: 'list',
+        docs: await presentSnapshots(call, rows, document),
+        pagination: paginate({ page, limit }, total),
+      }
+    })
+  },
+})
+
+export const readVersion = defineOperation({
+  name: 'version',
+  summary: 'Read one snapshot of a document',
+  description: 'The document as it was at that revision, without fields that you may not read.',
+  endpoint: { method: 'GET', path: '/{id}/versions/{revision}' },
+  local: { method: 'version', args: ['id', 'params.revision'] },
+  parameters: ['locale', 'fallbackLocale'],
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: { kind: 'doc', status: 200, of: SNAPSHOT_SCHEMA },
+  rule: 'readVersions',
+  async run(call) {
+    const revision = requestedRevision(call)
+    const { document, asked } = await findShown(call)
+    const row = await findSnapshot(call, document.id, revision, asked)
+    const [doc] = await presentSnapshots(call, [row], document)
+    if (!doc) throw noSnapshot()
+    return { kind: 'doc', doc }
+  },
+})
+
+export const readGlobalVersions = ofGlobal({
+  ...readVersions,
+  summary: 'List the snapshots of the global, newest first',
+  description: 'Every revision of the global, as far as they are kept.',
+})
+export const readGlobalVersion = ofGlobal({
+  ...readVersion,
+  summary: 'Read one snapshot of the global',
+  description: 'The global as it was at that revision, without fields that you may not read.',
+})
+
+/** The revision that the path names. */
+export function requestedRevision({ input: { params } }: Call): number {
+  const { revision = '' } = params
+  if (/^[1-9][0-9]*$/.test(revision)) return Number(revision)
+  throw new QuireError('invalid_request', 'A revision is a positive whole number, such as 3.')
+}
+
+export async function findSnapshot(
+  call: Call,
+  document: string,
+  revision: number,
+  among: RecordMatch<SnapshotRow> = {},
+): Promise<SnapshotRow> {
+  // No document has had so many revisions, and no database could compare it.
+  if (!Number.isSafeInteger(revision)) throw noSnapshot()
+  const [found] = await readerOf(call).records.find(versionTableOf(call.entity), { ...among, document, revision })
+  if (!found) throw noSnapshot()
+  return found
+}
+
+function noSnapshot(): QuireError {
+  return new QuireError('not_found', 'There is no such revision, or it is no longer kept.')
+}
+
+/**
+ * The document in the copy that the caller may read, and which of its snapshots that lets it see: who may not read drafts sees
+ * what was published, and of documents that are not live, nothing.
+ */
+async function findShown(call: Call): Promise<{ document: StoredDocument; asked: RecordMatch<SnapshotRow> }> {
+  const id = documentId(call)
+  const allowed = await new UnseenDocument(id ?? undefined, undefined).ask((unseen) => ask(call, ruleOf(call), unseen))
+  if (allowed?.kind === 'never') throw refuse(call)
+  const seen = id === null ? null : await findIn(call, await sourceOf(call, call.entity, 'any'), id)
+  if (!seen) throw notFound()
+  const { stored: document, table } = seen
+  const subject = { id: document.id, doc: forApplication(call, document) }
+  const condition = allowed ?? (await ask(call, ruleOf(call), subject))
+  if (!(await matches(call, document.id, condition, table))) throw refuse(call)
+  const isNewest = table === call.entity.table.name
+  return { document, asked: { document: document.id, ...(!isNewest && { status: 'published' }) } }
+}
+
+/** The snapshots of a document that the caller could list: none, where listing them would be refused. */
+export const contentsThatMayBeRead: ReadableContents<Call> = async (call, id) => {
+  const listing: Call = { ...call, operation: readVersions, input: { ...call.input, id, query: {} } }
+  try {
+    const { asked } = await findShown(listing)
+    const rows = await readerOf(call).records.find(versionTableOf(call.entity), asked)
+    return rows.map(({ data }) => data)
+  } catch (error) {
+    if (error instanceof QuireError && REFUSALS.has(error.code)) return []
+    throw error
+  }
+}
+
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'forbidden', 'not_found'])
+
+/** A document as it was: read by the rules and hooks of today, which may have been made to hide something. */
+async function presentSnapshots(
+  call: Call,
+  rows: readonly SnapshotRow[],
+  now: StoredDocument,
+): Promise<PresentedDocument[]> {
+  const then = rows.map((row) => asDocument(row, now))
+  const selection = storedFields(call)
+  const docs = await present(call, then, { selection, population: null })
+  return rows.map((row, index): PresentedDocument => {
+    const { id, revision } = then[index] ?? now
+    const data: JsonObject = { ...docs[index]?.value }
+    for (const { name } of call.entity.systemFields) delete data[name]
+    const value = { ...summaryOf(row), data }
+    return {
+      id,
+      revision,
+      value,
+      // A hundred snapshots may be large: read them in time slices.
+      get text() {
+        return JSON.stringify(value)
+      },
+      isPlain: false,
+    }
+  })
+}
+
+/** What others say of a document today is no part of what it was. */
+function storedFields({ entity }: Call): Selection {
+  return { mode: 'exclude', tree: computedIn(entity.fields) }
+}
+
+function computedIn(fields: readonly FieldNode[]): SelectionTree {
+  const tree: Record<string, true | SelectionTree> = {}
+  for (const { name, structure, fields: inner } of fields) {
+    if (structure === 'computed') tree[name] = true
+    else if (structure === 'group') tree[name] = computedIn(inner)
+  }
+  return tree
+}
+
+export function asDocument(row: SnapshotRow, now: StoredDocument): StoredDocument {
+  const { revision, createdAt, data, shape } = row
+  return {
+    id: now.id,
+    revision,
+    createdAt: now.createdAt,
+    updatedAt: createdAt,
+    json: data,
+    shape,
+    columns: now.columns,
+  }
+}

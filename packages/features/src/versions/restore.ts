@@ -1,0 +1,58 @@
+import {
+  type Call,
+  changesDocument,
+  inAllLocales,
+  type JsonObject,
+  ofGlobal,
+  type Operation,
+  parseJson,
+  prepareWhole,
+  type RevisionState,
+  type RuleName,
+  type StoredDocument,
+  updateDocument,
+} from '@quirecms/core/feature'
+import { asDocument, findSnapshot, requestedRevision } from './read-versions.ts'
+import { restoredContent } from './restored-content.ts'
+
+/** What the restored revision is to be, if not simply an update. */
+export interface Restoration {
+  readonly copies?: NonNullable<Call['copies']>
+  readonly state?: (before: StoredDocument) => RevisionState
+  /** The rules that must allow it, besides that for updates. */
+  readonly alsoAsks?: readonly RuleName[]
+}
+
+/** Writes the content of a snapshot as a new revision. */
+export function restoring({ copies, state, alsoAsks = [] }: Restoration = {}): Operation<Call> {
+  return changesDocument({
+    name: 'restore',
+    summary: 'Restore a snapshot as a new revision',
+    description: 'Writes the content of that revision again. Nothing that came after it is lost.',
+    endpoint: { method: 'POST', path: '/{id}/restore/{revision}' },
+    local: { method: 'restore', args: ['id', 'params.revision'] },
+    body: { kind: 'none' },
+    rule: 'update',
+    capability: { name: 'restore' },
+    validates: true,
+    request: requestedRevision,
+    alsoAsks,
+    async run({ call, unit, before, request: revision }) {
+      const writing: Call = { ...inAllLocales(call), ...(copies && { copies }) }
+      const snapshot = asDocument(await findSnapshot(call, before.id, revision), before)
+      const content = await restoredContent(writing, unit, snapshot, before)
+      const leftOver = parseJson(snapshot.json) as JsonObject
+      const prepared = await prepareWhole(writing, content, before, leftOver)
+      return updateDocument(writing, unit, before, prepared, state?.(before))
+    },
+  })
+}
+
+/** Where there are no drafts, a restored revision is live like any other. */
+export const restore = restoring()
+
+export const restoreGlobal = ofGlobal({
+  ...restore,
+  summary: 'Restore a snapshot of the global as a new revision',
+  description: 'Writes the content of that revision again. Nothing that came after it is lost.',
+})
