@@ -57,15 +57,17 @@ it('every code of an error has words', () => {
 })
 
 it('every message that comes with the code of applications is known, since its code says nothing', () => {
-  const core = join(import.meta.dirname, '../../../core/src')
+  const packages = join(import.meta.dirname, '../../..')
   // What only concerns calls that the app doesn't make.
   const OF_CALLS =
     /cannot be combined|Only the columns of a table|^Must be a different locale|has no drafts: all is live|too small to make a difference/
-  const messages = globSync('{fields,engine/write,features}/**/*.ts', { cwd: core }).flatMap((file) => {
-    const source = readFileSync(join(core, file), 'utf8')
-    const own = [...source.matchAll(/code: 'custom'[^}]*?message(?:: (['`])(.*?)\1)?[ ,\n}]/g)]
-    return own.flatMap(([, , said]) => (said === undefined ? messagesIn(source) : [filledIn(said)]))
-  })
+  const messages = globSync('{core/src/{fields,engine/write},features/src}/**/*.ts', { cwd: packages }).flatMap(
+    (file) => {
+      const source = readFileSync(join(packages, file), 'utf8')
+      const own = [...source.matchAll(/code: 'custom'[^}]*?message(?:: (['`])(.*?)\1)?[ ,\n}]/g)]
+      return own.flatMap(([, , said]) => (said === undefined ? messagesIn(source) : [filledIn(said)]))
+    },
+  )
   const unknown = messages.filter((message) => !OF_CALLS.test(message) && toGerman(message) === message)
   expect(messages.length).toBeGreaterThan(2)
   expect(unknown).toEqual([])
