@@ -10,7 +10,8 @@ const [, , database = '{}', addresses = '[]'] = process.argv
 const send = () => new Promise<void>(() => void process.send?.('sending'))
 const app = await createApp(
   { ...club, database: JSON.parse(database) as DatabaseConfig },
-  { migrate: false, log: createLogger({ level: 'silent' }), mailer: { send } },
+  // Workers start before `createApp` returns, so that they alone send mails: with `migrate: false`, they start later.
+  { log: createLogger({ level: 'silent' }), mailer: { send } },
 )
 for (const email of JSON.parse(addresses) as string[]) await app.local.auth.users.forgotPassword({ email })
 process.send?.('committed')
