@@ -54,8 +54,9 @@ function summary(tests: readonly TestCase[], { isEveryday, nameOf }: Run): strin
       lines.push(`  ${(took / 1000).toFixed(1).padStart(5)} s  ${nameOf(test)}`)
   }
   const leftOut = tests.filter(isLeftOut).length
-  lines.push(
-    `Left out: ${leftOut} tests that run before a release (PostgreSQL rows, long ones). Run them with: npm run test:rest`,
-  )
+  if (leftOut > 0)
+    lines.push(
+      `Left out: ${leftOut} tests that run before a release (PostgreSQL rows, long ones). Run them with: npm run test:rest`,
+    )
   return lines
 }

@@ -46,6 +46,12 @@ describe('a population', () => {
       { author: { populate: { written: true } } },
       { author: { users: { selection: null, below: { written: { posts: WHOLE } } } } },
     ],
+    ['is of all that a text mentions with true', { body: true }, { body: { posts: WHOLE, users: WHOLE } }],
+    [
+      'is of the collections that are named of what a text mentions',
+      { body: { users: { select: { name: true } } } },
+      { body: { users: { selection: names('include', 'name'), below: null } } },
+    ],
     [
       'lets each of several collections take what it knows',
       { about: { select: { title: true, age: true } } },
@@ -72,6 +78,12 @@ describe('a population', () => {
     ['a list', ['author'], [{ code: 'type', path: 'populate' }]],
     ['an unknown field', { nobody: true }, [{ code: 'unknown_field', path: 'populate.nobody' }]],
     ['a field that points nowhere', { title: true }, [{ code: 'unknown_field', path: 'populate.title' }]],
+    [
+      'options of a relationship at a text',
+      { body: { select: {} } },
+      [{ code: 'unknown_field', path: 'populate.body.select' }],
+    ],
+    ['text at a text', { body: 'posts' }, [{ code: 'type', path: 'populate.body' }]],
     ['false', { author: false }, [{ code: 'type', path: 'populate.author' }]],
     ['an unknown option', { author: { limit: 1 } }, [{ code: 'unknown_field', path: 'populate.author.limit' }]],
     [

@@ -191,6 +191,8 @@ describe('what a test costs', () => {
     ['one condition for all values of a list', 'labels', 'all', ['a', 'b'], 1],
     ['a condition for each value in other documents', 'editors.name', 'all', ['a', 'b', 'c'], 3],
     ['one condition for none of them', 'editors.name', 'all', [], 1],
+    ['one condition for any value in other documents', 'editors.name', 'in', ['a', 'b', 'c'], 1],
+    ['one condition for a list that is none', 'editors.name', 'all', 'abc', 1],
   ])('%s', (_, path, operator, value, count) => expect(countedConditions(resolved(path), operator, value)).toBe(count))
 
   it.each<[string, string, ValueOperator, unknown, number]>([
