@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { findBrowser } from '../browser/admin/find-browser.ts'
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 
 /** Everyday tests that take longer are listed, so that they move to where nothing waits for them. */
@@ -20,6 +21,7 @@ export default class EverydayReport implements Reporter {
       modules.flatMap((module) => [...module.children.allTests()]),
       {
         isEveryday: vitest.config.tagsFilter?.includes('!release') === true,
+        isRest: vitest.config.tagsFilter?.includes('release') === true,
         nameOf: (test) => `${relative(vitest.config.root, test.module.moduleId)} > ${test.fullName}`,
       },
     )
@@ -28,16 +30,19 @@ export default class EverydayReport implements Reporter {
 }
 
 interface Run {
+  /** Without tests tagged `release`. */
   readonly isEveryday: boolean
+  /** Those alone. */
+  readonly isRest: boolean
   readonly nameOf: (test: TestCase) => string
 }
 
-function summary(tests: readonly TestCase[], { isEveryday, nameOf }: Run): string[] {
-  const isLeftOut = (test: TestCase) => test.result().state === 'skipped' && test.tags.includes('release')
-  const journeys = tests.filter((test) => test.project.name === 'browser' && !isLeftOut(test))
-  const hasNoBrowser = journeys.length > 0 && journeys.every((test) => test.result().state === 'skipped')
+function summary(tests: readonly TestCase[], { isEveryday, isRest, nameOf }: Run): string[] {
+  const isTagged = (test: TestCase) => test.tags.includes('release')
+  const isWanted = (test: TestCase) => (isEveryday ? !isTagged(test) : !isRest || isTagged(test))
+  const hasJourneys = tests.some((test) => test.project.name === 'browser' && isWanted(test))
   const lines: string[] = []
-  if (hasNoBrowser)
+  if (hasJourneys && findBrowser() === null)
     lines.push(
       'No browser was found, so no journey ran. Install Chromium, or name one: QUIRE_BROWSER=/usr/bin/chromium npm test',
     )
@@ -53,7 +58,7 @@ function summary(tests: readonly TestCase[], { isEveryday, nameOf }: Run): strin
     for (const { test, took } of long.slice(0, MOST_LISTED))
       lines.push(`  ${(took / 1000).toFixed(1).padStart(5)} s  ${nameOf(test)}`)
   }
-  const leftOut = tests.filter(isLeftOut).length
+  const leftOut = tests.filter((test) => !isWanted(test)).length
   if (leftOut > 0)
     lines.push(
       `Left out: ${leftOut} tests that run before a release (PostgreSQL rows, long ones). Run them with: npm run test:rest`,

@@ -1,28 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { isFirefox, startFirefox } from './firefox.ts'
-import { unpackBrowser } from './unpack-browser.ts'
 
-/** Where systems keep a Chromium. */
-const PLACES = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-
-/**
- * The path of a browser to test in, or null if there is none. `QUIRE_BROWSER` names another one. Where the one from npm runs, it comes
- * first: it is the same on every machine, and without windows of its own it needs half the time of a system's.
- */
-export function findBrowser(): string | null {
-  const named = process.env['QUIRE_BROWSER']
-  if (named !== undefined) return named
-  if (process.platform === 'linux' && process.arch === 'x64') return unpackBrowser()
-  return PLACES.find((place) => existsSync(place)) ?? null
-}
+export { findBrowser } from './find-browser.ts'
 
 /** What Playwright leaves out of a browser. Only the last list counts, so whoever adds to it repeats it. */
 const LEFT_OUT_ANYWAY = [
