@@ -1,11 +1,11 @@
-import { createTestApp, describeEachDatabase, onEachDatabase, type TestApp } from '@quirecms/testkit'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { createTestApp, onEachDatabase, type TestApp } from '@quirecms/testkit'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { members } from '../../engine/auth/members.ts'
 import { makeUser, newcomer, PASSWORD, type Person, type SignedIn, verdict } from '../../engine/auth/people.ts'
 
 const EVIL = 'https://evil.example'
 
-onEachDatabase('writes with the cookie', { config: members }, (app) => {
+onEachDatabase('writes with the cookie', { config: members, matrix: 'validation' }, (app) => {
   const write = (user: SignedIn, headers: Record<string, string>) =>
     app().request('PUT', '/api/preferences/k', { body: { value: 1 }, headers: { ...user.byCookie, ...headers } })
 
@@ -71,9 +71,9 @@ onEachDatabase('writes with the cookie', { config: members }, (app) => {
   })
 })
 
-describeEachDatabase('without a trusted proxy (%s)', (dialect) => {
+describe('without a trusted proxy', () => {
   it('a cookie is for the connection as it is, whatever name or scheme somebody claims', async () => {
-    const test = await createTestApp(members, { dialect, postgresUrl: inject('postgresUrl') })
+    const test = await createTestApp(members, { dialect: 'sqlite' })
     onTestFinished(() => test.close())
     const { email } = await makeUser(test)
     const headers = { 'x-forwarded-host': 'cms.example.com', 'x-forwarded-proto': 'https' }
@@ -87,7 +87,7 @@ describeEachDatabase('without a trusted proxy (%s)', (dialect) => {
 const PUBLIC = 'https://cms.example.com'
 const FRONT = 'https://www.example.com'
 
-describeEachDatabase('with a public address, a proxy and CORS (%s)', (dialect) => {
+describe('with a public address, a proxy and CORS', () => {
   let test: TestApp<typeof members>
   let user: Person
   beforeAll(async () => {
@@ -98,7 +98,7 @@ describeEachDatabase('with a public address, a proxy and CORS (%s)', (dialect) =
       cors: { origins: [FRONT], credentials: true },
       rateLimit: false as const,
     }
-    test = await createTestApp<typeof members>({ ...members, server }, { dialect, postgresUrl: inject('postgresUrl') })
+    test = await createTestApp<typeof members>({ ...members, server }, { dialect: 'sqlite' })
     user = await makeUser(test)
   })
   afterAll(() => test?.close())

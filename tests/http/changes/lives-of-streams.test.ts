@@ -13,7 +13,7 @@ const brief = defineConfig({
 
 const ready = (stream: { text: string }) => expect.poll(() => stream.text).toContain('event: ready')
 
-onEachDatabase('a stream of the change feed', { config: brief }, (app) => {
+onEachDatabase('a stream of the change feed', { config: brief, matrix: 'validation' }, (app) => {
   const editor = async () => signedIn(app(), (await makeUser(app(), { name: 'Ed', roles: ['editor'] })).email)
 
   it('says that it is still there, without an id', async () => {

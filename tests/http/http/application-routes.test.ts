@@ -112,7 +112,7 @@ const config = defineConfig({
   ],
 })
 
-onEachDatabase('routes of the application', { config }, (app) => {
+onEachDatabase('routes of the application', { config, matrix: 'validation' }, (app) => {
   const ask = (call: string, body?: unknown, headers?: Record<string, string>) => {
     const [method = '', path = ''] = call.split(' ')
     return app().request(method, path, { body, headers })

@@ -4,7 +4,7 @@ import { actors, hashOf, kiosk } from './kiosk.ts'
 
 const API = '/api/collections'
 
-onEachDatabase('tags', { config: kiosk, actors }, (app) => {
+onEachDatabase('tags', { config: kiosk, actors, matrix: 'validation' }, (app) => {
   const request = (method: string, path: string, body?: object, headers?: Record<string, string>, as?: string) =>
     app().request(method, path, { body, headers, as })
 

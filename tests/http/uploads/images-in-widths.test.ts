@@ -58,7 +58,7 @@ async function stored(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-onEachDatabase('pictures in widths', { config }, (app) => {
+onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => {
   async function upload(slug = 'pictures', content?: Buffer, name = 'a.jpg', data?: object): Promise<Picture> {
     const bytes = content ?? (await (await quarters(100, 50)).jpeg().toBuffer())
     const answer = await app().request('POST', `/api/collections/${slug}`, { body: form(bytes, name, data) })

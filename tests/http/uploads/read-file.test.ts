@@ -9,7 +9,7 @@ const TEXT = 'abcdefghij'
 /** Headers that say nothing of the file. */
 const OF_THE_CONNECTION = ['date', 'x-request-id', 'connection', 'keep-alive']
 
-onEachDatabase('reading files', { config: gallery, actors }, (app) => {
+onEachDatabase('reading files', { config: gallery, actors, matrix: 'validation' }, (app) => {
   async function upload(content: Uint8Array | string, name: string): Promise<string> {
     const answer = await app().request('POST', '/api/collections/media', { as: 'eve', body: form(content, name) })
     return String(docOf(answer)['url'])
