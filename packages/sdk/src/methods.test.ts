@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AnyClient } from './client-types.ts'
 import { createClient } from './create-client.ts'
 import { OPERATIONS } from './operation-table.ts'
 
@@ -24,7 +25,7 @@ function clientOf(answer: unknown) {
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>
 
 /** Where the client has the methods of each table. */
-function methodsIn(client: ReturnType<typeof createClient>, place: keyof typeof OPERATIONS): Methods {
+function methodsIn(client: AnyClient, place: keyof typeof OPERATIONS): Methods {
   const places: Record<keyof typeof OPERATIONS, unknown> = {
     collections: client.collection('posts'),
     globals: client.global('posts'),

@@ -1,3 +1,4 @@
+// @module-tag release
 import { createTestDatabase, describeEachDatabase } from '@quirecms/testkit'
 import { type App, collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 import { expect, inject, it, onTestFinished } from 'vitest'
