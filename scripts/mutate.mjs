@@ -64,7 +64,7 @@ if (asked.list) {
   process.exit(0)
 }
 
-const testFiles = globSync(['tests/**/*.test.ts', 'packages/{core,sql,server,files,quire,sdk}/src/**/*.test.ts'], {
+const testFiles = globSync(['tests/**/*.test.ts', 'packages/{core,features,sql,server,files,quire,sdk}/src/**/*.test.ts'], {
   cwd: root,
   exclude: ['tests/node_modules/**', ...LEFT_OUT],
 })
