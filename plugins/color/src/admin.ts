@@ -1,5 +1,15 @@
 import type { CellProps, Extend, FilterProps, InputProps } from '@quirecms/admin/extensions'
 
+interface PickerProps {
+  readonly label: string
+  readonly digits: string
+  readonly isReadOnly: boolean
+  readonly onPick: (color: string) => void
+}
+
+/** A line across the box. */
+const NO_COLOR = 'linear-gradient(to top right, transparent 47%, currentColor 47% 53%, transparent 53%)'
+
 /**
  * A swatch that opens the browser's colour picker, an input for the hexadecimal value, and the swatches of the field.
  */
@@ -23,6 +33,34 @@ const extend: Extend = ({
     return h('span', { 'aria-hidden': true, style: { ...box, display: 'inline-block', background: color } })
   }
 
+  /** Browsers show black where there is no colour, so their input lies unseen over a box that says so. */
+  function Picker({ label, digits, isReadOnly, onPick }: PickerProps) {
+    const [isFocused, setFocused] = useState(false)
+    const isColor = /^#[0-9a-f]{6}$/i.test(digits)
+    return h(
+      'span',
+      {
+        style: {
+          ...box,
+          position: 'relative',
+          background: isColor ? digits : NO_COLOR,
+          ...(!isColor && { borderStyle: 'dashed' }),
+          ...(isFocused && { outline: '2px solid var(--focus)', outlineOffset: '1px' }),
+        },
+      },
+      h('input', {
+        type: 'color',
+        'aria-label': label,
+        value: isColor ? digits : '#808080',
+        disabled: isReadOnly,
+        style: { position: 'absolute', inset: 0, width: '100%', height: '100%', opacity: 0 },
+        onFocus: () => setFocused(true),
+        onBlur: () => setFocused(false),
+        onChange: (event: { target: { value: string } }) => onPick(event.target.value),
+      }),
+    )
+  }
+
   function ColorInput(props: InputProps) {
     const { field, value, onChange, isReadOnly, described, path } = props
     if (field.many) return h(text.Input, props)
@@ -31,14 +69,7 @@ const extend: Extend = ({
     return h(
       'div',
       { style: row },
-      h('input', {
-        type: 'color',
-        'aria-label': `${field.label ?? field.name}: pick a colour`,
-        value: /^#[0-9a-f]{6}$/i.test(digits) ? digits : '#000000',
-        disabled: isReadOnly,
-        style: box,
-        onChange: (event: { target: { value: string } }) => onChange(event.target.value),
-      }),
+      h(Picker, { label: `${field.label ?? field.name}: pick a colour`, digits, isReadOnly, onPick: onChange }),
       h(Input, {
         ...described,
         value: digits,

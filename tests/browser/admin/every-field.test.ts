@@ -289,18 +289,18 @@ async function writeRichText(page: Page): Promise<void> {
 
 async function enterRows(page: Page): Promise<void> {
   const links = page.locator('[data-field="links"]')
-  await links.getByRole('button', { name: 'Add row' }).click()
+  await links.getByRole('button', { name: 'Add to Links' }).click()
   await links.getByLabel('Label').fill('Example')
   await links.getByLabel('Url').fill('https://example.com')
 
   const sections = page.locator('[data-field="sections"]')
   for (const kind of ['Quote', 'Gallery']) {
-    await sections.getByRole('button', { name: 'Add section' }).click()
+    await sections.getByRole('button', { name: 'Add to Sections' }).click()
     await page.getByRole('dialog').getByRole('button', { name: kind }).click()
   }
   await sections.getByLabel('Text').fill('What has no end')
   await sections.getByLabel('Heading').fill('Pictures')
-  await sections.getByRole('button', { name: 'Add row' }).click()
+  await sections.getByRole('button', { name: 'Add to Rows' }).click()
   await sections.getByLabel('Caption').fill('One')
   await sections.getByRole('button', { name: 'Duplicate: One' }).click()
   await sections.getByRole('button', { name: 'Move Gallery' }).press('Alt+ArrowUp')

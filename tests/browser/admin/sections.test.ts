@@ -50,7 +50,7 @@ describe.skipIf(browser === null)('sections and rows in a browser', () => {
     page.evaluate('document.activeElement.closest("[data-field]")?.getAttribute("data-field") ?? null')
 
   async function open(): Promise<void> {
-    await sections().getByRole('button', { name: 'Add section' }).click()
+    await sections().getByRole('button', { name: 'Add to Sections' }).click()
     await picker().waitFor()
   }
 
@@ -102,12 +102,12 @@ describe.skipIf(browser === null)('sections and rows in a browser', () => {
     await picker().getByText('No sections match.').waitFor()
     await page.keyboard.press('Escape')
     await picker().waitFor({ state: 'detached' })
-    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Add section')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Add to Sections')
   })
 
   it('are called by their first text, not by what was chosen or their number', async () => {
     const steps = page.locator('[data-field="steps"]')
-    await steps.getByRole('button', { name: 'Add row' }).click()
+    await steps.getByRole('button', { name: 'Add to Steps' }).click()
     await expect.poll(focused).toBe('steps.0.kind')
     await steps.getByRole('button', { name: 'Move Row 1' }).waitFor()
     await steps.getByLabel('What').fill('Cut the sheets')

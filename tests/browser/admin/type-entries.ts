@@ -143,7 +143,7 @@ export const TYPE_ENTRIES: Readonly<Record<string, TypeEntry>> = {
     field: f.array({ fields: { label: f.text() } }),
     stored: [{ id: A_TEXT, label: 'Example' }],
     enter: async ({ field }) => {
-      await field.getByRole('button', { name: 'Add row' }).click()
+      await field.getByRole('button', { name: /^Add to / }).click()
       await typeInto(field.getByLabel('Label'), 'Example')
     },
     shown: ({ field }) => expectValue(field.getByLabel('Label'), 'Example'),
@@ -152,7 +152,7 @@ export const TYPE_ENTRIES: Readonly<Record<string, TypeEntry>> = {
     field: f.blocks({ blocks: { quote: { fields: { words: f.text() } }, rule: { fields: {} } } }),
     stored: [{ id: A_TEXT, blockType: 'quote', words: 'What has no end' }],
     enter: async ({ field, page }) => {
-      await field.getByRole('button', { name: 'Add section' }).click()
+      await field.getByRole('button', { name: /^Add to / }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Quote' }).click()
       await typeInto(field.getByLabel('Words'), 'What has no end')
     },

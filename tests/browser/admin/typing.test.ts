@@ -76,7 +76,7 @@ describe.skipIf(browser === null)('typing in a browser', () => {
     await field('title').getByText('Is required.').waitFor()
     await title.fill('Much too long a title')
     await field('title').getByText('Must have at most 12 characters.').waitFor()
-    await field('steps').getByRole('button', { name: 'Add row' }).click()
+    await field('steps').getByRole('button', { name: 'Add to Steps' }).click()
     await page.keyboard.type('Much')
     expect(await field('steps.0.what').getByText('Must have').count()).toBe(0)
     await page.keyboard.type('!')

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 type Linear = readonly [red: number, green: number, blue: number]
@@ -15,13 +16,15 @@ const RULES: readonly (readonly [ink: string, grounds: readonly string[], ratio:
   ['second', GROUNDS, 4.5],
   ['third', GROUNDS, 4.5],
   ['rubric', [...GROUNDS, 'rubric-wash'], 4.5],
+  ['danger', [...GROUNDS, 'danger-wash'], 4.5],
+  ['danger-strong', [...GROUNDS, 'danger-wash'], 4.5],
   ['green', [...GROUNDS, 'green-wash'], 4.5],
   ['blue', GROUNDS, 4.5],
   ['amber', [...GROUNDS, 'amber-wash'], 4.5],
   ['on-rubric', ['rubric', 'rubric-strong'], 4.5],
   ['on-inverse', ['inverse'], 4.5],
   ['on-inverse-second', ['inverse'], 4.5],
-  ['ink', ['rubric-wash', 'green-wash', 'amber-wash'], 4.5],
+  ['ink', ['rubric-wash', 'danger-wash', 'green-wash', 'amber-wash'], 4.5],
   ['focus', GROUNDS, 3],
   ['line-field', ['paper', 'sheet', 'raised'], 3],
 ]
@@ -38,6 +41,25 @@ describe('the colours', () => {
   it('are told apart from what cannot be read', () => {
     expect(contrast([0, 0, 0], [1, 1, 1])).toBeCloseTo(21)
     expect(contrast(colour('line', 'light'), colour('paper', 'light'))).toBeLessThan(3)
+  })
+})
+
+describe('what went wrong', () => {
+  const WRONG = /invalid|issue|error|danger|wrong|refusal|problem|failed|gone|dangling|removed|\bdel\b/i
+  const folder = join(import.meta.dirname, '..')
+  const rules = globSync('**/*.css', { cwd: folder }).flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(
+      ([, selector = '', body = '']) => ({
+        name: `${file}: ${selector.replaceAll(/\/\*[^]*?\*\//g, '').trim()}`,
+        body,
+      }),
+    ),
+  )
+
+  it('never has the colour of the brand', () => {
+    const named = rules.filter(({ name }) => WRONG.test(name))
+    expect(named.filter(({ body }) => body.includes('--danger')).length).toBeGreaterThan(20)
+    expect(named.filter(({ body }) => body.includes('--rubric')).map(({ name }) => name)).toEqual([])
   })
 })
 

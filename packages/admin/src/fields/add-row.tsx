@@ -1,5 +1,6 @@
 import { ClipboardPaste, Plus } from 'lucide-react'
 import { type ComponentProps, useRef, useState, useSyncExternalStore } from 'react'
+import { labelOf } from '../data/entities.ts'
 import type { FieldSchema } from '../data/schema.ts'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -21,7 +22,7 @@ interface AddRowProps {
 
 export function AddRow({ field, isBetween, onAdd, onPaste }: AddRowProps) {
   const said = useWords(rowWords)
-  const label = isBetween ? said.addHere : field.blocks ? said.addBlock : said.add
+  const label = isBetween ? said.addHere : said.addTo({ what: labelOf(field) })
   const kinds = Object.keys(field.blocks ?? {})
   const [onlyKind] = kinds
   const isDirect = kinds.length < 2

@@ -12,10 +12,16 @@ interface CodeBoxProps {
   readonly isReadOnly: boolean
   readonly described: Described
   readonly placeholder?: string | undefined
+  /** How many lines it shows at least. */
+  readonly lines?: number | undefined
 }
 
+/** Of a line, and of the space and the borders around all of them. */
+const [LINE_HEIGHT, AROUND] = [20, 22]
+const LONGEST = 480
+
 /** A text area over the same text in colours: everything that browsers know about editing stays as it is. */
-export function CodeBox({ value, onChange, language, isReadOnly, described, placeholder }: CodeBoxProps) {
+export function CodeBox({ value, onChange, language, isReadOnly, described, placeholder, lines }: CodeBoxProps) {
   const said = useWords(inputWords)
   const hintId = useId()
   const tokens = useMemo(() => tokensOf(value, language), [value, language])
@@ -33,7 +39,7 @@ export function CodeBox({ value, onChange, language, isReadOnly, described, plac
   }
 
   return (
-    <div className={styles.box}>
+    <div className={styles.box} style={lines === undefined ? undefined : heightOf(lines)}>
       <pre className={styles.colours} aria-hidden="true">
         {tokens.map(({ kind, text }, index) => (
           <span key={index} className={styles[kind]}>
@@ -63,4 +69,10 @@ export function CodeBox({ value, onChange, language, isReadOnly, described, plac
       </span>
     </div>
   )
+}
+
+/** A long box scrolls; one that the application wants to be longer is. */
+function heightOf(lines: number) {
+  const height = lines * LINE_HEIGHT + AROUND
+  return { minHeight: height, maxHeight: Math.max(height, LONGEST) }
 }

@@ -2,6 +2,7 @@ import type { CellProps, FieldType, InputProps } from './contract.ts'
 import { LinesDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
 import { lazily } from './lazily.tsx'
+import { leastLines } from './rows-option.ts'
 import { asText, TextFilter, textOf } from './text.tsx'
 
 const CodeBox = lazily(async () => (await import('./code-box.tsx')).CodeBox)
@@ -25,6 +26,7 @@ function CodeInput({ field, value, onChange, isReadOnly, described }: InputProps
       language={field.language ?? ''}
       isReadOnly={isReadOnly}
       placeholder={field.admin?.placeholder}
+      lines={leastLines(field)}
       onChange={(next) => onChange(next === '' ? null : next)}
     />
   )

@@ -7,9 +7,10 @@ import type { InputProps } from './contract.ts'
 import { sameValue } from './diff/same-value.ts'
 import styles from './fields.module.css'
 import { jsonText, parseJson } from './json-text.ts'
+import { leastLines } from './rows-option.ts'
 
 /** Keeps what is typed as it is typed, and tells only what is JSON. */
-export function JsonInput({ value, onChange, isReadOnly, described }: InputProps) {
+export function JsonInput({ field, value, onChange, isReadOnly, described }: InputProps) {
   const said = useWords(inputWords)
   const noteId = useId()
   const [typed, setTyped] = useState<string>()
@@ -28,6 +29,7 @@ export function JsonInput({ value, onChange, isReadOnly, described }: InputProps
           'aria-describedby': isBroken ? noteId : described['aria-describedby'],
         }}
         language="json"
+        lines={leastLines(field)}
         value={shown}
         isReadOnly={isReadOnly}
         onChange={(next) => {

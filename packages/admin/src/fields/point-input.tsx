@@ -1,8 +1,10 @@
-import { type PointerEvent, useState } from 'react'
+import { type PointerEvent, useId, useState } from 'react'
 import { labelOf } from '../data/entities.ts'
 import { Button } from '../design/button.tsx'
+import { Input } from '../design/input.tsx'
 import { inputWords } from '../words/field-inputs.ts'
 import { useWords } from '../words/use-words.ts'
+import { COASTLINES } from './coastlines.ts'
 import type { InputProps } from './contract.ts'
 import fields from './fields.module.css'
 import { NumberBox } from './number.tsx'
@@ -16,49 +18,100 @@ import {
   positionAt,
   WORLD,
 } from './point-grid.ts'
+import { readPlace } from './point-text.ts'
 import styles from './point.module.css'
 
-/** Degrees to enter, and a small grid to point into. No map: nothing is loaded from anywhere. */
+/** Places as people copy them, degrees to enter, and a small map to point into. Nothing is loaded from anywhere. */
 export function PointInput({ field, value, onChange, isReadOnly, described }: InputProps) {
   const said = useWords(inputWords)
+  const noteId = useId()
   const [near, setNear] = useState<Bounds>()
   // Half of a place is no place yet, so it is kept here until the other half is there.
   const [half, setHalf] = useState<readonly (number | null)[]>([null, null])
+  const [typed, setTyped] = useState<string>()
+  const [hasLeft, setLeft] = useState(false)
   const position = isPosition(value) ? value : undefined
   const parts = position ?? half
+  const read = typed === undefined || typed.trim() === '' ? undefined : readPlace(typed)
+  const problem = read && 'problem' in read && (hasLeft || read.problem !== 'form') ? read.problem : undefined
 
+  function set(next: Position | null): void {
+    setTyped(undefined)
+    onChange(next)
+  }
   function enter(index: number, part: number | null): void {
     const next = parts.map((one, at) => (at === index ? part : one))
     setHalf(next)
-    onChange(isPosition(next) ? next : null)
+    set(isPosition(next) ? next : null)
+  }
+  function write(text: string, isWhole: boolean): void {
+    setTyped(text)
+    setLeft(isWhole)
+    const place = readPlace(text)
+    if ('position' in place) {
+      onChange(place.position)
+      setNear((bounds) => bounds && boundsNear(place.position))
+    } else if (text.trim() === '') onChange(null)
   }
 
   return (
     <div className={styles.point}>
       <div className={styles.degrees}>
-        {[said.longitude, said.latitude].map((name, index) => (
-          <label key={name} className={styles.part}>
-            <span>{name}</span>
-            <NumberBox
-              {...(index === 0 && { id: described.id })}
-              aria-label={`${labelOf(field)}: ${name}`}
-              aria-invalid={described['aria-invalid']}
-              aria-describedby={described['aria-describedby']}
-              value={parts[index] ?? null}
-              min={index === 0 ? -180 : -90}
-              max={index === 0 ? 180 : 90}
-              step="any"
-              readOnly={isReadOnly}
-              onChange={(part) => enter(index, part)}
+        {!isReadOnly && (
+          <label className={styles.part}>
+            <span>{said.coordinates}</span>
+            <Input
+              id={described.id}
+              aria-label={`${labelOf(field)}: ${said.coordinates}`}
+              aria-invalid={described['aria-invalid'] || problem !== undefined}
+              aria-describedby={problem === undefined ? described['aria-describedby'] : noteId}
+              placeholder={EXAMPLE}
+              dir="ltr"
+              value={typed ?? (position ? written(position) : '')}
+              onChange={(event) =>
+                write(event.target.value, (event.nativeEvent as InputEvent).inputType === 'insertFromPaste')
+              }
+              onBlur={() => {
+                setLeft(true)
+                if (read && 'position' in read) setTyped(undefined)
+              }}
             />
           </label>
-        ))}
+        )}
+        {problem !== undefined && (
+          <p id={noteId} role="status" className={fields.warning}>
+            {problem === 'range'
+              ? said.noSuchPlace
+              : problem === 'link'
+                ? said.noPlaceInLink
+                : said.wrongPlace({ example: EXAMPLE })}
+          </p>
+        )}
+        {[1, 0].map((index) => {
+          const name = index === 0 ? said.longitude : said.latitude
+          return (
+            <label key={name} className={styles.part}>
+              <span>{name}</span>
+              <NumberBox
+                {...(isReadOnly && index === 1 && { id: described.id })}
+                aria-label={`${labelOf(field)}: ${name}`}
+                aria-invalid={described['aria-invalid']}
+                aria-describedby={described['aria-describedby']}
+                value={parts[index] ?? null}
+                min={index === 0 ? -180 : -90}
+                max={index === 0 ? 180 : 90}
+                step="any"
+                readOnly={isReadOnly}
+                onChange={(part) => enter(index, part)}
+              />
+            </label>
+          )
+        })}
         <div className={fields.row}>
           <Button
             small
             kind="outline"
             disabled={!position}
-            aria-pressed={near !== undefined}
             onClick={() => setNear(near || !position ? undefined : boundsNear(position))}
           >
             {near ? said.world : said.near}
@@ -68,7 +121,7 @@ export function PointInput({ field, value, onChange, isReadOnly, described }: In
               small
               onClick={() => {
                 setHalf([null, null])
-                onChange(null)
+                set(null)
               }}
             >
               {said.clear}
@@ -76,9 +129,15 @@ export function PointInput({ field, value, onChange, isReadOnly, described }: In
           )}
         </div>
       </div>
-      <Grid bounds={near ?? WORLD} position={position} onPoint={isReadOnly ? undefined : onChange} />
+      <Grid bounds={near ?? WORLD} position={position} onPoint={isReadOnly ? undefined : set} />
     </div>
   )
+}
+
+const EXAMPLE = '52.52, 13.405'
+
+function written([longitude, latitude]: Position): string {
+  return `${latitude}, ${longitude}`
 }
 
 interface GridProps {
@@ -87,7 +146,7 @@ interface GridProps {
   readonly onPoint: ((position: Position) => void) | undefined
 }
 
-/** Pointer only: the two number inputs serve the keyboard and screen readers. */
+/** Pointer only: the inputs serve the keyboard and screen readers. */
 function Grid({ bounds, position, onPoint }: GridProps) {
   function follow(event: PointerEvent<SVGSVGElement>): void {
     if (event.buttons !== 1 || !onPoint) return
@@ -107,6 +166,11 @@ function Grid({ bounds, position, onPoint }: GridProps) {
       }}
       onPointerMove={follow}
     >
+      <path
+        className={styles.land}
+        d={COASTLINES}
+        transform={`scale(${360 / bounds.width} ${180 / bounds.height}) translate(${-bounds.west} ${bounds.south + bounds.height}) scale(0.1)`}
+      />
       {linesOf(bounds.west, bounds.width).map((longitude) => {
         const at = placeOf(bounds, [longitude, 0])[0] * 360
         return <line key={longitude} data-zero={longitude === 0 || undefined} x1={at} x2={at} y1={0} y2={180} />

@@ -4,6 +4,7 @@ import type { CellProps, FieldType, FilterProps, InputProps } from './contract.t
 import { TextDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
 import { ManyTexts } from './many-texts.tsx'
+import { leastHeight, leastLines } from './rows-option.ts'
 
 /** A text without lines: titles, names. */
 export const text: FieldType = {
@@ -19,6 +20,7 @@ export const text: FieldType = {
 function TextInput(props: InputProps) {
   const { field, value, onChange, isReadOnly, described } = props
   if (field.many) return <ManyTexts {...props} />
+  if ((leastLines(field) ?? 1) > 1) return <WrappedText {...props} />
   return (
     <input
       {...described}
@@ -27,6 +29,27 @@ function TextInput(props: InputProps) {
       readOnly={isReadOnly}
       placeholder={field.admin?.placeholder}
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+    />
+  )
+}
+
+/** Wraps in several lines (`admin.rows`), but holds no line breaks. */
+function WrappedText({ field, value, onChange, isReadOnly, described }: InputProps) {
+  return (
+    <textarea
+      {...described}
+      className={`${input.input} ${input.onPage}`}
+      style={leastHeight(field)}
+      value={asText(value)}
+      readOnly={isReadOnly}
+      placeholder={field.admin?.placeholder}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault()
+      }}
+      onChange={(event) => {
+        const typed = event.target.value.replaceAll(/\s*\n\s*/g, ' ')
+        onChange(typed === '' ? null : typed)
+      }}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useFormats } from '../words/formats.ts'
 import type { FieldType, InputProps } from './contract.ts'
 import { TextDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
+import { leastHeight } from './rows-option.ts'
 import { asText, TextCell, TextFilter, textOf } from './text.tsx'
 
 /** A text with lines. It grows with what is written, and counts where there is an end. */
@@ -27,7 +28,7 @@ function TextareaInput({ field, value, onChange, isReadOnly, described }: InputP
       <textarea
         {...described}
         className={`${input.input} ${input.onPage}`}
-        rows={field.admin?.rows ?? 2}
+        style={leastHeight(field)}
         value={written}
         readOnly={isReadOnly}
         placeholder={field.admin?.placeholder}

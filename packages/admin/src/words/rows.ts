@@ -3,8 +3,7 @@ import { words } from './words.ts'
 /** Rows of arrays and blocks, and everything else that has an order. */
 export const rowWords = words('rows', {
   row: 'Row {number}',
-  add: 'Add row',
-  addBlock: 'Add section',
+  addTo: 'Add to {what}',
   pickBlock: 'Choose a section',
   searchBlocks: 'Search sections',
   noBlocks: 'No sections match.',

@@ -4,7 +4,7 @@ import type { Node } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { FileText, type LucideIcon, Paperclip, SquareDashed, TextCursorInput } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { isUpload, labelOf } from '../../data/entities.ts'
 import { sameJson } from '../../data/same-json.ts'
 import { useSchema } from '../../data/use-session.ts'
@@ -14,6 +14,7 @@ import type { InputProps } from '../contract.ts'
 import { MediaLibrary } from '../media-library.tsx'
 import { other } from '../other.tsx'
 import { blockName } from '../row-name.ts'
+import { leastLines } from '../rows-option.ts'
 import { cleanPasted } from './pasted/clean-pasted.ts'
 import { fromEditor } from './documents.ts'
 import { allowsNode, namedCollections } from './allowed-content.ts'
@@ -59,6 +60,7 @@ export function RichTextInput(props: InputProps) {
   // What the form knows: as long as it says the same, the editor is ahead of it and must not be reset.
   const told = useRef<unknown>(value ?? null)
   const label = labelOf(field)
+  const lines = leastLines(field)
   const attributes: Record<string, string> = {
     id: described.id,
     role: 'textbox',
@@ -164,7 +166,11 @@ export function RichTextInput(props: InputProps) {
   ]
   if (isBroken) return <other.Input {...props} />
   return (
-    <div className={styles.richText} data-empty={isEmpty || undefined}>
+    <div
+      className={styles.richText}
+      style={lines === undefined ? undefined : ({ '--lines': lines } as CSSProperties)}
+      data-empty={isEmpty || undefined}
+    >
       {!isReadOnly && (
         <Toolbar
           editor={editor}

@@ -2,7 +2,7 @@ import type { Capabilities } from '../../data/document.ts'
 import { titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 
-/** Short facts about a document stand beside it, unless the application puts them elsewhere. */
+/** Short facts about a document stand beside it, unless the application says where or how wide they are. */
 const BESIDE = ['relationship', 'select', 'checkbox', 'date', 'slug', 'number', 'virtual']
 
 /** Files say these of themselves, and the panel of the file shows what people want to know of it. */
@@ -49,7 +49,8 @@ export function fieldPlacesOf(entity: EntitySchema, kind: 'collection' | 'global
     (field) =>
       field !== title && isOpen(field, allowed) && !(isFile && field.readOnly && OF_FILES.includes(field.name)),
   )
-  const isBeside = ({ admin, type, readOnly }: FieldSchema) => admin?.sidebar ?? (BESIDE.includes(type) || readOnly)
+  const isBeside = ({ admin = {}, type, readOnly }: FieldSchema) =>
+    admin.sidebar ?? (admin.tab === undefined && admin.width === undefined && (BESIDE.includes(type) || readOnly))
   return { title, main: others.filter((field) => !isBeside(field)), margin: others.filter(isBeside) }
 }
 

@@ -3,8 +3,12 @@ import { labelOf } from '../../data/entities.ts'
 import type { FieldSchema } from '../../data/schema.ts'
 import { BesideField, TranslationState } from '../../fields/beside-field.tsx'
 import type { FormContext } from '../../fields/contract.ts'
+import labels from '../../fields/field-list.module.css'
+import { isRequired } from '../../fields/required-fields.ts'
 import { useTypedIssue } from '../../fields/use-typed-issue.ts'
 import { textIn } from '../../words/direction.ts'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
 import styles from './title-input.module.css'
 import type { DocumentForm } from './use-document-form.ts'
 
@@ -18,6 +22,7 @@ interface TitleInputProps {
 /** The name of the document: large, and without a box. It wraps, but holds no lines of its own. */
 export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
   const id = useId()
+  const { required, untitled } = useWords(sharedWords)
   const value = form.values[field.name]
   const { issue, onTyped, onLeft } = useTypedIssue(field, value, context.issue(field.name))
   const other = field.localized ? context.beside?.(field.name) : undefined
@@ -30,7 +35,6 @@ export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
   const text = typeof value === 'string' ? value : ''
   const input = isReadOnly ? (
     <div className={styles.title} {...textIn(field.localized ? context.locale : undefined)} data-readonly>
-      <span className={styles.hidden}>{labelOf(field)}: </span>
       {text || '–'}
     </div>
   ) : (
@@ -40,10 +44,12 @@ export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
       {...textIn(field.localized ? context.locale : undefined)}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- a new document begins with its name
       autoFocus={isNew}
-      aria-label={labelOf(field)}
+      id={id}
+      aria-labelledby={`${id}-name`}
+      aria-required={isRequired(field)}
       aria-invalid={issue !== undefined}
-      aria-describedby={issue === undefined ? undefined : id}
-      placeholder={untranslated ?? field.admin?.placeholder ?? labelOf(field)}
+      aria-describedby={issue === undefined ? undefined : `${id}-note`}
+      placeholder={untranslated ?? field.admin?.placeholder ?? untitled}
       value={text}
       onKeyDown={onKeyDown}
       onBlur={onLeft}
@@ -54,8 +60,24 @@ export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
       }}
     />
   )
+  const label = (
+    <>
+      <span id={`${id}-name`}>{labelOf(field)}</span>
+      {field.localized && context.locale !== undefined && (
+        <span className={labels.locale}>{context.locale.toUpperCase()}</span>
+      )}
+      {isRequired(field) && !isReadOnly && <span className={labels.required}>{required}</span>}
+    </>
+  )
   return (
     <div className={styles.wrap} data-field={field.name} data-changed={context.isChanged(field.name) || undefined}>
+      {isReadOnly ? (
+        <div className={labels.label}>{label}</div>
+      ) : (
+        <label className={labels.label} htmlFor={id}>
+          {label}
+        </label>
+      )}
       {other === undefined ? (
         input
       ) : (
@@ -76,7 +98,7 @@ export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
         </div>
       )}
       {issue !== undefined && (
-        <div id={id} className={styles.issue}>
+        <div id={`${id}-note`} className={styles.issue}>
           {issue}
         </div>
       )}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import { fieldPlacesOf } from './field-places.ts'
+
+const allowed = { access: { fields: {} }, mayWrite: true, stored: undefined } as unknown as Parameters<
+  typeof fieldPlacesOf
+>[2]
+
+/** Where a field of this type and these options of `admin` stands. */
+function placeOf(type: string, admin?: object, more: object = {}): string {
+  const field = {
+    name: 'x',
+    path: 'x',
+    type,
+    readOnly: false,
+    ...(admin && { admin }),
+    ...more,
+  } as unknown as FieldSchema
+  const entity = { slug: 'things', fields: [field], operations: ['create'] } as unknown as EntitySchema
+  const open = { ...allowed, access: { fields: { x: { read: true, create: true, update: true } } } }
+  const { main, margin } = fieldPlacesOf(entity, 'global', open as unknown as typeof allowed)
+  return `${main.length > 0 ? 'main' : ''}${margin.length > 0 ? 'margin' : ''}`
+}
+
+const SHORT = ['relationship', 'select', 'checkbox', 'date', 'slug', 'number', 'virtual']
+
+describe('where a field stands', () => {
+  it.each(SHORT)('is beside the document for a %s, unless the application says where or how wide', (type) => {
+    expect(placeOf(type)).toBe('margin')
+    expect(placeOf(type, { placeholder: 'x' })).toBe('margin')
+    expect(placeOf(type, { tab: 'Visit' })).toBe('main')
+    expect(placeOf(type, { width: 'half' })).toBe('main')
+    expect(placeOf(type, { width: 'full' })).toBe('main')
+    expect(placeOf(type, { sidebar: false })).toBe('main')
+    expect(placeOf(type, { sidebar: true, width: 'half' })).toBe('margin')
+  })
+
+  it('is the column for what is written, unless the application says otherwise', () => {
+    expect(placeOf('textarea')).toBe('main')
+    expect(placeOf('textarea', { sidebar: true })).toBe('margin')
+    expect(placeOf('textarea', undefined, { readOnly: true })).toBe('margin')
+    expect(placeOf('textarea', { tab: 'Visit' }, { readOnly: true })).toBe('main')
+  })
+})
