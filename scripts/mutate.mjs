@@ -64,10 +64,13 @@ if (asked.list) {
   process.exit(0)
 }
 
-const testFiles = globSync(['tests/**/*.test.ts', 'packages/{core,features,sql,server,files,quire,sdk}/src/**/*.test.ts'], {
-  cwd: root,
-  exclude: ['tests/node_modules/**', ...LEFT_OUT],
-})
+const testFiles = globSync(
+  ['tests/**/*.test.ts', 'packages/{core,features,sql,server,files,quire,sdk}/src/**/*.test.ts'],
+  {
+    cwd: root,
+    exclude: ['tests/node_modules/**', ...LEFT_OUT],
+  },
+)
   .filter((path) => asked.tests === undefined || asked.tests.some((part) => path.includes(part)))
   .toSorted()
 const { postgres: hasPostgres } = asked

@@ -91,9 +91,11 @@ export function useAllPlanned(span: Span = {}, isAsked = true): Planned[] | unde
 
 /** Likewise. */
 export function plannedIn({ collections, globals }: Schema, found: readonly Answer<'planned'>[]): Planned[] {
-  return found.flatMap(({ id: key, collection, global, documentId: id, action, runAt, title, error, issues }): Planned[] => {
-    const kind = global === undefined ? 'collection' : 'global'
-    const entity = kind === 'global' ? globals[global ?? ''] : collections[collection ?? '']
-    return entity ? [{ key, entity, kind, id, action, runAt, title, error, issues }] : []
-  })
+  return found.flatMap(
+    ({ id: key, collection, global, documentId: id, action, runAt, title, error, issues }): Planned[] => {
+      const kind = global === undefined ? 'collection' : 'global'
+      const entity = kind === 'global' ? globals[global ?? ''] : collections[collection ?? '']
+      return entity ? [{ key, entity, kind, id, action, runAt, title, error, issues }] : []
+    },
+  )
 }
