@@ -39,6 +39,11 @@ describe('the attributes of a picture', () => {
       height: 500,
     })
     expect(client.image({ url: 'https://elsewhere.example/a.jpg' })?.src).toBe('https://elsewhere.example/a.jpg')
+    const [widest] = picture.srcset
+    expect(client.image({ ...picture, srcset: [widest] })).toMatchObject({ srcset: `${address(640)} 640w` })
+    expect(client.image({ ...picture, srcset: [] })).not.toHaveProperty('srcset')
+    // A line has a height, however narrow it is shown.
+    expect(client.image({ url, width: 1000, height: 1 }, { width: 10 })).toMatchObject({ width: 10, height: 1 })
     for (const none of [null, undefined, {}, { url: null }, { url, width: null }]) expect(client.image(none)).toBeNull()
   })
 })

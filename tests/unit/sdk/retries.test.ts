@@ -1,5 +1,5 @@
 import { createClient, type QuireError } from '@quirecms/sdk'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 const LIST = { docs: [], pagination: {} }
 
@@ -27,6 +27,30 @@ const refused =
       { status, headers: { 'retry-after': retryAfter } },
     )
 
+/** Lets time pass, in which pauses are half as long again as the shortest. */
+function ownTimers(): (milliseconds: number) => Promise<unknown> {
+  vi.useFakeTimers()
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  onTestFinished(() => {
+    vi.useRealTimers()
+    random.mockRestore()
+  })
+  return (milliseconds) => vi.advanceTimersByTimeAsync(milliseconds)
+}
+
+async function attemptsAfter(
+  pass: (milliseconds: number) => Promise<unknown>,
+  methods: readonly string[],
+  pauses: readonly number[],
+): Promise<number[]> {
+  const attempts: number[] = []
+  for (const milliseconds of pauses) {
+    await pass(milliseconds)
+    attempts.push(methods.length)
+  }
+  return attempts
+}
+
 describe('a read is tried again', () => {
   it.each([
     ['if no answer comes', lost],
@@ -39,10 +63,20 @@ describe('a read is tried again', () => {
     expect(methods).toEqual(['GET', 'GET'])
   })
 
-  it('twice, and then fails as it did', async () => {
+  it('twice, after pauses of which the second is twice as long, and then fails as it did', async () => {
+    const pass = ownTimers()
     const { client, methods } = serviceOf(lost, lost, lost, ok)
-    await expect(client.collection('posts').find()).rejects.toMatchObject({ code: 'network', status: 0 })
-    expect(methods).toHaveLength(3)
+    const call = expect(client.collection('posts').find()).rejects.toMatchObject({ code: 'network', status: 0 })
+    expect(await attemptsAfter(pass, methods, [299, 1, 599, 1])).toEqual([1, 2, 2, 3])
+    await call
+  })
+
+  it('when the service says', async () => {
+    const pass = ownTimers()
+    const { client, methods } = serviceOf(refused(503, 'unavailable', '5'), ok)
+    const call = client.collection('posts').find()
+    expect(await attemptsAfter(pass, methods, [4_999, 1])).toEqual([1, 2])
+    expect(await call).toEqual(LIST)
   })
 
   it('as often as the client says', async () => {
